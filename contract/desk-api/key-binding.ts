@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { AnimationAction, AnimationState } from '../model/animation-state.ts';
+
+const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
+
+/**
+ * A key with its modifiers, as one word: the modifiers in the order Ctrl, Alt, Shift, Meta, then the physical key as
+ * `KeyboardEvent.code` names it. `Digit1`, `Shift+F5`, `Ctrl+Alt+KeyT`.
+ */
+export const KeyName = z.string().regex(/^(Ctrl\+)?(Alt\+)?(Shift\+)?(Meta\+)?[A-Z][A-Za-z0-9]*$/, {
+  error: 'expected a key such as F2, Digit1 or Ctrl+Shift+KeyT',
+});
+
+/** What a key does. Sub-compositions and fields are named by id, because names are not unique. */
+export const KeyAction = z.discriminatedUnion('do', [
+  z.object({
+    do: z.literal('take'),
+    subComposition: z.string(),
+    to: AnimationState,
+    action: AnimationAction.default('play'),
+  }),
+  z.object({ do: z.literal('fire'), subComposition: z.string(), field: z.string() }),
+  z.object({ do: z.literal('takeCued') }),
+]);
+export type KeyAction = z.infer<typeof KeyAction>;
+
+export const KeyBinding = z.object({ key: KeyName, action: KeyAction });
+export type KeyBinding = z.infer<typeof KeyBinding>;
+
+/** The {@link KeyName} of a keyboard event. */
+export function keyName(event: {
+  code: string;
+  ctrlKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+  metaKey: boolean;
+}): string {
+  const held = [event.ctrlKey, event.altKey, event.shiftKey, event.metaKey];
+  return [...modifiers.filter((_, at) => held[at]), event.code].join('+');
+}

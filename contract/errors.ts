@@ -1,0 +1,61 @@
+/**
+ * Every error that one program of Overlay Desk can tell another, as one table: the code that programs compare, the HTTP
+ * status that the service answers with (null where the error never crosses HTTP), and the sentence an operator reads.
+ * `docs/errors.md` is generated from it.
+ */
+export const errorTable = {
+  'body-not-json': { status: 400, operator: 'The request was not JSON, so nothing was changed.' },
+  'body-invalid': {
+    status: 400,
+    operator: 'The request asked for something that does not exist, so nothing was changed.',
+  },
+  unauthorized: { status: 401, operator: 'The user name, the password or the token is wrong.' },
+  'origin-refused': { status: 403, operator: 'The request came from a place that may not control this show.' },
+  'token-unknown': { status: 404, operator: 'The service does not know this token. It may have been revoked.' },
+  'route-unknown': { status: 404, operator: 'The service has nothing at this address.' },
+  'method-not-allowed': { status: 405, operator: 'The service does not do this at this address.' },
+  'body-too-large': { status: 413, operator: 'The request was too large, so nothing was changed.' },
+  'media-type-unsupported': { status: 415, operator: 'The request was not marked as JSON, so nothing was changed.' },
+  internal: { status: 500, operator: 'The service failed. Its log says why, under the id in the message.' },
+  'storage-failed': { status: 500, operator: 'The service could not write to its disk, so nothing was changed.' },
+  'storage-full': { status: 507, operator: 'The disk of the service is full, so nothing was changed.' },
+
+  'service-unreachable': { status: null, operator: 'The service cannot be reached.' },
+  'service-lost': { status: null, operator: 'The service was there and went away.' },
+  'answer-garbage': { status: null, operator: 'What answered is not an Overlay Desk service.' },
+  'deadline-passed': { status: null, operator: 'No answer came in time. Nothing is sent again by itself.' },
+  'not-connected': { status: null, operator: 'The desk is not connected, so nothing was sent.' },
+  'call-invalid': { status: null, operator: 'The screen asked the desk for something that it does not do.' },
+  'desk-gone': { status: null, operator: 'The desk behind this screen has gone away.' },
+} as const satisfies Record<string, { status: number | null; operator: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** One thing that was wrong and where: `path` is a JSON path into the request, such as `[0].payload.line1`. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/** The one error class. Each edge (HTTP, live channel, link) turns it into its wire's shape in one place. */
+export class OverlayError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[];
+
+  constructor(code: ErrorCode, message?: string, details: readonly ErrorDetail[] = []) {
+    super(message ?? errorTable[code].operator);
+    this.name = 'OverlayError';
+    this.code = code;
+    this.details = details;
+  }
+
+  /** The HTTP status of this error; 500 for one that was never meant to cross HTTP. */
+  get status(): number {
+    return errorTable[this.code].status ?? 500;
+  }
+}
+
+/** Any thrown thing as an {@link OverlayError}; what is not one becomes `internal` without its own words. */
+export function asOverlayError(thrown: unknown): OverlayError {
+  return thrown instanceof OverlayError ? thrown : new OverlayError('internal');
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { asOverlayError, type ErrorCode, errorTable, OverlayError } from '../errors.ts';
+
+/**
+ * The link: calls one way, answers and events the other way, over any pipe of text (an Electron port, a WebSocket).
+ * It knows no call by name; what may be called is a {@link LinkContract}.
+ */
+export interface Pipe {
+  send(text: string): void;
+  onMessage(handler: (text: string) => void): void;
+  onClose(handler: () => void): void;
+}
+
+/** Calls by name with the schema of what they take and give back, and events with the schema of what they tell. */
+export interface LinkContract {
+  calls: Record<string, { takes: z.ZodType; gives: z.ZodType }>;
+  events: Record<string, z.ZodType>;
+}
+
+export type Calls<C extends LinkContract> = {
+  [Name in keyof C['calls']]: (
+    request: z.infer<C['calls'][Name]['takes']>,
+  ) => z.infer<C['calls'][Name]['gives']> | Promise<z.infer<C['calls'][Name]['gives']>>;
+};
+
+export type LinkClient<C extends LinkContract> = {
+  call<Name extends keyof C['calls'] & string>(
+    name: Name,
+    request: z.infer<C['calls'][Name]['takes']>,
+  ): Promise<z.infer<C['calls'][Name]['gives']>>;
+  on<Name extends keyof C['events'] & string>(name: Name, handler: (told: z.infer<C['events'][Name]>) => void): void;
+};
+
+const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown() });
+const Reply = z.union([
+  z.object({ id: z.int(), answer: z.unknown() }),
+  z.object({ id: z.int(), error: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({ event: z.string(), told: z.unknown() }),
+]);
+
+/** Serve a contract on a pipe: every request is checked before it is carried out. Returns the way to tell events. */
+export function serveLink<C extends LinkContract>(
+  pipe: Pipe,
+  contract: C,
+  calls: Calls<C>,
+): <Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>) => void {
+  pipe.onMessage((text) => {
+    const message = Request.safeParse(parsed(text));
+    if (!message.success) return;
+    const { id, call, request } = message.data;
+    carryOut(contract, calls, call, request).then(
+      (answer) => pipe.send(JSON.stringify({ id, answer: answer ?? null })),
+      (thrown: unknown) => {
+        const { code, message } = asOverlayError(thrown);
+        pipe.send(JSON.stringify({ id, error: { code, message } }));
+      },
+    );
+  });
+  return (name, told) => pipe.send(JSON.stringify({ event: name, told }));
+}
+
+async function carryOut<C extends LinkContract>(
+  contract: C,
+  calls: Calls<C>,
+  name: string,
+  request: unknown,
+): Promise<unknown> {
+  const call = Object.hasOwn(contract.calls, name) ? contract.calls[name] : undefined;
+  const run = calls[name as keyof C['calls']] as ((request: unknown) => unknown) | undefined;
+  if (!call || !run) throw new OverlayError('call-invalid', `The desk has no call named "${name}".`);
+  const checked = call.takes.safeParse(request);
+  if (!checked.success) throw new OverlayError('call-invalid', `${name}: ${z.prettifyError(checked.error)}`);
+  return run(checked.data);
+}
+
+/** The asking end of a link. A call that is open when the pipe closes fails with `desk-gone`; it is never sent again. */
+export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkClient<C> {
+  const open = new Map<number, { resolve(answer: unknown): void; reject(error: OverlayError): void }>();
+  const handlers = new Map<string, Set<(told: unknown) => void>>();
+  let lastId = 0;
+  let closed = false;
+
+  pipe.onClose(() => {
+    closed = true;
+    for (const { reject } of open.values()) reject(new OverlayError('desk-gone'));
+    open.clear();
+  });
+  pipe.onMessage((text) => {
+    const reply = Reply.safeParse(parsed(text));
+    if (!reply.success) return;
+    const message = reply.data;
+    if ('event' in message) {
+      const told = contract.events[message.event]?.safeParse(message.told);
+      if (told?.success) handlers.get(message.event)?.forEach((handler) => handler(told.data));
+      return;
+    }
+    const waiting = open.get(message.id);
+    open.delete(message.id);
+    if ('error' in message) waiting?.reject(new OverlayError(errorCode(message.error.code), message.error.message));
+    else waiting?.resolve(message.answer);
+  });
+
+  return {
+    call(name, request) {
+      if (closed) return Promise.reject(new OverlayError('desk-gone'));
+      const id = ++lastId;
+      return new Promise((resolve, reject) => {
+        open.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+        pipe.send(JSON.stringify({ id, call: name, request }));
+      });
+    },
+    on(name, handler) {
+      const known = handlers.get(name) ?? new Set();
+      handlers.set(name, known.add(handler as (told: unknown) => void));
+    },
+  };
+}
+
+function errorCode(text: string): ErrorCode {
+  return Object.hasOwn(errorTable, text) ? (text as ErrorCode) : 'internal';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

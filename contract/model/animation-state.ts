@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** The animation states as the wire writes them. Source: "Animation states of a sub-composition". */
+export const AnimationState = z.enum(['In', 'Out', 'Out1', 'Out2']);
+export type AnimationState = z.infer<typeof AnimationState>;
+
+/** The one form a state is kept in: `Out1` is the out state of every sub-composition, `Out2` only where it has a second timeline. */
+export const StoredState = z.enum(['In', 'Out1', 'Out2']);
+export type StoredState = z.infer<typeof StoredState>;
+
+/** `play` animates from the present state to the target; `jump` is there at once. Source: "Animation actions". */
+export const AnimationAction = z.enum(['play', 'jump']);
+export type AnimationAction = z.infer<typeof AnimationAction>;
+
+/** The stored form of a requested state: with one timeline `Out`, `Out1` and `Out2` all mean the one out state. */
+export function storedState(requested: AnimationState, secondTimeline: boolean): StoredState {
+  if (requested === 'In') return 'In';
+  return requested === 'Out2' && secondTimeline ? 'Out2' : 'Out1';
+}
+
+/** The state as models and lists print it: `Out` for the one out state, `Out1` or `Out2` where there are two. */
+export function listedState(stored: StoredState, secondTimeline: boolean): AnimationState {
+  return stored === 'Out1' && !secondTimeline ? 'Out' : stored;
+}

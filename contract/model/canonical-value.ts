@@ -1,0 +1,199 @@
+import colorNames from 'color-name';
+import type { Color, Field, TimeControl, Value } from './field.ts';
+
+/** What a value may need to know of the moment it is set in: the value before it, and the time in ms since the epoch. */
+export interface Moment {
+  present: Value | undefined;
+  now: number;
+}
+
+export type Canonical = { ok: true; value: Value } | { ok: false; problem: string };
+
+/**
+ * The one canonical form of a value that a client sent, or the problem with it in words that name what was expected.
+ * Accepts every form of the specification's two value tables. Source: decisions.md "Control updates".
+ */
+export function canonicalValue(field: Field, input: unknown, moment: Moment): Canonical {
+  switch (field.type) {
+    case 'text':
+    case 'textarea':
+      return text(input, field.type === 'text');
+    case 'number':
+    case 'counter':
+      return number(input, field.min, field.max);
+    case 'normalizednumber':
+      return number(input, field.min ?? '0', field.max ?? '100');
+    case 'selection':
+      return selection(field, input);
+    case 'image':
+    case 'audio':
+      return url(input);
+    case 'color':
+      return color(input);
+    case 'checkbox':
+      return typeof input === 'boolean' ? good(input) : bad('expected true or false', input);
+    case 'json':
+      return json(input);
+    case 'timecontrol':
+      return timeControl(input, moment);
+    case 'button':
+      return button(input, moment.now);
+  }
+}
+
+/** Milliseconds that a timer shows at `now` (milliseconds since the epoch). */
+export function elapsed(timer: TimeControl, now: number): number {
+  return timer.value + (timer.isRunning ? now - timer.UTC : 0);
+}
+
+const good = (value: Value): Canonical => ({ ok: true, value });
+const bad = (expected: string, input: unknown): Canonical => ({
+  ok: false,
+  problem: `${expected}, got ${shown(input)}`,
+});
+
+/** What was sent, short enough for a message: at most 60 characters of its JSON. */
+function shown(input: unknown): string {
+  const written = JSON.stringify(input) ?? String(input);
+  return written.length > 60 ? `${written.slice(0, 57)}...` : written;
+}
+
+function text(input: unknown, oneLine: boolean): Canonical {
+  if (typeof input !== 'string') return bad('expected a string', input);
+  return oneLine && /[\r\n]/.test(input) ? bad('expected one line of text', input) : good(input);
+}
+
+/** JSON numbers and numeric strings become a plain decimal string; `min` and `max` are the model's, as strings. */
+function number(input: unknown, min: string | undefined, max: string | undefined): Canonical {
+  const value = numeric(input);
+  if (value === undefined) return bad('expected a number', input);
+  const below = min !== undefined && min !== '' && value < Number(min);
+  const above = max !== undefined && max !== '' && value > Number(max);
+  if (below || above) return bad(`expected a number from ${min ?? 'any'} to ${max ?? 'any'}`, input);
+  return good(decimal(value));
+}
+
+function numeric(input: unknown): number | undefined {
+  if (typeof input === 'number') return Number.isFinite(input) ? input : undefined;
+  if (typeof input !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(input)) return undefined;
+  const value = Number(input);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** The shortest decimal string without an exponent: a client that shows it must not see `1e+21`. */
+function decimal(value: number): string {
+  const plain = String(Object.is(value, -0) ? 0 : value);
+  const parts = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(plain);
+  if (!parts) return plain;
+  const [, sign = '', first = '', rest = '', exponent = '0'] = parts;
+  const digits = first + rest;
+  const point = 1 + Number(exponent);
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
+  return sign + digits.padEnd(point, '0');
+}
+
+function selection(field: Field, input: unknown): Canonical {
+  const ids = (field.selections ?? []).map((option) => option.id);
+  return typeof input === 'string' && ids.includes(input)
+    ? good(input)
+    : bad(`expected one of ${ids.join(', ')}`, input);
+}
+
+/** An absolute http(s) or data URL, or one relative to the service; empty means none. Nothing that runs as a script. */
+function url(input: unknown): Canonical {
+  if (typeof input !== 'string') return bad('expected a URL', input);
+  if (input === '') return good(input);
+  const parsed = URL.parse(input, 'http://service.invalid/');
+  if (!parsed || !['http:', 'https:', 'data:'].includes(parsed.protocol)) {
+    return bad('expected an http, https or data URL, or one relative to the service', input);
+  }
+  return good(input);
+}
+
+function json(input: unknown): Canonical {
+  if (typeof input !== 'string') return bad('expected a string that holds JSON', input);
+  try {
+    JSON.parse(input);
+    return good(input);
+  } catch (error) {
+    return { ok: false, problem: `expected a string that holds JSON: ${(error as Error).message}` };
+  }
+}
+
+function color(input: unknown): Canonical {
+  const parsed = typeof input === 'string' ? colorFromText(input.trim()) : colorFromObject(input);
+  return parsed
+    ? good(parsed)
+    : bad('expected a color: {r, g, b, a}, a CSS name, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb() or rgba()', input);
+}
+
+function colorFromObject(input: unknown): Color | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const { r, g, b, a } = input as Record<string, unknown>;
+  return colorFromParts(numeric(r), numeric(g), numeric(b), a === undefined ? 1 : numeric(a));
+}
+
+function colorFromText(input: string): Color | undefined {
+  const lower = input.toLowerCase();
+  if (lower === 'transparent') return { a: 0, b: 0, g: 0, r: 0 };
+  const named = Object.hasOwn(colorNames, lower) ? colorNames[lower as keyof typeof colorNames] : undefined;
+  if (named) return colorFromParts(named[0], named[1], named[2], 1);
+  return colorFromHex(lower) ?? colorFromFunction(lower);
+}
+
+function colorFromHex(input: string): Color | undefined {
+  const digits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(input)?.[1];
+  if (!digits) return undefined;
+  const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join('') : digits;
+  const part = (at: number): number => parseInt(long.slice(at, at + 2), 16);
+  const alpha = long.length === 8 ? Math.round((part(6) / 255) * 1000) / 1000 : 1;
+  return colorFromParts(part(0), part(2), part(4), alpha);
+}
+
+function colorFromFunction(input: string): Color | undefined {
+  const inside = /^rgba?\((.*)\)$/.exec(input)?.[1];
+  const parts = inside?.split(/[\s,/]+/).filter((part) => part !== '');
+  if (!parts || parts.length < 3 || parts.length > 4) return undefined;
+  const [r, g, b, a] = parts.map((part, at) =>
+    part.endsWith('%') ? scaled(numeric(part.slice(0, -1)), at < 3 ? 2.55 : 0.01) : numeric(part),
+  );
+  return colorFromParts(r, g, b, parts.length === 4 ? a : 1);
+}
+
+function scaled(value: number | undefined, by: number): number | undefined {
+  return value === undefined ? undefined : Math.round(value * by * 1000) / 1000;
+}
+
+function colorFromParts(r?: number, g?: number, b?: number, a?: number): Color | undefined {
+  const inRange = (value: number | undefined, most: number): value is number =>
+    value !== undefined && value >= 0 && value <= most;
+  return inRange(r, 255) && inRange(g, 255) && inRange(b, 255) && inRange(a, 1) ? { a, b, g, r } : undefined;
+}
+
+function timeControl(input: unknown, { present, now }: Moment): Canonical {
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  if (Number.isSafeInteger(given.UTC) && typeof given.isRunning === 'boolean' && Number.isSafeInteger(given.value)) {
+    return good({ UTC: given.UTC as number, isRunning: given.isRunning, value: given.value as number });
+  }
+  const timer = isTimer(present) ? present : { UTC: now, isRunning: false, value: 0 };
+  switch (given.command) {
+    case 'play':
+      return good({ UTC: now, isRunning: true, value: elapsed(timer, now) });
+    case 'pause':
+      return good({ UTC: now, isRunning: false, value: elapsed(timer, now) });
+    case 'reset':
+      return good({ UTC: now, isRunning: timer.isRunning, value: 0 });
+    case 'start':
+      return good({ UTC: now, isRunning: true, value: 0 });
+    default:
+      return bad('expected {command: play, pause, reset or start} or {UTC, isRunning, value}', input);
+  }
+}
+
+function isTimer(value: Value | undefined): value is TimeControl {
+  return typeof value === 'object' && 'isRunning' in value;
+}
+
+function button(input: unknown, now: number): Canonical {
+  return input === 'execute' ? good({ __serviceButton: true, ts: now }) : bad('expected "execute"', input);
+}

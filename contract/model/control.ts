@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { AnimationAction, AnimationState, StoredState } from './animation-state.ts';
+import { Field, Payload } from './field.ts';
+
+/** Sub-compositions of one layer are exclusive: taking one In takes the others out. Source: decisions.md "Control updates". */
+export const LogicLayer = z.object({ name: z.string(), delay: z.enum(['none', 'auto', 'custom']), tag: z.string() });
+export type LogicLayer = z.infer<typeof LogicLayer>;
+
+/** Row 29: what one sub-composition holds now. `state` is always `In`, `Out1` or `Out2`. */
+export const ControlItem = z.object({
+  subCompositionId: z.string(),
+  subCompositionName: z.string(),
+  mainComposition: z.boolean(),
+  state: StoredState,
+  payload: Payload,
+});
+export type ControlItem = z.infer<typeof ControlItem>;
+
+/** Row 30: what one sub-composition is: structure and defaults, never live values. The root has no `state`. */
+export interface ModelItem {
+  id: string;
+  name: string;
+  state?: AnimationState | undefined;
+  model: Field[];
+  logicLayer: LogicLayer | null;
+  snapshot: string | null;
+  /** Extension: true where `Out1` and `Out2` are two different states. */
+  secondTimeline: boolean;
+  subcompositions: ModelItem[];
+}
+export const ModelItem: z.ZodType<ModelItem> = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    state: AnimationState.optional(),
+    model: z.array(Field),
+    logicLayer: LogicLayer.nullable(),
+    snapshot: z.string().nullable(),
+    secondTimeline: z.boolean(),
+    get subcompositions() {
+      return z.array(ModelItem);
+    },
+  })
+  .meta({ id: 'ModelItem' });
+
+/** Row 31: one item of an update. Values are in any form of the specification's tables; the service makes them canonical. */
+export const UpdateItem = z
+  .object({
+    subCompositionId: z.string().optional(),
+    subCompositionName: z.string().optional(),
+    payload: z.record(z.string(), z.unknown()).optional(),
+    state: AnimationState.optional(),
+    mainComposition: z.boolean().optional(),
+    /** Extension: how `state` is reached, `play` where it is absent. */
+    action: AnimationAction.optional(),
+  })
+  .refine((item) => item.subCompositionId !== undefined || item.subCompositionName !== undefined, {
+    error: 'expected subCompositionId or subCompositionName',
+  })
+  .refine((item) => item.payload !== undefined || item.state !== undefined, {
+    error: 'expected a payload, a state, or both',
+  });
+export type UpdateItem = z.infer<typeof UpdateItem>;
+
+/** Every node of model trees, parents before children: the order in which a name finds its first match. */
+export function* preOrder<Node extends { subcompositions: Node[] }>(nodes: Iterable<Node>): Generator<Node> {
+  for (const node of nodes) {
+    yield node;
+    yield* preOrder(node.subcompositions);
+  }
+}

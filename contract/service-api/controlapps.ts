@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { ControlItem, ModelItem, UpdateItem } from '../model/control.ts';
+import { endpoint } from './endpoint.ts';
+
+const TokenParams = z.object({ appToken: z.string().min(1) });
+
+const exampleId = '5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6a01';
+
+/** Row 29. */
+export const readControl = endpoint({
+  name: 'readControl',
+  source: 29,
+  method: 'GET',
+  path: '/apiv2/controlapps/{appToken}/control',
+  summary: 'What every sub-composition holds now: state and field values',
+  auth: 'token',
+  params: TokenParams,
+  body: undefined,
+  answer: z.array(ControlItem),
+  errors: ['token-unknown'],
+  example: {
+    answer: [
+      {
+        subCompositionId: exampleId,
+        subCompositionName: 'Lower Third',
+        mainComposition: false,
+        state: 'Out1',
+        payload: { line1: 'Ada Lovelace', color: { a: 1, b: 60, g: 20, r: 220 } },
+      },
+    ],
+  },
+});
+
+/** Row 30. */
+export const readModel = endpoint({
+  name: 'readModel',
+  source: 30,
+  method: 'GET',
+  path: '/apiv2/controlapps/{appToken}/model',
+  summary: 'What can be controlled: the tree of sub-compositions with their fields and defaults',
+  auth: 'token',
+  params: TokenParams,
+  body: undefined,
+  answer: z.array(ModelItem),
+  errors: ['token-unknown'],
+  example: {
+    answer: [
+      {
+        id: exampleId,
+        name: 'Evening News',
+        model: [],
+        logicLayer: null,
+        snapshot: null,
+        secondTimeline: false,
+        subcompositions: [],
+      },
+    ],
+  },
+});
+
+/** Row 31. The `ETag` header of the answer carries the revision that the update made (extension). */
+export const updateControl = endpoint({
+  name: 'updateControl',
+  source: 31,
+  method: 'PATCH',
+  path: '/apiv2/controlapps/{appToken}/control',
+  summary: 'Update field values and animation states, all items or none',
+  auth: 'token',
+  params: TokenParams,
+  body: z.array(UpdateItem).min(1, { error: 'expected an array of at least one update item' }),
+  answer: z.object({ success: z.literal(true) }),
+  errors: [
+    'token-unknown',
+    'body-not-json',
+    'body-invalid',
+    'body-too-large',
+    'media-type-unsupported',
+    'storage-failed',
+    'storage-full',
+  ],
+  example: {
+    body: [{ subCompositionId: exampleId, payload: { line1: 'Ada Lovelace' }, state: 'In' }],
+    answer: { success: true },
+  },
+});

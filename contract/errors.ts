@@ -19,6 +19,16 @@ export const errorTable = {
   internal: { status: 500, operator: 'The service failed. Its log says why, under the id in the message.' },
   'storage-failed': { status: 500, operator: 'The service could not write to its disk, so nothing was changed.' },
   'storage-full': { status: 507, operator: 'The disk of the service is full, so nothing was changed.' },
+  'output-page-missing': {
+    status: 503,
+    operator: 'The on-air page is not there: it has not been built, or --output-page names the wrong directory.',
+  },
+
+  'port-unusable': { status: null, operator: 'The service cannot listen on its port.' },
+  'data-unusable': { status: null, operator: 'The service cannot use its data directory.' },
+  'database-in-use': { status: null, operator: 'Another service is using this data directory.' },
+  'database-unreadable': { status: null, operator: 'The database of the service cannot be read. It is left as it is.' },
+  'database-newer': { status: null, operator: 'The database was written by a newer version. It is left as it is.' },
 
   'service-unreachable': { status: null, operator: 'The service cannot be reached.' },
   'service-lost': { status: null, operator: 'The service was there and went away.' },

@@ -28,8 +28,8 @@ export const SubCompositionView = z.object({
   requested: StoredState.nullable(),
   /** Values as confirmed, with those under way applied over them. */
   values: Payload,
-  /** Edits that are not sent yet, in the form they were given. Update sends them, and so does a take. */
-  staged: z.record(z.string(), z.unknown()),
+  /** Edits that are not sent yet. Update sends them, and so does a take. */
+  staged: Payload,
   /** Why the last thing asked of it did not happen; empty where it did. */
   failure: z.string(),
 });

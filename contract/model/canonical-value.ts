@@ -1,5 +1,6 @@
 import colorNames from 'color-name';
-import type { Color, Field, TimeControl, Value } from './field.ts';
+import { elapsed } from './time-control.ts';
+import type { ButtonPress, Color, Field, TimeControl, Value } from './field.ts';
 
 /** What a value may need to know of the moment it is set in: the value before it, and the time in ms since the epoch. */
 export interface Moment {
@@ -37,13 +38,8 @@ export function canonicalValue(field: Field, input: unknown, moment: Moment): Ca
     case 'timecontrol':
       return timeControl(input, moment);
     case 'button':
-      return button(input, moment.now);
+      return button(input, moment);
   }
-}
-
-/** Milliseconds that a timer shows at `now` (milliseconds since the epoch). */
-export function elapsed(timer: TimeControl, now: number): number {
-  return timer.value + (timer.isRunning ? now - timer.UTC : 0);
 }
 
 const good = (value: Value): Canonical => ({ ok: true, value });
@@ -54,8 +50,17 @@ const bad = (expected: string, input: unknown): Canonical => ({
 
 /** What was sent, short enough for a message: at most 60 characters of its JSON. */
 function shown(input: unknown): string {
-  const written = JSON.stringify(input) ?? String(input);
+  const written = asJson(input);
   return written.length > 60 ? `${written.slice(0, 57)}...` : written;
+}
+
+/** Something that is nested too deeply to be written out is still only a wrong value, and no failure of ours. */
+function asJson(input: unknown): string {
+  try {
+    return JSON.stringify(input) ?? String(input);
+  } catch {
+    return Array.isArray(input) ? 'an array' : `an ${typeof input}`;
+  }
 }
 
 function text(input: unknown, oneLine: boolean): Canonical {
@@ -194,6 +199,21 @@ function isTimer(value: Value | undefined): value is TimeControl {
   return typeof value === 'object' && 'isRunning' in value;
 }
 
-function button(input: unknown, now: number): Canonical {
-  return input === 'execute' ? good({ __serviceButton: true, ts: now }) : bad('expected "execute"', input);
+/**
+ * `execute` is a press; its time is always later than the one before it, so that two presses in one millisecond stay two.
+ * The whole stored object is accepted too, so that a client may send back what it read.
+ */
+function button(input: unknown, { present, now }: Moment): Canonical {
+  if (input === 'execute') {
+    const before = isPress(present) ? present.ts : 0;
+    return good({ __serviceButton: true, ts: Math.max(now, before + 1) });
+  }
+  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  return given.__serviceButton === true && Number.isSafeInteger(given.ts)
+    ? good({ __serviceButton: true, ts: given.ts as number })
+    : bad('expected "execute"', input);
+}
+
+function isPress(value: Value | undefined): value is ButtonPress {
+  return typeof value === 'object' && '__serviceButton' in value;
 }

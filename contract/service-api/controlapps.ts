@@ -67,7 +67,9 @@ export const updateControl = endpoint({
   summary: 'Update field values and animation states, all items or none',
   auth: 'token',
   params: TokenParams,
-  body: z.array(UpdateItem).min(1, { error: 'expected an array of at least one update item' }),
+  body: z
+    .array(UpdateItem, { error: 'expected an array of update items' })
+    .min(1, { error: 'expected an array of at least one update item' }),
   answer: z.object({ success: z.literal(true) }),
   errors: [
     'token-unknown',

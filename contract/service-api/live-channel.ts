@@ -13,13 +13,8 @@ import { Payload } from '../model/field.ts';
  */
 export const liveChannelPath = '/apiv2/controlapps/{appToken}/live';
 
-/** The channel says `beat` this often (ms) when it has nothing else to say, so that silence means a dead link. */
-export const beatEvery = 500;
-/** After this long (ms) without any frame a client takes the link for dead. */
-export const deadAfter = 1_500;
-
-/** WebSocket close codes of the service: the token is not known (any more); the client read too slowly. */
-export const closeCodes = { tokenUnknown: 4404, tooSlow: 4408, shuttingDown: 1001 } as const;
+/** How often it beats, when it is dead, and how it closes: apart, because the on-air page carries no schema library. */
+export { beatEvery, closeCodes, deadAfter } from './live-timing.ts';
 
 /** What became of one sub-composition in one applied request. Payload comes into effect before state. */
 export const Change = z.object({

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
+import { type Endpoint, pathOf } from '../../contract/service-api/endpoint.ts';
+import type { ConnectionPort, HttpAnswer } from '../ports.ts';
+
+/** One call of the service, with its types from the endpoint object. */
+export interface Call<E extends Endpoint> {
+  /** Where the service is, without a trailing slash. */
+  base: string;
+  endpoint: E;
+  params: z.infer<E['params']>;
+  body?: E['body'] extends z.ZodType ? z.input<E['body']> : never;
+  signal: AbortSignal;
+  onSent?: () => void;
+}
+
+/**
+ * Call an endpoint. Gives its answer, checked, and the revision of the `ETag` header where there is one. Throws the
+ * error that the service answered with, `service-unreachable` where nothing answered, and `answer-garbage` where what
+ * answered is no such service.
+ */
+export async function call<E extends Endpoint>(
+  connection: Pick<ConnectionPort, 'request'>,
+  { base, endpoint, params, body, signal, onSent }: Call<E>,
+): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
+  const url = base + pathOf(endpoint, params as Record<string, string>);
+  const request = { method: endpoint.method, url, body: body && JSON.stringify(body), onSent };
+  const answer = await connection.request(request, signal).catch((thrown: unknown) => {
+    throw thrown instanceof OverlayError ? thrown : new OverlayError('service-unreachable');
+  });
+  if (answer.status !== 200) throw errorOf(answer);
+  const checked = endpoint.answer.safeParse(parsed(answer.body));
+  if (!checked.success) throw new OverlayError('answer-garbage');
+  return { answer: checked.data as z.infer<E['answer']>, revision: revisionOf(answer.etag) };
+}
+
+function revisionOf(etag: string | null): number | null {
+  const digits = /^(?:W\/)?"(\d+)"$/.exec(etag ?? '')?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** The error body of the specification, with the details that our service adds. */
+const ErrorBody = z.object({
+  error: z.object({
+    message: z.string(),
+    code: z.int(),
+    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  }),
+});
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: 'body-invalid',
+  401: 'unauthorized',
+  403: 'origin-refused',
+  404: 'token-unknown',
+  413: 'body-too-large',
+  507: 'storage-full',
+};
+
+/** What the service refused, in its own words where it has some; any other 5xx leaves open what happened. */
+function errorOf({ status, body }: HttpAnswer): OverlayError {
+  const said = ErrorBody.safeParse(parsed(body));
+  const code = codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
+  if (!said.success) return new OverlayError(status >= 500 ? 'internal' : 'answer-garbage');
+  const { message, details = [] } = said.data.error;
+  const words = details.length > 0 ? details.map((detail) => detail.message).join('; ') : message;
+  return new OverlayError(code, words, details);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import { type Field, FieldType, type Value } from '../../contract/model/field.ts';
+
+const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
+  id: 'f',
+  title: 'F',
+  type,
+  defaultValue: '',
+  resetValue: '',
+  immediateUpdate: false,
+  index: 0,
+  ...more,
+});
+const now = 10_000;
+const canonical = (type: FieldType, input: unknown, more: Partial<Field> = {}, present?: Value): unknown => {
+  const checked = canonicalValue(field(type, more), input, { present, now });
+  return checked.ok ? checked.value : checked.problem;
+};
+const selections = [
+  { id: 'a', title: 'A' },
+  { id: 'b', title: 'B' },
+];
+
+describe('every form of the two value tables becomes one', () => {
+  it.each<[FieldType, unknown, unknown]>([
+    ['text', 'one line', 'one line'],
+    ['textarea', 'two\nlines', 'two\nlines'],
+    ['number', 4.5, '4.5'],
+    ['number', '4.50', '4.5'],
+    ['number', -0, '0'],
+    ['number', 1e21, '1000000000000000000000'],
+    ['number', 1.5e-7, '0.00000015'],
+    ['counter', '12', '12'],
+    ['normalizednumber', 100, '100'],
+    ['image', '/media/demo/crest.svg', '/media/demo/crest.svg'],
+    ['image', '', ''],
+    ['audio', 'https://example.org/a.wav', 'https://example.org/a.wav'],
+    ['color', 'Red', { a: 1, b: 0, g: 0, r: 255 }],
+    ['color', '#0f08', { a: 0.533, b: 0, g: 255, r: 0 }],
+    ['color', '#102030', { a: 1, b: 48, g: 32, r: 16 }],
+    ['color', '#10203000', { a: 0, b: 48, g: 32, r: 16 }],
+    ['color', 'rgb(1, 2, 3)', { a: 1, b: 3, g: 2, r: 1 }],
+    ['color', 'rgba(1, 2, 3, 0.5)', { a: 0.5, b: 3, g: 2, r: 1 }],
+    ['color', { r: '1', g: '2', b: '3', a: '0.5' }, { a: 0.5, b: 3, g: 2, r: 1 }],
+    ['color', { r: 1, g: 2, b: 3 }, { a: 1, b: 3, g: 2, r: 1 }],
+    ['checkbox', false, false],
+    ['json', '[1, 2]', '[1, 2]'],
+    ['button', 'execute', { __serviceButton: true, ts: now }],
+    ['timecontrol', { UTC: 1, isRunning: true, value: 2 }, { UTC: 1, isRunning: true, value: 2 }],
+  ])('%s %j', (type, input, expected) => {
+    expect(canonical(type, input)).toEqual(expected);
+  });
+
+  it('a selection is one of its ids', () => {
+    expect(canonical('selection', 'b', { selections })).toBe('b');
+    expect(canonical('selection', 'B', { selections })).toBe('expected one of a, b, got "B"');
+  });
+});
+
+describe('what a field cannot hold is refused in words', () => {
+  it.each<[FieldType, unknown, string]>([
+    ['text', 4, 'expected a string, got 4'],
+    ['text', 'two\nlines', 'expected one line of text, got "two\\nlines"'],
+    ['number', 'four', 'expected a number, got "four"'],
+    ['number', '', 'expected a number, got ""'],
+    ['number', '0x10', 'expected a number, got "0x10"'],
+    ['normalizednumber', 101, 'expected a number from 0 to 100, got 101'],
+    ['checkbox', 'true', 'expected true or false, got "true"'],
+    ['json', '{', expect.stringContaining('expected a string that holds JSON: ') as unknown as string],
+    ['json', {}, 'expected a string that holds JSON, got {}'],
+    [
+      'image',
+      'javascript:alert(1)',
+      expect.stringContaining('expected an http, https or data URL') as unknown as string,
+    ],
+    ['color', 'reddish', expect.stringContaining('expected a color') as unknown as string],
+    ['color', 'toString', expect.stringContaining('expected a color') as unknown as string],
+    ['color', { r: 256, g: 0, b: 0 }, expect.stringContaining('expected a color') as unknown as string],
+    ['color', '#12345', expect.stringContaining('expected a color') as unknown as string],
+    ['button', 'press', 'expected "execute", got "press"'],
+    ['timecontrol', { command: 'stop' }, expect.stringContaining('expected {command') as unknown as string],
+  ])('%s %j', (type, input, problem) => {
+    expect(canonical(type, input)).toEqual(problem);
+  });
+
+  it('min and max of the model count', () => {
+    expect(canonical('number', 11, { min: '0', max: '10' })).toBe('expected a number from 0 to 10, got 11');
+  });
+});
+
+describe('a timer', () => {
+  const running = { UTC: 4_000, isRunning: true, value: 500 };
+  const holding = { UTC: 4_000, isRunning: false, value: 500 };
+  it.each([
+    ['play', holding, { UTC: now, isRunning: true, value: 500 }],
+    ['play', running, { UTC: now, isRunning: true, value: 6_500 }],
+    ['pause', running, { UTC: now, isRunning: false, value: 6_500 }],
+    ['pause', holding, { UTC: now, isRunning: false, value: 500 }],
+    ['reset', running, { UTC: now, isRunning: true, value: 0 }],
+    ['reset', holding, { UTC: now, isRunning: false, value: 0 }],
+    ['start', holding, { UTC: now, isRunning: true, value: 0 }],
+  ])('%s of %j', (command, present, expected) => {
+    expect(canonical('timecontrol', { command }, {}, present)).toEqual(expected);
+  });
+});
+
+it('a canonical value is its own canonical form, whatever was sent', () => {
+  const fields = FieldType.options.filter((type) => type !== 'button').map((type) => field(type, { selections }));
+  const inputs = fc.oneof(
+    fc.string(),
+    fc.double(),
+    fc.boolean(),
+    fc.constantFrom('a', 'red', '#123', '[]', '7'),
+    fc.jsonValue(),
+  );
+  const property = fc.property(fc.constantFrom(...fields), inputs, (one, input) => {
+    const first = canonicalValue(one, input, { present: undefined, now });
+    if (!first.ok) return;
+    expect(canonicalValue(one, first.value, { present: undefined, now: now + 1 })).toEqual(first);
+  });
+  fc.assert(property, { numRuns: 2_000 });
+});

@@ -1,0 +1,376 @@
+import { describe, expect, it } from 'vitest';
+import { deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
+import { openLink } from '../../contract/link/link.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import type { Field } from '../../contract/model/field.ts';
+import { openDesk } from '../../desk/desk.ts';
+import { pipePair } from '../kit/pipe-pair.ts';
+import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../kit/scripted-ports.ts';
+import { settled } from '../kit/manual-clock.ts';
+
+const field = (id: string, type: Field['type'], more: Partial<Field> = {}): Field => ({
+  id,
+  title: id,
+  type,
+  defaultValue: '',
+  resetValue: '',
+  immediateUpdate: false,
+  index: 0,
+  ...more,
+});
+
+const third = modelItem({
+  id: 'third',
+  name: 'Lower Third',
+  secondTimeline: true,
+  model: [field('line1', 'text'), field('score', 'number', { immediateUpdate: true }), field('flash', 'button')],
+});
+const bug = modelItem({ id: 'bug', name: 'Bug', model: [field('score', 'number', { immediateUpdate: true })] });
+const show: ModelItem[] = [modelItem({ id: 'root', name: 'Show', subcompositions: [third, bug] })];
+const held = (id: string, state: 'In' | 'Out1' | 'Out2', payload = {}) => ({
+  subCompositionId: id,
+  subCompositionName: id,
+  mainComposition: id === 'root',
+  state,
+  payload,
+});
+
+/** A desk on a scripted world with one screen watching. */
+async function openShow(ports = new ScriptedPorts()) {
+  const desk = openDesk(ports);
+  const pipe = pipePair();
+  desk.serve(pipe.far);
+  const screen = openLink(pipe.near, deskApi);
+  const view = (await screen.call('watch', {})) as DeskView;
+  screen.on('changed', ({ subs, ...members }) => {
+    Object.assign(view, members);
+    Object.assign(view.subs, subs);
+  });
+  const tally = (id: string): string => view.subs[id]?.tally ?? 'not shown';
+  return { ports, desk, screen, view, tally };
+}
+
+async function openLiveShow(ports = new ScriptedPorts()) {
+  const opened = await openShow(ports);
+  await ports.serviceReady();
+  await ports.hear(snapshot(show, [held('third', 'Out1', { line1: 'Old' })]));
+  return opened;
+}
+
+describe('a desk that starts', () => {
+  it('is not blank while the service starts, and says that it is connecting', async () => {
+    const { view } = await openShow();
+    expect(view.connection).toEqual({ status: 'connecting', reason: '', service: '', confirmedAt: null });
+  });
+
+  it('adopts what is on air and sends nothing', async () => {
+    const { ports, tally } = await openShow();
+    await ports.serviceReady();
+    await ports.hear(snapshot(show, [held('third', 'In')]));
+    expect([tally('third'), tally('bug'), ports.asked]).toEqual(['ON AIR', 'OUT', []]);
+  });
+
+  it('says why the service did not start, and starts it again', async () => {
+    const { ports, view } = await openShow();
+    ports.launches[0]?.end('service.db is not a database.');
+    await settled();
+    expect(view.connection.status).toBe('lost');
+    expect(view.connection.reason).toContain('service.db is not a database.');
+    await ports.clock.pass(100);
+    expect(ports.launches).toHaveLength(2);
+  });
+
+  it('writes a first mapping for a show that has none', async () => {
+    const { ports, view } = await openLiveShow();
+    expect(view.keys.map(({ key }) => key)).toEqual([
+      'Digit1',
+      'Shift+Digit1',
+      'Alt+Digit1',
+      'Ctrl+Shift+Digit1',
+      'Digit2',
+      'Shift+Digit2',
+      'Ctrl+Shift+Digit2',
+      'KeyB',
+      'KeyT',
+    ]);
+    expect(ports.settings.written).toEqual([{ version: 1, keys: view.keys }]);
+  });
+});
+
+describe('a take', () => {
+  it('is REQUESTED until the service confirms, then ON AIR', async () => {
+    const { ports, screen, tally } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    expect(tally('third')).toBe('REQUESTED');
+    await ports.request.answer({ etag: '"2"' });
+    expect(tally('third')).toBe('REQUESTED');
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In', action: 'play' }] });
+    expect(tally('third')).toBe('ON AIR');
+  });
+
+  it('carries the staged words in the same item, and leaves them where it takes out', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
+    await screen.call('take', { id: 'third', to: 'Out2', action: 'jump' });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out2', action: 'jump' }]);
+    expect(view.subs.third?.staged).toEqual({ line1: 'New' });
+    await ports.request.answer({ etag: '"1"' });
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'New' }, state: 'In' }]);
+    expect(view.subs.third?.staged).toEqual({});
+  });
+
+  it('that is refused says FAILED with the service’s words, and keeps what was typed', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    const body = JSON.stringify({ error: { message: 'Nothing was changed.', code: 400 } });
+    await ports.request.answer({ status: 400, body });
+    expect(view.subs.third).toEqual({
+      tally: 'FAILED',
+      state: 'Out1',
+      requested: null,
+      values: { line1: 'Old' },
+      staged: { line1: 'New' },
+      failure: 'Nothing was changed.',
+    });
+  });
+
+  it('without an answer ends unknown after its deadline and is not sent again', async () => {
+    const { ports, screen, tally, view } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    for (let beat = 0; beat < 4; beat++) {
+      await ports.clock.pass(500);
+      await ports.hear({ type: 'beat', revision: 1, now: 0 });
+    }
+    expect(tally('third')).toBe('FAILED');
+    expect(view.asRun.map(({ result, milliseconds }) => [result, milliseconds])).toEqual([['unknown', 2000]]);
+    expect(ports.asked).toHaveLength(1);
+  });
+
+  it('of everything cued is one request', async () => {
+    const { ports, screen, tally } = await openLiveShow();
+    await screen.call('cue', { id: 'bug', cued: true });
+    await screen.call('cue', { id: 'third', cued: true });
+    expect([tally('bug'), tally('third')]).toEqual(['CUED', 'CUED']);
+    await screen.call('takeCued', {});
+    expect(ports.request.items).toEqual([
+      { subCompositionId: 'bug', state: 'In' },
+      { subCompositionId: 'third', state: 'In' },
+    ]);
+    await expect(screen.call('takeCued', {})).rejects.toMatchObject({
+      code: 'call-invalid',
+      message: 'Nothing is cued.',
+    });
+  });
+});
+
+describe('values', () => {
+  it('of an immediate field are sent at once; while one is under way only the newest waits', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    for (const value of [1, 2, 3, 4]) await screen.call('stage', { id: 'bug', field: 'score', value });
+    expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'bug', payload: { score: '1' } }]]);
+    expect(view.subs.bug?.values).toEqual({ score: '4' });
+    await ports.request.answer({ etag: '"1"' });
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: 'bug', payload: { score: '1' } }],
+      [{ subCompositionId: 'bug', payload: { score: '4' } }],
+    ]);
+  });
+
+  it('behind a take of their own sub-composition stay behind it', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('stage', { id: 'bug', field: 'score', value: 1 });
+    await screen.call('stage', { id: 'bug', field: 'score', value: 2 });
+    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    await screen.call('stage', { id: 'bug', field: 'score', value: 3 });
+    for (let at = 0; at < 4; at++) await ports.asked[at]?.answer({ etag: '"1"' });
+    expect(ports.asked.map(({ items }) => items[0]?.payload?.score ?? items[0]?.state)).toEqual(['1', '2', 'In', '3']);
+  });
+
+  it('that a field cannot hold are refused with the field’s name, and nothing is sent', async () => {
+    const { ports, screen } = await openLiveShow();
+    await expect(screen.call('stage', { id: 'bug', field: 'score', value: 'one' })).rejects.toMatchObject({
+      code: 'call-invalid',
+      message: 'Bug, score: expected a number, got "one"',
+    });
+    expect(ports.asked).toEqual([]);
+  });
+
+  it('staged and then set back to what is confirmed are no edit any more', async () => {
+    const { screen, view } = await openLiveShow();
+    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
+    await screen.call('stage', { id: 'third', field: 'line1', value: 'Old' });
+    expect(view.subs.third?.staged).toEqual({});
+  });
+});
+
+describe('a service that goes away', () => {
+  it('makes everything UNKNOWN, ends what is under way as unknown, and replays nothing when it is back', async () => {
+    const { ports, screen, view, tally } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    ports.channels[0]?.handlers.onClose(1006, '');
+    await settled();
+    expect([tally('root'), tally('third'), tally('bug')]).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
+    expect(view.asRun.map(({ asked, targets, result }) => [asked, targets[0]?.name, result])).toEqual([
+      ['Take In', 'Lower Third', 'unknown'],
+      ['Take In', 'Bug', 'failed'],
+    ]);
+    await ports.clock.pass(50);
+    expect(ports.channels.map(({ url }) => url)).toEqual([
+      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live',
+      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?revision=1',
+    ]);
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    expect([tally('third'), tally('bug'), ports.asked.length]).toEqual(['ON AIR', 'FAILED', 1]);
+  });
+
+  it('refuses a press at once and says so', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    ports.channels[0]?.handlers.onClose(1006, '');
+    await expect(screen.call('take', { id: 'third', to: 'In', action: 'play' })).rejects.toMatchObject({
+      code: 'not-connected',
+    });
+    expect(ports.asked).toEqual([]);
+    expect(view.asRun.map(({ result, reason }) => [result, reason])).toEqual([
+      ['failed', 'The desk is not connected, so nothing was sent.'],
+    ]);
+  });
+
+  it('without a word for too long counts as gone', async () => {
+    const { ports, view } = await openLiveShow();
+    await ports.clock.pass(1_499);
+    expect(view.connection.status).toBe('live');
+    await ports.clock.pass(1);
+    expect(view.connection.status).toBe('lost');
+  });
+
+  it('that talks garbage is UNKNOWN with the reason', async () => {
+    const { ports, view } = await openLiveShow();
+    ports.channels[0]?.handlers.onText('<html>');
+    await settled();
+    expect(view.connection).toMatchObject({ status: 'lost', reason: 'What answered is not an Overlay Desk service.' });
+  });
+
+  it('that no longer knows the token says so', async () => {
+    const { ports, view } = await openLiveShow();
+    ports.channels[0]?.handlers.onClose(4404, '');
+    await settled();
+    expect(view.connection.reason).toBe('The service does not know this token. It may have been revoked.');
+  });
+
+  it('and comes back is started on the same port', async () => {
+    const { ports } = await openLiveShow();
+    ports.launches[0]?.end('Killed.');
+    await settled();
+    await ports.clock.pass(100);
+    expect(ports.launches.map(({ port }) => port)).toEqual([0, 4000]);
+  });
+});
+
+describe('the truth', () => {
+  it('asks again where a revision is missing, and takes a snapshot over what it held', async () => {
+    const { ports, tally } = await openLiveShow();
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    expect(ports.channels.map(({ url, closed }) => [url.split('?')[1] ?? '', closed])).toEqual([
+      ['', true],
+      ['revision=1', false],
+    ]);
+    expect(tally('third')).toBe('OUT');
+    await ports.hear(snapshot(show, [held('bug', 'In')], 7));
+    expect([tally('third'), tally('bug')]).toEqual(['OUT', 'ON AIR']);
+  });
+
+  it('asks for everything where the service went back to an earlier revision', async () => {
+    const { ports } = await openLiveShow();
+    await ports.hear({ type: 'beat', revision: 0, now: 0 });
+    expect(ports.channels.at(-1)?.url).toBe('ws://127.0.0.1:4000/apiv2/controlapps/tok/live');
+  });
+
+  it('is not undone by a change that comes twice', async () => {
+    const { ports, tally } = await openLiveShow();
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.hear({ type: 'change', revision: 1, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
+    expect(tally('third')).toBe('ON AIR');
+  });
+});
+
+describe('a key', () => {
+  const keys = [
+    { key: 'F2', action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } },
+    { key: 'F3', action: { do: 'fire', subComposition: 'third', field: 'flash' } },
+  ];
+
+  it('takes, fires and says that it is mapped; held down it does nothing more', async () => {
+    const { ports, screen, view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
+    expect(await screen.call('key', { key: 'F2', repeat: false })).toBe(true);
+    expect(await screen.call('key', { key: 'F2', repeat: true })).toBe(true);
+    expect(await screen.call('key', { key: 'F9', repeat: false })).toBe(false);
+    await ports.request.answer({ etag: '"1"' });
+    await screen.call('key', { key: 'F3', repeat: false });
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: 'third', state: 'In' }],
+      [{ subCompositionId: 'third', payload: { flash: 'execute' } }],
+    ]);
+    expect(view.asRun[0]).toEqual({
+      at: '2026-01-01T20:00:00.000Z',
+      trigger: { kind: 'key', detail: 'F2' },
+      asked: 'Take In',
+      targets: [{ id: 'third', name: 'Lower Third' }],
+      items: [{ subCompositionId: 'third', state: 'In' }],
+      result: 'confirmed',
+      reason: '',
+      milliseconds: 0,
+      revision: 1,
+    });
+    expect(ports.lines).toEqual(view.asRun);
+  });
+
+  it('that is mapped wrong costs only itself, and is named', async () => {
+    const settings = memorySettings({ version: 1, keys: [...keys, { key: 'f2!', action: keys[0]?.action }] });
+    const { screen, view } = await openLiveShow(new ScriptedPorts(settings));
+    expect(await screen.call('key', { key: 'F2', repeat: false })).toBe(true);
+    expect(view.notices.map(({ text }) => text)).toEqual([expect.stringContaining('settings.json, keys[2]:')]);
+    expect([settings.written, settings.asides]).toEqual([[], 0]);
+  });
+
+  it('that is mapped to what the show does not have is named', async () => {
+    const lost = { key: 'F4', action: { do: 'take', subComposition: 'gone', to: 'In' } };
+    const { view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys: [lost, lost] })));
+    expect(view.notices.map(({ text }) => text)).toEqual([
+      'The key F4 is mapped to a sub-composition that is not in this show.',
+      'The key F4 is mapped twice; its first mapping counts.',
+    ]);
+  });
+});
+
+describe('settings', () => {
+  it('that cannot be read are kept aside and named, and the desk goes on', async () => {
+    const broken = memorySettings(() => {
+      throw new Error('Unexpected end of JSON input');
+    });
+    const { view } = await openLiveShow(new ScriptedPorts(broken));
+    expect(view.notices.map(({ text }) => text)).toEqual([
+      'settings.json could not be read (Unexpected end of JSON input). It is kept as settings.json.aside; the desk goes on with its own mapping.',
+    ]);
+    expect([broken.asides, broken.written.length]).toEqual([1, 1]);
+  });
+});
+
+it('an as-run log that cannot be written is told to the operator once', async () => {
+  const ports = new ScriptedPorts();
+  ports.asRunLog.append = () => Promise.reject(new Error('ENOSPC'));
+  const { screen, view } = await openLiveShow(ports);
+  await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+  await ports.request.answer({ etag: '"1"' });
+  await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+  await ports.request.answer({ etag: '"1"' });
+  expect(view.notices.map(({ text }) => text)).toEqual(['The as-run log is not written: ENOSPC']);
+});
+
+it('a desk that closes ends the service', async () => {
+  const { ports, desk } = await openLiveShow();
+  await desk.close();
+  expect([ports.launches[0]?.stopped, ports.channels[0]?.closed]).toEqual([true, true]);
+});

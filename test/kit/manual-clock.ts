@@ -1,0 +1,38 @@
+import type { Clock } from '../../desk/ports.ts';
+
+/** A clock that stands still until the test moves it. */
+export class ManualClock implements Clock {
+  #now = Date.UTC(2026, 0, 1, 20, 0, 0);
+  readonly #start = this.#now;
+  #timers: { at: number; run: () => void }[] = [];
+
+  now = (): number => this.#now;
+  monotonic = (): number => this.#now - this.#start;
+  after = (milliseconds: number, run: () => void): (() => void) => {
+    const timer = { at: this.#now + milliseconds, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  };
+
+  /** Move on; timers that fall due run in their order, each at its own time. Promises settle in between. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    for (;;) {
+      const [next] = this.#timers.filter((timer) => timer.at <= end).sort((one, other) => one.at - other.at);
+      if (!next) break;
+      this.#timers = this.#timers.filter((timer) => timer !== next);
+      this.#now = next.at;
+      next.run();
+      await settled();
+    }
+    this.#now = end;
+    await settled();
+  }
+}
+
+/** Everything that promises had to do is done. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -97,7 +97,7 @@ class OpenDesk implements Desk {
 
   readonly #calls: Omit<Calls<typeof deskApi>, 'watch'> = {
     stage: ({ id, field, value }) => {
-      const edit = this.#state.canonical(id, field, value, this.#ports.clock.now());
+      const edit = this.#state.canonical(id, { field, value }, this.#ports.clock.now());
       if (this.#state.held(id).fields.get(field)?.immediateUpdate) this.#operate(valuesRequest(id, edit), onScreen);
       else this.#state.stage(id, edit);
       this.#screens.changedSubs([id]);
@@ -180,7 +180,7 @@ class OpenDesk implements Desk {
     const line = asRunLine(operation, outcome, { ended: this.#ports.clock.monotonic(), name });
     this.#ports.asRunLog
       .append(line)
-      .catch((error: Error) => this.#warn(`The as-run log is not written: ${error.message}`));
+      .catch((error: unknown) => this.#warn(`The as-run log is not written: ${(error as Error).message}`));
     this.#asRun = [line, ...this.#asRun].slice(0, asRunShown);
     this.#screens.changedSubs(operation.items.map((item) => item.subCompositionId));
     this.#screens.changed('asRun');

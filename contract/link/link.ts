@@ -47,8 +47,11 @@ export function serveLink<C extends LinkContract>(
   pipe.onMessage((text) => {
     const message = Request.safeParse(parsed(text));
     if (!message.success) return;
-    const { id, call, request } = message.data;
-    carryOut(contract, calls, call, request).then(
+    const { id, ...asked } = message.data;
+    const answered = new Promise<unknown>((resolve) => {
+      resolve(carryOut(contract, calls, asked));
+    });
+    answered.then(
       (answer) => pipe.send(JSON.stringify({ id, answer: answer ?? null })),
       (thrown: unknown) => {
         const { code, message } = asOverlayError(thrown);
@@ -59,12 +62,11 @@ export function serveLink<C extends LinkContract>(
   return (name, told) => pipe.send(JSON.stringify({ event: name, told }));
 }
 
-async function carryOut<C extends LinkContract>(
+function carryOut<C extends LinkContract>(
   contract: C,
   calls: Calls<C>,
-  name: string,
-  request: unknown,
-): Promise<unknown> {
+  { call: name, request }: { call: string; request?: unknown },
+): unknown {
   const call = Object.hasOwn(contract.calls, name) ? contract.calls[name] : undefined;
   const run = calls[name as keyof C['calls']] as ((request: unknown) => unknown) | undefined;
   if (!call || !run) throw new OverlayError('call-invalid', `The desk has no call named "${name}".`);
@@ -105,7 +107,7 @@ export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkC
       if (closed) return Promise.reject(new OverlayError('desk-gone'));
       const id = ++lastId;
       return new Promise((resolve, reject) => {
-        open.set(id, { resolve: resolve as (answer: unknown) => void, reject });
+        open.set(id, { resolve, reject });
         pipe.send(JSON.stringify({ id, call: name, request }));
       });
     },

@@ -63,8 +63,7 @@ function errorOf({ status, body }: HttpAnswer): OverlayError {
   const code = codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
   if (!said.success) return new OverlayError(status >= 500 ? 'internal' : 'answer-garbage');
   const { message, details = [] } = said.data.error;
-  const words = details.length > 0 ? details.map((detail) => detail.message).join('; ') : message;
-  return new OverlayError(code, words, details);
+  return new OverlayError(code, message, details);
 }
 
 function parsed(text: string): unknown {

@@ -36,13 +36,13 @@ export class DeskState {
   }
 
   /** The canonical form of an edit; throws `call-invalid` in words that name the field and what was expected. */
-  canonical(id: string, fieldId: string, value: unknown, now: number): Payload {
+  canonical(id: string, edit: { field: string; value?: unknown }, now: number): Payload {
     const { item, fields, payload } = this.held(id);
-    const field = fields.get(fieldId);
-    if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${fieldId}".`);
-    const checked = canonicalValue(field, value, { present: payload[fieldId], now });
+    const field = fields.get(edit.field);
+    if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${edit.field}".`);
+    const checked = canonicalValue(field, edit.value, { present: payload[edit.field], now });
     if (!checked.ok) throw new OverlayError('call-invalid', `${item.name}, ${field.title}: ${checked.problem}`);
-    return { [fieldId]: checked.value };
+    return { [edit.field]: checked.value };
   }
 
   /** Keep an edit without sending it; one that says what is confirmed already is no edit. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
+import { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { openLink } from '../../contract/link/link.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field } from '../../contract/model/field.ts';
@@ -41,7 +41,7 @@ async function openShow(ports = new ScriptedPorts()) {
   const pipe = pipePair();
   desk.serve(pipe.far);
   const screen = openLink(pipe.near, deskApi);
-  const view = (await screen.call('watch', {})) as DeskView;
+  const view = await screen.call('watch', {});
   screen.on('changed', ({ subs, ...members }) => {
     Object.assign(view, members);
     Object.assign(view.subs, subs);

@@ -1,0 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** SQLite's result code for a file that another process has locked. */
+const busy = 5;
+
+/**
+ * Take a data directory, made where there is none, for this process alone; gives the way to let it go. Throws a sentence
+ * where another desk has it. The lock is one of the operating system (SQLite's), so it never outlives its process.
+ */
+export function lockData(directory: string): () => void {
+  mkdirSync(directory, { recursive: true });
+  const lock = new DatabaseSync(join(directory, 'desk.lock'));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode !== busy) throw error;
+    throw new Error(
+      `Another desk is running on ${directory}. Use its window, or give this one a directory of its own with --data DIR.`,
+      { cause: error },
+    );
+  }
+  return () => {
+    lock.close();
+  };
+}

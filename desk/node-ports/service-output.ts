@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { ReadyLine } from '../../contract/service-api/live-channel.ts';
+import type { ServiceProcess } from '../ports.ts';
+
+/** A service program that was started, in whatever way its shell starts programs. */
+export interface StartedProgram {
+  stdout: Readable;
+  stderr: Readable;
+  /** Resolves when the program has ended, with how it ended in words: `exit code 1`. Never rejects. */
+  exited: Promise<string>;
+  stop(): void;
+}
+
+/** How many lines of a program's stderr are its last words. */
+const lastLines = 20;
+
+/**
+ * The desk's view of a started service program: its one ready line, and its end with its last words. What it writes on
+ * stderr is also handed to `log`, line by line. Both promises may be left unheard without harm.
+ */
+export function serviceProcess(program: StartedProgram, log: (line: string) => void): ServiceProcess {
+  const words: string[] = [];
+  const stderr = createInterface({ input: program.stderr });
+  stderr.on('line', (line) => {
+    words.push(line);
+    if (words.length > lastLines) words.shift();
+    log(line);
+  });
+  const ended = Promise.all([program.exited, closed(stderr)]).then(([how]) => words.join('\n') || how);
+  const ready = Promise.race([readyLine(program.stdout), ended.then((last) => Promise.reject(new Error(last)))]);
+  // A desk that closes while the service starts has nobody left to hear that it ended.
+  ready.catch(() => undefined);
+  return {
+    ready,
+    ended,
+    stop: () => {
+      program.stop();
+    },
+  };
+}
+
+function closed(lines: ReturnType<typeof createInterface>): Promise<void> {
+  return new Promise((resolve) => lines.once('close', resolve));
+}
+
+/** The first line of stdout; it never settles where there is none, because then the program's end tells. */
+function readyLine(stdout: Readable): Promise<ReadyLine> {
+  const lines = createInterface({ input: stdout });
+  return new Promise((resolve, reject) => {
+    lines.once('line', (line) => {
+      const parsed = ReadyLine.safeParse(parsedJson(line));
+      if (parsed.success) resolve(parsed.data);
+      else reject(new Error(`The service said something else than that it is ready: ${line.slice(0, 200)}`));
+    });
+  });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

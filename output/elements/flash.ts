@@ -1,0 +1,34 @@
+import type { Payload } from '../../contract/model/field.ts';
+import type { ElementOf } from '../../contract/model/scene.ts';
+import { colorOf } from '../binding.ts';
+import type { DrawnElement, Surroundings } from './drawn-element.ts';
+
+/** A box that lights up once for each press. How often it did stands in `data-fired`. */
+export class Flash implements DrawnElement {
+  readonly node: HTMLElement;
+  readonly #scene: ElementOf<'flash'>;
+  #fired = 0;
+  #light: Animation | undefined;
+
+  constructor(scene: ElementOf<'flash'>, { document }: Surroundings) {
+    this.#scene = scene;
+    this.node = document.createElement('div');
+    this.node.className = 'flash';
+    this.node.dataset.fired = '0';
+  }
+
+  show(values: Payload): void {
+    this.node.style.background = colorOf(this.#scene.fill, values);
+  }
+
+  press(field: string): void {
+    if (field !== this.#scene.fire.field) return;
+    this.#light?.cancel();
+    this.#light = this.node.animate(
+      [{ opacity: 0 }, { opacity: 1, offset: 0.12, easing: 'ease-out' }, { opacity: 0 }],
+      this.#scene.duration,
+    );
+    this.#fired += 1;
+    this.node.dataset.fired = String(this.#fired);
+  }
+}

@@ -1,0 +1,84 @@
+import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import type { ButtonPress, Color, Field, TimeControl, Value } from '../../contract/model/field.ts';
+
+/** A value as an operator writes it into an editor. */
+export function asText(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (isColor(value)) return colorText(value);
+  return '';
+}
+
+/** A value as it is told beside an editor: a selection by the title of its option, and never nothing at all. */
+export function asTold(field: Field, value: Value): string {
+  const option = field.selections?.find(({ id }) => id === value);
+  const text = option?.title ?? asText(value);
+  return text === '' ? '(empty)' : text;
+}
+
+/** Canonical values are small plain data with a fixed member order, so their JSON compares them. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The canonical form of what is staged, or undefined where nothing is, or nothing that the field could hold. */
+export function stagedValue(field: Field, staged: unknown, present: Value): Value | undefined {
+  if (staged === undefined) return undefined;
+  const canonical = canonicalValue(field, staged, { present, now: 0 });
+  return canonical.ok ? canonical.value : undefined;
+}
+
+export function isColor(value: Value): value is Color {
+  return typeof value === 'object' && 'r' in value;
+}
+
+export function isTimer(value: Value): value is TimeControl {
+  return typeof value === 'object' && 'isRunning' in value;
+}
+
+export function isPress(value: Value): value is ButtonPress {
+  return typeof value === 'object' && '__serviceButton' in value;
+}
+
+/** `#rrggbb` where that says all, else `rgba(r, g, b, a)`: nothing is rounded by being looked at. */
+export function colorText(color: Color): string {
+  const { r, g, b, a } = color;
+  return a === 1 && [r, g, b].every(Number.isInteger) ? hexOf(color) : `rgba(${r}, ${g}, ${b}, ${a})`;
+}
+
+/** The nearest `#rrggbb`, without the opacity: all that a color well can hold. */
+export function hexOf({ r, g, b }: Color): string {
+  return `#${[r, g, b].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Milliseconds as a timer shows them: `m:ss.t`, with hours where there are any; a minus before it where below zero. */
+export function timerText(milliseconds: number): string {
+  const tenths = Math.floor(Math.abs(milliseconds) / 100);
+  const [seconds, minutes, hours] = [
+    Math.floor(tenths / 10) % 60,
+    Math.floor(tenths / 600) % 60,
+    Math.floor(tenths / 36_000),
+  ];
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const front = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
+  return `${milliseconds < 0 ? '-' : ''}${front}:${two(seconds)}.${tenths % 10}`;
+}
+
+/** The number one step on (`by` 1) or back (`by` -1), within the field's limits and free of binary dust: 0.1 + 0.2 is 0.3. */
+export function stepped(field: Field, text: string, by: 1 | -1): string {
+  const step = Number(field.step ?? '1') || 1;
+  const places = Math.max(decimals(text), decimals(field.step ?? '1'));
+  const normalized = field.type === 'normalizednumber';
+  const min = limit(field.min) ?? (normalized ? 0 : -Infinity);
+  const max = limit(field.max) ?? (normalized ? 100 : Infinity);
+  const next = Math.min(max, Math.max(min, (Number(text) || 0) + by * step));
+  return String(Number(next.toFixed(Math.min(places, 20))));
+}
+
+function limit(text: string | undefined): number | undefined {
+  return text === undefined || text === '' ? undefined : Number(text);
+}
+
+function decimals(text: string): number {
+  return /\.(\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
+}

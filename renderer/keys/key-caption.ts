@@ -1,0 +1,46 @@
+import type { KeyAction } from '../../contract/desk-api/key-binding.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+
+const captions: Record<string, string> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Backquote: '`',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Semicolon: ';',
+  Quote: "'",
+  Backslash: '\\',
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Escape: 'Esc',
+  NumpadAdd: 'Num +',
+  NumpadSubtract: 'Num -',
+  NumpadMultiply: 'Num *',
+  NumpadDivide: 'Num /',
+  NumpadDecimal: 'Num .',
+};
+
+/** A key name as it stands on the keyboard: `Ctrl+Shift+KeyT` is `Ctrl+Shift+T`, `Digit1` is `1`. */
+export function keyCaption(key: string): string {
+  const parts = key.split('+');
+  const code = parts.pop() ?? '';
+  const cap = captions[code] ?? code.replace(/^(Key|Digit)(?=.$)/, '').replace(/^Numpad/, 'Num ');
+  return [...parts, cap].join('+');
+}
+
+/** What a key does, in the fewest words, where it is clear to which sub-composition. */
+export function actionCaption(action: KeyAction, node: ModelItem | undefined): string {
+  switch (action.do) {
+    case 'take':
+      return `${action.action === 'jump' ? 'Jump ' : ''}${action.to.replace(/(\d)$/, ' $1')}`;
+    case 'fire':
+      return node?.model.find(({ id }) => id === action.field)?.title ?? 'Fire';
+    case 'takeCued':
+      return 'Take Cued';
+  }
+}

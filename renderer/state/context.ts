@@ -1,0 +1,18 @@
+import { createContext } from 'svelte';
+import type { Alerts } from './alerts.svelte.ts';
+import type { Clock } from './clock.svelte.ts';
+import type { Desk } from './desk.svelte.ts';
+import type { Drafts } from './drafts.svelte.ts';
+import type { Selection } from './selection.svelte.ts';
+
+/** All that the parts of one screen share. */
+export interface Shared {
+  desk: Desk;
+  clock: Clock;
+  selection: Selection;
+  drafts: Drafts;
+  alerts: Alerts;
+}
+
+/** What the screen hands down to its parts. */
+export const [shared, share] = createContext<Shared>();

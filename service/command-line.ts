@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export type Command =
+  | { do: 'serve'; port: number; data: string; seed: 'demo' | undefined; outputPage: string; exitOnStdinClose: boolean }
+  | { do: 'help'; text: string }
+  /** A sentence on what is wrong with the command line. */
+  | { do: 'refuse'; problem: string };
+
+const help = `The service of Overlay Desk, alone.
+
+  --port N               listen on this port; 0 takes the port of the last time, or any free one (default 0)
+  --data DIR             keep the shows here (default: data)
+  --seed demo            begin with the demo show, where the data directory holds none yet
+  --output-page DIR      the built on-air page (default: the one that this program came with)
+  --exit-on-stdin-close  stop when standard input closes, that is when the program that started this one has gone
+  --help                 this text
+
+When it is ready it prints one line of JSON on standard output. Its log is on standard error.
+`;
+
+/** Read the arguments that follow the program's name. `outputPage` is where the page is when no flag says so. */
+export function readCommandLine(args: readonly string[], outputPage: string): Command {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: '0' },
+        data: { type: 'string', default: 'data' },
+        seed: { type: 'string' },
+        'output-page': { type: 'string', default: outputPage },
+        'exit-on-stdin-close': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }));
+  } catch (thrown) {
+    return { do: 'refuse', problem: `${firstSentence((thrown as Error).message)} Try --help.` };
+  }
+  if (values.help) return { do: 'help', text: help };
+  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
+    return { do: 'refuse', problem: `--port takes a number from 0 to 65535, got "${values.port}".` };
+  }
+  if (values.data === '') return { do: 'refuse', problem: '--data takes a directory.' };
+  if (values.seed !== undefined && values.seed !== 'demo') {
+    return { do: 'refuse', problem: `--seed knows only "demo", got "${values.seed}".` };
+  }
+  return {
+    do: 'serve',
+    port: Number(values.port),
+    data: resolve(values.data),
+    seed: values.seed,
+    outputPage: resolve(values['output-page']),
+    exitOnStdinClose: values['exit-on-stdin-close'],
+  };
+}
+
+/** Node explains unknown options at length; the first sentence says what is wrong. */
+function firstSentence(message: string): string {
+  return `${message.split(/\. |\n/, 1)[0]?.replace(/\.$/, '') ?? message}.`;
+}

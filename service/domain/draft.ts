@@ -1,0 +1,41 @@
+import type { StoredState } from '../../contract/model/animation-state.ts';
+import type { Value } from '../../contract/model/field.ts';
+import type { LiveSub } from './sub-composition.ts';
+
+interface Drafted {
+  values: Map<string, Value>;
+  state: StoredState | undefined;
+}
+
+/**
+ * What a show would be after the items of a request that are checked so far, kept as the differences only: later items
+ * see what earlier ones ask for, the show itself stays untouched, and the cost follows the request.
+ */
+export class Draft {
+  readonly #touched = new Map<LiveSub, Drafted>();
+
+  value(sub: LiveSub, field: string): Value | undefined {
+    return this.#touched.get(sub)?.values.get(field) ?? sub.values.get(field);
+  }
+
+  state(sub: LiveSub): StoredState {
+    return this.#touched.get(sub)?.state ?? sub.state;
+  }
+
+  setValue(sub: LiveSub, field: string, value: Value): void {
+    this.#drafted(sub).values.set(field, value);
+  }
+
+  setState(sub: LiveSub, state: StoredState): void {
+    this.#drafted(sub).state = state;
+  }
+
+  #drafted(sub: LiveSub): Drafted {
+    let drafted = this.#touched.get(sub);
+    if (!drafted) {
+      drafted = { values: new Map(), state: undefined };
+      this.#touched.set(sub, drafted);
+    }
+    return drafted;
+  }
+}

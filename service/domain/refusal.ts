@@ -1,0 +1,16 @@
+import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
+
+/** No answer names more problems than this: a client that sends a thousand bad items needs the first few. */
+const mostDetails = 100;
+
+/** The 400 for a request that is JSON and asks for something that cannot be: it names the first problem and lists all. */
+export function refusal(details: readonly ErrorDetail[]): OverlayError {
+  const [first] = details;
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  const where = first?.path ? `${first.path}: ` : '';
+  return new OverlayError(
+    'body-invalid',
+    `Nothing was changed: ${where}${first?.message ?? ''}${more}`,
+    details.slice(0, mostDetails),
+  );
+}

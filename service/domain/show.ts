@@ -1,0 +1,109 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
+import { listedState } from '../../contract/model/animation-state.ts';
+import type { Composition, SubComposition } from '../../contract/model/composition.ts';
+import type { ControlItem, ModelItem, UpdateItem } from '../../contract/model/control.ts';
+import type { Change } from '../../contract/service-api/live-channel.ts';
+import { refusal } from './refusal.ts';
+import { type LiveSub, liveSubs } from './sub-composition.ts';
+import { UpdateCheck } from './update-check.ts';
+
+/** Takes back what `apply` did. Several are to be taken back newest first. */
+export type Undo = () => void;
+
+/**
+ * The show of one app instance: its loaded composition and what every sub-composition holds now. Pure: no clock, no
+ * disk. `check` decides, `apply` carries out, and both cost what the request costs, however large the show is.
+ */
+export class Show {
+  readonly composition: Composition;
+  readonly #subs: LiveSub[];
+  readonly #byId = new Map<string, LiveSub>();
+  readonly #byName = new Map<string, LiveSub>();
+  readonly #byLayer = new Map<string, LiveSub[]>();
+
+  constructor(composition: Composition) {
+    this.composition = composition;
+    this.#subs = liveSubs(composition);
+    for (const sub of this.#subs) {
+      if (this.#byId.has(sub.id)) throw new Error(`The composition has two sub-compositions with the id ${sub.id}.`);
+      this.#byId.set(sub.id, sub);
+      if (!this.#byName.has(sub.name)) this.#byName.set(sub.name, sub);
+      if (sub.layer !== null) this.#byLayer.set(sub.layer, [...(this.#byLayer.get(sub.layer) ?? []), sub]);
+    }
+  }
+
+  /** The sub-composition that an update item addresses: by id, or by name the first in pre-order of the tree. */
+  find(item: Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>): LiveSub | undefined {
+    return item.subCompositionId === undefined
+      ? this.#byName.get(item.subCompositionName ?? '')
+      : this.#byId.get(item.subCompositionId);
+  }
+
+  /** The sub-compositions that cannot be In together with this one. */
+  rivals(sub: LiveSub): LiveSub[] {
+    if (sub.layer === null) return [];
+    return (this.#byLayer.get(sub.layer) ?? []).filter((other) => other !== sub);
+  }
+
+  /**
+   * What the items would change, in order and in canonical form, at the time `now` (milliseconds since the epoch).
+   * Changes nothing. Throws `body-invalid` with one detail for each thing that is wrong. Row 31.
+   */
+  check(items: readonly UpdateItem[], now: number): Change[] {
+    const check = new UpdateCheck(this, now);
+    items.forEach((item, at) => check.item(item, at));
+    const problems: ErrorDetail[] = check.problems;
+    if (problems.length > 0) throw refusal(problems);
+    return check.changes;
+  }
+
+  /** Carry out changes that `check` gave. What names something that the composition no longer has is passed over. */
+  apply(changes: readonly Change[]): Undo {
+    const steps: Undo[] = [];
+    for (const change of changes) {
+      const sub = this.#byId.get(change.id);
+      if (!sub) continue;
+      for (const [field, value] of Object.entries(change.payload ?? {})) {
+        const before = sub.values.get(field);
+        if (before === undefined) continue;
+        sub.values.set(field, value);
+        steps.push(() => sub.values.set(field, before));
+      }
+      if (change.state !== undefined) {
+        const before = sub.state;
+        sub.state = change.state;
+        steps.push(() => (sub.state = before));
+      }
+    }
+    return () => steps.reverse().forEach((step) => step());
+  }
+
+  /** Row 29: every sub-composition in pre-order, the root first, with its state and values. */
+  control(): ControlItem[] {
+    return this.#subs.map((sub) => ({
+      subCompositionId: sub.id,
+      subCompositionName: sub.name,
+      mainComposition: sub.main,
+      state: sub.state,
+      payload: Object.fromEntries(sub.values),
+    }));
+  }
+
+  /** Row 30: the tree with fields and defaults. States are those of a composition just loaded: this is no live answer. */
+  model(): ModelItem[] {
+    return [{ ...modelItem(this.composition.root), state: undefined }];
+  }
+}
+
+function modelItem(sub: SubComposition): ModelItem {
+  return {
+    id: sub.id,
+    name: sub.name,
+    state: listedState('Out1', sub.secondTimeline),
+    model: sub.fields.toSorted((one, other) => one.index - other.index),
+    logicLayer: sub.logicLayer,
+    snapshot: null,
+    secondTimeline: sub.secondTimeline,
+    subcompositions: sub.subcompositions.map(modelItem),
+  };
+}

@@ -1,0 +1,36 @@
+import type { StoredState } from '../../contract/model/animation-state.ts';
+import type { Composition, SubComposition } from '../../contract/model/composition.ts';
+import type { Field, Value } from '../../contract/model/field.ts';
+
+/** One sub-composition of a loaded composition with what it holds now. Only `values` and `state` ever change. */
+export interface LiveSub {
+  readonly id: string;
+  readonly name: string;
+  readonly main: boolean;
+  readonly secondTimeline: boolean;
+  /** The name of its logic layer, which it shares exclusively with the others of that name; null for none. */
+  readonly layer: string | null;
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly values: Map<string, Value>;
+  state: StoredState;
+}
+
+/** Every sub-composition of a composition in pre-order, the root first, with states Out and values at their defaults. */
+export function liveSubs(composition: Composition): LiveSub[] {
+  const subs: LiveSub[] = [];
+  const add = (sub: SubComposition, main: boolean): void => {
+    subs.push({
+      id: sub.id,
+      name: sub.name,
+      main,
+      secondTimeline: sub.secondTimeline,
+      layer: sub.logicLayer?.name ?? null,
+      fields: new Map(sub.fields.map((field) => [field.id, field])),
+      values: new Map(sub.fields.map((field) => [field.id, field.defaultValue])),
+      state: 'Out1',
+    });
+    for (const nested of sub.subcompositions) add(nested, false);
+  };
+  add(composition.root, true);
+  return subs;
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockData } from '../../../desk/node-ports/data-lock.ts';
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lock-'));
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+const lockModule = new URL('../../../desk/node-ports/data-lock.ts', import.meta.url).href;
+
+/** What another process hears that takes the directory, and then dies without letting go. */
+function takenByAnother(): string {
+  const source = `import { lockData } from '${lockModule}';
+    try { lockData(process.argv[1]); process.stdout.write('taken'); process.kill(process.pid, 'SIGKILL'); }
+    catch (error) { process.stdout.write(error.message); }`;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', source, directory], { encoding: 'utf8' }).stdout;
+}
+
+describe('a data directory', () => {
+  it('belongs to one desk at a time, and the second is told so', () => {
+    const unlock = lockData(directory);
+    expect(takenByAnother()).toBe(
+      `Another desk is running on ${directory}. Use its window, or give this one a directory of its own with --data DIR.`,
+    );
+    unlock();
+    expect(takenByAnother()).toBe('taken');
+  });
+
+  it('is free again when its desk was killed', () => {
+    expect(takenByAnother()).toBe('taken');
+    expect(takenByAnother()).toBe('taken');
+  });
+
+  it('is made where there is none', () => {
+    directory = join(directory, 'new', 'show');
+    lockData(directory)();
+    expect(takenByAnother()).toBe('taken');
+    directory = join(directory, '..', '..');
+  });
+
+  it('that is a file is refused with the reason', () => {
+    writeFileSync(join(directory, 'file'), '');
+    expect(() => lockData(join(directory, 'file'))).toThrow(/EEXIST/);
+  });
+});

@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SettingsPort } from '../../../desk/ports.ts';
+import { settingsFile, settingsOptions } from '../../../desk/node-ports/settings-file.ts';
+
+let directory = '';
+let settings: SettingsPort;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'settings-'));
+  const open = () => new Conf<Record<string, unknown>>({ ...settingsOptions, cwd: directory, configName: 'settings' });
+  settings = settingsFile(directory, open, () => Date.parse('2026-01-02T03:04:05.678Z'));
+});
+afterEach(() => {
+  rmSync(directory, { recursive: true });
+});
+
+describe('the settings file', () => {
+  it('holds nothing where there is none yet, and none is made by looking', () => {
+    expect(settings.read()).toBeUndefined();
+    expect(existsSync(settings.file)).toBe(false);
+  });
+
+  it('gives back what was written, dots in names included', () => {
+    const written = { keys: [{ key: 'F2', action: { do: 'takeCued' } }], 'a.b': { c: 1 } };
+    settings.write(written);
+    expect(settings.read()).toEqual(written);
+    expect(JSON.parse(readFileSync(settings.file, 'utf8'))).toEqual(written);
+  });
+
+  it('gives what somebody wrote into the file by hand meanwhile', () => {
+    settings.write({ keys: [] });
+    writeFileSync(settings.file, '{"keys": ["by hand"]}');
+    expect(settings.read()).toEqual({ keys: ['by hand'] });
+  });
+
+  it.each(['null', '5', '[1]'])('gives %s as it is, for the desk to refuse', (content) => {
+    writeFileSync(settings.file, content);
+    expect(settings.read()).toEqual(JSON.parse(content));
+  });
+
+  it('neither reads nor overwrites a file that is not JSON', () => {
+    writeFileSync(settings.file, '{"keys": [');
+    expect(() => settings.read()).toThrow(/JSON/);
+    expect(() => {
+      settings.write({ keys: [] });
+    }).toThrow(/JSON/);
+    expect(readFileSync(settings.file, 'utf8')).toBe('{"keys": [');
+  });
+
+  it('puts an unreadable file aside whole, and starts a new one beside it', () => {
+    writeFileSync(settings.file, '{"keys": [');
+    const aside = settings.setAside();
+    expect(aside).toBe(join(directory, 'settings.unreadable-2026-01-02T03-04-05.678Z.json'));
+    expect(readFileSync(aside, 'utf8')).toBe('{"keys": [');
+    expect(settings.read()).toBeUndefined();
+    settings.write({ keys: [] });
+    expect(settings.read()).toEqual({ keys: [] });
+  });
+});

@@ -1,0 +1,38 @@
+import { WebSocket } from 'ws';
+import { LiveFrame } from '../../contract/service-api/live-channel.ts';
+
+/** One reader of a live channel that keeps what it hears until it is asked for. */
+export interface LiveReader {
+  socket: WebSocket;
+  /** The next frame that is no beat, or with `beats` any next frame. */
+  next(beats?: 'beats'): Promise<LiveFrame>;
+  /** How the channel was closed. */
+  closed: Promise<{ code: number; reason: string }>;
+}
+
+/** Open the live channel of an app instance. `query` is everything after the question mark. */
+export function readLive(service: { url: string }, token: string, query = ''): LiveReader {
+  const address = `${service.url.replace('http', 'ws')}/apiv2/controlapps/${token}/live${query && `?${query}`}`;
+  const socket = new WebSocket(address);
+  const heard: LiveFrame[] = [];
+  let wake = (): void => undefined;
+  socket.on('message', (data: Buffer) => {
+    heard.push(LiveFrame.parse(JSON.parse(data.toString('utf8'))));
+    wake();
+  });
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+  });
+  socket.on('error', () => undefined);
+  return {
+    socket,
+    closed,
+    next: async (beats) => {
+      for (;;) {
+        const frame = heard.shift();
+        if (frame && (beats || frame.type !== 'beat')) return frame;
+        if (!frame) await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+}

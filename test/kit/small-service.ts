@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Composition } from '../../contract/model/composition.ts';
+import type { Log } from '../../service/log.ts';
+import { openService, type RunningService, type ServiceOptions } from '../../service/service.ts';
+import { smallShow } from './small-show.ts';
+
+/** A real service with the small show, in this process, on a port of its own. */
+export interface SmallService {
+  url: string;
+  /** The address of the app instance in the second generation, with its app token. */
+  app: string;
+  token: string;
+  outputToken: string;
+  onairUrl: string;
+  /** Every line that it logged. */
+  logged: { level: string; message: string; fields: Record<string, unknown> | undefined }[];
+  directory: string;
+  /** Stop it, start it again on the same data. */
+  restart(): Promise<SmallService>;
+  /** Stop it and remove its data, where the directory was not given. */
+  close(): Promise<void>;
+}
+
+type Given = Partial<ServiceOptions> & { composition?: Composition };
+
+/** Start it; what is given replaces what it is made of by default. */
+export async function startSmallService(given: Given = {}): Promise<SmallService> {
+  if (given.data !== undefined) return start(given, given.data);
+  const directory = mkdtempSync(join(tmpdir(), 'overlay-service-'));
+  return start(given, directory, () => rmSync(directory, { recursive: true, force: true }));
+}
+
+async function start(given: Given, directory: string, remove = (): void => undefined): Promise<SmallService> {
+  const logged: SmallService['logged'] = [];
+  const service = await openService({
+    port: 0,
+    data: directory,
+    outputPage: join(directory, 'page'),
+    demoMedia: join(directory, 'media'),
+    log: logInto(logged),
+    seed: () => Promise.resolve({ name: 'Small', composition: given.composition ?? smallShow }),
+    ...given,
+  });
+  return {
+    ...described(service),
+    logged,
+    directory,
+    restart: async () => {
+      await service.close();
+      return start(given, directory, remove);
+    },
+    close: async () => {
+      await service.close();
+      remove();
+    },
+  };
+}
+
+function logInto(logged: SmallService['logged']): Log {
+  const into =
+    (level: string) =>
+    (message: string, fields?: Record<string, unknown>): void =>
+      void logged.push({ level, message, fields });
+  return { info: into('info'), warn: into('warn'), error: into('error') };
+}
+
+function described(service: RunningService) {
+  const [app] = service.apps;
+  if (!app) throw new Error('The service has no app instance.');
+  const { token, onairUrl } = app;
+  const outputToken = new URL(onairUrl).pathname.slice('/onair/'.length);
+  return { url: service.url, app: `${service.url}/apiv2/controlapps/${token}`, token, outputToken, onairUrl };
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clock } from '../../service/demo/clock.ts';
+import { eveningNews } from '../../service/demo/evening-news.ts';
+import { lowerThird } from '../../service/demo/lower-third.ts';
+import { ticker } from '../../service/demo/ticker.ts';
+import { lineShow, moverId } from '../kit/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+
+let house: House;
+let stage: OnAirStage;
+beforeAll(async () => {
+  house = await openHouse();
+  stage = await OnAirStage.open(house, eveningNews);
+  await stage.link('live');
+}, 60_000);
+afterAll(async () => {
+  await stage.close();
+  await house.close();
+});
+
+const flashes = (): Promise<string | null> =>
+  stage.element(clock.id, 'flash').locator('.flash').getAttribute('data-fired');
+
+/** How much of a one-pixel picture is there, 0 to 255. */
+function alphaOf(shown: OnAirStage, picture: Buffer): Promise<number | undefined> {
+  return shown.page.evaluate(
+    async (address) => {
+      const image = await createImageBitmap(await (await fetch(address)).blob());
+      const drawing = new OffscreenCanvas(1, 1).getContext('2d');
+      drawing?.drawImage(image, 0, 0);
+      return drawing?.getImageData(0, 0, 1, 1).data[3];
+    },
+    `data:image/png;base64,${picture.toString('base64')}`,
+  );
+}
+
+describe('while the service is away', () => {
+  it('the picture stands, the timer runs on, and what was missed is there at once when it is back', async () => {
+    const running = { UTC: stage.stand.now(), isRunning: true, value: 0 };
+    stage.stand.change({ id: lowerThird.id, state: 'In', action: 'jump' });
+    stage.stand.change({ id: clock.id, payload: { time: running, format: 'ss.t' }, state: 'In', action: 'jump' });
+    await stage.sub(lowerThird.id).getByText('Eleanor Marsh').waitFor({ state: 'visible' });
+    stage.stand.away = true;
+    stage.stand.drop();
+    await stage.link('lost');
+    const words = await stage.element(clock.id, 'time').innerText();
+    await stage.page.waitForFunction(
+      ([id, before]) =>
+        document.querySelector<HTMLElement>(`[data-sub-composition="${id}"] [data-element=time]`)?.innerText !== before,
+      [clock.id, words],
+    );
+    expect(await stage.sub(lowerThird.id).getByText('Eleanor Marsh').isVisible()).toBe(true);
+    const begun = await stage.animationsBegun();
+    const revision = stage.stand.change(
+      { id: lowerThird.id, payload: { line1: 'Ada Lovelace' } },
+      { id: ticker.id, state: 'In' },
+    );
+    stage.stand.remembers = false;
+    stage.stand.away = false;
+    await stage.link('live');
+    await stage.shows(revision);
+    expect(await stage.sub(lowerThird.id).getByText('Ada Lovelace').isVisible()).toBe(true);
+    expect(await stage.sub(ticker.id).getByText('Headlines', { exact: true }).isVisible()).toBe(true);
+    expect(await stage.animationsBegun()).toBe(begun);
+    expect(stage.stand.openings.at(-1)).toBe(`scene=1&revision=${revision - 1}`);
+    stage.stand.remembers = true;
+  });
+
+  it('a pulled cable is noticed by its silence', async () => {
+    stage.stand.silent = true;
+    await stage.link('lost');
+    expect(await stage.sub(lowerThird.id).getByText('Ada Lovelace').isVisible()).toBe(true);
+    stage.stand.silent = false;
+    await stage.link('live');
+  });
+
+  it('garbage changes nothing, and the link is taken up again', async () => {
+    const opened = stage.stand.nextOpening();
+    stage.stand.sayText('<html>502 Bad Gateway</html>');
+    await opened;
+    await stage.link('live');
+    expect(await stage.sub(lowerThird.id).getByText('Ada Lovelace').isVisible()).toBe(true);
+  });
+});
+
+describe('a button', () => {
+  it('fires once for each press, also when the link is lost after it or before it', async () => {
+    await stage.shows(stage.stand.press(clock.id, 'flash'));
+    expect(await flashes()).toBe('1');
+    await stage.reconnects();
+    await stage.shows(stage.stand.change());
+    expect(await flashes()).toBe('1');
+
+    stage.stand.away = true;
+    stage.stand.drop();
+    await stage.link('lost');
+    const missed = stage.stand.press(clock.id, 'flash');
+    stage.stand.away = false;
+    await stage.shows(missed);
+    expect(await flashes()).toBe('2');
+  });
+
+  it('fires once for a press that only a snapshot tells of', async () => {
+    stage.stand.remembers = false;
+    stage.stand.away = true;
+    stage.stand.drop();
+    await stage.link('lost');
+    const missed = stage.stand.press(clock.id, 'flash');
+    stage.stand.away = false;
+    await stage.shows(missed);
+    await stage.reconnects();
+    await stage.shows(stage.stand.change());
+    expect(await flashes()).toBe('3');
+    stage.stand.remembers = true;
+  });
+
+  it('does not fire a press that is long past, and says so', async () => {
+    await stage.shows(stage.stand.press(clock.id, 'flash', -1));
+    await stage.shows(stage.stand.press(clock.id, 'flash', -2));
+    expect(await flashes()).toBe('5');
+    stage.stand.clockAhead += 60_000;
+    await stage.shows(stage.stand.press(clock.id, 'flash', 30_000));
+    expect(await flashes()).toBe('5');
+    expect(stage.said.at(-1)).toMatch(/^warning: on air: a press of "flash" came \d+ ms late and was not fired$/);
+  });
+
+  it('that was pressed before the page came fires nothing', async () => {
+    const revision = stage.stand.press(clock.id, 'flash', -5);
+    await stage.reload(revision);
+    expect(await flashes()).toBe('0');
+  });
+});
+
+describe('a token that is not known', () => {
+  it('leaves the last picture, and the page says that it is refused', async () => {
+    stage.stand.refusing = true;
+    stage.stand.drop();
+    await stage.link('refused');
+    expect(await stage.sub(lowerThird.id).getByText('Ada Lovelace').isVisible()).toBe(true);
+    expect(stage.said.at(-1)).toBe(
+      'error: on air: the service refuses this address, so it shows nothing new: The service does not know this token.',
+    );
+  });
+
+  it('leaves a page that never had a picture transparent', async () => {
+    const fresh = await OnAirStage.open(house, lineShow, { refusing: true });
+    await fresh.link('refused');
+    expect(await fresh.page.locator('#stage > *').count()).toBe(0);
+    const corner = await fresh.page.screenshot({ omitBackground: true, clip: { x: 0, y: 0, width: 1, height: 1 } });
+    expect(await alphaOf(fresh, corner)).toBe(0);
+    await fresh.close();
+  });
+});
+
+describe('another composition', () => {
+  it('takes the place of the one before, with nothing left of it', async () => {
+    const other = await OnAirStage.open(house, eveningNews);
+    await other.shows(other.stand.change({ id: lowerThird.id, state: 'In' }));
+    await other.shows(other.stand.load(lineShow));
+    const subs = await other.page
+      .locator('[data-sub-composition]')
+      .evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).dataset.subComposition));
+    expect(subs).toEqual([lineShow.root.id, moverId]);
+    expect(await other.page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await other.shows(other.stand.change({ id: moverId, state: 'In', action: 'jump' }));
+    expect(await other.sub(moverId).getByText('Ready').isVisible()).toBe(true);
+    await other.close();
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { KeyAction } from '../../contract/desk-api/key-binding.ts';
+import { actionCaption, keyCaption } from '../../renderer/keys/key-caption.ts';
+import { deskKey, type Press } from '../../renderer/keys/key-press.ts';
+
+const press = (code: string, on: object | null, held: Partial<Press> = {}): Press => ({
+  code,
+  key: code,
+  ctrlKey: false,
+  altKey: false,
+  shiftKey: false,
+  metaKey: false,
+  isComposing: false,
+  defaultPrevented: false,
+  target: on as EventTarget | null,
+  ...held,
+});
+
+const body = { tagName: 'BODY', isContentEditable: false };
+const button = { tagName: 'BUTTON', isContentEditable: false };
+const input = (type: string): object => ({ tagName: 'INPUT', isContentEditable: false, type });
+
+describe('whose key a key press is', () => {
+  it.each<[string, Press, string | undefined]>([
+    ['the desk’s, where nothing has the focus', press('F2', body), 'F2'],
+    ['the desk’s, with its modifiers in order', press('F2', body, { shiftKey: true, ctrlKey: true }), 'Ctrl+Shift+F2'],
+    ['the desk’s, on a button', press('Digit1', button), 'Digit1'],
+    ['the button’s own: Space', press('Space', button), undefined],
+    ['the button’s own: Enter', press('Enter', button), undefined],
+    ['the desk’s: Ctrl+Enter works no button', press('Enter', button, { ctrlKey: true }), 'Ctrl+Enter'],
+    ['the text’s', press('Digit1', input('text')), undefined],
+    ['the text’s, also function keys', press('F2', input('text')), undefined],
+    ['the text’s, in several lines', press('KeyA', { ...body, tagName: 'TEXTAREA' }), undefined],
+    ['the list’s', press('KeyA', { ...body, tagName: 'SELECT' }), undefined],
+    ['the text’s, in what is made editable', press('KeyA', { ...body, isContentEditable: true }), undefined],
+    ['the desk’s, on a checkbox', press('Digit1', input('checkbox')), 'Digit1'],
+    ['the checkbox’s own: Space', press('Space', input('checkbox')), undefined],
+    ['the slider’s own: arrows', press('ArrowLeft', input('range')), undefined],
+    ['nobody’s: a modifier alone', press('ShiftLeft', body, { key: 'Shift', shiftKey: true }), undefined],
+    ['that part’s which has used it', press('ArrowUp', body, { defaultPrevented: true }), undefined],
+    ['the input method’s', press('KeyA', body, { isComposing: true }), undefined],
+  ])('%s', (_, pressed, key) => {
+    expect(deskKey(pressed)).toBe(key);
+  });
+});
+
+describe('how keys are written', () => {
+  it.each([
+    ['Digit1', '1'],
+    ['Shift+F5', 'Shift+F5'],
+    ['Ctrl+Alt+KeyT', 'Ctrl+Alt+T'],
+    ['Numpad7', 'Num 7'],
+    ['NumpadAdd', 'Num +'],
+    ['ArrowUp', '↑'],
+    ['Space', 'Space'],
+  ])('%s as %s', (key, caption) => {
+    expect(keyCaption(key)).toBe(caption);
+  });
+
+  it.each<[KeyAction, string]>([
+    [{ do: 'take', subComposition: 'a', to: 'In', action: 'play' }, 'In'],
+    [{ do: 'take', subComposition: 'a', to: 'Out2', action: 'play' }, 'Out 2'],
+    [{ do: 'take', subComposition: 'a', to: 'In', action: 'jump' }, 'Jump In'],
+    [{ do: 'takeCued' }, 'Take Cued'],
+  ])('%o as %s', (action, caption) => {
+    expect(actionCaption(action, undefined)).toBe(caption);
+  });
+});

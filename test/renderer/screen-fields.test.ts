@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { OverlayError } from '../../contract/errors.ts';
+import { ids } from '../kit/evening-news.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const open = async (name: string): Promise<void> => {
+  ({ page } = await stage.page());
+  await page.getByRole('treeitem', { name }).click();
+};
+const editor = (label: string): Locator => page.getByLabel(label, { exact: true });
+const staged = (): unknown[] => stage.desk.requests('stage');
+
+describe('the editors of a sub-composition', () => {
+  it('stand in the order of the model, each under the title of its field', async () => {
+    await open('Lower Third');
+    const labels = await page.getByRole('group', { name: 'Fields of Lower Third' }).locator('label').allInnerTexts();
+    expect(labels).toEqual(['Line 1', 'Line 2', 'Color']);
+  });
+
+  it('begin with what is staged, and show beside it what is on air', async () => {
+    await open('Lower Third');
+    expect([await editor('Line 1').inputValue(), await editor('Line 2').inputValue()]).toEqual([
+      'Grace Hopper',
+      'Reporter',
+    ]);
+    expect(await page.getByText('On air: Ada Lovelace').isVisible()).toBe(true);
+    expect(await page.getByText('edited', { exact: true }).count()).toBe(1);
+  });
+
+  it('stage what each type of field holds, in its canonical form', async () => {
+    await open('Ticker');
+    await editor('Headlines').fill('One\nTwo');
+    await editor('Speed').fill('2.50');
+    await editor('Loop').uncheck();
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await editor('Format').selectOption({ label: 'With hours' });
+    await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
+    await editor('Picture').fill('pictures/one.png');
+    await editor('Rows').fill('[1]');
+    await editor('Sting').fill('https://sounds.example/a.wav');
+    await editor('Dim').fill('55');
+    await page.getByRole('treeitem', { name: 'Lower Third' }).click();
+    await editor('Color').fill('rgba(1, 2, 3, 0.5)');
+    await page.getByLabel('Swatch').fill('#0a0b0c');
+    const [ticker, clock, title, third] = [ids.ticker, ids.clock, ids.title, ids.lowerThird];
+    await expect.poll(staged).toEqual([
+      { id: ticker, field: 'text', value: 'One\nTwo' },
+      { id: ticker, field: 'speed', value: '2.5' },
+      { id: ticker, field: 'loop', value: false },
+      { id: clock, field: 'format', value: 'h:mm:ss' },
+      { id: title, field: 'picture', value: 'pictures/one.png' },
+      { id: title, field: 'rows', value: '[1]' },
+      { id: title, field: 'sound', value: 'https://sounds.example/a.wav' },
+      { id: title, field: 'dim', value: '55' },
+      { id: third, field: 'color', value: { a: 0.5, b: 3, g: 2, r: 1 } },
+      { id: third, field: 'color', value: { a: 0.5, b: 12, g: 11, r: 10 } },
+    ]);
+  });
+
+  it('step a number by its arrow keys and by the buttons beside it', async () => {
+    await open('Ticker');
+    await editor('Speed').press('ArrowUp');
+    await page
+      .locator('.field', { has: editor('Speed') })
+      .getByText('−')
+      .click();
+    await expect.poll(staged).toEqual([
+      { id: ids.ticker, field: 'speed', value: '1.6' },
+      { id: ids.ticker, field: 'speed', value: '1.5' },
+    ]);
+  });
+
+  it('keep to themselves what the field cannot hold, and say why', async () => {
+    await open('Full-frame Title');
+    await editor('Dim').fill('140');
+    await page.getByText('Not kept: expected a number from 0 to 100').waitFor();
+    await editor('Rows').fill('[1, ');
+    await page.getByText('Not kept: expected a string that holds JSON').waitFor();
+    expect([await editor('Dim').inputValue(), await editor('Rows').inputValue(), staged()]).toEqual([
+      '140',
+      '[1, ',
+      [],
+    ]);
+  });
+
+  it('fire a button and run a timer at once', async () => {
+    await open('Match Clock');
+    await page.getByRole('button', { name: 'Flash', exact: true }).click();
+    const timer = page.getByRole('group', { name: 'Match time' });
+    for (const name of ['Run', 'Pause', 'Reset', 'Start'])
+      await timer.getByRole('button', { name, exact: true }).click();
+    const time = { id: ids.clock, field: 'time' };
+    await expect
+      .poll(() => stage.desk.asked)
+      .toEqual([
+        { call: 'fire', request: { id: ids.clock, field: 'flash' } },
+        ...['play', 'pause', 'reset', 'start'].map((command) => ({ call: 'time', request: { ...time, command } })),
+      ]);
+  });
+
+  it('count a running timer by the desk’s clock', async () => {
+    await open('Match Clock');
+    const shown = page.getByRole('timer');
+    expect(await shown.innerText()).toBe('1:23.4');
+    const { values } = stage.desk.view.subs[ids.clock]!;
+    const time = { UTC: Date.now() - 600_000, isRunning: true, value: 0 };
+    stage.desk.tellSub(ids.clock, { values: { ...values, time } });
+    await shown.getByText(/^10:0[01]\.\d$/).waitFor();
+    const first = await shown.innerText();
+    await expect.poll(() => shown.innerText()).not.toBe(first);
+  });
+});
+
+describe('while an operator types', () => {
+  it('nothing that the desk tells overwrites it', async () => {
+    await open('Lower Third');
+    const line2 = editor('Line 2');
+    await line2.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' at sea');
+    const { values } = stage.desk.view.subs[ids.lowerThird]!;
+    stage.desk.tellSub(ids.lowerThird, {
+      values: { ...values, line1: 'Somebody', line2: 'Somebody else' },
+      staged: {},
+    });
+    await page.getByRole('treeitem', { name: /^Lower Third, ON AIR$/ }).waitFor();
+    expect([await editor('Line 1').inputValue(), await line2.inputValue()]).toEqual(['Somebody', 'Reporter at sea']);
+    await page.keyboard.type('!');
+    expect(await line2.inputValue()).toBe('Reporter at sea!');
+    await line2.blur();
+    stage.desk.tellSub(ids.lowerThird, { staged: { line2: 'Kept' } });
+    await expect.poll(() => line2.inputValue()).toBe('Kept');
+  });
+
+  it('the show coming anew leaves the focus in the editor', async () => {
+    await open('Lower Third');
+    await editor('Line 2').fill('Half a wo');
+    stage.desk.tell({ model: structuredClone(stage.desk.view.model), notices: [{ id: 'x', text: 'Here again' }] });
+    await page.getByText('Here again').waitFor();
+    await page.keyboard.type('rd');
+    expect(await editor('Line 2').inputValue()).toBe('Half a word');
+  });
+
+  it('Escape goes back to what is on air, and Ctrl+Enter sends', async () => {
+    await open('Lower Third');
+    await editor('Line 1').press('Escape');
+    await editor('Line 1').press('Control+Enter');
+    await expect
+      .poll(() => stage.desk.asked)
+      .toEqual([
+        { call: 'stage', request: { id: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
+        { call: 'update', request: { id: ids.lowerThird } },
+      ]);
+  });
+
+  it('Enter alone sends nothing', async () => {
+    await open('Lower Third');
+    await editor('Line 2').press('Enter');
+    await editor('Line 2').fill('x');
+    await expect.poll(() => stage.desk.asked.map(({ call }) => call)).toEqual(['stage']);
+  });
+
+  it('what the desk would not keep stays in the editor with the reason', async () => {
+    await open('Lower Third');
+    stage.desk.fail('stage', new OverlayError('call-invalid', 'Lower Third has no such field.'));
+    await editor('Line 2').fill('Anchor');
+    await page.getByText('Not kept: Lower Third has no such field.').waitFor();
+    await page.getByRole('alert').getByText('Edit of Line 2, Lower Third: Lower Third has no such field.').waitFor();
+    await editor('Line 2').blur();
+    expect(await editor('Line 2').inputValue()).toBe('Anchor');
+  });
+
+  it('a switch that the desk would not throw goes back', async () => {
+    await open('Ticker');
+    stage.desk.fail('stage', new OverlayError('not-connected'));
+    await editor('Loop').click();
+    await page.getByRole('alert').waitFor();
+    expect(await editor('Loop').isChecked()).toBe(true);
+  });
+
+  it('Discard drops also what could not be kept', async () => {
+    await open('Ticker');
+    await editor('Speed').fill('fast');
+    await page.getByRole('button', { name: 'Discard edits of Ticker' }).click();
+    await expect.poll(() => editor('Speed').inputValue()).toBe('1.5');
+  });
+});

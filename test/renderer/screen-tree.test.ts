@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { OverlayError } from '../../contract/errors.ts';
+import { ids } from '../kit/evening-news.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const open = async (): Promise<void> => {
+  ({ page, problems } = await stage.page());
+};
+const names = (): Promise<(string | null)[]> =>
+  page.getByRole('treeitem').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+const focused = (): Promise<string | null> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+
+describe('the tree of sub-compositions', () => {
+  it('says of each in words how it stands, all six ways, and what is edited', async () => {
+    await open();
+    expect(await names()).toEqual([
+      'Evening News',
+      'Lower Third, ON AIR, 1 edit not sent',
+      'Ticker, CUED',
+      'Score Bug, REQUESTED',
+      'Home, FAILED',
+      'Away, UNKNOWN',
+      'Match Clock, OUT',
+      'Full-frame Title, OUT',
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows each tally with a shape of its own beside the word', async () => {
+    await open();
+    const marks = page.getByRole('treeitem').locator('[data-tally]');
+    expect(await marks.allInnerTexts()).toEqual(['ON AIR', 'CUED', 'REQUESTED', 'FAILED', 'UNKNOWN', 'OUT', 'OUT']);
+    const shapes = await marks.locator('svg').evaluateAll((all) => all.map((shape) => shape.innerHTML));
+    expect(new Set(shapes).size).toBe(6);
+  });
+
+  it('tells its levels, branches and places to who cannot see it', async () => {
+    await open();
+    const row = page.getByRole('treeitem', { name: 'Score Bug' });
+    const told = await row.evaluate((element) =>
+      ['aria-level', 'aria-expanded', 'aria-selected', 'aria-posinset', 'aria-setsize'].map((name) =>
+        element.getAttribute(name),
+      ),
+    );
+    expect(told).toEqual(['2', 'true', 'false', '3', '5']);
+    expect(await page.getByRole('tree', { name: 'Sub-compositions' }).getByRole('group').count()).toBe(2);
+  });
+
+  it('is one tab stop, gone through by arrows, Home, End and letters, the fields following', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    expect(await page.locator('[role=treeitem][tabindex="0"]').count()).toBe(1);
+    const visited: (string | null)[] = [];
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowDown', 'Home', 'End', 'l']) {
+      await page.keyboard.press(key);
+      visited.push(await focused());
+    }
+    const [score, home, title] = ['Score Bug, REQUESTED', 'Home, FAILED', 'Full-frame Title, OUT'];
+    const lower = 'Lower Third, ON AIR, 1 edit not sent';
+    expect(visited).toEqual([score, home, score, score, 'Match Clock, OUT', 'Evening News', title, lower]);
+    expect(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toBe(lower);
+    expect(await page.getByRole('group', { name: 'Fields of Lower Third' }).isVisible()).toBe(true);
+  });
+
+  it('changes one row when one sub-composition changes', async () => {
+    await open();
+    stage.desk.tellSub(ids.ticker, { tally: 'ON AIR', state: 'In' });
+    await page.getByRole('treeitem', { name: 'Ticker, ON AIR' }).waitFor();
+    expect((await names()).filter((name) => name?.includes('ON AIR'))).toHaveLength(2);
+    expect(await page.getByText('2 on air').isVisible()).toBe(true);
+  });
+
+  it('shows a branch folded away and back by a click on its arrow', async () => {
+    await open();
+    const row = page.getByRole('treeitem', { name: 'Score Bug' });
+    await row.locator('.fold').click();
+    await page.getByRole('treeitem', { name: 'Home' }).waitFor({ state: 'detached' });
+    expect(await row.getAttribute('aria-expanded')).toBe('false');
+    await row.locator('.fold').click();
+    await page.getByRole('treeitem', { name: 'Home' }).waitFor();
+  });
+});
+
+describe('taking', () => {
+  const press = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  it('asks for just what the button says, of the sub-composition that is chosen', async () => {
+    await open();
+    const id = ids.lowerThird;
+    const jump = 'at once, without animation';
+    for (const name of ['Take In Lower Third', 'Take Out 1 Lower Third', 'Take Out 2 Lower Third']) await press(name);
+    for (const name of ['Jump In Lower Third', 'Jump Out Lower Third']) await press(`${name}: ${jump}`);
+    for (const name of ['Update Lower Third', 'Discard edits of Lower Third', 'Cue Lower Third']) await press(name);
+    await press('Take Cued (1): Ticker');
+    await expect
+      .poll(() => stage.desk.asked)
+      .toEqual([
+        { call: 'take', request: { id, to: 'In', action: 'play' } },
+        { call: 'take', request: { id, to: 'Out1', action: 'play' } },
+        { call: 'take', request: { id, to: 'Out2', action: 'play' } },
+        { call: 'take', request: { id, to: 'In', action: 'jump' } },
+        { call: 'take', request: { id, to: 'Out', action: 'jump' } },
+        { call: 'update', request: { id } },
+        { call: 'discard', request: { id } },
+        { call: 'cue', request: { id, cued: true } },
+        { call: 'takeCued', request: {} },
+      ]);
+  });
+
+  it('has one Take Out where there is one way out, and Uncue where it is cued', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await press('Take Out Ticker');
+    await press('Uncue Ticker');
+    const id = ids.ticker;
+    await expect
+      .poll(() => stage.desk.asked)
+      .toEqual([
+        { call: 'take', request: { id, to: 'Out', action: 'play' } },
+        { call: 'cue', request: { id, cued: false } },
+      ]);
+  });
+
+  it('has nothing to update or discard where nothing is edited', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    const enabled = (name: string): Promise<boolean> => page.getByRole('button', { name }).isEnabled();
+    expect([await enabled('Update Ticker'), await enabled('Discard edits of Ticker')]).toEqual([false, false]);
+    stage.desk.tellSub(ids.ticker, { staged: { speed: '2' } });
+    await page.getByRole('treeitem', { name: '1 edit not sent' }).last().waitFor();
+    expect([await enabled('Update Ticker'), await enabled('Discard edits of Ticker')]).toEqual([true, true]);
+  });
+
+  it('leaves every button where it is whatever the tally says', async () => {
+    await open();
+    const places = (): Promise<number[][]> =>
+      page
+        .getByRole('region', { name: 'Take' })
+        .getByRole('button')
+        .evaluateAll((all) =>
+          all.map((button) => {
+            const { left, top, width, height } = button.getBoundingClientRect();
+            return [left, top, width, height];
+          }),
+        );
+    const before = await places();
+    const failure = 'The service could not write to its disk, so nothing was changed. '.repeat(4);
+    stage.desk.tellSub(ids.lowerThird, { tally: 'FAILED', failure, staged: {} });
+    await page.getByRole('treeitem', { name: 'Lower Third, FAILED' }).waitFor();
+    expect(await places()).toEqual(before);
+  });
+
+  it('says aloud what failed, until it is waved away', async () => {
+    await open();
+    stage.desk.fail('take', new OverlayError('not-connected'));
+    await press('Take In Lower Third');
+    await press('Take In Lower Third');
+    const alert = page.getByRole('alert');
+    await alert.getByText('(2 times)').waitFor();
+    expect(await alert.innerText()).toContain('Take In Lower Third: The desk is not connected, so nothing was sent.');
+    await alert.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await alert.count()).toBe(0);
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { AsRunLine } from '../../contract/desk-api/desk-api.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { ids } from '../kit/evening-news.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const open = async (): Promise<void> => {
+  ({ page } = await stage.page());
+};
+const tallies = (): Promise<string[]> => page.getByRole('treeitem').locator('[data-tally]').allInnerTexts();
+const allUnknown = Array.from({ length: 7 }, () => 'UNKNOWN');
+const keys = (): unknown[] => stage.desk.requests('key');
+
+describe('keys on the screen', () => {
+  it('go to the desk wherever the focus is, also on a button and in the tree, each once', async () => {
+    await open();
+    await page.keyboard.press('Digit1');
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await page.keyboard.press('Shift+Digit2');
+    await page
+      .getByRole('button', { name: 'Cue Ticker' })
+      .or(page.getByRole('button', { name: 'Uncue Ticker' }))
+      .focus();
+    await page.keyboard.press('KeyT');
+    await expect.poll(keys).toEqual([
+      { key: 'Digit1', repeat: false },
+      { key: 'Shift+Digit2', repeat: false },
+      { key: 'KeyT', repeat: false },
+    ]);
+  });
+
+  it('that work the tree do so and are not the desk’s, and those that are mapped find no name in it', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('KeyT');
+    expect(await page.getByRole('treeitem', { selected: true }).getAttribute('aria-label')).toBe(
+      'Score Bug, REQUESTED',
+    );
+    await expect.poll(keys).toEqual([{ key: 'KeyT', repeat: false }]);
+  });
+
+  it('do nothing while a text is written', async () => {
+    await open();
+    await page.getByLabel('Line 2', { exact: true }).fill('');
+    await page.keyboard.type('1');
+    await page.keyboard.press('F2');
+    await page.getByLabel('Line 2', { exact: true }).blur();
+    await page.keyboard.press('Digit2');
+    await expect.poll(keys).toEqual([{ key: 'Digit2', repeat: false }]);
+  });
+
+  it('that are held down say that they repeat', async () => {
+    await open();
+    await page.keyboard.down('Digit1');
+    await page.keyboard.down('Digit1');
+    await page.keyboard.up('Digit1');
+    await expect.poll(keys).toEqual([
+      { key: 'Digit1', repeat: false },
+      { key: 'Digit1', repeat: true },
+    ]);
+  });
+
+  it('that work the button with the focus press it once and are not the desk’s', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Take In Lower Third' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await expect.poll(() => stage.desk.asked.map(({ call }) => call)).toEqual(['take', 'take']);
+  });
+
+  it('are kept from the browser only where they are mapped', async () => {
+    await open();
+    await page.evaluate(() => {
+      window.addEventListener('keydown', (event) => (document.title += ` ${event.code}:${event.defaultPrevented}`));
+    });
+    await page.keyboard.press('Digit1');
+    await page.keyboard.press('KeyX');
+    expect(await page.title()).toBe('Overlay Desk Digit1:true KeyX:false');
+  });
+
+  it('that failed are told of by name', async () => {
+    await open();
+    stage.desk.fail('key', new OverlayError('not-connected'));
+    await page.keyboard.press('Digit1');
+    const alert = page.getByRole('alert').locator('p');
+    await alert.waitFor();
+    expect(await alert.innerText()).toBe('Key 1: The desk is not connected, so nothing was sent.');
+  });
+
+  it('are all on the Keys sheet, with what they do', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Keys' }).click();
+    const sheet = (await page.getByRole('region', { name: 'Keys' }).innerText()).split(/\s*\n\s*/);
+    expect(sheet.slice(0, 3)).toEqual(['1', 'In', 'Lower Third']);
+    expect(sheet.slice(-6, -1)).toEqual(['B', 'Flash', 'Match Clock', 'T', 'Take Cued']);
+  });
+});
+
+describe('when it is no longer known what is on air', () => {
+  it('the desk gone leaves nothing but UNKNOWN, and the picture as it was; its return shows the truth', async () => {
+    await open();
+    stage.removeDesk();
+    await page.getByRole('status').getByText('The desk has gone away.').first().waitFor();
+    expect(await tallies()).toEqual(allUnknown);
+    expect(await page.getByText('1 on air').count()).toBe(0);
+    const picture = page.frameLocator('iframe[title="Program picture"]');
+    expect(await picture.getByText('Ada Lovelace').isVisible()).toBe(true);
+    expect(await page.getByText('NOT CONFIRMED').isVisible()).toBe(true);
+    stage.desk.tellSub(ids.ticker, { tally: 'ON AIR', state: 'In' });
+    stage.desk.beat();
+    stage.returnDesk();
+    await page.getByRole('treeitem', { name: 'Ticker, ON AIR' }).waitFor();
+    expect(await page.getByText('The desk has gone away.').count()).toBe(0);
+  });
+
+  it('a press on a button while the desk is gone is told to have failed', async () => {
+    await open();
+    stage.removeDesk();
+    await page.getByRole('treeitem', { name: 'Lower Third, UNKNOWN' }).waitFor();
+    await page.getByRole('button', { name: 'Take In Lower Third' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('Take In Lower Third: The desk behind this screen has gone away.')
+      .waitFor();
+    stage.returnDesk();
+    await page.getByRole('treeitem', { name: 'Lower Third, ON AIR' }).waitFor();
+    expect(stage.desk.requests('take')).toEqual([]);
+  });
+
+  it('the service lost says so with the reason, and nothing is called on air', async () => {
+    await open();
+    const { connection } = stage.desk.view;
+    stage.desk.tell({ connection: { ...connection, status: 'lost', reason: 'The service was there and went away.' } });
+    const health = page.getByRole('region', { name: 'Connection' });
+    await health.getByText('LOST').waitFor();
+    expect(await health.innerText()).toMatch(
+      /^LOST\s+confirmed \d+\.\d s ago\s+http:\/\/127\.0\.0\.1:8123\s+The service was there and went away\.$/,
+    );
+    expect(await tallies()).toEqual(allUnknown);
+  });
+
+  it('a desk that says live and confirms nothing for 5 s is not believed', async () => {
+    await open();
+    await page.clock.install();
+    await page.clock.fastForward(4_000);
+    await expect.poll(() => page.locator('[data-level]').getAttribute('data-level')).toBe('warn');
+    expect((await tallies())[0]).toBe('ON AIR');
+    await page.clock.fastForward(2_000);
+    await expect.poll(() => page.locator('[data-level]').getAttribute('data-level')).toBe('alarm');
+    expect(await tallies()).toEqual(allUnknown);
+    stage.desk.tell({ connection: { ...stage.desk.view.connection, confirmedAt: Date.now() + 6_500 } });
+    await page.getByRole('treeitem', { name: 'Lower Third, ON AIR' }).waitFor();
+  });
+
+  it('the age of the last confirmed answer counts up', async () => {
+    await open();
+    const age = page.getByText(/^confirmed \d\.\d s ago$/);
+    const first = await age.innerText();
+    await expect.poll(() => age.innerText()).not.toBe(first);
+  });
+});
+
+describe('the as-run log', () => {
+  it('tells when, by what, what of what, how it ended, in how many milliseconds, and why', async () => {
+    await open();
+    const rows = page.getByRole('table', { name: 'As run' }).getByRole('row');
+    const cells = await rows.nth(1).getByRole('cell').allInnerTexts();
+    const why = 'No answer came in time. Nothing is sent again by itself.';
+    expect(cells.slice(1).map((cell) => cell.trim())).toEqual(['Screen', 'Take In', 'Home', 'failed', '1000', why]);
+    expect(await rows.count()).toBe(4);
+  });
+});
+
+describe('the screen as a whole', () => {
+  it('goes on working where one part of it fails', async () => {
+    const broken = { targets: null } as unknown as AsRunLine;
+    ({ page } = await stage.page(undefined, (view) => ({ ...view, asRun: [broken] })));
+    await page.getByText('As run cannot be shown because of a fault in this screen.').waitFor();
+    await page.getByRole('button', { name: 'Take In Lower Third' }).click();
+    await expect.poll(() => stage.desk.requests('take')).toHaveLength(1);
+  });
+
+  it.each([
+    [1440, 900],
+    [1280, 720],
+    [1920, 1080],
+    [1024, 768],
+  ])('at %d by %d fits without scrolling, every button large enough and in sight', async (width, height) => {
+    ({ page } = await stage.page({ width, height }));
+    const small = await page.getByRole('button').evaluateAll((all) =>
+      all.flatMap((button) => {
+        const { left, top, right, bottom } = button.getBoundingClientRect();
+        const inSight = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        const cut = button.scrollWidth > button.clientWidth;
+        return inSight && !cut && bottom - top >= 40 && right - left >= 40 ? [] : [button.getAttribute('aria-label')];
+      }),
+    );
+    const whole = await page.evaluate(() => [document.body.scrollWidth, document.body.scrollHeight]);
+    expect({ small, whole }).toEqual({ small: [], whole: [width, height] });
+  });
+});

@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import type { OverlayError } from '../../../contract/errors.ts';
+import type { UpdateItem } from '../../../contract/model/control.ts';
+import { Show } from '../../../service/domain/show.ts';
+import { ids, smallShow } from '../../kit/small-show.ts';
+
+const now = 1_700_000_000_000;
+
+/** Apply a request and give back what changed. */
+function update(show: Show, items: UpdateItem[], at = now) {
+  const changes = show.check(items, at);
+  show.apply(changes);
+  return changes;
+}
+
+function refused(show: Show, items: UpdateItem[]): OverlayError {
+  try {
+    show.check(items, now);
+  } catch (thrown) {
+    return thrown as OverlayError;
+  }
+  throw new Error('The request was accepted.');
+}
+
+const states = (show: Show): Record<string, string> =>
+  Object.fromEntries(show.control().map((item) => [item.subCompositionId, item.state]));
+
+const payload = (show: Show, id: string) => show.control().find((item) => item.subCompositionId === id)?.payload;
+
+describe('a show that was just loaded', () => {
+  it('lists every sub-composition in pre-order, the root first, everything out and at its defaults', () => {
+    expect(new Show(smallShow).control()).toEqual([
+      {
+        subCompositionId: ids.root,
+        subCompositionName: 'Small Show',
+        mainComposition: true,
+        state: 'Out1',
+        payload: { channel: 'One' },
+      },
+      {
+        subCompositionId: ids.lowerThird,
+        subCompositionName: 'Lower Third',
+        mainComposition: false,
+        state: 'Out1',
+        payload: {
+          line1: 'Name',
+          line2: 'Role',
+          color: { a: 1, b: 0, g: 0, r: 255 },
+          size: '10',
+          fade: '100',
+          boxed: true,
+        },
+      },
+      {
+        subCompositionId: ids.title,
+        subCompositionName: 'Title',
+        mainComposition: false,
+        state: 'Out1',
+        payload: {
+          picture: '',
+          sound: '',
+          rows: '[]',
+          style: 'plain',
+          timer: { UTC: 0, isRunning: false, value: 0 },
+          flash: { __serviceButton: true, ts: 0 },
+        },
+      },
+      { subCompositionId: ids.score, subCompositionName: 'Score', mainComposition: false, state: 'Out1', payload: {} },
+      {
+        subCompositionId: ids.home,
+        subCompositionName: 'Home',
+        mainComposition: false,
+        state: 'Out1',
+        payload: { team: 'Home', goals: '0' },
+      },
+      {
+        subCompositionId: ids.away,
+        subCompositionName: 'Lower Third',
+        mainComposition: false,
+        state: 'Out1',
+        payload: { team: 'Lower Third', goals: '0' },
+      },
+    ]);
+  });
+
+  it('refuses a composition in which two sub-compositions have one id, because one could never be reached', () => {
+    const [lowerThird] = smallShow.root.subcompositions;
+    const twice = { ...smallShow.root, subcompositions: [lowerThird!, lowerThird!] };
+    expect(() => new Show({ version: 1, root: twice })).toThrow(ids.lowerThird);
+  });
+});
+
+describe('the model', () => {
+  it('is structure and defaults, and stays so while the show goes on', () => {
+    const show = new Show(smallShow);
+    const before = structuredClone(show.model());
+    update(show, [{ subCompositionId: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In' }]);
+    expect(show.model()).toEqual(before);
+  });
+
+  it('prints Out for a sub-composition with one out state and Out1 where there are two; the root has no state', () => {
+    const [root] = new Show(smallShow).model();
+    expect([root?.state, ...(root?.subcompositions ?? []).map(({ name, state }) => `${name} ${state}`)]).toEqual([
+      undefined,
+      'Lower Third Out1',
+      'Title Out',
+      'Score Out',
+    ]);
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['line1', 'Ada', 'Ada'],
+    ['line2', 'one\ntwo', 'one\ntwo'],
+    ['size', 12.5, '12.5'],
+    ['size', ' 7 ', '7'],
+    ['fade', 0, '0'],
+    ['color', 'rgba(1, 2, 3, 0.5)', { a: 0.5, b: 3, g: 2, r: 1 }],
+    ['color', 'white', { a: 1, b: 255, g: 255, r: 255 }],
+    ['color', { r: '1', g: '2', b: '3', a: '1' }, { a: 1, b: 3, g: 2, r: 1 }],
+    ['boxed', false, false],
+  ])('%s set to %j is kept as %j', (field, given, kept) => {
+    const show = new Show(smallShow);
+    const changes = update(show, [{ subCompositionId: ids.lowerThird, payload: { [field]: given } }]);
+    expect(changes).toEqual([{ id: ids.lowerThird, payload: { [field]: kept } }]);
+    expect(payload(show, ids.lowerThird)?.[field]).toEqual(kept);
+  });
+
+  it.each([
+    ['line1', 'two\nlines'],
+    ['size', 0],
+    ['size', 101],
+    ['size', 'ten'],
+    ['fade', 100.1],
+    ['color', '#12345'],
+    ['boxed', 'true'],
+  ])('%s cannot be %j, and the refusal names it', (field, given) => {
+    const error = refused(new Show(smallShow), [{ subCompositionId: ids.lowerThird, payload: { [field]: given } }]);
+    expect([error.code, error.details.map(({ path }) => path)]).toEqual(['body-invalid', [`[0].payload.${field}`]]);
+  });
+
+  it('runs, holds and resets a timer by command, each item seeing the one before', () => {
+    const show = new Show(smallShow);
+    const command = (name: string): UpdateItem => ({
+      subCompositionId: ids.title,
+      payload: { timer: { command: name } },
+    });
+    update(show, [command('start')], now);
+    update(show, [command('pause')], now + 1_500);
+    expect(payload(show, ids.title)?.timer).toEqual({ UTC: now + 1_500, isRunning: false, value: 1_500 });
+    update(show, [command('play'), command('reset')], now + 9_000);
+    expect(payload(show, ids.title)?.timer).toEqual({ UTC: now + 9_000, isRunning: true, value: 0 });
+  });
+
+  it('keeps two presses of a button in one millisecond apart', () => {
+    const press: UpdateItem = { subCompositionId: ids.title, payload: { flash: 'execute' } };
+    expect(update(new Show(smallShow), [press, press])).toEqual([
+      { id: ids.title, payload: { flash: { __serviceButton: true, ts: now } } },
+      { id: ids.title, payload: { flash: { __serviceButton: true, ts: now + 1 } } },
+    ]);
+  });
+
+  it('takes back everything that it gives out: a list of controls is a valid request that changes no value', () => {
+    const show = new Show(smallShow);
+    update(show, [{ subCompositionId: ids.title, payload: { flash: 'execute', timer: { command: 'start' } } }]);
+    const before = show.control();
+    update(show, before);
+    expect(show.control()).toEqual(before);
+  });
+});
+
+describe('states', () => {
+  it.each([
+    [ids.lowerThird, 'Out', 'Out1'],
+    [ids.lowerThird, 'Out1', 'Out1'],
+    [ids.lowerThird, 'Out2', 'Out2'],
+    [ids.title, 'Out', 'Out1'],
+    [ids.title, 'Out1', 'Out1'],
+    [ids.title, 'Out2', 'Out1'],
+    [ids.root, 'In', 'In'],
+  ] as const)('%s taken %s is then %s', (id, asked, stored) => {
+    const show = new Show(smallShow);
+    expect(update(show, [{ subCompositionId: id, state: asked }])).toEqual([{ id, state: stored, action: 'play' }]);
+    expect(states(show)[id]).toBe(stored);
+  });
+
+  it('carries a jump along', () => {
+    expect(update(new Show(smallShow), [{ subCompositionId: ids.home, state: 'In', action: 'jump' }])).toEqual([
+      { id: ids.home, state: 'In', action: 'jump' },
+    ]);
+  });
+});
+
+describe('names', () => {
+  it('address the first sub-composition of that name in pre-order', () => {
+    const show = new Show(smallShow);
+    expect(update(show, [{ subCompositionName: 'Lower Third', state: 'In' }])).toEqual([
+      { id: ids.lowerThird, state: 'In', action: 'play' },
+    ]);
+  });
+
+  it('do not count where there is an id', () => {
+    const show = new Show(smallShow);
+    const changes = update(show, [{ subCompositionId: ids.home, subCompositionName: 'Title', state: 'In' }]);
+    expect(changes.map(({ id }) => id)).toEqual([ids.home]);
+  });
+});
+
+describe('a logic layer', () => {
+  const take = (id: string, more: Partial<UpdateItem> = {}): UpdateItem => ({
+    subCompositionId: id,
+    state: 'In',
+    ...more,
+  });
+
+  it('takes out whoever of it is in, in the same change and in the same manner', () => {
+    const show = new Show(smallShow);
+    update(show, [take(ids.lowerThird), take(ids.home)]);
+    expect(update(show, [take(ids.title, { action: 'jump' })])).toEqual([
+      { id: ids.title, state: 'In', action: 'jump' },
+      { id: ids.lowerThird, state: 'Out1', action: 'jump' },
+    ]);
+    expect(states(show)).toEqual({
+      [ids.root]: 'Out1',
+      [ids.lowerThird]: 'Out1',
+      [ids.title]: 'In',
+      [ids.score]: 'Out1',
+      [ids.home]: 'In',
+      [ids.away]: 'Out1',
+    });
+  });
+
+  it('leaves the last of two that are taken in one request', () => {
+    const show = new Show(smallShow);
+    update(show, [take(ids.title), take(ids.lowerThird)]);
+    expect([states(show)[ids.title], states(show)[ids.lowerThird]]).toEqual(['Out1', 'In']);
+  });
+
+  it('leaves an out state as it is', () => {
+    const show = new Show(smallShow);
+    update(show, [{ subCompositionId: ids.lowerThird, state: 'Out2' }]);
+    expect(update(show, [take(ids.title)])).toEqual([{ id: ids.title, state: 'In', action: 'play' }]);
+    expect(states(show)[ids.lowerThird]).toBe('Out2');
+  });
+});
+
+describe('a refused request', () => {
+  it('lists everything that is wrong, each with its place, and changes nothing', () => {
+    const show = new Show(smallShow);
+    const before = show.control();
+    const error = refused(show, [
+      { subCompositionId: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In' },
+      { subCompositionId: 'nobody', state: 'In' },
+      { subCompositionName: 'Nobody', state: 'In' },
+      { subCompositionId: ids.home, payload: { 'no such': 1, goals: 100 } },
+    ]);
+    expect(error.details).toEqual([
+      { path: '[1].subCompositionId', message: 'there is no sub-composition with this id' },
+      { path: '[2].subCompositionName', message: 'there is no sub-composition with this name' },
+      { path: '[3].payload["no such"]', message: '"Home" has no field with this id' },
+      { path: '[3].payload.goals', message: 'expected a number from 0 to 99, got 100' },
+    ]);
+    expect(error.message).toBe(
+      'Nothing was changed: [1].subCompositionId: there is no sub-composition with this id (and 3 more)',
+    );
+    expect(show.control()).toEqual(before);
+  });
+});
+
+describe('taking back', () => {
+  it('restores what was before, also where one request touched a thing twice', () => {
+    const show = new Show(smallShow);
+    update(show, [{ subCompositionId: ids.home, payload: { goals: 1 }, state: 'In' }]);
+    const before = show.control();
+    const changes = show.check(
+      [
+        { subCompositionId: ids.home, payload: { goals: 2 }, state: 'Out' },
+        { subCompositionId: ids.home, payload: { goals: 3, team: 'Away' }, state: 'In' },
+      ],
+      now,
+    );
+    const undo = show.apply(changes);
+    expect(show.control()).not.toEqual(before);
+    undo();
+    expect(show.control()).toEqual(before);
+  });
+});

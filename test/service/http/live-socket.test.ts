@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { ids, smallShow } from '../../kit/small-show.ts';
+import { readLive } from '../../kit/live-reader.ts';
+import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+
+let service: SmallService;
+const now = 1_700_000_000_000;
+beforeEach(async () => (service = await startSmallService({ clock: () => now })));
+afterEach(() => service.close());
+
+const patch = async (...items: object[]): Promise<void> => {
+  const response = await fetch(`${service.app}/control`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(items),
+  });
+  expect([response.status, await response.json()]).toEqual([200, { success: true }]);
+};
+const goals = (value: number): Promise<void> => patch({ subCompositionId: ids.home, payload: { goals: value } });
+const changed = (revision: number, value: number) => ({
+  type: 'change',
+  revision,
+  now,
+  changes: [{ id: ids.home, payload: { goals: String(value) } }],
+});
+const json = async (address: string): Promise<unknown> => (await fetch(address)).json();
+
+describe('the live channel', () => {
+  it('begins with the whole truth, for the app token and for the output token alike', async () => {
+    await goals(2);
+    const snapshot = {
+      type: 'snapshot',
+      revision: 1,
+      now,
+      app: { id: 1, name: 'Small', onairUrl: service.onairUrl },
+      model: await json(`${service.app}/model`),
+      control: await json(`${service.app}/control`),
+    };
+    for (const token of [service.token, service.outputToken]) {
+      expect(await readLive(service, token).next()).toEqual(snapshot);
+    }
+    const withScene = { ...snapshot, composition: smallShow };
+    expect(await readLive(service, service.outputToken, 'scene=1').next()).toEqual(withScene);
+  });
+
+  it('tells every reader of every change once, in order, payload and state in one frame', async () => {
+    const readers = [readLive(service, service.token), readLive(service, service.outputToken)];
+    for (const reader of readers) await reader.next();
+    await patch({ subCompositionId: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In' });
+    await patch({ subCompositionId: ids.title, payload: { flash: 'execute' }, state: 'In', action: 'jump' });
+    for (const reader of readers) {
+      expect([await reader.next(), await reader.next()]).toEqual([
+        {
+          type: 'change',
+          revision: 1,
+          now,
+          changes: [{ id: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In', action: 'play' }],
+        },
+        {
+          type: 'change',
+          revision: 2,
+          now,
+          changes: [
+            { id: ids.title, payload: { flash: { __serviceButton: true, ts: now } }, state: 'In', action: 'jump' },
+            { id: ids.lowerThird, state: 'Out1', action: 'jump' },
+          ],
+        },
+      ]);
+    }
+  });
+
+  it('says that it lives before a client could take it for dead', async () => {
+    const reader = readLive(service, service.token);
+    await reader.next();
+    for (const _ of [1, 2]) {
+      const silent = performance.now();
+      expect(await reader.next('beats')).toEqual({ type: 'beat', revision: 0, now });
+      expect(performance.now() - silent).toBeLessThan(1_500);
+    }
+  });
+
+  it('tells a reader that comes back only what it missed', async () => {
+    await goals(1);
+    await goals(2);
+    await goals(3);
+    const reader = readLive(service, service.token, 'revision=1');
+    expect([await reader.next(), await reader.next()]).toEqual([changed(2, 2), changed(3, 3)]);
+    await goals(4);
+    expect(await reader.next()).toEqual(changed(4, 4));
+  });
+
+  it('answers a reader that missed nothing with a beat at once', async () => {
+    await goals(1);
+    const reader = readLive(service, service.token, 'revision=1');
+    expect(await reader.next('beats')).toEqual({ type: 'beat', revision: 1, now });
+  });
+
+  it.each(['revision=9', 'revision=-1', 'revision=x', 'revision='])('gives a snapshot for %s', async (query) => {
+    expect(await readLive(service, service.token, query).next()).toMatchObject({ type: 'snapshot', revision: 0 });
+  });
+
+  it('gives a snapshot to who missed something before a restart', async () => {
+    await goals(1);
+    await goals(2);
+    service = await service.restart();
+    expect(await readLive(service, service.token, 'revision=1').next()).toMatchObject({
+      type: 'snapshot',
+      revision: 2,
+    });
+  });
+
+  it('shows a reader that comes in the middle of updates no revision twice and misses none', async () => {
+    const updates = Array.from({ length: 20 }, (_, at) => goals(at));
+    const reader = readLive(service, service.token);
+    const first = await reader.next();
+    for (let revision = first.revision + 1; revision <= 20; revision += 1) {
+      expect((await reader.next()).revision).toBe(revision);
+    }
+    await Promise.all(updates);
+  });
+});
+
+describe('a reader', () => {
+  it('with an unknown token is sent away with a code that a browser can read', async () => {
+    expect(await readLive(service, 'nobody').closed).toEqual({
+      code: 4404,
+      reason: 'The service does not know this token.',
+    });
+  });
+
+  it('that reads too slowly is sent away, comes back to the truth, and holds nobody else up', async () => {
+    const slow = readLive(service, service.token);
+    const quick = readLive(service, service.token);
+    await Promise.all([slow.next(), quick.next()]);
+    slow.socket.pause();
+    const line = 'x'.repeat(512 * 1024);
+    for (let revision = 1; revision <= 40; revision += 1) {
+      await patch({ subCompositionId: ids.lowerThird, payload: { line2: `${revision}${line}` } });
+      expect((await quick.next()).revision).toBe(revision);
+    }
+    slow.socket.resume();
+    expect(await slow.closed).toEqual({ code: 4408, reason: 'This client reads too slowly.' });
+    expect(await readLive(service, service.token).next()).toMatchObject({ type: 'snapshot', revision: 40 });
+  });
+
+  it('that says something large is cut off', async () => {
+    const reader = readLive(service, service.token);
+    await reader.next();
+    reader.socket.send('x'.repeat(2_000));
+    expect((await reader.closed).code).toBe(1009);
+  });
+
+  it('is told when the service stops', async () => {
+    const reader = readLive(service, service.token);
+    await reader.next();
+    service = await service.restart();
+    expect(await reader.closed).toEqual({ code: 1001, reason: 'The service is stopping.' });
+  });
+});
+
+describe('a connection that is no reader', () => {
+  const refused = (path: string, headers: Record<string, string> = {}): Promise<number | undefined> =>
+    new Promise((resolve) => {
+      const socket = new WebSocket(service.url.replace('http', 'ws') + path, { headers });
+      socket.on('unexpected-response', (_, response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      socket.on('open', () => resolve(undefined));
+      socket.on('error', () => undefined);
+    });
+
+  it('is refused where it comes from a page of another origin, or was sent to another name', async () => {
+    const path = `/apiv2/controlapps/${service.token}/live`;
+    expect(await refused(path, { origin: 'http://evil.example' })).toBe(403);
+    expect(await refused(path, { origin: 'null' })).toBe(403);
+    expect(await refused(path, { host: 'evil.example' })).toBe(403);
+    expect(await refused(path, { origin: service.url })).toBe(undefined);
+    expect(JSON.stringify(service.logged)).not.toContain(service.token);
+  });
+
+  it('is refused at any other address', async () => {
+    expect(await refused(`/apiv2/controlapps/${service.token}/control`)).toBe(404);
+  });
+});

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OverlayError } from '../../../contract/errors.ts';
+import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
+import { ids, smallShow } from '../../kit/small-show.ts';
+
+let directory: string;
+const file = (): string => join(directory, 'service.db');
+
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'overlay-store-'))));
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const app = { name: 'Small', token: 'app', outputToken: 'output' };
+
+function refused(where = directory): { code: string; message: string } {
+  try {
+    openSqliteStore(where).close();
+  } catch (thrown) {
+    const { code, message } = thrown as OverlayError;
+    return { code, message };
+  }
+  throw new Error('The store was opened.');
+}
+
+const fingerprint = (): string => createHash('sha256').update(readFileSync(file())).digest('hex');
+
+describe('what is stored', () => {
+  it('is there again after closing', () => {
+    const store = openSqliteStore(directory);
+    const id = store.addApp(app, smallShow);
+    const color = { a: 0.5, b: 3, g: 2, r: 1 };
+    store.commit([
+      { appId: id, revision: 1, changes: [{ id: ids.lowerThird, payload: { line1: 'Ada', color }, state: 'In' }] },
+      { appId: id, revision: 2, changes: [{ id: ids.lowerThird, payload: { line1: 'Ada \ud800' }, state: 'Out2' }] },
+      { appId: id, revision: 3, changes: [{ id: ids.home, payload: { goals: '2' } }] },
+    ]);
+    store.setSetting('port', '1');
+    store.setSetting('port', '2');
+    store.close();
+    const again = openSqliteStore(directory);
+    expect([again.setting('port'), again.setting('other'), again.apps()]).toEqual([
+      '2',
+      undefined,
+      [
+        {
+          id,
+          ...app,
+          compositionId: 1,
+          revision: 3,
+          composition: smallShow,
+          values: [
+            { sub: ids.lowerThird, field: 'color', value: color },
+            { sub: ids.lowerThird, field: 'line1', value: 'Ada \ud800' },
+            { sub: ids.home, field: 'goals', value: '2' },
+          ],
+          states: [{ sub: ids.lowerThird, state: 'Out2' }],
+        },
+      ],
+    ]);
+    again.close();
+  });
+
+  it('is all or nothing: a write that fails half-way leaves nothing of itself', () => {
+    const store = openSqliteStore(directory);
+    const id = store.addApp(app, smallShow);
+    const half = [
+      { appId: id, revision: 1, changes: [{ id: ids.home, payload: { goals: '2' } }] },
+      { appId: 999, revision: 1, changes: [{ id: ids.home, payload: { goals: '3' } }] },
+    ];
+    expect(() => store.commit(half)).toThrow(expect.objectContaining({ code: 'storage-failed' }));
+    expect(store.apps().map(({ revision, values }) => ({ revision, values }))).toEqual([{ revision: 0, values: [] }]);
+    store.commit(half.slice(0, 1));
+    expect(store.apps().map(({ revision }) => revision)).toEqual([1]);
+    store.close();
+  });
+});
+
+describe('a database that cannot be used', () => {
+  it('is refused while another service has it', () => {
+    const store = openSqliteStore(directory);
+    expect(refused()).toEqual({
+      code: 'database-in-use',
+      message: `The database ${file()} is in use by another service. Stop that one, or name another directory with --data.`,
+    });
+    store.close();
+    openSqliteStore(directory).close();
+  });
+
+  it.each([
+    ['garbage', () => writeFileSync(file(), Buffer.alloc(9_000, 7)), 'it is not a database'],
+    ['nothing at all', () => writeFileSync(file(), ''), 'it is empty'],
+    ['of another program', () => foreign(), 'it is a database of another program'],
+  ])('is refused and left as it is when it is %s', (_, make, reason) => {
+    make();
+    const before = fingerprint();
+    const { code, message } = refused();
+    expect([code, message]).toEqual([
+      'database-unreadable',
+      `The database ${file()} cannot be read: ${reason}. It has been left as it is. ` +
+        'Put a good copy in its place, or move it away to begin with an empty one.',
+    ]);
+    expect([fingerprint(), readdirSync(directory)]).toEqual([before, ['service.db']]);
+  });
+
+  it('is refused and left as it is when a page in its middle is damaged', () => {
+    const store = openSqliteStore(directory);
+    store.addApp(app, smallShow);
+    store.close();
+    const bytes = readFileSync(file());
+    bytes.fill(0xff, 4_096 * 2, 4_096 * 3);
+    writeFileSync(file(), bytes);
+    const before = fingerprint();
+    const { code, message } = refused();
+    expect(code).toBe('database-unreadable');
+    expect(message).toContain(`The database ${file()} cannot be read: it is damaged`);
+    expect(fingerprint()).toBe(before);
+  });
+
+  it('is refused and left as it is when a newer program wrote it', () => {
+    openSqliteStore(directory).close();
+    const database = new DatabaseSync(file());
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    const before = fingerprint();
+    const { code, message } = refused();
+    expect(code).toBe('database-newer');
+    expect(message).toContain(`The database ${file()} has version 999 and this program knows versions up to 1`);
+    expect(fingerprint()).toBe(before);
+  });
+
+  it('is refused when the data directory is a file', () => {
+    writeFileSync(join(directory, 'taken'), 'x');
+    const { code, message } = refused(join(directory, 'taken'));
+    expect(code).toBe('data-unusable');
+    expect(message).toContain(`The data directory ${join(directory, 'taken')} cannot be used`);
+  });
+
+  it('is refused when a directory has its name', () => {
+    mkdirSync(file());
+    expect(refused().code).toBe('database-unreadable');
+  });
+});
+
+it('a start that was cut off before the database was whole is begun again', () => {
+  writeFileSync(`${file()}.new`, 'half');
+  openSqliteStore(directory).close();
+  expect(readdirSync(directory)).toEqual(['service.db']);
+});
+
+function foreign(): void {
+  const database = new DatabaseSync(file());
+  database.exec('CREATE TABLE notes (text TEXT)');
+  database.close();
+}

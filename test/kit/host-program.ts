@@ -11,6 +11,7 @@ export interface HostProgram {
   /** The address that lets one browser in, once. */
   address: string;
   data: string;
+  pid: number;
   /** What it and its service said on stderr so far. */
   said(): string;
   /** End it as Ctrl-C does, and take its data away. */
@@ -37,6 +38,7 @@ export async function startHost(data = mkdtempSync(join(tmpdir(), 'overlay-host-
   return {
     address,
     data,
+    pid: child.pid ?? NaN,
     said: () => said,
     close: async () => {
       child.kill('SIGTERM');

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './set-up.js';
+
+/** What Vite builds: each by its configuration, from all that its result depends on. */
+const bundles = {
+  output: { config: 'build/vite/output.ts', from: ['output', 'contract'], makes: 'dist/output/index.html' },
+  renderer: { config: 'build/vite/renderer.ts', from: ['renderer', 'contract'], makes: 'dist/renderer/index.html' },
+  electron: {
+    config: 'build/vite/electron.ts',
+    from: ['electron', 'desk', 'service', 'contract'],
+    makes: 'dist/electron/main.js',
+  },
+};
+export type Bundle = keyof typeof bundles;
+
+/** Build those of the bundles whose sources changed since they were built. Throws a sentence where Vite fails. */
+export function build(names: readonly Bundle[]): void {
+  for (const name of names) {
+    const { config, from, makes } = bundles[name];
+    const sources = fingerprint(root, [...from, config, 'package-lock.json']);
+    const stamp = join(root, 'dist', '.built', name);
+    if (existsSync(join(root, makes)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
+    console.error(`Building ${name}.`);
+    // A build that is broken off must not pass for one that was done.
+    rmSync(stamp, { force: true });
+    vite(name, config);
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, sources);
+  }
+}
+
+function vite(name: Bundle, config: string): void {
+  const program = join(root, 'node_modules/vite/bin/vite.js');
+  const done = spawnSync(process.execPath, [program, 'build', '--config', config, '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
+  if (done.status !== 0) throw new Error(`Building ${name} failed; why is said above.`);
+}
+
+/** A hash over the names and contents of files and of all files in directories; what does not exist counts for nothing. */
+export function fingerprint(base: string, paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap((path) => filesIn(base, path)).sort()) {
+    const content = readFileSync(join(base, file));
+    hash.update(`${file}\0${String(content.length)}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(base: string, path: string): string[] {
+  const whole = join(base, path);
+  if (!existsSync(whole)) return [];
+  if (!statSync(whole).isDirectory()) return [path];
+  return readdirSync(whole).flatMap((name) => filesIn(base, `${path}/${name}`));
+}

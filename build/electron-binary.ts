@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './set-up.js';
+
+const home = join(root, 'node_modules/electron');
+/** When a download last ran into its time limit: milliseconds since the epoch. */
+const gaveUp = join(root, 'dist/.built/electron-gave-up');
+/** How long (ms) the download may take. */
+const mostToFetch = 180_000;
+/** For how long (ms) a download that ran into its limit is not tried again: a start must not take minutes each time. */
+const restAfterGivingUp = 24 * 60 * 60 * 1000;
+
+/** Where Electron's program is, or why there is none. */
+export type ElectronBinary = { path: string } | { problem: string };
+
+/** The program of Electron, fetched where it is not there: it is no part of the package and comes from its own place. */
+export async function electronBinary(): Promise<ElectronBinary> {
+  const present = installed();
+  if (present) return { path: present };
+  const restsUntil = existsSync(gaveUp) ? Number(readFileSync(gaveUp, 'utf8')) + restAfterGivingUp : 0;
+  if (Date.now() < restsUntil)
+    return { problem: 'its download took too long today; "npx install-electron" tries again' };
+  console.error('Fetching Electron. This is done once.');
+  const problem = await fetchElectron();
+  const path = installed();
+  return path ? { path } : { problem };
+}
+
+function installed(): string | undefined {
+  const file = join(home, 'path.txt');
+  if (!existsSync(file)) return undefined;
+  const path = join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(home, 'dist'), readFileSync(file, 'utf8'));
+  return existsSync(path) ? path : undefined;
+}
+
+/** Gives why it failed, where it did. */
+function fetchElectron(): Promise<string> {
+  const child = spawn(process.execPath, [join(home, 'install.js')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: mostToFetch,
+    env: { ...process.env, ELECTRON_GET_USE_PROXY: 'true' },
+  });
+  let words = '';
+  child.stderr.on('data', (part: Buffer) => (words += part.toString()));
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      resolve(error.message);
+    });
+    child.once('close', (_, signal) => {
+      if (signal === null) {
+        resolve(reasonIn(words));
+        return;
+      }
+      mkdirSync(dirname(gaveUp), { recursive: true });
+      writeFileSync(gaveUp, String(Date.now()));
+      resolve('its download takes too long');
+    });
+  });
+}
+
+/** Why a download failed, from what it wrote: the sentence of its error, without what stands around it. */
+export function reasonIn(words: string): string {
+  const lines = words.split('\n').map((line) => line.trim());
+  const error = lines.map((line) => /Error(?: \[\w+\])?: (.+)$/.exec(line)?.[1]).find((reason) => reason !== undefined);
+  const reason = error ?? lines.find((line) => line !== '') ?? 'its download failed';
+  // All that Node's fetch says where there is no way to a place.
+  return reason === 'fetch failed' ? 'the place it is downloaded from cannot be reached' : reason;
+}

@@ -1,0 +1,5 @@
+/** End a job that cannot go on, with its sentence. */
+export function failed(error: unknown): void {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

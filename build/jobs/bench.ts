@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { becomeScript } from '../become.js';
+import { build } from '../built.ts';
+import { failed } from '../failed.ts';
+import { root } from '../set-up.js';
+import { testBrowser } from '../test-browser.ts';
+
+/** Measure the desk and print what was measured. */
+try {
+  build(['output', 'renderer']);
+  const env = { ...process.env, OVERLAY_BROWSER: testBrowser() };
+  becomeScript(process.execPath, [join(root, 'test/bench/main.ts'), ...process.argv.slice(2)], env);
+} catch (error) {
+  failed(error);
+}

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { becomeScript } from '../become.js';
+import { build } from '../built.ts';
+import { failed } from '../failed.ts';
+import { root } from '../set-up.js';
+
+/** The service alone, with its own flags and its own streams. */
+try {
+  build(['output']);
+  becomeScript(process.execPath, [join(root, 'service/main.ts'), ...process.argv.slice(2)]);
+} catch (error) {
+  failed(error);
+}

@@ -1,0 +1,59 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { hasDisplay } from '../../host/browser.ts';
+import { dataDirectory, type Surroundings } from '../../host/data-directory.ts';
+import { hostFlags } from '../../host/flags.ts';
+import { become, becomeScript } from '../become.js';
+import { build } from '../built.ts';
+import { electronBinary } from '../electron-binary.ts';
+import { failed } from '../failed.ts';
+import { root } from '../set-up.js';
+
+/** Open the desk: in an Electron window where there can be one, else by the host. */
+try {
+  await start(process.argv.slice(2));
+} catch (error) {
+  failed(error);
+}
+
+async function start(args: string[]): Promise<void> {
+  const surroundings: Surroundings = { platform: process.platform, env: process.env, home: homedir() };
+  const { forHost, wantsHost } = split(args);
+  // Both shells are told the same directory, so that the show is the same in each.
+  const data = hostFlags(forHost).data ?? dataDirectory(surroundings);
+  const electron = wantsHost ? undefined : await electronFor(surroundings);
+  if (electron === undefined) {
+    build(['output', 'renderer']);
+    becomeScript(process.execPath, [join(root, 'host/main.ts'), ...forHost, '--data', data]);
+  } else {
+    build(['output', 'renderer', 'electron']);
+    // Chromium refuses to run its sandbox as root on Linux.
+    const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    become(electron, [...asRoot, root, '--data', data]);
+  }
+}
+
+/** What the host is told, and whether it is the host that is wanted. */
+function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
+  const forHost = args.filter((arg) => arg !== '--host');
+  const { values } = parseArgs({
+    args: forHost,
+    options: { port: { type: 'string' }, data: { type: 'string' }, 'no-open': { type: 'boolean' } },
+  });
+  return {
+    forHost,
+    wantsHost: forHost.length < args.length || values['no-open'] === true || values.port !== undefined,
+  };
+}
+
+async function electronFor(surroundings: Surroundings): Promise<string | undefined> {
+  if (!hasDisplay(surroundings)) {
+    console.error('This machine has no display, so the desk opens no window.');
+    return undefined;
+  }
+  const electron = await electronBinary();
+  if ('path' in electron) return electron.path;
+  console.error(`Electron cannot be had (${electron.problem}), so the desk opens in a browser.`);
+  return undefined;
+}

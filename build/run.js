@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { becomeScript } from './become.js';
+import { helpFor, jobs } from './jobs.js';
+import { root, setUp } from './set-up.js';
+
+/**
+ * Every script of package.json: `node build/run.js JOB [flags]`. It needs nothing but Node 20: it sets up what is missing
+ * and then turns into the job, which runs on the Node of `node_modules`. What it says goes to stderr.
+ */
+const [job = '', ...flags] = process.argv.slice(2);
+const entry = Object.hasOwn(jobs, job) ? jobs[job] : undefined;
+const wantsHelp = flags.includes('--help') || flags.includes('-h');
+
+if (entry === undefined) {
+  console.error(`There is no job "${job}". There are: ${Object.keys(jobs).join(', ')}.`);
+  process.exitCode = 2;
+} else if (wantsHelp && helpFor(job) !== undefined) {
+  console.log(helpFor(job));
+} else {
+  try {
+    const node = await setUp();
+    const program = join(root, entry);
+    if (!existsSync(program)) throw new Error(`${entry} is missing from this copy of the project.`);
+    becomeScript(node, [program, ...flags]);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}

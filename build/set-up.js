@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The directory of the project. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const leastNode = 20;
+/** The Node that the sources are written for: it runs TypeScript as it is. */
+const ownNode = 24;
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage
+ * @typedef {{ packages?: Record<string, LockedPackage> }} Lock
+ */
+
+/**
+ * Install what package-lock.json names and is not there; gives the path of the Node to run on. Throws a sentence that
+ * says what failed and what to do.
+ * @returns {Promise<string>}
+ */
+export async function setUp() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < leastNode) {
+    throw new Error(
+      `This needs Node ${leastNode} or later; this is Node ${process.versions.node}. Get it from nodejs.org.`,
+    );
+  }
+  if (!isSetUp()) {
+    console.error('Setting up: installing the packages that package-lock.json names. This is done once.');
+    install();
+  }
+  const node = projectNode();
+  if (node) return node;
+  if (major === ownNode) return process.execPath;
+  throw new Error(
+    `Set-up failed: Node ${ownNode} did not come with the packages. If npm is set to ignore install scripts, run ` +
+      '"npm rebuild node --ignore-scripts=false" and try again.',
+  );
+}
+
+/** Whether node_modules is what package-lock.json says, on this platform. */
+function isSetUp() {
+  const lock = read('package-lock.json');
+  if (lock === undefined) throw new Error('package-lock.json is missing from this copy of the project.');
+  const stamp = stampOf(lock);
+  if (read('node_modules/.overlay-desk') === stamp) return projectNode() !== undefined;
+  // Somebody may have installed by hand.
+  const installed = read('node_modules/.package-lock.json');
+  if (installed === undefined || !isInstalled(JSON.parse(lock), JSON.parse(installed)) || !projectNode()) return false;
+  writeFileSync(join(root, 'node_modules/.overlay-desk'), stamp);
+  return true;
+}
+
+/**
+ * What node_modules is remembered by. The platform is part of it: a directory that another machine shares, or that was
+ * copied from one, has the programs of that machine in it.
+ * @param {string} lock
+ */
+export function stampOf(lock) {
+  return `${process.platform} ${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
+}
+
+/**
+ * Whether npm's record of what it installed is what a lockfile asks for. Optional packages may be absent: they are those
+ * of other platforms.
+ * @param {Lock} lock
+ * @param {Lock} installed
+ */
+export function isInstalled(lock, installed) {
+  const wanted = Object.entries(lock.packages ?? {}).filter(([path]) => path !== '');
+  const present = installed.packages ?? {};
+  const complete = wanted.every(([path, { version, integrity, optional }]) => {
+    const found = present[path];
+    return found === undefined ? optional === true : found.version === version && found.integrity === integrity;
+  });
+  return complete && Object.keys(present).every((path) => lock.packages?.[path] !== undefined);
+}
+
+function install() {
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const done = spawnSync('npm', args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    // On Windows npm is a script.
+    shell: process.platform === 'win32',
+    env: { ...process.env, PATH: pathWithoutPackages(process.env.PATH ?? '') },
+  });
+  if (done.error)
+    throw new Error(`Set-up failed: npm could not be started (${done.error.message}). It comes with Node.js.`);
+  if (done.status !== 0) {
+    throw new Error(
+      'Set-up failed: npm could not install the packages; why is said above. Check that this machine reaches its ' +
+        'package registry and has some 1 GB of disk free, then run the same command again.',
+    );
+  }
+  const lock = read('package-lock.json') ?? '';
+  if (projectNode()) writeFileSync(join(root, 'node_modules/.overlay-desk'), stampOf(lock));
+}
+
+/**
+ * A search path on which npm does not find itself running on the Node that it is about to replace.
+ * @param {string} path
+ */
+export function pathWithoutPackages(path) {
+  return path
+    .split(delimiter)
+    .filter((folder) => !/node_modules[\\/]\.bin[\\/]?$/.test(folder))
+    .join(delimiter);
+}
+
+/** The Node that came with the packages; undefined where there is none. */
+function projectNode() {
+  const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  return existsSync(node) ? node : undefined;
+}
+
+/** @param {string} path */
+function read(path) {
+  const file = join(root, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

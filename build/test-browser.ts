@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { browserPlaces } from '../host/browser.ts';
+import { root } from './set-up.js';
+
+/** What finding a browser asks of the machine. */
+export interface BrowserSearch {
+  /** The browser that the environment names. */
+  named: string | undefined;
+  /** Where browsers can be, the best first. */
+  places: string[];
+  /** Whether this program is there and starts. */
+  starts(program: string): boolean;
+  /** Ways to get one, each with what to say before it is tried; it gives where the browser is then, or nothing. */
+  ways: { say: string; get(): string[] }[];
+}
+
+const none =
+  'The tests need a browser, and there is none to be had here. Install Chromium or Chrome, or name one in the ' +
+  'environment as OVERLAY_BROWSER.';
+
+/** The first browser that starts; where there is none, each way to get one is tried in turn. Throws a sentence. */
+export function findBrowser(search: BrowserSearch, log: (line: string) => void): string {
+  const { named, places, starts, ways } = search;
+  if (named) {
+    if (starts(named)) return named;
+    throw new Error(`OVERLAY_BROWSER names ${named}, which does not start.`);
+  }
+  const present = places.find(starts);
+  if (present) return present;
+  for (const way of ways) {
+    log(way.say);
+    const got = way.get().find(starts);
+    if (got) return got;
+  }
+  throw new Error(none);
+}
+
+/** The browser that the tests run in. */
+export function testBrowser(): string {
+  const installed = (): string[] => browserPlaces({ platform: process.platform, env: process.env, home: homedir() });
+  const debian = { say: 'Installing Debian’s package "chromium".', get: () => (installDebian(), installed()) };
+  const search: BrowserSearch = {
+    named: process.env.OVERLAY_BROWSER,
+    places: [...installed(), playwrightPlace()],
+    starts,
+    ways: [
+      {
+        say: 'Fetching a Chromium for the tests. This is done once.',
+        get: () => (fetchChromium(), [playwrightPlace()]),
+      },
+      ...(process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') ? [debian] : []),
+    ],
+  };
+  return findBrowser(search, (line) => {
+    console.error(line);
+  });
+}
+
+/** A program that is there may still not start: the stand-in for a package elsewhere, or libraries that are missing. */
+function starts(program: string): boolean {
+  if (!existsSync(program)) return false;
+  // On Windows a browser that is asked for its version opens a window.
+  if (process.platform === 'win32') return true;
+  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
+}
+
+function playwrightPlace(): string {
+  return chromium.executablePath();
+}
+
+function fetchChromium(): void {
+  const program = join(root, 'node_modules/playwright-core/cli.js');
+  spawnSync(process.execPath, [program, 'install', '--no-shell', 'chromium'], {
+    stdio: ['ignore', 'ignore', 2],
+    timeout: 300_000,
+  });
+}
+
+function installDebian(): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = { env, stdio: ['ignore', 'ignore', 2] as ['ignore', 'ignore', 2], timeout: 600_000 };
+  spawnSync('apt-get', ['update', '-qq'], quiet);
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet);
+}

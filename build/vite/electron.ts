@@ -1,0 +1,53 @@
+import { cp } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type EnvironmentOptions } from 'vite';
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** What the programs find where they run; all else is bundled, so that the package needs no `node_modules`. */
+const provided = ['electron', 'bufferutil', 'utf-8-validate', ...builtinModules, /^node:/];
+
+/** One program, from its entry to one file. */
+function program(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentOptions {
+  return {
+    consumer: 'server',
+    resolve: { noExternal: true, external: ['electron'] },
+    build: {
+      outDir: at('dist'),
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: at(entry),
+        external: provided,
+        output: { format, entryFileNames: file, codeSplitting: false },
+      },
+    },
+  };
+}
+
+/**
+ * The shell and what it starts: `electron/main.ts` to `dist/electron/main.js`, its preload beside it as CommonJS (a
+ * sandboxed preload can be nothing else), and `service/main.ts` to `dist/service/main.js`, with the
+ * pictures of the demo show beside it.
+ */
+export default defineConfig({
+  root: at('.'),
+  publicDir: false,
+  environments: {
+    shell: program('electron/main.ts', 'electron/main.js', 'es'),
+    preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
+    service: program('service/main.ts', 'service/main.js', 'es'),
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const name of ['shell', 'preload', 'service']) {
+        const environment = builder.environments[name];
+        if (environment) await builder.build(environment);
+      }
+      await cp(at('service/demo/pictures'), at('dist/service/demo/pictures'), { recursive: true });
+    },
+  },
+});

@@ -1,0 +1,90 @@
+import js from '@eslint/js';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+/** What only a page has. */
+const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
+
+export default ts.config(
+  { ignores: ['dist/', 'node_modules/', 'data/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
+  js.configs.recommended,
+  ...ts.configs.strictTypeChecked,
+  ...svelte.configs.recommended,
+  {
+    languageOptions: {
+      globals: globals.node,
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.js', '*.cjs', '*.config.ts'] },
+        extraFileExtensions: ['.svelte'],
+      },
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'off',
+      'max-lines': ['error', { max: 300 }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 3],
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // A handler may be a one-line arrow, and a number may stand in a sentence as it is.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      // Ports are objects of closures, which may be taken apart; classes here keep their state in private members, and
+      // one that was torn from its object fails at its first use.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser } },
+    rules: {
+      'max-lines-per-function': 'off',
+      // The compiler itself says which of its warnings are ignored for nothing; this rule does not hear them all.
+      'svelte/no-unused-svelte-ignore': 'off',
+      // A private map need not be reactive.
+      'svelte/prefer-svelte-reactivity': 'off',
+    },
+  },
+  {
+    files: ['output/**', 'renderer/**', 'electron/preload/**'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['contract/**', 'desk/**', 'service/**', 'host/**'],
+    rules: { 'no-restricted-globals': ['error', ...pageOnly] },
+  },
+  {
+    // Electron decides what its handlers are called with.
+    files: ['electron/**'],
+    rules: { 'max-params': ['error', 6] },
+  },
+  {
+    // A show is data, however long.
+    files: ['service/demo/**'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    // A test is read from top to bottom: its length is that of what it tells.
+    files: ['test/**'],
+    rules: {
+      'max-lines': 'off',
+      'max-lines-per-function': 'off',
+      'max-params': 'off',
+      // What a test gets from outside is compared, whole, with what it must be: that is its check.
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/require-await': 'off',
+    },
+  },
+  // Plain JavaScript runs before anything is installed; the compiler checks its types.
+  { files: ['**/*.js', '**/*.cjs'], extends: [ts.configs.disableTypeChecked] },
+);

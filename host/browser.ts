@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { posix, win32 } from 'node:path';
+import type { Surroundings } from './data-directory.ts';
+
+const linuxNames = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+];
+const macPrograms = [
+  'Chromium.app/Contents/MacOS/Chromium',
+  'Google Chrome.app/Contents/MacOS/Google Chrome',
+  'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+const windowsPrograms = [
+  ['Chromium', 'Application', 'chrome.exe'],
+  ['Google', 'Chrome', 'Application', 'chrome.exe'],
+  ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
+];
+
+/** Where a browser of the Chromium family can be on a machine, the best first. `OVERLAY_BROWSER` names one before all. */
+export function browserPlaces({ platform, env, home }: Surroundings): string[] {
+  const named = env.OVERLAY_BROWSER ? [env.OVERLAY_BROWSER] : [];
+  switch (platform) {
+    case 'win32': {
+      const roots = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter((root) => root !== undefined);
+      return [...named, ...windowsPrograms.flatMap((parts) => roots.map((root) => win32.join(root, ...parts)))];
+    }
+    case 'darwin': {
+      const roots = ['/Applications', posix.join(home, 'Applications')];
+      return [...named, ...macPrograms.flatMap((program) => roots.map((root) => posix.join(root, program)))];
+    }
+    default: {
+      const folders = (env.PATH ?? '').split(':').filter((folder) => folder !== '');
+      return [...named, ...linuxNames.flatMap((name) => folders.map((folder) => posix.join(folder, name)))];
+    }
+  }
+}
+
+/** Whether a window can be shown at all: on Linux there must be a display. */
+export function hasDisplay({ platform, env }: Surroundings): boolean {
+  return platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
+}
+
+/** A window of the desk, in a browser with a profile of its own. */
+export interface BrowserWindow {
+  browser: string;
+  address: string;
+  /** The directory of the browser's profile, so that the operator's own windows and extensions stay out of it. */
+  profile: string;
+  /** Chromium refuses to run its sandbox as root on Linux. */
+  asRoot: boolean;
+}
+
+/** The command line that opens a window without an address bar or tabs. */
+export function windowArguments({ address, profile, asRoot }: BrowserWindow): string[] {
+  const plain = [`--app=${address}`, `--user-data-dir=${profile}`, '--no-first-run', '--no-default-browser-check'];
+  return asRoot ? [...plain, '--no-sandbox'] : plain;
+}
+
+/** Open a window of the desk. `onClosed` is told when it is closed, or could not be opened. */
+export function openWindow(window: BrowserWindow, onClosed: () => void): { close(): void } {
+  const child: ChildProcess = spawn(window.browser, windowArguments(window), {
+    stdio: 'ignore',
+    detached: process.platform !== 'win32',
+  });
+  let open = true;
+  const closed = (): void => {
+    if (open) onClosed();
+    open = false;
+  };
+  child.once('error', closed);
+  child.once('exit', closed);
+  return {
+    close() {
+      open = false;
+      child.kill();
+    },
+  };
+}

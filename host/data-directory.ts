@@ -1,0 +1,27 @@
+import { posix, win32 } from 'node:path';
+
+/** What tells where an operating system wants a program's data. */
+export interface Surroundings {
+  platform: NodeJS.Platform;
+  env: Record<string, string | undefined>;
+  /** The home directory of the user. */
+  home: string;
+}
+
+const name = 'overlay-desk';
+
+/** Where the desk keeps its data when it is not told, by the convention of the operating system. */
+export function dataDirectory({ platform, env, home }: Surroundings): string {
+  switch (platform) {
+    case 'win32':
+      return win32.join(env.LOCALAPPDATA ?? win32.join(home, 'AppData', 'Local'), name, 'Data');
+    case 'darwin':
+      return posix.join(home, 'Library', 'Application Support', name);
+    default:
+      // The XDG specification: what is not absolute is ignored.
+      return posix.join(
+        env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : posix.join(home, '.local', 'share'),
+        name,
+      );
+  }
+}

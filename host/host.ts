@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import serveFiles from '@fastify/static';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { WebSocketServer } from 'ws';
+import type { Desk } from '../desk/desk.ts';
+import { type Arrival, cookieName, decide, type Keys } from './gate.ts';
+import { refusalPage } from './refusal-page.ts';
+import { screenPipe } from './screen-pipe.ts';
+import { Visitors } from './visitors.ts';
+
+/** What a host needs. */
+export interface HostOptions {
+  /** The port to listen on, on loopback; 0 for any. */
+  port: number;
+  /** The directory of the built screens. */
+  screens: string;
+  desk: Desk;
+  /** Told when an address let somebody in, and so lets nobody in any more. */
+  onAddressUsed(address: string): void;
+}
+
+/** A desk that browsers can reach. */
+export interface Host {
+  /** `http://127.0.0.1:PORT`, where nobody gets in without a session. */
+  url: string;
+  /** A fresh address that lets one browser in, once. */
+  address(): string;
+  /** End every screen and stop listening. The desk itself goes on. */
+  close(): Promise<void>;
+}
+
+/** The largest message (bytes) that a screen may send; the largest real one is a long text. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** Headers of every answer. Frames may show the pictures of the embedded service, whose port is not known beforehand. */
+const headers = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: http: https:",
+    "connect-src 'self'",
+    'frame-src http://127.0.0.1:* http://localhost:*',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Serve a desk to browsers of this machine. Throws a sentence where the port is taken or the screens are not built. */
+export async function openHost(options: HostOptions): Promise<Host> {
+  if (!existsSync(join(options.screens, 'index.html'))) {
+    throw new Error(`The screens are not built: ${options.screens} has no index.html. "npm start" builds them.`);
+  }
+  const app = fastify({ forceCloseConnections: true });
+  const door = new Door(app, options);
+  app.addHook('onRequest', (request, reply) => door.receive(request, reply));
+  await app.register(serveFiles, { root: options.screens });
+  app.server.on('upgrade', (request, socket, head) => {
+    door.upgrade(request, socket, head);
+  });
+  await listen(app, options.port);
+  return { url: door.url, address: () => door.address(), close: () => door.close() };
+}
+
+async function listen(app: FastifyInstance, port: number): Promise<void> {
+  try {
+    await app.listen({ port, host: '127.0.0.1' });
+  } catch (error) {
+    await app.close();
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${String(port)} is in use, perhaps by another desk. Choose another with --port N, or any free one with --port 0.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Carries out what the gate decides. */
+class Door {
+  readonly #app: FastifyInstance;
+  readonly #options: HostOptions;
+  readonly #visitors = new Visitors();
+  readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostBytes });
+
+  constructor(app: FastifyInstance, options: HostOptions) {
+    this.#app = app;
+    this.#options = options;
+    this.#sockets.on('connection', (socket) => {
+      // A message that is too large, or no WebSocket frame at all, closes the socket; the desk hears of that.
+      socket.on('error', () => undefined);
+      options.desk.serve(screenPipe(socket));
+    });
+  }
+
+  get #port(): number {
+    return (this.#app.server.address() as AddressInfo).port;
+  }
+
+  get #keys(): Keys {
+    const visitors = this.#visitors;
+    return { port: this.#port, isToken: (key) => visitors.isToken(key), isSession: (key) => visitors.isSession(key) };
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String(this.#port)}`;
+  }
+
+  address(): string {
+    return this.#addressOf(this.#visitors.invite());
+  }
+
+  #addressOf(token: string): string {
+    return `${this.url}/?token=${token}`;
+  }
+
+  async receive(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    reply.headers(headers);
+    const decision = decide(arrival(request.raw, false), this.#keys);
+    switch (decision.enter) {
+      case 'yes':
+        return;
+      case 'home':
+        return reply.redirect('/', 303);
+      case 'no':
+        return reply.code(403).type('text/html; charset=utf-8').send(refusalPage(decision.why));
+      case 'by token': {
+        const session = this.#visitors.welcome(decision.token);
+        reply.header('set-cookie', `${cookieName(this.#port)}=${session}; Path=/; HttpOnly; SameSite=Strict`);
+        await reply.header('cache-control', 'no-store').redirect('/', 303);
+        this.#options.onAddressUsed(this.#addressOf(decision.token));
+      }
+    }
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const { enter } = decide(arrival(request, true), this.#keys);
+    if (enter !== 'yes') socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+    else if (request.url !== '/link') socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+    else this.#sockets.handleUpgrade(request, socket, head, (live) => this.#sockets.emit('connection', live, request));
+  }
+
+  async close(): Promise<void> {
+    const screens = [...this.#sockets.clients];
+    const gone = screens.map((socket) => once(socket, 'close'));
+    for (const socket of screens) {
+      socket.close(1001, 'The desk was closed.');
+      // The window may be gone or frozen, and would not answer.
+      setTimeout(() => {
+        socket.terminate();
+      }, 500).unref();
+    }
+    await Promise.all(gone);
+    await this.#app.close();
+  }
+}
+
+function arrival(request: IncomingMessage, upgrade: boolean): Arrival {
+  const { method = '', url = '', headers } = request;
+  return { method, target: url, host: headers.host, origin: headers.origin, cookie: headers.cookie, upgrade };
+}

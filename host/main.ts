@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openDesk } from '../desk/desk.ts';
+import { openAsRunFile } from '../desk/node-ports/as-run-log.ts';
+import { systemClock } from '../desk/node-ports/clock.ts';
+import { lockData } from '../desk/node-ports/data-lock.ts';
+import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
+import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
+import { dataDirectory, type Surroundings } from './data-directory.ts';
+import { hostFlags } from './flags.ts';
+import { type Host, openHost } from './host.ts';
+import { serviceIn } from './service-process.ts';
+import { settingsStore } from './settings-store.ts';
+
+const screens = fileURLToPath(new URL('../dist/renderer', import.meta.url));
+/** How long (ms) the desk may take to end. */
+const mostToEnd = 10_000;
+const surroundings: Surroundings = { platform: process.platform, env: process.env, home: homedir() };
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** A desk on a data directory, and the way to end it with all it holds open. */
+function deskOn(data: string): { desk: ReturnType<typeof openDesk>; close(): Promise<void> } {
+  const asRunLog = openAsRunFile(join(data, 'as-run.jsonl'));
+  const connection = openHttpConnection();
+  const settings = settingsStore(data);
+  const launchService = serviceIn(join(data, 'service'), log);
+  const desk = openDesk({ clock: systemClock, settings, asRunLog, connection, launchService });
+  return {
+    desk,
+    async close() {
+      await desk.close();
+      connection.close();
+      await asRunLog.close();
+    },
+  };
+}
+
+/** Open the host's window, or say where the desk is; gives the way to close the window. */
+function show(host: Host, data: string, windowAddress: string | undefined): () => void {
+  const places = windowAddress === undefined || !hasDisplay(surroundings) ? [] : browserPlaces(surroundings);
+  const browser = places.find((place) => existsSync(place));
+  say(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${host.address()}`);
+  if (windowAddress === undefined || browser === undefined) return () => undefined;
+  const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  const window = { browser, address: windowAddress, profile: join(data, 'browser'), asRoot };
+  return openWindow(window, () => {
+    log(`The window is closed. The desk goes on: open it again at ${host.address()} or end it with Ctrl-C.`);
+  }).close;
+}
+
+async function main(): Promise<void> {
+  const flags = hostFlags(process.argv.slice(2));
+  const data = flags.data ?? dataDirectory(surroundings);
+  const unlock = lockData(data);
+  const { desk, close } = deskOn(data);
+  const windows: string[] = [];
+  const onAddressUsed = (used: string): void => {
+    // The address of the host's own window was never printed.
+    if (!windows.includes(used)) log(`A screen came in. Another one can come in at ${host.address()}`);
+  };
+  const host = await openHost({ port: flags.port, screens, desk, onAddressUsed }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  if (flags.open) windows.push(host.address());
+  const closeWindow = show(host, data, windows[0]);
+  endOnSignal(async () => {
+    closeWindow();
+    await host.close();
+    await close();
+    unlock();
+  });
+}
+
+/** End cleanly at the first signal. Ctrl-C arrives more than once when a program that started this one passes it on. */
+function endOnSignal(end: () => Promise<void>): void {
+  let ending = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (ending) return;
+      ending = true;
+      setTimeout(() => {
+        failed('The desk did not end in time.');
+      }, mostToEnd);
+      end().then(() => process.exit(0), failed);
+    });
+  }
+}
+
+function failed(error: unknown): void {
+  log(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+main().catch(failed);

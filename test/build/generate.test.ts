@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { generated } from '../../build/generate.ts';
+import { openApi } from '../../build/open-api.ts';
+import { errorTable } from '../../contract/errors.ts';
+import { endpoint } from '../../contract/service-api/endpoint.ts';
+import { endpoints } from '../../contract/service-api/endpoints.ts';
+
+interface Leaf {
+  label: string;
+  leaves: Leaf[];
+}
+const Leaf: z.ZodType<Leaf> = z
+  .object({
+    label: z.string(),
+    get leaves() {
+      return z.array(Leaf);
+    },
+  })
+  .meta({ id: 'Leaf' });
+
+const example = endpoint({
+  name: 'writeLeaf',
+  source: 99,
+  method: 'PUT',
+  path: '/leaves/{id}',
+  summary: 'Write a leaf',
+  auth: 'none',
+  params: z.object({ id: z.string() }),
+  body: Leaf,
+  answer: z.object({ success: z.literal(true) }),
+  errors: ['body-invalid', 'body-not-json'],
+  example: { body: { label: 'a', leaves: [] }, answer: { success: true } },
+});
+
+describe('the OpenAPI document', () => {
+  it('tells of an endpoint all that its object says', () => {
+    const { paths, components } = openApi([example], '1.2.3') as {
+      paths: Record<string, Record<string, Record<string, unknown>>>;
+      components: { schemas: Record<string, unknown> };
+    };
+    const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+    expect(paths['/leaves/{id}']?.put).toEqual({
+      operationId: 'writeLeaf',
+      summary: 'Write a leaf',
+      description: 'Row 99 of the specification.',
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Leaf' },
+            example: { label: 'a', leaves: [] },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'Done.',
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { success: { type: 'boolean', const: true } },
+                required: ['success'],
+                additionalProperties: false,
+              },
+              example: { success: true },
+            },
+          },
+        },
+        400: {
+          description: `${errorTable['body-invalid'].operator} (body-invalid) ${errorTable['body-not-json'].operator} (body-not-json)`,
+          content: error,
+        },
+        403: { description: `${errorTable['origin-refused'].operator} (origin-refused)`, content: error },
+        500: { description: `${errorTable.internal.operator} (internal)`, content: error },
+      },
+    });
+    expect(Object.keys(components.schemas)).toEqual(['Leaf', 'Error']);
+  });
+
+  it('has every endpoint, and every reference in it leads somewhere', () => {
+    const document = JSON.parse(generated().get('docs/openapi.json') ?? '') as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+      components: { schemas: Record<string, unknown> };
+    };
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(endpoints.map(({ name }) => name).sort());
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((found) => found[1] ?? '');
+    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(references.filter((reference) => !known.includes(reference))).toEqual([]);
+    expect(references.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the page of errors', () => {
+  it('has one row for each', () => {
+    const rows = (generated().get('docs/errors.md') ?? '').split('\n').filter((line) => line.startsWith('| `'));
+    expect(rows).toHaveLength(Object.keys(errorTable).length);
+    expect(rows[0]).toBe('| `body-not-json` | 400 | The request was not JSON, so nothing was changed. |');
+  });
+});

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../build/set-up.js';
+
+/** What is imported, and the rules that must refuse it; none where it must be allowed. */
+const imports: [from: string, to: string, rules: string[]][] = [
+  ['contract/a.ts', 'zod', []],
+  ['contract/b.ts', 'ws', ['contract-knows-data-only']],
+  ['contract/c.ts', 'node:fs', ['contract-knows-data-only']],
+  ['contract/d.ts', 'desk/ports.ts', ['contract-knows-data-only']],
+  ['desk/desk.ts', 'desk/state/state.ts', []],
+  ['desk/show/a.ts', 'desk/ports.ts', []],
+  ['desk/show/b.ts', 'desk/state/state.ts', ['desk-parts-meet-in-desk']],
+  ['desk/show/c.ts', 'service/main.ts', ['desk-knows-the-contract']],
+  ['desk/show/d.ts', 'electron', ['electron-in-its-shell-only', 'no-development-packages-at-run-time']],
+  ['desk/show/e.ts', 'node:fs', []],
+  ['desk/mapping/a.ts', 'contract/data.ts', []],
+  ['desk/mapping/b.ts', 'node:fs', ['desk-core-is-pure']],
+  ['desk/cues/a.ts', 'ws', ['desk-core-is-pure']],
+  ['desk/state/a.ts', 'desk/cues/cue.ts', ['desk-core-is-pure', 'desk-parts-meet-in-desk']],
+  ['desk/feedback/a.ts', 'desk/feedback/lamp.ts', []],
+  ['service/store/a.ts', 'desk/ports.ts', ['service-knows-the-contract']],
+  ['service/store/b.ts', 'fastify', ['http-library-in-one-place']],
+  ['service/store/c.ts', 'ws', ['http-library-in-one-place']],
+  ['service/http/a.ts', 'fastify', []],
+  ['service/http/b.ts', 'vitest', ['no-development-packages-at-run-time']],
+  ['service/domain/a.ts', 'contract/data.ts', []],
+  ['service/domain/b.ts', 'node:fs', ['service-domain-is-pure']],
+  ['service/domain/c.ts', 'service/http/server.ts', ['service-domain-is-pure']],
+  ['output/a.ts', 'contract/data.ts', []],
+  ['output/b.ts', 'zod', ['output-knows-the-contract']],
+  ['renderer/a.ts', 'svelte', []],
+  ['renderer/b.ts', 'desk/ports.ts', ['renderer-knows-the-contract']],
+  ['renderer/c.ts', 'node:fs', ['renderer-knows-the-contract']],
+  ['host/a.ts', 'desk/desk.ts', []],
+  ['host/b.ts', 'electron/main.ts', ['electron-in-its-shell-only', 'host-knows-the-desk']],
+  ['host/c.ts', 'renderer/main.ts', ['host-knows-the-desk']],
+  ['electron/a.ts', 'electron', []],
+  ['electron/b.ts', 'host/main.ts', ['electron-knows-the-desk']],
+  ['electron/preload/a.ts', 'electron', []],
+  ['electron/preload/b.ts', 'node:fs', ['preload-has-no-node']],
+  ['host/d.ts', 'test/kit.ts', ['host-knows-the-desk', 'nothing-needs-tests']],
+  ['build/a.ts', 'test/kit.ts', ['nothing-needs-tests']],
+  ['build/b.ts', 'host/main.ts', []],
+  ['host/e.ts', 'build/set-up.ts', ['host-knows-the-desk', 'nothing-needs-the-build']],
+  ['test/a.ts', 'build/set-up.ts', []],
+  ['contract/e.ts', 'contract/missing.ts', ['contract-knows-data-only', 'everything-exists']],
+];
+const runtime = ['zod', 'ws', 'fastify'];
+const development = ['electron', 'svelte', 'vitest'];
+
+let project = '';
+let refused: { from: string; rule: string }[] = [];
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  writeProject();
+  const folders = ['contract', 'desk', 'service', 'output', 'renderer', 'electron', 'host', 'build', 'test'];
+  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [program, ...folders, '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+    { cwd: project, encoding: 'utf8' },
+  );
+  if (!stdout.startsWith('{')) throw new Error(stdout + stderr);
+  const { summary } = JSON.parse(stdout) as {
+    summary: { violations: { from: string; rule: { name: string; severity: string } }[] };
+  };
+  refused = summary.violations
+    .filter(({ rule }) => rule.severity === 'error')
+    .map(({ from, rule }) => ({ from, rule: rule.name }));
+});
+afterAll(() => {
+  rmSync(project, { recursive: true });
+});
+
+function writeProject(): void {
+  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json']) copyFileSync(join(root, file), join(project, file));
+  const versions = (names: string[]) => Object.fromEntries(names.map((name) => [name, '1.0.0']));
+  write('package.json', { dependencies: versions(runtime), devDependencies: versions(development) });
+  for (const name of [...runtime, ...development]) {
+    write(`node_modules/${name}/package.json`, { name, version: '1.0.0', main: 'index.js' });
+    write(`node_modules/${name}/index.js`, 'module.exports = {};');
+  }
+  const own = (target: string): boolean => target.includes('/') && !target.endsWith('missing.ts');
+  for (const [, to] of imports) if (own(to)) write(to, 'export {};');
+  for (const [from, to] of imports) {
+    const path = to.includes('/') ? relative(dirname(from), to) : to;
+    const kind = to === 'desk/ports.ts' ? 'import type' : 'import';
+    write(
+      from,
+      `${kind} * as it from '${to.includes('/') && !path.startsWith('.') ? `./${path}` : path}';\nvoid it;\n`,
+    );
+  }
+  write('renderer/around.ts', "import './again.ts';\n");
+  write('renderer/again.ts', "import './around.ts';\n");
+  write('renderer/itself.ts', "import './itself.ts';\n");
+  write('desk/show/value.ts', "import * as ports from '../ports.ts';\nvoid ports;\n");
+}
+
+function write(path: string, content: unknown): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true });
+  writeFileSync(join(project, path), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+const rulesAgainst = (file: string): string[] =>
+  refused
+    .filter(({ from }) => from === file)
+    .map(({ rule }) => rule)
+    .sort();
+
+describe('the shape of the project', () => {
+  it.each(imports.map(([from, to, rules]) => [from, rules.length === 0 ? 'may' : 'may not', to, rules] as const))(
+    '%s %s import %s',
+    (from, _, __, rules) => {
+      expect(rulesAgainst(from)).toEqual(rules);
+    },
+  );
+
+  it('has no circles', () => {
+    // A circle is told of once, at any of its files.
+    const circle = ['renderer/again.ts', 'renderer/around.ts'].flatMap(rulesAgainst);
+    expect(circle).toEqual(['no-cycles']);
+  });
+
+  it('lets a part hold parts of its own kind', () => {
+    expect(rulesAgainst('renderer/itself.ts')).toEqual([]);
+  });
+
+  it('has ports that are types only', () => {
+    expect(rulesAgainst('desk/show/value.ts')).toEqual(['desk-ports-are-types']);
+  });
+});

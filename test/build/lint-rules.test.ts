@@ -1,0 +1,50 @@
+import { ESLint } from 'eslint';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../build/set-up.js';
+
+let eslint: ESLint;
+beforeAll(() => {
+  eslint = new ESLint({ cwd: root });
+});
+
+async function rulesFor(file: string): Promise<Record<string, [severity: number, ...options: unknown[]]>> {
+  const config = (await eslint.calculateConfigForFile(`${root}${file}`)) as { rules: Record<string, [number]> };
+  return config.rules;
+}
+
+describe('the size of our code', () => {
+  it.each(['contract/errors.ts', 'desk/desk.ts', 'service/main.ts', 'host/main.ts', 'build/run.js', 'output/main.ts'])(
+    'is limited in %s',
+    async (file) => {
+      const rules = await rulesFor(file);
+      expect(rules['max-lines']).toEqual([2, { max: 300 }]);
+      expect(rules['max-lines-per-function']?.[0]).toBe(2);
+      expect(rules['max-lines-per-function']?.[1]).toMatchObject({ max: 40 });
+      expect(rules['max-params']).toEqual([2, 3]);
+    },
+  );
+});
+
+describe('what only a page has', () => {
+  it.each(['contract/errors.ts', 'desk/desk.ts', 'service/main.ts', 'host/main.ts'])(
+    'is refused in %s',
+    async (file) => {
+      const [severity, ...names] = (await rulesFor(file))['no-restricted-globals'] ?? [];
+      expect(severity).toBe(2);
+      expect(names).toEqual(expect.arrayContaining(['window', 'document']));
+    },
+  );
+
+  it('is there in a page', async () => {
+    expect((await rulesFor('renderer/main.ts'))['no-restricted-globals']?.[0] ?? 0).toBe(0);
+  });
+});
+
+describe('a rule', () => {
+  it('cannot be switched off where it is broken', async () => {
+    const config = (await eslint.calculateConfigForFile(`${root}desk/desk.ts`)) as {
+      linterOptions: { noInlineConfig: boolean };
+    };
+    expect(config.linterOptions.noInlineConfig).toBe(true);
+  });
+});

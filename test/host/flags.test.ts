@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hostFlags } from '../../host/flags.ts';
+
+describe('the flags of the host', () => {
+  it('are all optional', () => {
+    expect(hostFlags([])).toEqual({ port: 8840, data: undefined, open: true });
+  });
+
+  it('are understood together', () => {
+    expect(hostFlags(['--port', '0', '--data', 'show', '--no-open'])).toEqual({
+      port: 0,
+      data: resolve('show'),
+      open: false,
+    });
+  });
+
+  it.each([
+    [['--port', 'http'], '--port takes a number from 0 to 65535, not "http".'],
+    [['--port', '65536'], '--port takes a number from 0 to 65535, not "65536".'],
+    [['--port='], '--port takes a number from 0 to 65535, not "".'],
+    [['--data='], '--data takes a directory.'],
+    [['--prot', '1'], "Unknown option '--prot'"],
+    [['show'], "Unexpected argument 'show'"],
+  ])('%j is refused in words that name it', (args, words) => {
+    expect(() => hostFlags(args)).toThrow(words);
+  });
+});

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
+import { type LinkClient, openLink } from '../../contract/link/link.ts';
+import { startHost } from '../kit/host-program.ts';
+
+const program = fileURLToPath(new URL('../../host/main.ts', import.meta.url));
+
+let data = '';
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'host-main-'));
+});
+afterEach(() => {
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** Start the host where it cannot start; gives what it said. */
+function refusedStart(...flags: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--no-open', ...flags], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { status, stdout, stderr };
+}
+
+/** Come in by an address, as a browser does, and open a link. */
+async function screenAt(address: string): Promise<{ link: LinkClient<typeof deskApi>; close(): void }> {
+  const { origin } = new URL(address);
+  const answer = await fetch(address, { redirect: 'manual' });
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/link`, { headers: { cookie, origin } });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  const pipe = {
+    send: (text: string) => {
+      socket.send(text);
+    },
+    onMessage: (handler: (text: string) => void) =>
+      void socket.on('message', (frame: Buffer) => {
+        handler(frame.toString());
+      }),
+    onClose: (handler: () => void) => void socket.on('close', handler),
+  };
+  const link = openLink(pipe, deskApi);
+  return {
+    link,
+    close: () => {
+      socket.terminate();
+    },
+  };
+}
+
+/** The view of a desk once its connection is as it is waited for. */
+async function viewWhen(link: LinkClient<typeof deskApi>, holds: (view: DeskView) => boolean): Promise<DeskView> {
+  let view: DeskView | undefined;
+  const arrived = new Promise<DeskView>((resolve) => {
+    link.on('changed', (change) => {
+      if (!view) return;
+      view = { ...view, ...change, subs: { ...view.subs, ...change.subs } } as DeskView;
+      if (holds(view)) resolve(view);
+    });
+  });
+  view = await link.call('watch', {});
+  return holds(view) ? view : arrived;
+}
+
+describe('the host', () => {
+  it('opens the desk on the demo show, lets a second screen in by a fresh address, and ends cleanly', async () => {
+    const host = await startHost(data);
+    try {
+      const first = await screenAt(host.address);
+      const view = await viewWhen(first.link, ({ connection }) => connection.status === 'live');
+      expect(view.model[0]?.name).toBe('Evening News');
+      const fresh = /Another one can come in at (http:\S+)/.exec(host.said())?.[1] ?? '';
+      const second = await screenAt(fresh);
+      expect((await second.link.call('watch', {})).connection.status).toBe('live');
+      first.close();
+      second.close();
+    } finally {
+      await host.close();
+    }
+    expect(host.said()).toContain('The service is stopping.');
+  });
+
+  it('does not open twice on the same data, and says so', async () => {
+    const host = await startHost(data);
+    try {
+      expect(refusedStart('--port', '0', '--data', data)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `Another desk is running on ${data}. Use its window, or give this one a directory of its own with --data DIR.\n`,
+      });
+    } finally {
+      await host.close();
+    }
+  });
+
+  it('says that its port is in use, which flag chooses another, and leaves nothing running', async () => {
+    const host = await startHost(data);
+    const other = mkdtempSync(join(tmpdir(), 'host-main-other-'));
+    try {
+      const { port } = new URL(host.address);
+      const { status, stderr } = refusedStart('--port', port, '--data', other);
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        `Port ${port} is in use, perhaps by another desk. Choose another with --port N, or any free one with --port 0.`,
+      );
+    } finally {
+      await host.close();
+      rmSync(other, { recursive: true });
+    }
+  });
+
+  it('comes up on a broken database: everything is UNKNOWN with the reason, and the file is as it was', async () => {
+    mkdirSync(join(data, 'service'));
+    const database = join(data, 'service', 'service.db');
+    writeFileSync(database, 'this is no database, but it may be the only copy of a show');
+    const host = await startHost(data);
+    try {
+      const { link, close } = await screenAt(host.address);
+      const view = await viewWhen(link, ({ connection }) => connection.reason.includes('service.db'));
+      expect(view.connection.status).not.toBe('live');
+      expect(view.connection.reason).toContain(database);
+      expect(readFileSync(database, 'utf8')).toBe('this is no database, but it may be the only copy of a show');
+      close();
+    } finally {
+      await host.close();
+    }
+  });
+});

@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Open the desk on a data directory that holds these files, and end it after the look. */
-async function withData(files: Record<string, string>, look: (page: Page, data: string) => Promise<void>): Promise<void> {
+async function withData(
+  files: Record<string, string>,
+  look: (page: Page, data: string) => Promise<void>,
+): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'overlay-host-'));
   mkdirSync(join(data, 'service'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(data, name), content);

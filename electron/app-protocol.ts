@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join, resolve, sep } from 'node:path';
+import type { CustomScheme } from 'electron';
+
+/**
+ * The screens come from a scheme of their own, not from `file:`: a file page may read every other file of the machine,
+ * and has no origin that the gate or a policy could name.
+ */
+export const appScheme: CustomScheme = {
+  scheme: 'overlay-desk',
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+};
+
+/** The page with the desk's screens. */
+export const screenUrl = `${appScheme.scheme}://app/index.html`;
+
+/** Whether an address, or an origin as Electron spells it, is the desk's own. */
+export function isOwnOrigin(url: string): boolean {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  // Not `origin`: for a scheme that it does not know Node says "null".
+  return parsed?.protocol === `${appScheme.scheme}:` && parsed.host === 'app';
+}
+
+/**
+ * What the page may do. Attack: text from a show reaches the page as markup and runs, or sends the show away. Scripts come
+ * from the app alone, nothing is fetched from elsewhere; pictures of fields may come from anywhere, and the one frame is
+ * the on-air page on loopback.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: http: https:",
+  "connect-src 'self'",
+  'frame-src http://127.0.0.1:* http://localhost:*',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/** The handler of the app scheme: it serves the files under `root` and nothing else. */
+export function serveScreens(root: string): (request: Pick<Request, 'method' | 'url'>) => Promise<Response> {
+  return async ({ method, url }) => {
+    if (method !== 'GET') return answer(405, 'Screens can only be read.', 'text/plain; charset=utf-8');
+    const file = fileOf(url, root);
+    const content = file && (await readFile(file).catch(() => undefined));
+    if (!file || !content) return missing(url, root);
+    return answer(200, content, mediaTypes[extname(file)] ?? 'application/octet-stream');
+  };
+}
+
+/**
+ * The file that an address of the app names, or undefined where it names none under `root`.
+ * Attack: `overlay-desk://app/..%2F..%2Fsettings.json`, to read a file that is not a screen.
+ */
+export function fileOf(url: string, root: string): string | undefined {
+  if (!isOwnOrigin(url)) return undefined;
+  const path = decoded(new URL(url).pathname);
+  if (path === undefined || path.includes('\0')) return undefined;
+  const file = resolve(join(root, path === '/' ? 'index.html' : path));
+  return file.startsWith(resolve(root) + sep) ? file : undefined;
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(url: string, root: string): Response {
+  const words = `Overlay Desk has no screen at ${url}.\n\nIts screens are in ${root}. If that is empty, build them.`;
+  return answer(404, words, 'text/plain; charset=utf-8');
+}
+
+function answer(status: number, body: string | Buffer<ArrayBuffer>, mediaType: string): Response {
+  const headers = {
+    'content-type': mediaType,
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  };
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
+import { openDesk } from '../desk/desk.ts';
+import { openAsRunFile } from '../desk/node-ports/as-run-log.ts';
+import { systemClock } from '../desk/node-ports/clock.ts';
+import { lockData } from '../desk/node-ports/data-lock.ts';
+import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
+import type { LaunchService } from '../desk/ports.ts';
+import { appScheme, serveScreens } from './app-protocol.ts';
+import { dataDirectory } from './command-line.ts';
+import { serveWindow } from './ipc-pipe.ts';
+import { menuTemplate } from './menu.ts';
+import { closeGate } from './security-gate.ts';
+import { serviceLauncher } from './service-process.ts';
+import { settingsStore } from './settings-store.ts';
+import { openWindow } from './window.ts';
+
+/** Milliseconds that the desk has to end cleanly; after them the app ends all the same, and the service with it. */
+const closingTime = 5_000;
+
+/** The folder with everything that was built; this file is in `electron` under it. */
+const built = join(import.meta.dirname, '..');
+
+// Electron wants both before it is ready, so they stand where nothing is awaited.
+protocol.registerSchemesAsPrivileged([appScheme]);
+attempt(chooseDirectories);
+
+// A second start shows the desk that is there. (A desk without Electron on the same data is told of by its lock.)
+if (app.requestSingleInstanceLock()) {
+  app.on('second-instance', showWindow);
+  void app.whenReady().then(() => {
+    attempt(start);
+  });
+} else {
+  console.error(`Overlay Desk already runs on ${app.getPath('userData')}; its window is brought to the front.`);
+  app.quit();
+}
+
+function chooseDirectories(): void {
+  const data = dataDirectory(process.argv) ?? app.getPath('userData');
+  mkdirSync(data, { recursive: true });
+  app.setPath('userData', data);
+  // What Chromium keeps stays apart from the files that are the operator's.
+  app.setPath('sessionData', join(data, 'window'));
+}
+
+function start(): void {
+  const data = app.getPath('userData');
+  const unlock = lockData(data);
+  const asRunLog = openAsRunFile(join(data, 'as-run.jsonl'));
+  const connection = openHttpConnection();
+  const service = embeddedService(data);
+  const desk = openDesk({
+    clock: systemClock,
+    settings: settingsStore(data, systemClock.now),
+    asRunLog,
+    connection,
+    launchService: service.launch,
+  });
+  closeBeforeQuit(async () => {
+    await desk.close();
+    connection.close();
+    await asRunLog.close();
+    unlock();
+  });
+
+  closeGate(app, { programOrigin: service.origin, refused });
+  protocol.handle(appScheme.scheme, serveScreens(join(built, 'renderer')));
+  const menu = menuTemplate(process.platform);
+  Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
+  const { webContents: contents } = openWindow(join(import.meta.dirname, 'preload.cjs'));
+  serveWindow({ ipc: ipcMain, contents, serve: (pipe) => desk.serve(pipe), refused });
+}
+
+/** The way to start the embedded service, which remembers where the running one is. */
+function embeddedService(data: string): { launch: LaunchService; origin(): string | undefined } {
+  let origin: string | undefined;
+  const files = {
+    program: join(built, 'service', 'main.js'),
+    data: join(data, 'service'),
+    outputPage: join(built, 'output'),
+  };
+  const launch = serviceLauncher(files, (line) => {
+    console.error(line);
+  });
+  return {
+    origin: () => origin,
+    launch(request) {
+      const started = launch(request);
+      started.ready.then(
+        ({ url }) => (origin = new URL(url).origin),
+        // The desk hears of it from `ended`, and tells the operator.
+        () => undefined,
+      );
+      return started;
+    },
+  };
+}
+
+/** Before the app quits, once, everything is ended in order. */
+function closeBeforeQuit(close: () => Promise<void>): void {
+  let closing: Promise<void> | undefined;
+  let closed = false;
+  app.on('window-all-closed', () => {
+    app.quit();
+  });
+  app.on('before-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    closing ??= Promise.race([close(), timeUp()])
+      .catch((error: unknown) => {
+        console.error('The desk did not end cleanly:', error);
+      })
+      .then(() => {
+        closed = true;
+        app.quit();
+      });
+  });
+}
+
+function timeUp(): Promise<void> {
+  return new Promise((_resolve, reject) => {
+    systemClock.after(closingTime, () => {
+      reject(new Error(`it took longer than ${String(closingTime)} ms`));
+    });
+  });
+}
+
+function showWindow(): void {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window?.isMinimized()) window.restore();
+  window?.focus();
+}
+
+function refused(what: string): void {
+  console.error(`Refused: ${what}`);
+}
+
+/** Start-up that fails is told in a box, because a desk that is not there has no window to say it in. */
+function attempt(step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    dialog.showErrorBox('Overlay Desk cannot start', error instanceof Error ? error.message : String(error));
+    app.exit(1);
+  }
+}

@@ -1,0 +1,107 @@
+import type { App, Event, Session, WebContents } from 'electron';
+import { isOwnOrigin, screenUrl } from './app-protocol.ts';
+
+/**
+ * The one place that says what a page may not do. Every rule refuses; above each stands the attack that it is for. It is
+ * closed around every page of the app as that page comes to exist, before it loads anything.
+ */
+export interface Gate {
+  /** The origin of the embedded service, `http://127.0.0.1:PORT`; undefined until it is known. */
+  programOrigin(): string | undefined;
+  /** Told of each refusal, for the log. */
+  refused(what: string): void;
+}
+
+/** Close the gate. Call it before the first window is made. */
+export function closeGate(app: App, gate: Gate): void {
+  app.on('web-contents-created', (_event, contents) => {
+    holdNavigation(contents, gate);
+    holdWindows(contents, gate);
+    holdPermissions(contents.session, gate);
+    holdDownloads(contents.session, gate);
+  });
+
+  // Attack: someone between the desk and a server presents a certificate of his own making.
+  app.on('certificate-error', (event, _contents, url, error, _certificate, decide) => {
+    event.preventDefault();
+    gate.refused(`the certificate of ${url} (${error})`);
+    decide(false);
+  });
+
+  // Attack: a server asks who the operator is, and the first certificate of the machine is handed over unasked.
+  app.on('select-client-certificate', (event, _contents, url, _certificates, choose) => {
+    event.preventDefault();
+    gate.refused(`a client certificate for ${url}`);
+    choose();
+  });
+}
+
+/** Where a frame wants to go. */
+export interface Journey {
+  url: string;
+  isMainFrame: boolean;
+}
+
+/**
+ * Whether a frame may go there: the window only to the page that it shows (a reload), a frame inside of it only to the
+ * embedded service, whose on-air page is the program picture.
+ */
+export function mayGo({ url, isMainFrame }: Journey, programOrigin: string | undefined): boolean {
+  if (isMainFrame) return url === screenUrl;
+  return programOrigin !== undefined && URL.canParse(url) && new URL(url).origin === programOrigin;
+}
+
+// Attack: a link, a script or the program picture leads the window to a foreign page, which then stands where the
+// operator looks for the desk, and has the desk's pipe. By a redirect, too: the first address is good, the second is not.
+function holdNavigation(contents: WebContents, gate: Gate): void {
+  const hold = (journey: Event<Journey>): void => {
+    if (mayGo(journey, gate.programOrigin())) return;
+    journey.preventDefault();
+    gate.refused(`a way to ${journey.url}`);
+  };
+  contents.on('will-navigate', hold);
+  contents.on('will-frame-navigate', hold);
+  contents.on('will-redirect', hold);
+}
+
+function holdWindows(contents: WebContents, gate: Gate): void {
+  // Attack: a page opens a window that looks like the desk, or one that covers it while a show is on air.
+  contents.setWindowOpenHandler(({ url }) => {
+    gate.refused(`a window for ${url}`);
+    return { action: 'deny' };
+  });
+  // Attack: a page makes a guest page with settings of its own, such as Node.
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    gate.refused('a guest page');
+  });
+}
+
+/**
+ * Whether a page may have a permission. The one that is needed: Chromium counts the desk's page as one of the public
+ * network, which must ask before it may show a page of this machine, and the program picture is such a page. Two names,
+ * because Chromium renamed it.
+ */
+export function mayHave(permission: string, origin: string): boolean {
+  return isOwnOrigin(origin) && (permission === 'loopback-network' || permission === 'local-network-access');
+}
+
+// Attack: a page in the program picture listens to the microphone, reads the clipboard, takes a MIDI or HID device away
+// from the desk, or looks for other machines of the studio. (Devices belong to the desk, which is not a page.)
+function holdPermissions(session: Session, gate: Gate): void {
+  session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) => {
+    const granted = mayHave(permission, requestingUrl);
+    if (!granted) gate.refused(`${permission} to ${requestingUrl}`);
+    callback(granted);
+  });
+  // Asked far more often, also where no page wants anything; so nothing is said of it.
+  session.setPermissionCheckHandler((_contents, permission, origin) => mayHave(permission, origin));
+}
+
+// Attack: a page puts a program into the operator's downloads, under a name that he trusts.
+function holdDownloads(session: Session, gate: Gate): void {
+  session.on('will-download', (event, item) => {
+    event.preventDefault();
+    gate.refused(`a download of ${item.getURL()}`);
+  });
+}

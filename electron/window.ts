@@ -1,0 +1,57 @@
+import { BrowserWindow } from 'electron';
+import { screenUrl } from './app-protocol.ts';
+import { failurePage } from './failure-page.ts';
+
+/** Milliseconds to wait before a window is loaded again that crashed within as many milliseconds of its last load. */
+const crashPause = 2_000;
+/** Chromium's code for a load that something newer took the place of: not a failure. */
+const loadAborted = -3;
+
+/** Make the desk's window and load the screens into it. `preload` is the built preload script. */
+export function openWindow(preload: string): BrowserWindow {
+  const window = new BrowserWindow({
+    title: 'Overlay Desk',
+    width: 1440,
+    height: 900,
+    minWidth: 960,
+    minHeight: 600,
+    show: false,
+    backgroundColor: '#101418',
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      // A window behind another one goes on to show what is on air.
+      backgroundThrottling: false,
+    },
+  });
+  window.once('ready-to-show', () => {
+    window.show();
+  });
+  keepScreens(window);
+  return window;
+}
+
+/** Screens that crash come back by themselves, and screens that cannot load say so: the window is never left blank. */
+function keepScreens(window: BrowserWindow): void {
+  const { webContents } = window;
+  let loadedAt = 0;
+  const load = (): void => {
+    if (window.isDestroyed()) return;
+    loadedAt = Date.now();
+    // A failure is told by `did-fail-load`.
+    window.loadURL(screenUrl).catch(() => undefined);
+  };
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    console.error(`The screens are gone (${reason}). They are loaded again; the desk goes on.`);
+    setTimeout(load, Date.now() - loadedAt < crashPause ? crashPause : 0);
+  });
+  webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
+    if (!isMainFrame || code === loadAborted) return;
+    console.error(`The screens at ${url} could not be loaded: ${description}`);
+    window.loadURL(failurePage(description)).catch(() => undefined);
+  });
+  load();
+}

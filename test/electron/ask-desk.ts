@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+
+/** What the preload gives a page. */
+export interface DeskPipe {
+  send(text: string): void;
+  onMessage(handler: (text: string) => void): void;
+}
+
+/** The desk's view once it is live, asked over the page's own pipe. */
+export function liveView(page: Page): Promise<DeskView> {
+  return page.evaluate(
+    () =>
+      new Promise<DeskView>((resolve) => {
+        const { deskPipe } = window as unknown as { deskPipe: DeskPipe };
+        let view: Partial<DeskView> = {};
+        const hear = (told: Partial<DeskView>): void => {
+          view = { ...view, ...told };
+          if (view.app && view.connection?.status === 'live') resolve(view as DeskView);
+        };
+        // A number that the screens' own calls never reach.
+        const id = 900_001;
+        deskPipe.onMessage((text) => {
+          const message = JSON.parse(text) as {
+            id?: number;
+            answer?: DeskView;
+            event?: string;
+            told?: Partial<DeskView>;
+          };
+          if (message.id === id && message.answer) hear(message.answer);
+          if (message.event === 'changed' && message.told) hear(message.told);
+        });
+        deskPipe.send(JSON.stringify({ id, call: 'watch', request: {} }));
+      }),
+  );
+}

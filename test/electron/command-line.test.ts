@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dataDirectory } from '../../electron/command-line.ts';
+
+describe('the data directory on the command line', () => {
+  it.each([
+    [['electron', 'main.js', '--data', '/shows/tonight'], '/shows/tonight'],
+    [['overlay-desk', '--data=/shows/tonight', '--no-sandbox'], '/shows/tonight'],
+    [['overlay-desk', '--data', 'tonight'], resolve('tonight')],
+    [['overlay-desk', '--no-sandbox'], undefined],
+  ])('%j is %s', (words, directory) => {
+    expect(dataDirectory(words)).toBe(directory);
+  });
+
+  it.each([[['overlay-desk', '--data']], [['overlay-desk', '--data=']], [['overlay-desk', '--data', '--no-sandbox']]])(
+    '%j lacks one, and says so',
+    (words) => {
+      expect(() => dataDirectory(words)).toThrow('--data needs a directory, as in --data DIR');
+    },
+  );
+});

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, chromium, type Page } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const main = join(root, 'dist/electron/main.js');
+
+/** A shell that runs, as built: under Electron where its binary is here, else under the double. */
+export interface Shell {
+  kind: 'electron' | 'double';
+  /** The window's page, with the screens asked for. */
+  page: Page;
+  /** What it has said on stderr so far. */
+  log(): string;
+  /** Kill the window's renderer, wait until the screens are there again, and evaluate this in them. */
+  crashScreen(expression: string): Promise<unknown>;
+  /** Quit, as the system or the menu does. */
+  close(): Promise<void>;
+  /** Resolves with its exit code when it has ended, however that came. */
+  ended: Promise<number | null>;
+}
+
+/** Electron's binary, or the reason why there is none to use. */
+export function electronBinary(): { binary: string } | { missing: string } {
+  const folder = join(root, 'node_modules/electron');
+  const name = join(folder, 'path.txt');
+  const binary =
+    existsSync(name) &&
+    join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(folder, 'dist'), readFileSync(name, 'utf8'));
+  if (!binary || !existsSync(binary)) return { missing: "Electron's binary is not installed here" };
+  const blind = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
+  return blind ? { missing: 'Electron has no display to show a window on here' } : { binary };
+}
+
+/** Start the built shell on a data directory; it needs `dist/electron`, `dist/service`, and `dist/renderer` to show screens. */
+export async function launchShell({ data }: { data: string }): Promise<Shell> {
+  if (!existsSync(main))
+    throw new Error(`${main} is not there: build it with vite build --config build/vite/electron.ts`);
+  const electron = electronBinary();
+  return 'binary' in electron ? launchElectron(electron.binary, data) : launchDouble(data);
+}
+
+async function launchElectron(executablePath: string, data: string): Promise<Shell> {
+  const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const app = await _electron.launch({ executablePath, args: [main, '--data', data, ...asRoot], cwd: root });
+  const page = await app.firstWindow();
+  return shell({ kind: 'electron', page, process: app.process(), close: () => app.close() });
+}
+
+async function launchDouble(data: string): Promise<Shell> {
+  const double = fileURLToPath(new URL('../electron-double/register.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', double, main, '--data', data], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const browser = await chromium.connectOverCDP(await devToolsAddress(child));
+  const [context] = browser.contexts();
+  const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
+  if (!page) throw new Error('The double has no window.');
+  const close = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  };
+  return shell({ kind: 'double', page, process: child, close });
+}
+
+function devToolsAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const address = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+      if (address) resolve(address);
+    });
+    child.once('exit', (code) => {
+      reject(new Error(`The shell ended with exit code ${String(code)}: ${said}`));
+    });
+  });
+}
+
+type Started = Pick<Shell, 'kind' | 'page' | 'close'> & { process: ChildProcess };
+
+async function shell({ process, ...started }: Started): Promise<Shell> {
+  const { page } = started;
+  let log = '';
+  process.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => process.once('exit', resolve));
+  await page.waitForURL(/index\.html$/);
+  return { ...started, log: () => log, ended, crashScreen: (expression) => crashScreen(page, expression) };
+}
+
+async function crashScreen(page: Page, expression: string): Promise<unknown> {
+  const loaded = new Promise((resolve) => page.once('load', resolve));
+  const crasher = await page.context().newCDPSession(page);
+  // The renderer is gone before it can answer.
+  crasher.send('Page.crash').catch(() => undefined);
+  await loaded;
+  // Not through the page: Playwright takes one that crashed for lost.
+  const session = await page.context().newCDPSession(page);
+  const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+  return result.value;
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { liveView } from './ask-desk.ts';
+import { launchShell, type Shell } from './launch-shell.ts';
+
+let data: string;
+let shell: Shell;
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'overlay-desk-'));
+});
+
+afterEach(async () => {
+  await shell.close();
+  rmSync(data, { recursive: true });
+});
+
+/** Whether a service answers at an address of it. */
+function answers(onairUrl: string | undefined): Promise<boolean> {
+  return fetch(new URL('/healthz', onairUrl)).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+describe('the life of the shell', () => {
+  it('brings screens that crashed back, while the desk goes on', async () => {
+    shell = await launchShell({ data });
+    const { app } = await liveView(shell.page);
+    const again = await shell.crashScreen('[typeof deskPipe.send, document.readyState]');
+    expect(again).toEqual(['function', 'complete']);
+    expect(await answers(app?.onairUrl)).toBe(true);
+    expect(shell.log()).toContain('The screens are gone (crashed). They are loaded again; the desk goes on.');
+  });
+
+  it('ends the desk and its service when it quits', async () => {
+    shell = await launchShell({ data });
+    const { app } = await liveView(shell.page);
+    expect(await answers(app?.onairUrl)).toBe(true);
+    await shell.close();
+    expect(await shell.ended).toBe(0);
+    expect(await answers(app?.onairUrl)).toBe(false);
+  });
+
+  it('ends the desk and its service when its window is closed', async () => {
+    shell = await launchShell({ data });
+    const { app } = await liveView(shell.page);
+    await shell.page.close();
+    expect(await shell.ended).toBe(0);
+    expect(await answers(app?.onairUrl)).toBe(false);
+  });
+
+  it('keeps unreadable settings aside, and says so', async () => {
+    writeFileSync(join(data, 'settings.json'), '{ "keys": [');
+    shell = await launchShell({ data });
+    const { notices } = await liveView(shell.page);
+    const [, aside = ''] = /(\S+settings\.unreadable\S+\.json)/.exec(notices.map(({ text }) => text).join('\n')) ?? [];
+    expect(readFileSync(aside, 'utf8')).toBe('{ "keys": [');
+  });
+});

@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchShell, type Shell } from './launch-shell.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'overlay-desk-'));
+let shell: Shell;
+
+beforeAll(async () => {
+  shell = await launchShell({ data });
+});
+
+afterAll(async () => {
+  await shell.close();
+  rmSync(data, { recursive: true });
+});
+
+const row = (tally: string): Locator =>
+  shell.page.getByRole('treeitem', { name: new RegExp(`^Lower Third, ${tally}`) });
+const picture = (): Locator =>
+  shell.page.frameLocator('iframe[title="Program picture"]').locator('[data-name="Lower Third"]');
+
+describe('a show in the window of the shell', () => {
+  it('goes on air by a click and off it by a key, and the as-run log in the data directory says so', async () => {
+    await row('OUT').click();
+    await shell.page.getByLabel('Name', { exact: true }).fill('Grace Hopper');
+    await shell.page.getByRole('button', { name: 'Take In Lower Third', exact: true }).click();
+    await row('ON AIR').waitFor();
+    await picture().getByText('Grace Hopper').waitFor({ state: 'visible' });
+    await row('ON AIR').click();
+    await shell.page.keyboard.press('Shift+1');
+    await row('OUT').waitFor();
+    await picture().waitFor({ state: 'hidden' });
+    await shell.close();
+    const lines = readFileSync(join(data, 'as-run.jsonl'), 'utf8').trim().split('\n');
+    const asRun = lines.map((line) => JSON.parse(line) as { trigger: { kind: string }; asked: string; result: string });
+    expect(asRun.map(({ trigger, asked, result }) => [trigger.kind, asked, result])).toEqual([
+      ['screen', 'Take In', 'confirmed'],
+      ['key', 'Take Out', 'confirmed'],
+    ]);
+  });
+});

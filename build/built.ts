@@ -10,7 +10,7 @@ const bundles = {
   renderer: { config: 'build/vite/renderer.ts', from: ['renderer', 'contract'], makes: 'dist/renderer/index.html' },
   electron: {
     config: 'build/vite/electron.ts',
-    from: ['electron', 'desk', 'service', 'contract'],
+    from: ['electron', 'desk', 'service', 'contract', 'docs/openapi.json'],
     makes: 'dist/electron/main.js',
   },
 };

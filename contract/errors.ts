@@ -10,10 +10,25 @@ export const errorTable = {
     operator: 'The request asked for something that does not exist, so nothing was changed.',
   },
   unauthorized: { status: 401, operator: 'The user name, the password or the token is wrong.' },
+  'id-unknown': { status: 404, operator: 'There is nothing with this id.' },
+  'email-unknown': { status: 404, operator: 'There is no user with this e-mail address.' },
+  'no-output': { status: 404, operator: 'The app instance has no output to load a composition into.' },
+  'parameter-missing': { status: 400, operator: 'A parameter of the address is missing or wrong.' },
+  'picture-unsupported': {
+    status: 500,
+    operator: 'The picture is not of a kind that can be used (PNG, JPEG, GIF, WebP).',
+  },
+  'too-many': { status: 429, operator: 'There were too many requests. The answer says when the next one is welcome.' },
+  'not-ready': { status: 503, operator: 'The service is starting or stopping.' },
   'origin-refused': { status: 403, operator: 'The request came from a place that may not control this show.' },
   'token-unknown': { status: 404, operator: 'The service does not know this token. It may have been revoked.' },
   'route-unknown': { status: 404, operator: 'The service has nothing at this address.' },
   'method-not-allowed': { status: 405, operator: 'The service does not do this at this address.' },
+  'upgrade-required': { status: 426, operator: 'This address is a live channel: it is opened as a WebSocket.' },
+  'too-many-connections': {
+    status: 503,
+    operator: 'The service has as many connections as it takes. Try again later.',
+  },
   'body-too-large': { status: 413, operator: 'The request was too large, so nothing was changed.' },
   'media-type-unsupported': { status: 415, operator: 'The request was not marked as JSON, so nothing was changed.' },
   internal: { status: 500, operator: 'The service failed. Its log says why, under the id in the message.' },
@@ -51,6 +66,8 @@ export interface ErrorDetail {
 export class OverlayError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
+  /** `too-many`: seconds until the next try is welcome. */
+  retryAfter?: number;
 
   constructor(code: ErrorCode, message?: string, details: readonly ErrorDetail[] = []) {
     super(message ?? errorTable[code].operator);

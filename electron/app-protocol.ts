@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { CustomScheme } from 'electron';
+import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 
 /**
  * The screens come from a scheme of their own, not from `file:`: a file page may read every other file of the machine,
@@ -20,23 +21,6 @@ export function isOwnOrigin(url: string): boolean {
   // Not `origin`: for a scheme that it does not know Node says "null".
   return parsed?.protocol === `${appScheme.scheme}:` && parsed.host === 'app';
 }
-
-/**
- * What the page may do. Attack: text from a show reaches the page as markup and runs, or sends the show away. Scripts come
- * from the app alone, nothing is fetched from elsewhere; pictures of fields may come from anywhere, and the one frame is
- * the on-air page on loopback.
- */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: http: https:",
-  "connect-src 'self'",
-  'frame-src http://127.0.0.1:* http://localhost:*',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const mediaTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -89,7 +73,7 @@ function missing(url: string, root: string): Response {
 function answer(status: number, body: string | Buffer<ArrayBuffer>, mediaType: string): Response {
   const headers = {
     'content-type': mediaType,
-    'content-security-policy': policy,
+    'content-security-policy': screenPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   };

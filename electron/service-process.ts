@@ -18,7 +18,9 @@ export interface ServiceFiles {
  */
 export function serviceLauncher(files: ServiceFiles, log: (line: string) => void): LaunchService {
   return ({ port }) => {
-    const flags = ['--port', String(port), '--data', files.data, '--seed', 'demo', '--output-page', files.outputPage];
+    const place = ['--port', String(port), '--data', files.data, '--output-page', files.outputPage];
+    // Its stderr goes into a log, where no password belongs.
+    const flags = [...place, '--seed', 'demo', '--keep-password'];
     const child = utilityProcess.fork(files.program, flags, {
       stdio: ['ignore', 'pipe', 'pipe'],
       serviceName: 'Overlay Desk service',

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import serveFiles from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 import type { Desk } from '../desk/desk.ts';
 import { type Arrival, cookieName, decide, type Keys } from './gate.ts';
 import { refusalPage } from './refusal-page.ts';
@@ -37,19 +38,9 @@ export interface Host {
 /** The largest message (bytes) that a screen may send; the largest real one is a long text. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** Headers of every answer. Frames may show the pictures of the embedded service, whose port is not known beforehand. */
+/** Headers of every answer. */
 const headers = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: http: https:",
-    "connect-src 'self'",
-    'frame-src http://127.0.0.1:* http://localhost:*',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'content-security-policy': screenPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',

@@ -1,52 +1,137 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
+import { CompositionContent } from '../contract/model/composition-content.ts';
+import { compositionOf } from './domain/content.ts';
 import { Show } from './domain/show.ts';
-import type { LoadedApp } from './store/store.ts';
+import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
+import type { CompositionStore } from './store/compositions.ts';
 
-/** An app instance at work: who it is, its tokens, and its show at its revision. */
+/** An app instance at work: what is stored of it, and its show at its revision. It stays the same object as long as it lives. */
 export interface AppInstance {
-  readonly id: number;
-  readonly name: string;
-  readonly token: string;
-  readonly outputToken: string;
-  readonly show: Show;
-  /** The revision that `show` is at. Only the commit queue raises it. */
+  /** As it is stored, but for `revision`. */
+  stored: StoredApp;
+  /** What it shows now; another object when a composition was loaded or taken out. */
+  show: Show;
+  /** The revision that `show` is at. The commit queue raises it, and loading does. */
   revision: number;
 }
 
 /** What a token opens: `app` everything of its app instance, `output` the on-air page and the live channel. */
 export type TokenKind = 'app' | 'output';
 
+/** What the app instances need from outside, and who is told what became of them. */
+export interface AppInstancesParts {
+  store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'> & Pick<CompositionStore, 'content'>;
+  /** Another show was loaded into it, or none. */
+  reloaded: (app: AppInstance) => void;
+  /** This token opens nothing any more. */
+  revoked: (token: string) => void;
+  /** It is deleted. */
+  deleted: (app: AppInstance) => void;
+}
+
 /**
- * The app instances by token. Tokens are looked up by their SHA-256, so that the time a look-up takes tells nothing about
- * how much of a guessed token was right.
+ * The app instances at work, each loaded when it is first asked for and kept. Tokens are looked up by their SHA-256, so
+ * that the time a look-up takes tells nothing about how much of a guessed token was right.
  */
 export class AppInstances {
-  readonly all: readonly AppInstance[];
+  readonly #parts: AppInstancesParts;
+  readonly #byId = new Map<number, AppInstance>();
   readonly #byHash = new Map<string, { app: AppInstance; kind: TokenKind }>();
 
-  constructor(stored: readonly LoadedApp[]) {
-    this.all = stored.map(loaded);
-    for (const app of this.all) {
-      this.#byHash.set(hash(app.token), { app, kind: 'app' });
-      this.#byHash.set(hash(app.outputToken), { app, kind: 'output' });
-    }
+  constructor(parts: AppInstancesParts) {
+    this.#parts = parts;
   }
 
   /** The app instance that a token opens in one of these ways, or undefined. */
-  find(token: string, kinds: readonly TokenKind[]): AppInstance | undefined {
-    const found = this.#byHash.get(hash(token));
+  byToken(token: string, kinds: readonly TokenKind[]): AppInstance | undefined {
+    const found = this.#byHash.get(hash(token)) ?? this.#find(token);
     return found && kinds.includes(found.kind) ? found.app : undefined;
+  }
+
+  /** An account's app instance, or undefined where the account has none with this id. */
+  byId(accountId: number, id: number): AppInstance | undefined {
+    const known = this.#byId.get(id);
+    if (known) return known.stored.accountId === accountId ? known : undefined;
+    const stored = this.#parts.store.appInstance(accountId, id);
+    return stored && this.#load(stored);
+  }
+
+  /**
+   * Take up what was written into the store about an app instance, for every write but control updates: another show
+   * (its revision is another one then), another token, its deletion. Whoever is concerned is told. Costs nothing for one
+   * that nobody has asked for yet.
+   */
+  refresh(id: number): void {
+    const app = this.#byId.get(id);
+    if (!app) return;
+    const before = app.stored;
+    const stored = this.#parts.store.appInstance(before.accountId, id);
+    if (!stored) return this.forget(id);
+    app.stored = stored;
+    if (before.token !== stored.token) this.#changeToken(app, before.token);
+    if (app.revision === stored.revision) return;
+    app.show = this.#showOrForget(app);
+    app.revision = stored.revision;
+    this.#parts.reloaded(app);
+  }
+
+  /** Take up what another program wrote into the store. */
+  refreshAll(): void {
+    for (const id of [...this.#byId.keys()]) this.refresh(id);
+  }
+
+  /** An app instance is deleted: its tokens open nothing any more. */
+  forget(id: number): void {
+    const app = this.#byId.get(id);
+    if (!app) return;
+    this.#byId.delete(id);
+    for (const token of [app.stored.token, app.stored.outputToken]) {
+      if (token !== null) this.#byHash.delete(hash(token));
+    }
+    this.#parts.deleted(app);
+  }
+
+  #find(token: string): { app: AppInstance; kind: TokenKind } | undefined {
+    const found = this.#parts.store.appByToken(token);
+    return found && { app: this.#byId.get(found.app.id) ?? this.#load(found.app), kind: found.kind };
+  }
+
+  #load(stored: StoredApp): AppInstance {
+    const app: AppInstance = { stored, show: this.#showOf(stored), revision: stored.revision };
+    this.#byId.set(stored.id, app);
+    this.#byHash.set(hash(stored.outputToken), { app, kind: 'output' });
+    if (stored.token !== null) this.#byHash.set(hash(stored.token), { app, kind: 'app' });
+    return app;
+  }
+
+  #changeToken(app: AppInstance, before: string | null): void {
+    if (app.stored.token !== null) this.#byHash.set(hash(app.stored.token), { app, kind: 'app' });
+    if (before === null) return;
+    this.#byHash.delete(hash(before));
+    this.#parts.revoked(before);
+  }
+
+  /** What cannot be shown must not leave the show before at work: its updates would go over what is stored now. */
+  #showOrForget({ stored }: AppInstance): Show {
+    try {
+      return this.#showOf(stored);
+    } catch (thrown) {
+      this.forget(stored.id);
+      throw thrown;
+    }
+  }
+
+  #showOf({ id, contentId }: StoredApp): Show {
+    if (contentId === null) return new Show(null);
+    const { store } = this.#parts;
+    const show = new Show(compositionOf(CompositionContent.parse(JSON.parse(store.content(contentId)))));
+    const { values, states } = store.show(id);
+    show.apply(values.map(({ sub, field, value }) => ({ id: sub, payload: { [field]: value } })));
+    show.apply(states.map(({ sub, state }) => ({ id: sub, state })));
+    return show;
   }
 }
 
 function hash(token: string): string {
-  return createHash('sha256').update(token).digest('base64');
-}
-
-function loaded(stored: LoadedApp): AppInstance {
-  const { id, name, token, outputToken, revision } = stored;
-  const show = new Show(stored.composition);
-  show.apply(stored.values.map(({ sub, field, value }) => ({ id: sub, payload: { [field]: value } })));
-  show.apply(stored.states.map(({ sub, state }) => ({ id: sub, state })));
-  return { id, name, token, outputToken, show, revision };
+  return digest('sha256', token, 'base64');
 }

@@ -14,8 +14,26 @@ export function jsonLog(write: (line: string) => void, clock: () => number): Log
   return { info: line('info'), warn: line('warn'), error: line('error') };
 }
 
+/** After these a token stands in an address. */
+const beforeTokens = /(^|\/)(controlapps|control|onair)$/i;
+/** What is as long as a token, and made of the same signs, may be one wherever it stands. */
+const likeToken = /^[\w-]{20,}$/;
+
 /** A request's address as the log may have it: without the query, and with every token replaced by `***`. */
 export function maskedPath(address: string): string {
-  const path = address.split(/[?#]/, 1)[0] ?? '';
-  return path.replace(/^(\/apiv2\/controlapps|\/onair(?!\/assets\/))\/[^/]+/i, '$1/***');
+  const steps = (address.split(/[?#]/, 1)[0] ?? '').split('/').map(decoded);
+  const masked = steps.map((step, at) => {
+    if (step === '' || (step === 'assets' && steps[at - 1] === 'onair')) return step;
+    return beforeTokens.test(steps[at - 1] ?? '') || likeToken.test(step) ? '***' : step;
+  });
+  return masked.join('/');
+}
+
+/** A part of a path as the routes see it: what is hidden behind percent signs is not hidden from them. */
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
 }

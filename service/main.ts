@@ -1,10 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { OverlayError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
+import { readFirstUser } from './accounts/first-user.ts';
+import { keepPassword, printPassword } from './accounts/tell-password.ts';
 import { type Command, readCommandLine } from './command-line.ts';
+import type { UpkeepCommand } from './commands/read-command.ts';
+import { keepHeapSmall } from './heap.ts';
 import { jsonLog, type Log } from './log.ts';
-import { openService, type RunningService, type Seed } from './service.ts';
+import { exposure } from './network-flags.ts';
+import type { Seed } from './seed.ts';
+import type { RunningService } from './service.ts';
 
 /** Exit codes: the command line is wrong; the service could not start. */
 const exitCodes = { usage: 2, refused: 1 } as const;
@@ -13,19 +21,27 @@ const here = import.meta.dirname;
 /** Beside the sources the built page is in `dist/output`; the built service is in `dist/service`. */
 const outputPage = join(here, import.meta.filename.endsWith('.ts') ? '../dist/output' : '../output');
 const demoMedia = join(here, 'demo/pictures');
+const apiDocument = join(here, import.meta.filename.endsWith('.ts') ? '../docs/openapi.json' : 'openapi.json');
 
 // Nobody reading the log any more is no reason to stop the show.
 process.stderr.on('error', () => undefined);
 
+// What is stored holds tokens and password hashes: it is for the user alone that the service runs as.
+process.umask(0o077);
+
 const command = readCommandLine(process.argv.slice(2), outputPage);
 if (command.do === 'help') process.stdout.write(command.text);
 else if (command.do === 'refuse') refuse(command.problem, exitCodes.usage);
+else if (command.do === 'upkeep') await upkeep(command.command);
 else await start(command);
 
 async function start(command: Extract<Command, { do: 'serve' }>): Promise<void> {
+  keepHeapSmall();
   const log = jsonLog((line) => process.stderr.write(line), Date.now);
   const service = await open(command, log);
   if (!service) return;
+  const exposed = exposure(command.network);
+  if (exposed !== undefined) log.warn(exposed);
   const stop = stopper(service, log);
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
@@ -35,14 +51,36 @@ async function start(command: Extract<Command, { do: 'serve' }>): Promise<void> 
   log.info('The service is ready.', { url: service.url, data: command.data });
 }
 
-async function open({ port, data, seed, outputPage }: Extract<Command, { do: 'serve' }>, log: Log) {
+async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promise<RunningService | undefined> {
+  const { port, data, seed, outputPage, network } = command;
+  const firstUser = readFirstUser(process.env);
+  if ('problem' in firstUser) return void refuse(firstUser.problem, exitCodes.usage);
+  const print = printPassword((line) => process.stderr.write(line));
+  const tellPassword = command.keepPassword ? keepPassword(data) : print;
+  const files = { outputPage, demoMedia, apiDocument };
+  const { openService } = await import('./service.ts');
   try {
-    return await openService({ port, data, outputPage, demoMedia, log, seed: seed && demoShow });
+    return await openService({ ...files, port, data, network, log, firstUser, tellPassword, seed: seed && demoShow });
   } catch (thrown) {
-    if (!(thrown instanceof OverlayError)) throw thrown;
-    refuse(thrown.message, exitCodes.refused);
-    return undefined;
+    return void refuseKnown(thrown);
   }
+}
+
+/** Serving and upkeep are each loaded only when they are asked for: neither needs the other. */
+async function upkeep(command: UpkeepCommand): Promise<void> {
+  const { runCommand } = await import('./commands/run-command.ts');
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  try {
+    const readInput = (): Promise<string> => text(process.stdin);
+    process.exitCode = await runCommand(command, { print, readInput, clock: Date.now, random: randomBytes });
+  } catch (thrown) {
+    refuseKnown(thrown);
+  }
+}
+
+function refuseKnown(thrown: unknown): void {
+  if (!(thrown instanceof OverlayError)) throw thrown;
+  refuse(thrown.message, exitCodes.refused);
 }
 
 /** Loaded only when a show is planted, so that every other start is quicker. */

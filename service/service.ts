@@ -1,25 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { OverlayError } from '../contract/errors.ts';
-import type { Composition } from '../contract/model/composition.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { beatEvery, type ReadyLine } from '../contract/service-api/live-channel.ts';
-import { type AppInstance, AppInstances } from './app-instances.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { ensureFirstUser, firstEmail } from './accounts/first-user.ts';
+import { type HashCost, strongCost } from './accounts/password-hash.ts';
+import { type Addresses, addressesAt } from './addresses.ts';
+import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
+import type { Work } from './endpoints/handler.ts';
 import { httpServer } from './http/http-server.ts';
-import { addLiveSocket } from './http/live-socket.ts';
+import { defaultTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
+import { listen, stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
+import { plant, type Seed } from './seed.ts';
+import { SelfReporter } from './self-report.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
-
-/** A show to begin with, for a store that holds none. */
-export interface Seed {
-  name: string;
-  composition: Composition;
-}
 
 /** What a service needs to run. Clock (milliseconds since the epoch), randomness and store have real defaults. */
 export interface ServiceOptions extends PageSources {
@@ -29,6 +27,15 @@ export interface ServiceOptions extends PageSources {
   data: string;
   /** Loaded only when it is needed: a store that already holds an app instance is left as it is. */
   seed?: (() => Promise<Seed>) | undefined;
+  /** The user that a store without any gets. Without a password it gets a random one, of which `tellPassword` is told. */
+  firstUser?: { email?: string | undefined; password?: string | undefined };
+  tellPassword?: (user: { email: string; password: string }) => void;
+  /** What new password hashes cost. */
+  hashCost?: HashCost;
+  /** Where it is reached, by whom, and what they may ask of it. Without it: on this machine only, with the usual limits. */
+  network?: NetworkTerms;
+  /** The OpenAPI document, where it is not among the sources. */
+  apiDocument?: string;
   log: Log;
   clock?: () => number;
   random?: (bytes: number) => Buffer;
@@ -43,20 +50,19 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** The service listens on this machine only. */
-const host = '127.0.0.1';
-/** Whoever has not finished this long (ms) after a stop was asked for is cut off. */
-const stopWithin = 1_000;
+/** A reader with this many bytes unread is sent nothing more, and after this many beats it is closed. */
+const mostWaiting = 4 * 1024 * 1024;
+const slowBeats = 20;
+const sourceDocument = join(import.meta.dirname, '../docs/openapi.json');
 
 /**
  * Open the store, listen, and serve. Throws, with a sentence for whoever started it: `port-unusable`, `data-unusable`,
  * `database-in-use`, `database-unreadable`, `database-newer`.
  */
 export async function openService(options: ServiceOptions): Promise<RunningService> {
-  const { random = randomBytes, openStore = openSqliteStore } = options;
+  const { openStore = openSqliteStore } = options;
   const store = openStore(options.data);
   try {
-    if (options.seed && store.apps().length === 0) plant(store, await options.seed(), random);
     return await serve(store, options);
   } catch (thrown) {
     store.close();
@@ -65,78 +71,115 @@ export async function openService(options: ServiceOptions): Promise<RunningServi
 }
 
 async function serve(store: Store, options: ServiceOptions): Promise<RunningService> {
-  const { log, clock = Date.now, random = randomBytes } = options;
-  const apps = new AppInstances(store.apps());
-  const commits: CommitQueue = new CommitQueue({ store, clock, committed: (applied) => live.tell(applied) });
-  const live = new LiveChannels(() => commits.flush(), clock);
+  const { clock = Date.now, random = randomBytes, hashCost: cost = strongCost } = options;
+  const { log, network: terms = defaultTerms, apiDocument = sourceDocument } = options;
+  const place: Place = { url: '', connections: (): number => 0 };
+  const addresses = addressesAt(() => place.url);
+  const self = reporter(store, { clock, apiDocument, live: () => work.live.size, place });
+  const work: Work = workOn(store, { clock, random, addresses, self, maxSubscribers: terms.limits.maxSubscribers });
+  await begin(work, options);
+  const door = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
-  const server = await httpServer({ apps, commits, log, errorId, sources: options });
-  const endSockets = addLiveSocket(server, { apps, log, live });
-  const url = `http://${host}:${await listen(server, options.port, store)}`;
-  for (const app of apps.all) live.add(app, onairUrl(url, app));
-  const beats = setInterval(() => live.beat(), beatEvery);
+  const http = await httpServer({ work, door, log, errorId, clock, sources: options, terms, watch: self });
+  const { server, endSockets } = http;
+  place.connections = http.connections;
+  const { host } = terms.reach;
+  const urls = serviceUrls(terms, await listen(server, { host, port: options.port }, { store, log }));
+  place.url = urls.outside;
+  const beats = setInterval(() => beat(work, log), beatEvery);
   return {
-    url,
-    apps: apps.all.map((app) => ({ id: app.id, name: app.name, token: app.token, onairUrl: onairUrl(url, app) })),
+    url: urls.local,
+    apps: readyApps(work),
     close: async () => {
+      self.stopping();
       clearInterval(beats);
-      live.close();
+      work.live.end();
       await stopped(server, endSockets);
-      commits.flush();
+      work.commits.flush();
       store.close();
     },
   };
 }
 
-function plant(store: Store, { name, composition }: Seed, random: (bytes: number) => Buffer): void {
-  const token = (): string => random(24).toString('base64url');
-  store.addApp({ name, token: token(), outputToken: token() }, composition);
+/** Where the service came to be, known once it listens. */
+interface Place {
+  url: string;
+  connections: () => number;
 }
 
-function onairUrl(url: string, { outputToken }: AppInstance): string {
-  return `${url}/onair/${outputToken}?aspect=16:9`;
+interface Surroundings {
+  clock: () => number;
+  random: (bytes: number) => Buffer;
+  addresses: Addresses;
+  self: SelfReporter;
+  maxSubscribers: number;
 }
 
-/** Listen, and remember the port for the next time that none is asked for. Gives the port. */
-async function listen(server: Server, asked: number, store: Store): Promise<number> {
-  const last = Number(store.setting('port') ?? 0);
-  const wanted = asked === 0 && last > 0 ? [last, 0] : [asked];
-  for (const [at, port] of wanted.entries()) {
-    try {
-      server.listen(port, host);
-      await once(server, 'listening');
-      break;
-    } catch (thrown) {
-      if (at === wanted.length - 1) throw portError(thrown, port);
+/** Who counts what happens, and can tell whether the service is ready. */
+function reporter(
+  store: Store,
+  { clock, apiDocument, live, place }: { clock: () => number; apiDocument: string; live: () => number; place: Place },
+): SelfReporter {
+  return new SelfReporter({
+    subscribers: live,
+    connections: () => place.connections(),
+    tryWrite: () => store.setSetting('written', new Date(clock()).toISOString()),
+    clock: () => performance.now(),
+    apiDocument,
+  });
+}
+
+/** What the endpoints work on, wired: what is committed is told to the live channels, and what is revoked closes them. */
+function workOn(store: Store, { clock, random, addresses, self, maxSubscribers }: Surroundings): Work {
+  const apps = new AppInstances({
+    store,
+    reloaded: (app) => live.reload(app),
+    revoked: (token) => live.closeToken(token),
+    deleted: (app) => live.close(app),
+  });
+  const commits: CommitQueue = new CommitQueue({
+    store,
+    clock,
+    committed: (applied) => live.tell(applied),
+    writing: (requests) => self.writing(requests),
+  });
+  const live: LiveChannels = new LiveChannels({
+    settle: () => commits.flush(),
+    clock,
+    onairUrl: ({ stored }) => addresses.onair(stored.outputToken),
+    limits: { maxSubscribers, maxWaiting: mostWaiting, patience: slowBeats },
+    watch: self,
+  });
+  const ids = { uuid: randomUUID, token: () => random(24).toString('base64url') };
+  return { store, apps, commits, live, addresses, self, now: () => new Date(clock()).toISOString(), ids };
+}
+
+/** A first start makes the first user, and plants the show that was asked for. */
+async function begin({ store, now, ids }: Work, options: ServiceOptions): Promise<void> {
+  const { firstUser = {}, tellPassword = () => undefined, random = randomBytes, hashCost: cost = strongCost } = options;
+  const first = { email: firstUser.email ?? firstEmail, password: firstUser.password };
+  await ensureFirstUser({ store, first, tell: tellPassword, made: { at: now(), fid: ids.uuid() }, random, cost });
+  if (options.seed && store.allAppInstances().length === 0) plant(await options.seed(), { store, now, ids });
+}
+
+/** Say that the channels live, and take up what `user remove` and the like wrote meanwhile. */
+function beat({ store, commits, apps, live }: Work, log: Log): void {
+  try {
+    if (store.changedElsewhere()) {
+      commits.flush();
+      apps.refreshAll();
     }
+  } catch (thrown) {
+    log.error('What another program wrote cannot be read.', { cause: (thrown as Error).stack });
   }
-  const { port } = server.address() as AddressInfo;
-  if (port !== last) store.setSetting('port', String(port));
-  return port;
+  live.beat();
 }
 
-function portError(thrown: unknown, port: number): OverlayError {
-  const { code, message } = thrown as NodeJS.ErrnoException;
-  const problem =
-    code === 'EADDRINUSE'
-      ? 'is in use by another program'
-      : code === 'EACCES'
-        ? 'may not be used by this user'
-        : `cannot be used: ${message}`;
-  return new OverlayError(
-    'port-unusable',
-    `Port ${port} on ${host} ${problem}. Choose another one with --port, or --port 0 for any that is free.`,
-  );
-}
-
-async function stopped(server: Server, endSockets: () => void): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const cut = setTimeout(() => {
-    endSockets();
-    server.closeAllConnections();
-  }, stopWithin);
-  await closed;
-  clearTimeout(cut);
+/** The app instances that can be controlled, for whoever started the service. */
+function readyApps({ store, addresses }: Work): ReadyLine['apps'] {
+  return store
+    .allAppInstances()
+    .flatMap(({ id, name, token, outputToken }) =>
+      token === null ? [] : [{ id, name, token, onairUrl: addresses.onair(outputToken) }],
+    );
 }

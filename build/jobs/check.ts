@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acceptedDocument, acceptedPath, brokenPromises } from '../accepted-api.ts';
 import { generated } from '../generate.ts';
 import { root } from '../set-up.js';
 
@@ -17,6 +18,7 @@ const checks: Record<string, Check> = {
   format: tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
   imports: tool('dependency-cruiser/bin/dependency-cruise.mjs', ...folders, '--config', '.dependency-cruiser.cjs'),
   'generated files': staleFiles,
+  'API promises': brokenApi,
 };
 
 /** Run every check, name each, and show what it found. */
@@ -49,4 +51,17 @@ function staleFiles(): string {
     return !existsSync(file) || readFileSync(file, 'utf8') !== text;
   });
   return stale.map(([path]) => `${path} is not what its source gives. "npm run generate" writes it.`).join('\n');
+}
+
+function brokenApi(): string {
+  const document = generated().get('docs/openapi.json') ?? '';
+  const broken = brokenPromises(document);
+  if (broken.length > 0) {
+    return [
+      'Clients that were written against the accepted API would break:',
+      ...broken.map((change) => `  ${change}`),
+      'Where this is meant, "npm run generate -- --accept" accepts it.',
+    ].join('\n');
+  }
+  return acceptedDocument() === document ? '' : `${acceptedPath} lags behind. "npm run generate" writes it.`;
 }

@@ -1,11 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { acceptedPath, brokenPromises } from '../accepted-api.ts';
 import { generated } from '../generate.ts';
 import { root } from '../set-up.js';
 
-/** Write every generated file. */
-for (const [path, text] of generated()) {
+/** Write every generated file; and the accepted API, where no client breaks by it or `--accept` says that some may. */
+const files = generated();
+const document = files.get('docs/openapi.json') ?? '';
+const broken = brokenPromises(document);
+if (broken.length === 0 || process.argv.includes('--accept')) files.set(acceptedPath, document);
+for (const [path, text] of files) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
   console.log(`Wrote ${path}.`);
 }
+if (!files.has(acceptedPath)) console.log(`Left ${acceptedPath} as it is, because clients would break:`);
+for (const change of broken) console.log(`  ${change}`);

@@ -31,7 +31,7 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 /**
  * The shell and what it starts: `electron/main.ts` to `dist/electron/main.js`, its preload beside it as CommonJS (a
  * sandboxed preload can be nothing else), and `service/main.ts` to `dist/service/main.js`, with the
- * pictures of the demo show beside it.
+ * pictures of the demo show and the OpenAPI document beside it.
  */
 export default defineConfig({
   root: at('.'),
@@ -48,6 +48,7 @@ export default defineConfig({
         if (environment) await builder.build(environment);
       }
       await cp(at('service/demo/pictures'), at('dist/service/demo/pictures'), { recursive: true });
+      await cp(at('docs/openapi.json'), at('dist/service/openapi.json'));
     },
   },
 });

@@ -19,6 +19,9 @@ export function canonicalValue(field: Field, input: unknown, moment: Moment): Ca
     case 'text':
     case 'textarea':
       return text(input, field.type === 'text');
+    case 'composition':
+    case 'gradient':
+      return text(input, true);
     case 'number':
     case 'counter':
       return number(input, field.min, field.max);
@@ -39,6 +42,8 @@ export function canonicalValue(field: Field, input: unknown, moment: Moment): Ca
       return timeControl(input, moment);
     case 'button':
       return button(input, moment);
+    case 'infotext':
+      return bad('this field is only shown and holds no value', input);
   }
 }
 

@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { LogicLayer } from './control.ts';
 import { Field } from './field.ts';
 import { Scene } from './scene.ts';
+import { WidgetUi } from './widget-ui.ts';
 
 /** One sub-composition as it is authored and stored: its fields, its layer and how it looks. Nestable. */
 export interface SubComposition {
   id: string;
   name: string;
+  /** Its fields; those of the widget where it carries one. */
   fields: Field[];
+  /** How its fields are laid out for editing, where it says so. Source: "Widget UI definition". */
+  widget?: WidgetUi | undefined;
   logicLayer: LogicLayer | null;
   /** True where it has an out animation of its own besides the reverse of In: then `Out1` and `Out2` differ. */
   secondTimeline: boolean;
@@ -19,6 +23,7 @@ export const SubComposition: z.ZodType<SubComposition> = z
     id: z.uuid(),
     name: z.string(),
     fields: z.array(Field),
+    widget: WidgetUi.optional(),
     logicLayer: LogicLayer.nullable(),
     secondTimeline: z.boolean(),
     scene: Scene,

@@ -7,13 +7,15 @@ export const LogicLayer = z.object({ name: z.string(), delay: z.enum(['none', 'a
 export type LogicLayer = z.infer<typeof LogicLayer>;
 
 /** Row 29: what one sub-composition holds now. `state` is always `In`, `Out1` or `Out2`. */
-export const ControlItem = z.object({
-  subCompositionId: z.string(),
-  subCompositionName: z.string(),
-  mainComposition: z.boolean(),
-  state: StoredState,
-  payload: Payload,
-});
+export const ControlItem = z
+  .object({
+    subCompositionId: z.string(),
+    subCompositionName: z.string(),
+    mainComposition: z.boolean(),
+    state: StoredState,
+    payload: Payload,
+  })
+  .meta({ id: 'ControlItem' });
 export type ControlItem = z.infer<typeof ControlItem>;
 
 /** Row 30: what one sub-composition is: structure and defaults, never live values. The root has no `state`. */

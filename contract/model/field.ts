@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Every field type of the second generation's two tables. */
+/**
+ * Every field type: those of the second generation's two tables, and the three that only widgets have. An `infotext` is
+ * shown and holds no value: its `defaultValue` is its text.
+ */
 export const FieldType = z.enum([
   'text',
   'textarea',
@@ -15,6 +18,9 @@ export const FieldType = z.enum([
   'json',
   'timecontrol',
   'button',
+  'infotext',
+  'composition',
+  'gradient',
 ]);
 export type FieldType = z.infer<typeof FieldType>;
 
@@ -33,7 +39,7 @@ export type TimeControl = z.infer<typeof TimeControl>;
 export const ButtonPress = z.object({ __serviceButton: z.literal(true), ts: z.int() });
 export type ButtonPress = z.infer<typeof ButtonPress>;
 
-/** The canonical value of a field: text, number (a decimal string), selection, image, audio and json are strings. */
+/** The canonical value of a field: a timer, a press, a color, true or false, and for all other types a string. */
 export const Value = z.union([z.string(), z.boolean(), Color, TimeControl, ButtonPress]);
 export type Value = z.infer<typeof Value>;
 
@@ -43,19 +49,34 @@ export type Payload = z.infer<typeof Payload>;
 
 export const Selection = z.object({ id: z.string(), title: z.string() });
 
-/** One field of a model. Source: "Model field", and decisions.md "Shapes" for `selections`, `min`, `max`. */
-export const Field = z.object({
-  id: z.string().min(1),
-  title: z.string(),
-  type: FieldType,
-  defaultValue: Value,
-  resetValue: Value,
-  immediateUpdate: z.boolean(),
-  index: z.int(),
-  step: z.string().optional(),
-  min: z.string().optional(),
-  max: z.string().optional(),
-  height: z.string().optional(),
-  selections: z.array(Selection).optional(),
-});
+/**
+ * One field of a model. Source: "Model field", decisions.md "Shapes" for `selections`, `min`, `max`, and "Widget UI
+ * definition" for `unit`, `format`, `rows`, `cols`, `width`. Numbers are written as strings, as the specification does.
+ */
+export const Field = z
+  .object({
+    id: z.string().min(1),
+    title: z.string(),
+    type: FieldType,
+    defaultValue: Value,
+    resetValue: Value,
+    immediateUpdate: z.boolean(),
+    index: z.int(),
+    step: z.string().optional(),
+    min: z.string().optional(),
+    max: z.string().optional(),
+    unit: z.string().optional(),
+    format: z.string().optional(),
+    rows: z.string().optional(),
+    cols: z.string().optional(),
+    width: z.string().optional(),
+    height: z.string().optional(),
+    selections: z.array(Selection).optional(),
+  })
+  .meta({ id: 'Field' });
 export type Field = z.infer<typeof Field>;
+
+/** Whether fields of this type hold a value: all but those that are only shown. */
+export function holdsValue({ type }: Pick<Field, 'type'>): boolean {
+  return type !== 'infotext';
+}

@@ -28,7 +28,7 @@ const Offset = z.object({
 });
 
 /** One element's part in a timeline: it moves between `offset` and its rest, from `delay` on for `duration`. */
-const Motion = z.object({
+export const Motion = z.object({
   offset: Offset,
   delay: z.number().nonnegative(),
   duration: z.number().positive(),
@@ -144,9 +144,24 @@ export const SceneElement = z.discriminatedUnion('kind', [
 ]);
 export type SceneElement = z.infer<typeof SceneElement>;
 
+const motions = { in: true, out2: true } as const;
+
+/** An element without its motions, which a composition's content keeps beside it. Unknown properties are refused. */
+export const StillElement = z.discriminatedUnion('kind', [
+  BoxElement.omit(motions).strict(),
+  TextElement.omit(motions).strict(),
+  ImageElement.omit(motions).strict(),
+  CrawlElement.omit(motions).strict(),
+  TimerElement.omit(motions).strict(),
+  ListElement.omit(motions).strict(),
+  SoundElement.omit(motions).strict(),
+  FlashElement.omit(motions).strict(),
+]);
+export type StillElement = z.infer<typeof StillElement>;
+
 /** The element of one kind. */
 export type ElementOf<Kind extends SceneElement['kind']> = Extract<SceneElement, { kind: Kind }>;
 
 /** The elements of one sub-composition, first drawn first. An empty scene draws nothing. */
-export const Scene = z.object({ elements: z.array(SceneElement) });
+export const Scene = z.object({ elements: z.array(SceneElement) }).meta({ id: 'Scene' });
 export type Scene = z.infer<typeof Scene>;

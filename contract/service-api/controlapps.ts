@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ControlItem, ModelItem, UpdateItem } from '../model/control.ts';
+import { changing } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 const TokenParams = z.object({ appToken: z.string().min(1) });
@@ -71,15 +72,8 @@ export const updateControl = endpoint({
     .array(UpdateItem, { error: 'expected an array of update items' })
     .min(1, { error: 'expected an array of at least one update item' }),
   answer: z.object({ success: z.literal(true) }),
-  errors: [
-    'token-unknown',
-    'body-not-json',
-    'body-invalid',
-    'body-too-large',
-    'media-type-unsupported',
-    'storage-failed',
-    'storage-full',
-  ],
+  metered: true,
+  errors: ['token-unknown', ...changing],
   example: {
     body: [{ subCompositionId: exampleId, payload: { line1: 'Ada Lovelace' }, state: 'In' }],
     answer: { success: true },

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
+/** What travels as the body: JSON, a multipart form with one `file`, or nothing but text. */
+export type BodyKind = 'json' | 'multipart';
+export type AnswerKind = 'json' | 'text' | 'html';
+
 /**
  * One endpoint as data. The route, its validation, the desk's client, the OpenAPI document and the inputs of the
  * property tests all come from this object; nothing about an endpoint is written anywhere else.
@@ -18,11 +22,20 @@ export interface Endpoint<
   /** The whole path, parameters in braces: `/apiv2/controlapps/{appToken}/control`. */
   path: string;
   summary: string;
-  /** Who may call: `token` in the path, or anyone. */
-  auth: 'token' | 'none';
+  /** Who may call: an `account` by HTTP Basic, who holds the `token` in the path, or anyone. */
+  auth: 'account' | 'token' | 'none';
+  /** Parameters of the path and of the query, by name. */
   params: Params;
   body: Body;
+  /** `json` where it is absent. */
+  bodyKind?: BodyKind;
   answer: Answer;
+  /** `json` where it is absent. */
+  answerKind?: AnswerKind;
+  /** Whether it counts against the quota of the account, where the service has one. */
+  metered?: true;
+  /** Row 27 alone: its `parameter-missing` has the body `{code, error_detail: [{param, message}], message}`. */
+  errorShape?: 'error_detail';
   /** What it can answer beside 200, further to what every endpoint can. */
   errors: readonly ErrorCode[];
   /** An answer as a client sees it, and the body that asks for it. */
@@ -34,6 +47,11 @@ export function endpoint<P extends z.ZodType, B extends z.ZodType | undefined, A
   definition: Endpoint<P, B, A>,
 ): Endpoint<P, B, A> {
   return definition;
+}
+
+/** The names of the parameters that stand in the path; all others are of the query. */
+export function pathParams({ path }: Pick<Endpoint, 'path'>): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 /** The path with its parameters filled in, each encoded. */

@@ -1,5 +1,56 @@
+import * as appInstances from './app-instances.ts';
+import * as compositions from './compositions.ts';
+import { commandControlApp, readControlApp } from './controlapp-extras.ts';
 import { readControl, readModel, updateControl } from './controlapps.ts';
-import { health } from './health.ts';
+import { createFolder, findFolders, listFolder } from './dashboard.ts';
+import { health, metrics, openApiDocument, openApiPage, readiness } from './health.ts';
 
 /** Every endpoint of the service. */
-export const endpoints = [readControl, readModel, updateControl, health] as const;
+export const endpoints = [
+  appInstances.listAppInstances,
+  appInstances.readAppInstance,
+  appInstances.readFirstModel,
+  appInstances.readFirstModelByToken,
+  appInstances.listOutputs,
+  appInstances.readFirstControl,
+  appInstances.readFirstControlByToken,
+  appInstances.listSubCompositions,
+  appInstances.listSubCompositionsByToken,
+  appInstances.loadComposition,
+  appInstances.unloadComposition,
+  appInstances.updateFirstControl,
+  appInstances.updateFirstControlByToken,
+  appInstances.createAppInstance,
+  appInstances.deleteAppInstance,
+  appInstances.rotateAppToken,
+  appInstances.revokeAppToken,
+  compositions.createComposition,
+  compositions.uploadThumbnail,
+  compositions.listCompositions,
+  compositions.readComposition,
+  compositions.readContent,
+  compositions.writeContent,
+  compositions.deleteComposition,
+  compositions.listContentSubCompositions,
+  compositions.duplicateComposition,
+  compositions.sendComposition,
+  compositions.writeRevision,
+  compositions.listRevisions,
+  compositions.readRevisionContent,
+  compositions.createCompositionToken,
+  compositions.readCompositionToken,
+  compositions.deleteRevision,
+  findFolders,
+  listFolder,
+  createFolder,
+  readControl,
+  readModel,
+  updateControl,
+  readControlApp,
+  commandControlApp,
+  health,
+  readiness,
+  metrics,
+  openApiDocument,
+  openApiPage,
+] as const;

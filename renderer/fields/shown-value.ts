@@ -64,6 +64,13 @@ export function timerText(milliseconds: number): string {
   return `${milliseconds < 0 ? '-' : ''}${front}:${two(seconds)}.${tenths % 10}`;
 }
 
+/** The limits of a number in words, `0 to 100, step 5`; empty where it has none. */
+export function limitsTold({ type, min, max, step }: Field): string {
+  if (!['number', 'counter', 'normalizednumber'].includes(type)) return '';
+  const range = min && max ? `${min} to ${max}` : min ? `from ${min}` : max ? `up to ${max}` : '';
+  return [range, step && `step ${step}`].filter(Boolean).join(', ');
+}
+
 /** The number one step on (`by` 1) or back (`by` -1), within the field's limits and free of binary dust: 0.1 + 0.2 is 0.3. */
 export function stepped(field: Field, text: string, by: 1 | -1): string {
   const step = Number(field.step ?? '1') || 1;

@@ -10,6 +10,20 @@ import { UpdateCheck } from './update-check.ts';
 /** Takes back what `apply` did. Several are to be taken back newest first. */
 export type Undo = () => void;
 
+/** The picture of a show into which nothing is loaded: one that holds nothing. */
+const nothing: Composition = {
+  version: 1,
+  root: {
+    id: '00000000-0000-0000-0000-000000000000',
+    name: '',
+    fields: [],
+    logicLayer: null,
+    secondTimeline: false,
+    scene: { elements: [] },
+    subcompositions: [],
+  },
+};
+
 /**
  * The show of one app instance: its loaded composition and what every sub-composition holds now. Pure: no clock, no
  * disk. `check` decides, `apply` carries out, and both cost what the request costs, however large the show is.
@@ -21,9 +35,10 @@ export class Show {
   readonly #byName = new Map<string, LiveSub>();
   readonly #byLayer = new Map<string, LiveSub[]>();
 
-  constructor(composition: Composition) {
-    this.composition = composition;
-    this.#subs = liveSubs(composition);
+  /** A show that holds a composition as it is when it has just been loaded; null: nothing is loaded. */
+  constructor(composition: Composition | null) {
+    this.composition = composition ?? nothing;
+    this.#subs = composition ? liveSubs(composition) : [];
     for (const sub of this.#subs) {
       if (this.#byId.has(sub.id)) throw new Error(`The composition has two sub-compositions with the id ${sub.id}.`);
       this.#byId.set(sub.id, sub);
@@ -91,6 +106,7 @@ export class Show {
 
   /** Row 30: the tree with fields and defaults. States are those of a composition just loaded: this is no live answer. */
   model(): ModelItem[] {
+    if (this.#subs.length === 0) return [];
     return [{ ...modelItem(this.composition.root), state: undefined }];
   }
 }

@@ -1,6 +1,6 @@
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { Composition, SubComposition } from '../../contract/model/composition.ts';
-import type { Field, Value } from '../../contract/model/field.ts';
+import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
 
 /** One sub-composition of a loaded composition with what it holds now. Only `values` and `state` ever change. */
 export interface LiveSub {
@@ -26,7 +26,7 @@ export function liveSubs(composition: Composition): LiveSub[] {
       secondTimeline: sub.secondTimeline,
       layer: sub.logicLayer?.name ?? null,
       fields: new Map(sub.fields.map((field) => [field.id, field])),
-      values: new Map(sub.fields.map((field) => [field.id, field.defaultValue])),
+      values: new Map(sub.fields.filter(holdsValue).map((field) => [field.id, field.defaultValue])),
       state: 'Out1',
     });
     for (const nested of sub.subcompositions) add(nested, false);

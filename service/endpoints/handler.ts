@@ -1,12 +1,30 @@
 import type { z } from 'zod';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
+import type { Addresses } from '../addresses.ts';
 import type { AppInstances } from '../app-instances.ts';
 import type { CommitQueue } from '../commit-queue.ts';
+import type { LiveChannels } from '../live/live-channels.ts';
+import type { SelfReport } from '../self-report.ts';
+import type { User } from '../store/accounts.ts';
+import type { Store } from '../store/store.ts';
 
 /** What handlers work on. */
 export interface Work {
+  /** Read from it freely; whatever writes goes through `commits`. */
+  store: Store;
   apps: AppInstances;
   commits: CommitQueue;
+  live: LiveChannels;
+  addresses: Addresses;
+  /** What the service tells of itself. */
+  self: SelfReport;
+  /** The time as ISO 8601 UTC with milliseconds. */
+  now: () => string;
+  ids: {
+    uuid: () => string;
+    /** 192 random bits, safe in addresses. */
+    token: () => string;
+  };
 }
 
 /** A success: what is answered, and the revision that goes into the `ETag` header where there is one. */
@@ -15,21 +33,38 @@ export interface Answer<Body = unknown> {
   revision?: number;
 }
 
+/** A success whose text is sent as it is: what is stored, byte for byte, a page, or plain text. */
+export interface TextAnswer {
+  text: string;
+  headers?: Readonly<Record<string, string>>;
+}
+
 type BodyOf<B> = B extends z.ZodType ? z.infer<B> : undefined;
 
-/** An endpoint with what carries it out. Parameters and body are checked against the endpoint before it is called. */
+/** What was asked. `bytes` is a JSON body as it was sent: there wherever the endpoint takes one. */
+export interface Asked<Params = unknown, Body = unknown> {
+  params: Params;
+  body: Body;
+  bytes?: Uint8Array | undefined;
+  user: User;
+}
+
+/**
+ * An endpoint with what carries it out. Parameters and body are checked against the endpoint before it is called. `user`
+ * is who signed in: it is there where the endpoint's `auth` is `account`, and nothing else may look at it.
+ */
 export interface Handler {
   endpoint: Endpoint;
-  answer(request: { params: unknown; body: unknown }, work: Work): Answer | Promise<Answer>;
+  answer(request: Asked, work: Work): Answer | TextAnswer | Promise<Answer | TextAnswer>;
 }
 
 /** A handler whose types are those of its endpoint. */
 export function handler<P extends z.ZodType, B extends z.ZodType | undefined, A extends z.ZodType>(
   endpoint: Endpoint<P, B, A>,
   answer: (
-    request: { params: z.infer<P>; body: BodyOf<B> },
+    request: Asked<z.infer<P>, BodyOf<B>>,
     work: Work,
-  ) => Answer<z.infer<A>> | Promise<Answer<z.infer<A>>>,
+  ) => Answer<z.infer<A>> | TextAnswer | Promise<Answer<z.infer<A>> | TextAnswer>,
 ): Handler {
   // The checks against `endpoint.params` and `endpoint.body` are what makes the wider type true.
   return { endpoint, answer };

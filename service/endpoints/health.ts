@@ -1,5 +1,14 @@
-import { health } from '../../contract/service-api/health.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { health, metrics, readiness } from '../../contract/service-api/health.ts';
 import { handler } from './handler.ts';
 
-/** Extension: that this answers at all is the answer. */
-export const healthHandlers = [handler(health, () => ({ body: { status: 'ok' as const } }))];
+/** Extensions: that this answers at all, that it is ready, and what it counted. */
+export const healthHandlers = [
+  handler(health, () => ({ body: { status: 'ok' as const } })),
+  handler(readiness, (_request, { self }) => {
+    const problem = self.unready();
+    if (problem !== undefined) throw new OverlayError('not-ready', problem);
+    return { body: { status: 'ready' as const } };
+  }),
+  handler(metrics, (_request, { self }) => ({ text: self.metrics() })),
+];

@@ -1,8 +1,16 @@
 import { type ErrorCode, type ErrorDetail, OverlayError } from '../../contract/errors.ts';
+import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 
-/** The body of every error answer. `code` is the HTTP status. */
+/** The body of an error answer. `code` is the HTTP status. */
 export interface ErrorBody {
   error: { message: string; code: number; details?: readonly ErrorDetail[] };
+}
+
+/** The body that row 27 has for a parameter that is missing or wrong. */
+export interface ParameterErrorBody {
+  code: number;
+  error_detail: { param: string; message: string }[];
+  message: string;
 }
 
 /** What the HTTP library refuses by itself, as errors of the table. Source: fastify's list of error codes. */
@@ -13,6 +21,11 @@ const libraryErrors: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'route-unknown',
   FST_ERR_MAX_PARAM_LENGTH: 'route-unknown',
   FST_ERR_ASYNC_CONSTRAINT: 'route-unknown',
+  FST_REQ_FILE_TOO_LARGE: 'body-too-large',
+  FST_PARTS_LIMIT: 'body-too-large',
+  FST_FILES_LIMIT: 'body-too-large',
+  FST_FIELDS_LIMIT: 'body-too-large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'media-type-unsupported',
 };
 
 /** Any thrown thing as an error of the table; what nobody expected is `internal`, with the thing itself as its cause. */
@@ -30,9 +43,35 @@ export function knownError(thrown: unknown): OverlayError {
   return error;
 }
 
-/** An error as clients see it. One that is the service's own fault is known by its id in the log, and by nothing else. */
-export function errorBody(error: OverlayError, id: string): ErrorBody {
-  const message = error.status === 500 ? `${error.message} (${id})` : error.message;
+/** Errors with a status of 500 and above that are no fault of the service. */
+const noFaults: readonly ErrorCode[] = ['picture-unsupported', 'not-ready', 'too-many-connections'];
+
+/** Whether the service failed, so that its log has to say why. */
+export function isOwnFault(error: OverlayError): boolean {
+  return error.status >= 500 && !noFaults.includes(error.code);
+}
+
+/** What an error says in the header of its answer. */
+export function errorHeaders(error: OverlayError): Record<string, string> {
+  if (error.code === 'unauthorized') return { 'www-authenticate': 'Basic realm="Overlay Desk", charset="UTF-8"' };
+  if (error.code === 'upgrade-required') return { upgrade: 'websocket', connection: 'upgrade' };
+  if (error.retryAfter !== undefined) return { 'retry-after': String(Math.ceil(error.retryAfter)) };
+  return {};
+}
+
+/** An error as clients see it, in the shape that its endpoint has for it. One that is the service's own fault is known by its id in the log, and by nothing else. */
+export function errorBody(
+  error: OverlayError,
+  id: string,
+  shape?: Endpoint['errorShape'],
+): ErrorBody | ParameterErrorBody {
+  // The specification gives these words, for whatever was wrong with the credentials.
+  if (error.code === 'unauthorized') return { error: { message: 'Unauthorized', code: error.status } };
+  if (shape === 'error_detail' && error.code === 'parameter-missing') {
+    const wrong = error.details.map(({ path, message }) => ({ param: path, message }));
+    return { code: error.status, error_detail: wrong, message: error.message };
+  }
+  const message = error.status === 500 && id ? `${error.message} (${id})` : error.message;
   const details = error.details.length > 0 ? { details: error.details } : {};
   return { error: { message, code: error.status, ...details } };
 }

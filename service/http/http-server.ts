@@ -1,58 +1,123 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { Socket } from 'node:net';
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { IncomingMessage, Server } from 'node:http';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
+import { liveChannelPath } from '../../contract/service-api/live-channel.ts';
 import type { Work } from '../endpoints/handler.ts';
 import { type Log, maskedPath } from '../log.ts';
-import { errorBody, knownError } from './answer-error.ts';
-import { checkSender } from './gate.ts';
-import { addDemoMedia, addOnairPage, isPage, type PageSources } from './pages.ts';
-import { addRoutes, allowedMethods } from './routes.ts';
+import type { ServiceWatch } from '../self-report.ts';
+import { errorBody, errorHeaders, isOwnFault, knownError } from './answer-error.ts';
+import { answerFull, answerGarbage } from './answer-garbage.ts';
+import { readBodiesAsBytes } from './body-bytes.ts';
+import { type Connections, createConnections } from './connections.ts';
+import { allowCrossOrigin, answerPreflight, isPreflight } from './cross-origin.ts';
+import { Gate } from './gate.ts';
+import { addLiveSocket, isLivePath } from './live-socket.ts';
+import type { NetworkTerms } from './network-terms.ts';
+import { addDemoMedia, addOnairPage, addPictures, isPage, type PageSources } from './pages.ts';
+import { Quota } from './quota.ts';
+import { addRoutes, allowedMethods, answerHeaders, type Door } from './routes.ts';
 
-/** No body is larger than this many bytes: enough for a picture as a data URL. */
-const mostBytes = 1024 * 1024;
-/** An idle connection is kept this long (ms): an operator who pauses for a minute must not pay for a new one. */
-const keepIdle = 72_000;
-
-/** What the HTTP side needs. `errorId` makes the ids by which answers point into the log. */
-export interface HttpParts extends Work {
+/** What the HTTP side needs. `errorId` makes the ids by which answers point into the log; `clock` is in ms. */
+export interface HttpParts {
+  work: Work;
+  door: Door;
   log: Log;
   errorId: () => string;
+  clock: () => number;
   sources: PageSources;
+  terms: NetworkTerms;
+  watch: Pick<ServiceWatch, 'answered' | 'full'>;
 }
 
-/** The HTTP server with everything on it, not listening yet. */
-export async function httpServer(parts: HttpParts): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: keepIdle });
+/** The HTTP side of the service, not listening yet. */
+export interface HttpSide {
+  server: Server;
+  /** How many connections are open. */
+  connections(): number;
+  /** End the live channels that are still connected when all had their goodbye. */
+  endSockets(): void;
+}
+
+/** The HTTP server with everything on it: endpoints, pages, live channel, and all that guards them. */
+export async function httpServer(parts: HttpParts): Promise<HttpSide> {
+  const { terms, work, log } = parts;
+  const gate = new Gate(terms.reach, terms.tls !== undefined);
+  const connections = createConnections(terms.limits, terms.tls, () => {
+    parts.watch.full();
+    log.warn('All connections are taken. --max-connections sets how many there are.');
+  });
+  const { server } = connections;
+  const fastify = bareServer(connections, parts);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    gate.check(request.headers, request.method !== 'GET' && request.method !== 'HEAD');
+    allowCrossOrigin(request, reply, gate);
+    if (isPreflight(request, gate)) return void answerPreflight(reply, methodsAt(pathOf(request)));
+    // Before the body is looked at: an address that does not exist is the first thing to say.
+    if (request.is404) refuseAddress(request, reply);
+    done();
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const { endpoint } = request.routeOptions.config;
+    const name = endpoint?.name ?? (request.is404 ? 'none' : 'page');
+    parts.watch.answered(name, reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  const quota = terms.quota && new Quota(terms.quota, parts.clock);
+  addRoutes(fastify, { work, door: parts.door, limits: terms.limits, quota });
+  addPages(fastify, parts);
+  await fastify.ready();
+  const endSockets = addLiveSocket(server, {
+    apps: work.apps,
+    live: work.live,
+    tooMany: connections.tooMany,
+    gate,
+    log,
+  });
+  return { server, connections: () => connections.open(), endSockets };
+}
+
+/** The HTTP library on our connections, with our errors and none of its own readings of a body. */
+function bareServer({ server, tooMany }: Connections, parts: HttpParts): FastifyInstance {
   const answerError = errorAnswerer(parts);
   const fastify = Fastify({
-    serverFactory: (handler) => server.on('request', handler),
-    bodyLimit: mostBytes,
+    serverFactory: (handler) =>
+      server.on('request', (request, response) => {
+        if (tooMany(request.socket)) answerFull(response);
+        else handler(request, response);
+      }),
+    bodyLimit: parts.terms.limits.maxBody,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
   });
   server.removeAllListeners('clientError');
   server.on('clientError', answerGarbage);
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes));
-  fastify.addHook('onRequest', async (request, reply) => {
-    checkSender(request.headers, request.method !== 'GET' && request.method !== 'HEAD');
-    // Before the body is looked at: an address that does not exist is the first thing to say.
-    if (request.is404) refuseAddress(request, reply);
-  });
+  readBodiesAsBytes(fastify, parts.terms.limits.maxBody);
   fastify.setNotFoundHandler(refuseAddress);
   fastify.setErrorHandler(answerError);
-  addRoutes(fastify, parts);
-  addOnairPage(fastify, parts.apps, parts.sources);
-  addDemoMedia(fastify, parts.sources);
-  await fastify.ready();
-  return server;
+  return fastify;
+}
+
+function addPages(fastify: FastifyInstance, { work, sources }: HttpParts): void {
+  addOnairPage(fastify, work.apps, sources);
+  addDemoMedia(fastify, sources);
+  addPictures(fastify, work.store);
+  fastify.get(liveChannelPath.replace('{appToken}', ':appToken'), () => {
+    throw new OverlayError('upgrade-required');
+  });
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** What a path can be asked with; empty where there is nothing at this path. */
+function methodsAt(path: string): string[] {
+  return isPage(path) || isLivePath(path) ? ['GET', 'HEAD'] : allowedMethods(path);
 }
 
 function refuseAddress(request: FastifyRequest, reply: FastifyReply): never {
-  const path = request.url.split('?', 1)[0] ?? '';
-  const allowed = isPage(path) ? ['GET', 'HEAD'] : allowedMethods(path);
+  const allowed = methodsAt(pathOf(request));
   if (allowed.length === 0 || allowed.includes(request.method)) throw new OverlayError('route-unknown');
   reply.header('allow', allowed.join(', '));
   throw new OverlayError('method-not-allowed');
@@ -62,14 +127,16 @@ function refuseAddress(request: FastifyRequest, reply: FastifyReply): never {
 function errorAnswerer({ log, errorId }: Pick<HttpParts, 'log' | 'errorId'>) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = knownError(thrown);
-    const id = error.status >= 500 ? errorId() : '';
+    const id = isOwnFault(error) ? errorId() : '';
     const path = maskedPath(request.url);
     if (id) logFailure(log, error, { id, method: request.method, path });
     else if (error.code === 'origin-refused') log.warn('A request was refused.', { path, ...sender(request.raw) });
+    const body = errorBody(error, id, request.routeOptions.config.endpoint?.errorShape);
     return reply
       .code(error.status)
+      .headers({ ...answerHeaders, ...errorHeaders(error) })
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(errorBody(error, id)));
+      .send(JSON.stringify(body));
   };
 }
 
@@ -80,20 +147,4 @@ function logFailure(log: Log, error: OverlayError, fields: Record<string, unknow
 
 function sender({ headers }: IncomingMessage): Record<string, unknown> {
   return { host: headers.host, origin: headers.origin };
-}
-
-/** What is not HTTP at all, or comes too slowly, has no request that it could be an answer to. */
-function answerGarbage(thrown: NodeJS.ErrnoException, socket: Socket): void {
-  if (thrown.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, message] =
-    thrown.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers of the request are too large.']
-      : thrown.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request did not come to its end in time.']
-        : ['400 Bad Request', 'This is not HTTP.'];
-  const body = JSON.stringify({ error: { message, code: Number.parseInt(status, 10) } });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }

@@ -2,26 +2,36 @@ import type { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
 import { jsonPath } from '../domain/json-path.ts';
 import { refusal } from '../domain/refusal.ts';
+import type { Limits } from './limits.ts';
+
+/** How deep a body may be nested, and how many items it may have. */
+export type BodyLimits = Pick<Limits, 'maxDepth' | 'maxItems'>;
 
 /**
- * The bytes of a request's body as its endpoint wants them; undefined where it wants none.
- * Throws `body-not-json` for no body and for what is not JSON, `body-invalid` with details for what does not fit.
+ * How the bytes of a request's body become what its endpoint wants. What is given throws `body-not-json` for no body and for
+ * what is not JSON, `body-too-large` for too many items, `body-invalid` with details for what does not fit.
  */
-export function checkedBody(schema: z.ZodType | undefined, bytes: Buffer | undefined): unknown {
-  if (schema === undefined) return undefined;
-  const checked = schema.safeParse(json(bytes, schema));
-  if (checked.success) return checked.data;
-  throw refusal(checked.error.issues.map(({ path, message }) => ({ path: jsonPath(path), message: plain(message) })));
+export function bodyChecker(schema: z.ZodType, limits: BodyLimits): (bytes: Buffer | undefined) => unknown {
+  return (bytes) => {
+    const value = json(bytes, schema, limits);
+    if (Array.isArray(value) && value.length > limits.maxItems) throw tooManyItems(value.length, limits);
+    const checked = schema.safeParse(value);
+    if (checked.success) return checked.data;
+    throw refusal(checked.error.issues.map(({ path, message }) => ({ path: jsonPath(path), message: plain(message) })));
+  };
 }
 
 /** A key that JSON may carry and an object of JavaScript cannot: it would be dropped without a word. */
 const protoKey =
   /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"\s*:/i;
 
-function json(bytes: Buffer | undefined, schema: z.ZodType): unknown {
+function json(bytes: Buffer | undefined, schema: z.ZodType, { maxDepth }: BodyLimits): unknown {
   if (bytes === undefined || bytes.byteLength === 0) throw notJson('the body is empty', schema);
   const text = utf8(bytes, schema);
   if (protoKey.test(text)) throw refusal([{ path: '', message: 'the key "__proto__" is not accepted' }]);
+  if (isDeeper(text, maxDepth)) {
+    throw refusal([{ path: '', message: `arrays and objects may stand in each other ${maxDepth} deep at most` }]);
+  }
   try {
     return JSON.parse(text);
   } catch (thrown) {
@@ -29,13 +39,43 @@ function json(bytes: Buffer | undefined, schema: z.ZodType): unknown {
   }
 }
 
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Whether brackets of a JSON text stand in each other deeper than that. Looked at before anything walks down into them. */
+export function isDeeper(text: string, most: number): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (inText) {
+      if (sign === backslash) at += 1;
+      else if (sign === quote) inText = false;
+    } else if (sign === quote) inText = true;
+    // "[" and "{" are 0x5b and 0x7b, "]" and "}" two more.
+    else if ((sign | 0x20) === 0x7b) depth += 1;
+    else if ((sign | 0x20) === 0x7d) depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Bytes that are no UTF-8 are refused and not repaired: repaired text would go on air with holes in it. */
 function utf8(bytes: Buffer, schema: z.ZodType): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return strictUtf8.decode(bytes);
   } catch {
     throw notJson('the body is not UTF-8 text', schema);
   }
+}
+
+function tooManyItems(items: number, { maxItems }: BodyLimits): OverlayError {
+  return new OverlayError(
+    'body-too-large',
+    `Nothing was changed: the request has ${items} items, and may have ${maxItems} at most.`,
+  );
 }
 
 function notJson(problem: string, schema: z.ZodType): OverlayError {

@@ -8,7 +8,9 @@ import type { Opening, Subscriber } from '../live/live-channel.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import { type Log, maskedPath } from '../log.ts';
 import { errorBody } from './answer-error.ts';
-import { checkSender } from './gate.ts';
+import { endWith } from './answer-garbage.ts';
+import type { Gate } from './gate.ts';
+import { textFrame } from './websocket-frame.ts';
 
 /** A client sends nothing; a frame larger than this many bytes ends its connection. */
 const mostBytesIn = 1024;
@@ -18,8 +20,11 @@ const closeWithin = 2_000;
 /** What the live channel's door needs: who may come in, and where to. */
 export interface LiveSocketParts {
   apps: AppInstances;
+  gate: Gate;
   log: Log;
-  live: Pick<LiveChannels, 'enter' | 'leave'>;
+  /** Whether a connection is one too many. */
+  tooMany: (connection: Duplex) => boolean;
+  live: Pick<LiveChannels, 'enter' | 'leave' | 'drained'>;
 }
 
 /** Open the live channel on an HTTP server. Gives the way to end what is still connected when all had their goodbye. */
@@ -30,12 +35,14 @@ export function addLiveSocket(server: Server, parts: LiveSocketParts): () => voi
     maxPayload: mostBytesIn,
     closeTimeout: closeWithin,
   } as ConstructorParameters<typeof WebSocketServer>[0]);
+  const framed = lastFramed();
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy());
     try {
-      checkSender(request.headers, true);
+      if (parts.tooMany(stream)) throw new OverlayError('too-many-connections');
+      parts.gate.check(request.headers, true);
       const asked = parse(request.url ?? '');
-      sockets.handleUpgrade(request, stream, head, (socket) => enter(socket, asked, parts));
+      sockets.handleUpgrade(request, stream, head, (socket) => enter({ socket, stream, framed }, asked, parts));
     } catch (thrown) {
       refuse(thrown, request, { stream, log: parts.log });
     }
@@ -43,14 +50,15 @@ export function addLiveSocket(server: Server, parts: LiveSocketParts): () => voi
   return () => sockets.clients.forEach((socket) => socket.terminate());
 }
 
-interface Asked extends Opening {
-  token: string;
-}
-
 const path = new RegExp(`^${liveChannelPath.replace('{appToken}', '([^/]+)')}/?$`);
 
+/** Whether a path is that of a live channel. */
+export function isLivePath(asked: string): boolean {
+  return path.test(asked);
+}
+
 /** What a request asks of the live channel. A revision that is no number is none: a snapshot is right for everyone. */
-function parse(address: string): Asked {
+function parse(address: string): Opening {
   const url = URL.parse(address, 'http://service.invalid');
   const token = url && path.exec(url.pathname)?.[1];
   if (!token) throw new OverlayError('route-unknown');
@@ -62,21 +70,40 @@ function parse(address: string): Asked {
   };
 }
 
-function enter(socket: WebSocket, asked: Asked, { apps, live }: LiveSocketParts): void {
+/** A connection: the protocol on it, the bytes under it, and how a text becomes a frame. */
+interface Connection {
+  socket: WebSocket;
+  stream: Duplex;
+  framed: (text: Buffer) => Buffer;
+}
+
+function enter({ socket, stream, framed }: Connection, opening: Opening, { apps, live }: LiveSocketParts): void {
   // A connection that breaks is followed by its close, which is all that matters.
   socket.on('error', () => socket.terminate());
-  const app = apps.find(asked.token, ['app', 'output']);
+  const app = apps.byToken(opening.token, ['app', 'output']);
   // A browser cannot see the status of a refused upgrade, so the refusal is a close code.
   if (!app) return socket.close(closeCodes.tokenUnknown, 'The service does not know this token.');
   const subscriber: Subscriber = {
     get waiting() {
-      return socket.bufferedAmount;
+      return stream.writableLength;
     },
-    send: (frame) => socket.send(frame, { binary: false }),
+    send: (text) => {
+      if (socket.readyState === socket.OPEN) stream.write(framed(text));
+    },
     close: (code, reason) => socket.close(code, reason),
   };
+  stream.on('drain', () => live.drained(app, subscriber));
   socket.on('close', () => live.leave(app, subscriber));
-  live.enter(app, subscriber, asked);
+  live.enter(app, subscriber, opening);
+}
+
+/** Texts as frames; the last one is kept, because it goes to one reader after the other. */
+function lastFramed(): Connection['framed'] {
+  let last: { text: Buffer; frame: Buffer } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, frame: textFrame(text) };
+    return last.frame;
+  };
 }
 
 function refuse(thrown: unknown, request: IncomingMessage, { stream, log }: { stream: Duplex; log: Log }): void {
@@ -88,10 +115,5 @@ function refuse(thrown: unknown, request: IncomingMessage, { stream, log }: { st
     origin,
     reason: error.message,
   });
-  const body = JSON.stringify(errorBody(error, ''));
-  const reason = error.status === 404 ? 'Not Found' : 'Forbidden';
-  stream.end(
-    `HTTP/1.1 ${error.status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  endWith(stream, error.status, errorBody(error, ''));
 }

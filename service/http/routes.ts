@@ -1,40 +1,182 @@
-import type { FastifyInstance } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
-import type { Endpoint } from '../../contract/service-api/endpoint.ts';
-import type { Handler, Work } from '../endpoints/handler.ts';
+import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
+import type { Answer, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
 import { handlers } from '../endpoints/handlers.ts';
-import { checkedBody } from './json-body.ts';
+import type { User } from '../store/accounts.ts';
+import { basicCredentials, type Credentials } from './basic-credentials.ts';
+import { addForms, formBody } from './form-body.ts';
+import { bodyChecker, type BodyLimits } from './json-body.ts';
+import type { Quota } from './quota.ts';
 
-/** Make a route of every endpoint of the contract: its path, its checks, its handler. */
-export function addRoutes(server: FastifyInstance, work: Work): void {
-  for (const endpoint of endpoints) {
-    const handler = handlers.find((one) => one.endpoint.name === endpoint.name);
-    if (!handler) throw new Error(`The endpoint ${endpoint.name} has no handler.`);
-    addRoute(server, handler, work);
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The endpoint that a route was made of; pages and files have none. */
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    user: User | null;
   }
 }
 
-function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, work: Work): void {
+/** Who may call with a name and a password. */
+export interface Door {
+  /** The user. Throws `unauthorized`; or `too-many`, after failures of this user or from this address. */
+  signIn(credentials: Credentials, address: string): User | Promise<User>;
+}
+
+/** What the routes are made with. */
+export interface RouteParts {
+  work: Work;
+  door: Door;
+  limits: BodyLimits;
+  quota: Quota | undefined;
+}
+
+/** Make a route of every endpoint of the contract: its path, who may call, its checks, its handler. */
+export function addRoutes(server: FastifyInstance, parts: RouteParts): void {
+  server.decorateRequest('user', null);
+  for (const endpoint of endpoints) {
+    const handler = handlers.find((one) => one.endpoint.name === endpoint.name);
+    if (!handler) throw new Error(`The endpoint ${endpoint.name} has no handler.`);
+    if (endpoint.bodyKind === 'multipart') addFormRoute(server, handler, parts);
+    else addRoute(server, handler, parts);
+  }
+}
+
+/** Reading forms costs every request of its scope, so these routes have a scope of their own. */
+function addFormRoute(server: FastifyInstance, handler: Handler, parts: RouteParts): void {
+  server.register((scope, _options, done) => {
+    addForms(scope);
+    addRoute(scope, handler, parts);
+    done();
+  });
+}
+
+function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, parts: RouteParts): void {
+  const params = paramsReader(endpoint);
+  const body = bodyReader(endpoint, parts.limits);
+  const headers = { ...answerHeaders, 'content-type': `${answerTypes[endpoint.answerKind ?? 'json']}; charset=utf-8` };
   server.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    config: { endpoint },
+    onRequest: entry(endpoint, parts),
     handler: async (request, reply) => {
-      const params = endpoint.params.safeParse(request.params);
-      if (!params.success) throw new OverlayError('route-unknown');
-      const body = checkedBody(endpoint.body, request.body as Buffer | undefined);
-      const answered = await answer({ params: params.data, body }, work);
-      if (answered.revision !== undefined) reply.header('etag', `"${answered.revision}"`);
-      // Sent as text: what the endpoints answer are arrays, objects and JSON strings alike.
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answered.body));
+      const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
+      const given = { params: params(request), body: await body(request), bytes, user: request.user as User };
+      const answered = await answer(given, parts.work);
+      reply.headers(headers);
+      return answerText(reply, answered);
     },
   });
+}
+
+/**
+ * What happens before the body is read: who may not call, calls too often, or sends what is never read, shall not be
+ * listened to for long.
+ */
+function entry(
+  endpoint: Endpoint,
+  { door, quota, work }: RouteParts,
+): onRequestHookHandler | onRequestAsyncHookHandler {
+  const admit = (request: FastifyRequest, reply: FastifyReply, accountId: number | undefined): void => {
+    checkMediaType(endpoint, request);
+    if (quota && endpoint.metered && accountId !== undefined) {
+      quota.count(accountId, (headers) => void reply.headers(headers));
+    }
+  };
+  if (endpoint.auth === 'account') {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      await signIn(request, door);
+      admit(request, reply, request.user?.accountId);
+    };
+  }
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    admit(request, reply, endpoint.auth === 'token' ? accountOf(endpoint, request, work) : undefined);
+    done();
+  };
+}
+
+/** The account of the app instance that the token in the path opens. Throws where it opens none. */
+function accountOf({ errors }: Endpoint, { params }: FastifyRequest, { apps }: Work): number {
+  const [token = ''] = Object.values(params as Record<string, string>);
+  const app = apps.byToken(token, ['app']);
+  // Each generation has its own answer to an unknown token.
+  if (!app) throw new OverlayError(errors.includes('token-unknown') ? 'token-unknown' : 'unauthorized');
+  return app.stored.accountId;
+}
+
+async function signIn(request: FastifyRequest, door: Door): Promise<void> {
+  const credentials = basicCredentials(request.headers.authorization);
+  if (!credentials) throw new OverlayError('unauthorized');
+  request.user = await door.signIn(credentials, request.raw.socket.remoteAddress ?? '');
+}
+
+const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
+
+/** A body must say that it is what the endpoint takes. What an endpoint without a body is sent is not looked at. */
+function checkMediaType({ body, bodyKind = 'json' }: Endpoint, { headers }: FastifyRequest): void {
+  if (body === undefined) return;
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (type === mediaTypes[bodyKind] || (type === undefined && empty)) return;
+  throw new OverlayError(
+    'media-type-unsupported',
+    bodyKind === 'json' ? undefined : `The request was not marked as ${mediaTypes[bodyKind]}, so nothing was changed.`,
+  );
+}
+
+/** How the parameters of an endpoint are taken from its path and its query, and checked. */
+function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown {
+  const inPath = pathParams(endpoint);
+  const schema = endpoint.params;
+  return (request) => {
+    // A name that stands in both is the one of the path.
+    const given = { ...(request.query as object), ...(request.params as object) };
+    const checked = schema.safeParse(given);
+    if (checked.success) return checked.data;
+    const wrong = checked.error.issues.map(({ path, message }) => ({ path: String(path[0]), message }));
+    // An id that cannot be one is an id that does not exist.
+    if (wrong.some(({ path }) => inPath.includes(path))) throw new OverlayError('id-unknown');
+    throw new OverlayError('parameter-missing', undefined, wrong);
+  };
+}
+
+/** How the body of an endpoint is read and checked; undefined where it takes none. */
+function bodyReader({ body, bodyKind = 'json' }: Endpoint, limits: BodyLimits): (request: FastifyRequest) => unknown {
+  if (body === undefined) return () => undefined;
+  if (bodyKind === 'multipart') return formBody;
+  const check = bodyChecker(body, limits);
+  return (request) => check(request.body as Buffer | undefined);
+}
+
+const answerTypes = { json: 'application/json', text: 'text/plain', html: 'text/html' } as const;
+
+/** What is answered is what its type says, and is of now: it holds what only its caller may see. */
+export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+/** What endpoints answer is sent as text: arrays, objects and JSON strings alike, and texts as they are stored. */
+function answerText(reply: FastifyReply, answered: Answer | TextAnswer): string {
+  if ('text' in answered) {
+    reply.headers(answered.headers ?? {});
+    return answered.text;
+  }
+  if (answered.revision !== undefined) reply.header('etag', `"${answered.revision}"`);
+  return JSON.stringify(answered.body);
 }
 
 /** What a path can be asked with, for the `Allow` header; empty where there is nothing at this path. */
 export function allowedMethods(path: string): string[] {
   const methods = endpoints.filter((endpoint) => matches(endpoint, path)).map(({ method }) => method);
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
 }
 
 function matches(endpoint: Endpoint, path: string): boolean {

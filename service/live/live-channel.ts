@@ -13,67 +13,147 @@ export interface Subscriber {
 
 /** What a reader asks for when it opens the channel. */
 export interface Opening {
+  /** The token that it came in with. */
+  token: string;
   /** The revision that it holds already; undefined for none. */
   revision: number | undefined;
   /** Whether its snapshot is to carry the composition. */
   scene: boolean;
 }
 
-/** A reader with more than this many bytes unread is closed: it would hold up the memory of all. */
-export const mostWaiting = 4 * 1024 * 1024;
+/** How a channel treats its readers. */
+export interface ChannelLimits {
+  /** No more readers than this. */
+  maxSubscribers: number;
+  /** A reader with more than this many bytes unread is sent nothing more until it has read them. */
+  maxWaiting: number;
+  /** A reader that has not read them within this many beats is closed: it would hold up the memory of all. */
+  patience: number;
+}
 
-/** The live channel of one app instance. Each frame is built once, however many read it. */
+/** What became of readers, told to whoever counts. */
+export interface ChannelWatch {
+  /** A reader was too slow and is sent nothing for now, or was closed for it. */
+  slow(what: 'skipped' | 'closed'): void;
+}
+
+interface Reader extends Pick<Opening, 'token' | 'scene'> {
+  /** For how many beats frames are kept from it; undefined for a reader that keeps up. */
+  behind: number | undefined;
+}
+
+/** What a channel is made with. */
+export interface ChannelParts {
+  onairUrl: string;
+  limits: ChannelLimits;
+  watch: ChannelWatch;
+}
+
+/**
+ * The live channel of one app instance. Each frame is built once, however many read it. A reader that falls behind costs
+ * the others nothing: what it would have been sent is left out, and a fresh snapshot takes its place when it has caught up.
+ */
 export class LiveChannel {
   readonly #app: AppInstance;
-  readonly #onairUrl: string;
-  readonly #log: ChangeLog;
-  readonly #subscribers = new Set<Subscriber>();
+  #log: ChangeLog;
+  readonly #parts: ChannelParts;
+  readonly #readers = new Map<Subscriber, Reader>();
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
 
-  constructor(app: AppInstance, onairUrl: string) {
+  /** `revision` is the one that readers know of: the show may be ahead of it by what is being written. */
+  constructor(app: AppInstance, revision: number, parts: ChannelParts) {
     this.#app = app;
-    this.#onairUrl = onairUrl;
-    this.#log = new ChangeLog(app.revision);
+    this.#parts = parts;
+    this.#log = new ChangeLog(revision);
+  }
+
+  get size(): number {
+    return this.#readers.size;
   }
 
   /** Let a reader in: it gets what it missed or a snapshot at once, and every change from then on. */
-  open(subscriber: Subscriber, opening: Opening, now: number): void {
-    const missed = opening.revision === undefined ? undefined : this.#log.since(opening.revision);
-    if (missed === undefined) subscriber.send(this.#snapshot(opening.scene, now));
+  open(subscriber: Subscriber, { token, revision, scene }: Opening, now: number): void {
+    if (this.#readers.size >= this.#parts.limits.maxSubscribers) {
+      return subscriber.close(closeCodes.tooMany, 'This show has as many live readers as it takes.');
+    }
+    const missed = revision === undefined ? undefined : this.#log.since(revision);
+    if (missed === undefined) subscriber.send(this.#snapshot(scene, now));
     else if (missed.length === 0) subscriber.send(this.#beat(now));
-    else for (const frame of missed) subscriber.send(frame);
-    this.#subscribers.add(subscriber);
+    else for (const frame of missed) subscriber.send(Buffer.from(frame));
+    this.#readers.set(subscriber, { token, scene, behind: undefined });
   }
 
   leave(subscriber: Subscriber): void {
-    this.#subscribers.delete(subscriber);
+    this.#readers.delete(subscriber);
   }
 
   /** Tell everyone of a committed change. */
   tell({ revision, now, changes }: Applied): void {
-    const frame = Buffer.from(JSON.stringify({ type: 'change', revision, now, changes }));
+    const frame = JSON.stringify({ type: 'change', revision, now, changes });
     this.#log.add(frame);
-    this.#sendAll(frame);
+    if (this.#readers.size > 0) this.#sendAll(Buffer.from(frame));
   }
 
-  /** Say that the channel lives. */
+  /** Tell everyone the whole truth: another show was loaded, and no change leads from the one before to it. */
+  reload(now: number): void {
+    this.#log = new ChangeLog(this.#app.revision);
+    this.#snapshots.clear();
+    for (const [subscriber, reader] of this.#readers) {
+      if (this.#keepsUp(subscriber, reader)) subscriber.send(this.#snapshot(reader.scene, now));
+    }
+  }
+
+  isBehind(subscriber: Subscriber): boolean {
+    return this.#readers.get(subscriber)?.behind !== undefined;
+  }
+
+  /** A reader that was behind has read all it was sent: in place of what was left out it gets the whole truth of now. */
+  catchUp(subscriber: Subscriber, now: number): void {
+    const reader = this.#readers.get(subscriber);
+    if (!reader) return;
+    reader.behind = undefined;
+    subscriber.send(this.#snapshot(reader.scene, now));
+  }
+
+  /** Say that the channel lives, and close who has stopped reading. */
   beat(now: number): void {
-    if (this.#subscribers.size > 0) this.#sendAll(this.#beat(now));
+    if (this.#readers.size === 0) return;
+    for (const [subscriber, reader] of this.#readers) {
+      if (reader.behind === undefined) continue;
+      reader.behind += 1;
+      if (reader.behind > this.#parts.limits.patience) this.#dismiss(subscriber);
+    }
+    this.#sendAll(this.#beat(now));
   }
 
-  /** Send everyone away; each may come back on its own. */
-  close(): void {
-    for (const subscriber of this.#subscribers) subscriber.close(closeCodes.shuttingDown, 'The service is stopping.');
-    this.#subscribers.clear();
+  /** Close every reader, or those that came in with a token. */
+  close(code: number, reason: string, token?: string): void {
+    for (const [subscriber, reader] of this.#readers) {
+      if (token !== undefined && reader.token !== token) continue;
+      this.#readers.delete(subscriber);
+      subscriber.close(code, reason);
+    }
   }
 
   #sendAll(frame: Buffer): void {
-    for (const subscriber of this.#subscribers) {
-      if (subscriber.waiting > mostWaiting) {
-        this.#subscribers.delete(subscriber);
-        subscriber.close(closeCodes.tooSlow, 'This client reads too slowly.');
-      } else subscriber.send(frame);
+    for (const [subscriber, reader] of this.#readers) {
+      if (this.#keepsUp(subscriber, reader)) subscriber.send(frame);
     }
+  }
+
+  /** Whether a reader is to be sent a frame. From the first one that is kept from it, it waits for a snapshot. */
+  #keepsUp(subscriber: Subscriber, reader: Reader): boolean {
+    if (reader.behind !== undefined) return false;
+    if (subscriber.waiting <= this.#parts.limits.maxWaiting) return true;
+    reader.behind = 0;
+    this.#parts.watch.slow('skipped');
+    return false;
+  }
+
+  #dismiss(subscriber: Subscriber): void {
+    this.#readers.delete(subscriber);
+    this.#parts.watch.slow('closed');
+    subscriber.close(closeCodes.tooSlow, 'This client has stopped reading.');
   }
 
   #beat(now: number): Buffer {
@@ -82,10 +162,11 @@ export class LiveChannel {
 
   /** All but the time is kept as text: after an outage many clients come for the same snapshot at once. */
   #snapshot(scene: boolean, now: number): Buffer {
-    const { id, name, show, revision } = this.#app;
+    const { show, revision } = this.#app;
+    const { id, name } = this.#app.stored;
     let kept = this.#snapshots.get(scene);
     if (kept?.revision !== revision) {
-      const app = { id, name, onairUrl: this.#onairUrl };
+      const app = { id, name, onairUrl: this.#parts.onairUrl };
       const composition = scene ? show.composition : undefined;
       const all = { type: 'snapshot', revision, app, model: show.model(), control: show.control(), composition };
       kept = { revision, rest: JSON.stringify(all).slice(1) };

@@ -1,42 +1,111 @@
+import { closeCodes } from '../../contract/service-api/live-channel.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
-import { LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
+import { type ChannelParts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
 
-/** The live channels of all app instances. `settle` brings what is told up to what is on disk; `clock` is in ms. */
+/**
+ * What the live channels need from outside. `settle` brings what is told up to what is on disk; `clock` is in ms;
+ * `onairUrl` is the address of an app instance's on-air page.
+ */
+export interface LiveChannelsParts extends Omit<ChannelParts, 'onairUrl'> {
+  settle: () => void;
+  clock: () => number;
+  onairUrl: (app: AppInstance) => string;
+}
+
+/** The past of a channel that nobody reads is kept for this many beats: a minute, for who comes back. */
+const keepUnread = 120;
+const gone = 'The service does not know this token any more.';
+
+/** The live channels of all app instances, each made when it is first needed. */
 export class LiveChannels {
-  readonly #channels = new Map<AppInstance, LiveChannel>();
-  readonly #settle: () => void;
-  readonly #clock: () => number;
+  readonly #parts: LiveChannelsParts;
+  readonly #channels = new Map<number, LiveChannel>();
+  readonly #unread = new Map<number, number>();
 
-  constructor(settle: () => void, clock: () => number) {
-    this.#settle = settle;
-    this.#clock = clock;
+  constructor(parts: LiveChannelsParts) {
+    this.#parts = parts;
   }
 
-  add(app: AppInstance, onairUrl: string): void {
-    this.#channels.set(app, new LiveChannel(app, onairUrl));
+  /** How many read, over all app instances. */
+  get size(): number {
+    let size = 0;
+    for (const channel of this.#channels.values()) size += channel.size;
+    return size;
   }
 
   /** Let a reader in. It hears of nothing that is not on disk. */
   enter(app: AppInstance, subscriber: Subscriber, opening: Opening): void {
-    this.#settle();
-    this.#channels.get(app)?.open(subscriber, opening, this.#clock());
+    this.#parts.settle();
+    this.#channelOf(app, app.revision).open(subscriber, opening, this.#parts.clock());
   }
 
   leave(app: AppInstance, subscriber: Subscriber): void {
-    this.#channels.get(app)?.leave(subscriber);
+    this.#channels.get(app.stored.id)?.leave(subscriber);
   }
 
+  /** A reader has read all it was sent. */
+  drained(app: AppInstance, subscriber: Subscriber): void {
+    const channel = this.#channels.get(app.stored.id);
+    if (!channel?.isBehind(subscriber)) return;
+    this.#parts.settle();
+    channel.catchUp(subscriber, this.#parts.clock());
+  }
+
+  /** Tell the readers of a change that is on disk. Kept also while nobody reads, for who comes back. */
   tell(applied: Applied): void {
-    this.#channels.get(applied.app)?.tell(applied);
+    this.#channelOf(applied.app, applied.revision - 1).tell(applied);
   }
 
+  /** Another show was loaded into an app instance, or none: everyone who reads it gets the whole truth. */
+  reload(app: AppInstance): void {
+    this.#channels.get(app.stored.id)?.reload(this.#parts.clock());
+  }
+
+  /** A token was revoked or replaced: who came in with it is sent away at once. */
+  closeToken(token: string): void {
+    for (const channel of this.#channels.values()) channel.close(closeCodes.tokenUnknown, gone, token);
+  }
+
+  /** An app instance was deleted: everyone who reads it is sent away at once. */
+  close({ stored: { id } }: AppInstance): void {
+    this.#channels.get(id)?.close(closeCodes.tokenUnknown, gone);
+    this.#channels.delete(id);
+    this.#unread.delete(id);
+  }
+
+  /** Say that the channels live. */
   beat(): void {
-    this.#settle();
-    for (const channel of this.#channels.values()) channel.beat(this.#clock());
+    this.#parts.settle();
+    const now = this.#parts.clock();
+    for (const [id, channel] of this.#channels) {
+      channel.beat(now);
+      this.#forgetUnread(id, channel);
+    }
   }
 
-  close(): void {
-    for (const channel of this.#channels.values()) channel.close();
+  /** Send everyone away; each may come back on its own. */
+  end(): void {
+    for (const channel of this.#channels.values()) channel.close(closeCodes.shuttingDown, 'The service is stopping.');
+  }
+
+  #forgetUnread(id: number, { size }: LiveChannel): void {
+    const beats = size > 0 ? 0 : (this.#unread.get(id) ?? 0) + 1;
+    this.#unread.set(id, beats);
+    if (beats < keepUnread) return;
+    this.#unread.delete(id);
+    this.#channels.delete(id);
+  }
+
+  /** The channel of an app instance; one that is made now begins at a revision. */
+  #channelOf(app: AppInstance, revision: number): LiveChannel {
+    const { id } = app.stored;
+    let channel = this.#channels.get(id);
+    if (!channel) {
+      const { limits, watch, onairUrl } = this.#parts;
+      channel = new LiveChannel(app, revision, { limits, watch, onairUrl: onairUrl(app) });
+      this.#channels.set(id, channel);
+    }
+    return channel;
   }
 }

@@ -75,9 +75,56 @@ describe('the OpenAPI document', () => {
         },
         403: { description: `${errorTable['origin-refused'].operator} (origin-refused)`, content: error },
         500: { description: `${errorTable.internal.operator} (internal)`, content: error },
+        503: {
+          description: `${errorTable['too-many-connections'].operator} (too-many-connections)`,
+          content: error,
+        },
       },
     });
-    expect(Object.keys(components.schemas)).toEqual(['Leaf', 'Error']);
+    expect(Object.keys(components.schemas)).toEqual(['Leaf', 'Error', 'ParameterError']);
+  });
+
+  it('tells who may call, what stands in the query, and what comes as a form or as text', () => {
+    const asked = endpoint({
+      ...example,
+      auth: 'account',
+      params: z.object({ id: z.string(), kind: z.string(), type: z.string().optional() }),
+      body: z.object({ file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'image/*' }) }),
+      bodyKind: 'multipart',
+      answer: z.string(),
+      answerKind: 'text',
+      errors: ['unauthorized', 'parameter-missing'],
+      errorShape: 'error_detail',
+      example: { answer: 'done' },
+    });
+    const { paths } = openApi([asked], '1.2.3') as { paths: Record<string, Record<string, Record<string, unknown>>> };
+    const { security, parameters, requestBody, responses } = paths['/leaves/{id}']?.put ?? {};
+    expect([security, parameters, requestBody]).toEqual([
+      [{ account: [] }],
+      [
+        { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+        { name: 'kind', in: 'query', required: true, schema: { type: 'string' } },
+        { name: 'type', in: 'query', required: false, schema: { type: 'string' } },
+      ],
+      {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              properties: { file: { type: 'string', contentMediaType: 'image/*' } },
+              required: ['file'],
+            },
+          },
+        },
+      },
+    ]);
+    expect(responses).toMatchObject({
+      200: { content: { 'text/plain': { schema: { type: 'string' }, example: 'done' } } },
+      400: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ParameterError' } } } },
+      401: { headers: { 'WWW-Authenticate': { schema: { type: 'string' } } } },
+      429: { headers: { 'Retry-After': { schema: { type: 'integer' } } } },
+    });
   });
 
   it('has every endpoint, and every reference in it leads somewhere', () => {

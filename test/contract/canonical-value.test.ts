@@ -47,6 +47,8 @@ describe('every form of the two value tables becomes one', () => {
     ['color', { r: 1, g: 2, b: 3 }, { a: 1, b: 3, g: 2, r: 1 }],
     ['checkbox', false, false],
     ['json', '[1, 2]', '[1, 2]'],
+    ['composition', '5f0c2b51', '5f0c2b51'],
+    ['gradient', 'linear-gradient(red, blue)', 'linear-gradient(red, blue)'],
     ['button', 'execute', { __serviceButton: true, ts: now }],
     ['timecontrol', { UTC: 1, isRunning: true, value: 2 }, { UTC: 1, isRunning: true, value: 2 }],
   ])('%s %j', (type, input, expected) => {
@@ -76,6 +78,9 @@ describe('what a field cannot hold is refused in words', () => {
     ['color', { r: 256, g: 0, b: 0 }, expect.stringContaining('expected a color')],
     ['color', '#12345', expect.stringContaining('expected a color')],
     ['button', 'press', 'expected "execute", got "press"'],
+    ['composition', 12, 'expected a string, got 12'],
+    ['gradient', 'two\nlines', 'expected one line of text, got "two\\nlines"'],
+    ['infotext', 'words', 'this field is only shown and holds no value, got "words"'],
     ['timecontrol', { command: 'stop' }, expect.stringContaining('expected {command')],
   ])('%s %j', (type, input, problem) => {
     expect(canonical(type, input)).toEqual(problem);

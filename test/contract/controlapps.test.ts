@@ -16,7 +16,11 @@ const now = 1_700_000_000_000;
 beforeEach(async () => {
   service = await startSmallService({
     clock: () => now,
-    openStore: (directory) => sqliteStore((database = openDatabase(directory))),
+    openStore: (directory) => {
+      const opened = openDatabase(directory);
+      database = opened.database;
+      return sqliteStore(opened);
+    },
   });
 });
 afterEach(() => service.close());
@@ -269,7 +273,7 @@ describe('row 31, an update', () => {
   });
 
   it('is refused when it is too large', async () => {
-    expect(await answer(await patch(' '.repeat(1024 * 1024 + 1)))).toEqual({
+    expect(await answer(await patch(' '.repeat(8 * 1024 * 1024 + 1)))).toEqual({
       status: 413,
       body: { error: { message: 'The request was too large, so nothing was changed.', code: 413 } },
     });
@@ -391,11 +395,14 @@ describe('a sender that may not', () => {
 });
 
 it('a failure that nobody expected is known by its id in the log and by nothing else', async () => {
+  let broken = false;
   const failing = await startSmallService({
     clock: () => {
-      throw new Error('the secret reason');
+      if (broken) throw new Error('the secret reason');
+      return now;
     },
   });
+  broken = true;
   const response = await fetch(`${failing.app}/control`, {
     method: 'PATCH',
     headers: json,

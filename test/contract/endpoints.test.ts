@@ -11,7 +11,9 @@ it('every endpoint of the contract has one handler, and every handler its endpoi
 describe.each(endpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))('%s', (_, endpoint) => {
   it('has examples that fit its own schemas', () => {
     expect(endpoint.answer.safeParse(endpoint.example.answer).error).toBeUndefined();
-    expect(endpoint.body?.safeParse(endpoint.example.body).error).toBeUndefined();
+    // What an example cannot show as JSON is a file.
+    const body = endpoint.bodyKind === 'multipart' ? { file: new Uint8Array() } : endpoint.example.body;
+    expect(endpoint.body?.safeParse(body).error).toBeUndefined();
   });
 
   it('can only fail with errors that have a status', () => {

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { Composition } from '../../contract/model/composition.ts';
 import type { Log } from '../../service/log.ts';
 import { openService, type RunningService, type ServiceOptions } from '../../service/service.ts';
+import type { Account } from './api-client.ts';
 import { smallShow } from './small-show.ts';
 
 /** A real service with the small show, in this process, on a port of its own. */
 export interface SmallService {
   url: string;
+  /** The account that everything belongs to. */
+  account: Account;
   /** The address of the app instance in the second generation, with its app token. */
   app: string;
   token: string;
@@ -22,6 +25,11 @@ export interface SmallService {
   /** Stop it and remove its data, where the directory was not given. */
   close(): Promise<void>;
 }
+
+/** Whom every small service has from the start. */
+export const firstAccount: Account = { email: 'ada@example.org', password: 'difference engine' };
+/** Passwords of tests are worth nothing and must cost nothing. */
+export const cheapHash = { ln: 4, r: 8, p: 1 };
 
 type Given = Partial<ServiceOptions> & { composition?: Composition };
 
@@ -40,11 +48,14 @@ async function start(given: Given, directory: string, remove = (): void => undef
     outputPage: join(directory, 'page'),
     demoMedia: join(directory, 'media'),
     log: logInto(logged),
+    firstUser: firstAccount,
+    hashCost: cheapHash,
     seed: () => Promise.resolve({ name: 'Small', composition: given.composition ?? smallShow }),
     ...given,
   });
   return {
     ...described(service),
+    account: firstAccount,
     logged,
     directory,
     restart: async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { OverlayError } from '../../contract/errors.ts';
+import type { Field } from '../../contract/model/field.ts';
 import { ids } from '../kit/evening-news.ts';
 import { ScreenStage } from '../kit/screen-stage.ts';
 
@@ -118,6 +119,75 @@ describe('the editors of a sub-composition', () => {
     await shown.getByText(/^10:0[01]\.\d$/).waitFor();
     const first = await shown.innerText();
     await expect.poll(() => shown.innerText()).not.toBe(first);
+  });
+});
+
+describe('the editors of a widget', () => {
+  const plain = { immediateUpdate: false, resetValue: '' };
+  const model: Field[] = [
+    { ...plain, id: 'about', type: 'infotext', title: 'About', index: 0, defaultValue: 'Two lines\nof words' },
+    { ...plain, id: 'inner', type: 'composition', title: 'Inner', index: 1, defaultValue: 'one' },
+    { ...plain, id: 'wash', type: 'gradient', title: 'Wash', index: 2, defaultValue: '' },
+    {
+      ...{ ...plain, id: 'size', type: 'number', title: 'Size', index: 3, defaultValue: '5' },
+      ...{ min: '0', max: '12', step: '5', unit: 'px' },
+    },
+    { ...plain, id: 'bio', type: 'textarea', title: 'Bio', index: 4, defaultValue: '', rows: '7' },
+  ];
+  const openWidget = async (): Promise<void> => {
+    ({ page } = await stage.page(undefined, (view) => {
+      const [root] = view.model;
+      const subcompositions = (root?.subcompositions ?? []).map((sub) =>
+        sub.id === ids.ticker ? { ...sub, model } : sub,
+      );
+      const ticker = { ...view.subs[ids.ticker]!, values: { inner: 'one', wash: '', size: '5', bio: '' }, staged: {} };
+      return { ...view, model: [{ ...root!, subcompositions }], subs: { ...view.subs, [ids.ticker]: ticker } };
+    }));
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+  };
+
+  it('show a text of the author, and nothing to write into it', async () => {
+    await openWidget();
+    const about = page.locator('.field', { hasText: 'Two lines' });
+    expect(await about.locator('p').innerText()).toBe('Two lines\nof words');
+    expect(await about.locator('input, textarea, select, button').count()).toBe(0);
+  });
+
+  it('take the name of a composition and a gradient as lines of text', async () => {
+    await openWidget();
+    expect(await editor('Inner').inputValue()).toBe('one');
+    await editor('Inner').fill('two');
+    await editor('Wash').fill('linear-gradient(red, blue)');
+    await expect.poll(staged).toEqual([
+      { id: ids.ticker, field: 'inner', value: 'two' },
+      { id: ids.ticker, field: 'wash', value: 'linear-gradient(red, blue)' },
+    ]);
+  });
+
+  it('say the limits and the unit of a number, and step it within them', async () => {
+    await openWidget();
+    expect(await page.getByText('px', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText('0 to 12, step 5').isVisible()).toBe(true);
+    await editor('Size').press('ArrowUp');
+    await editor('Size').press('ArrowUp');
+    await expect.poll(staged).toEqual([
+      { id: ids.ticker, field: 'size', value: '10' },
+      { id: ids.ticker, field: 'size', value: '12' },
+    ]);
+  });
+
+  it('stay inside their part of the screen, however long the titles are', async () => {
+    await openWidget();
+    const fields = page.getByRole('group', { name: 'Fields of Ticker' });
+    const long = 'A title that is far longer than this part of the screen is wide, '.repeat(3);
+    stage.desk.tell({ model: JSON.parse(JSON.stringify(stage.desk.view.model).replaceAll('"Size"', `"${long}"`)) });
+    await page.getByText(long).waitFor();
+    expect(await fields.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  });
+
+  it('are as many lines high as the author wished', async () => {
+    await openWidget();
+    expect(await editor('Bio').getAttribute('rows')).toBe('7');
   });
 });
 

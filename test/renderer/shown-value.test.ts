@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../contract/model/field.ts';
-import { asTold, colorText, hexOf, stepped, timerText } from '../../renderer/fields/shown-value.ts';
+import { asTold, colorText, hexOf, limitsTold, stepped, timerText } from '../../renderer/fields/shown-value.ts';
 import { ageLevel, ageText } from '../../renderer/connection/age.ts';
 
 const number = (of: Partial<Field>): Field => ({
@@ -25,6 +25,19 @@ describe('a number stepped', () => {
     ['keeping the places that were typed', { step: '1' }, '1.25', 1, '2.25'],
   ] as const)('%s', (_, of, from, by, to) => {
     expect(stepped(number(of), from, by)).toBe(to);
+  });
+});
+
+describe('the limits of a number in words', () => {
+  it.each([
+    ['both', { min: '0', max: '100', step: '5' }, '0 to 100, step 5'],
+    ['the least', { min: '1' }, 'from 1'],
+    ['the most', { max: '9' }, 'up to 9'],
+    ['the step alone', { step: '0.5' }, 'step 0.5'],
+    ['nothing where there is none', { min: '' }, ''],
+    ['nothing for what is no number', { type: 'text', min: '1' }, ''],
+  ] as const)('%s', (_, of, told) => {
+    expect(limitsTold(number(of))).toBe(told);
   });
 });
 

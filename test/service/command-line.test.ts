@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCommandLine } from '../../service/command-line.ts';
+import { defaultTerms } from '../../service/http/network-terms.ts';
 
 const read = (...args: string[]) => readCommandLine(args, '/page');
 
@@ -13,6 +14,8 @@ describe('the command line', () => {
       seed: undefined,
       outputPage: resolve('/page'),
       exitOnStdinClose: false,
+      keepPassword: false,
+      network: defaultTerms,
     });
   });
 
@@ -25,6 +28,8 @@ describe('the command line', () => {
       seed: 'demo',
       outputPage: resolve('there'),
       exitOnStdinClose: true,
+      keepPassword: true,
+      network: defaultTerms,
     });
   });
 
@@ -42,7 +47,39 @@ describe('the command line', () => {
 
   it('explains every flag', () => {
     const command = read('--help');
-    const flags = ['--port', '--data', '--seed', '--output-page', '--exit-on-stdin-close', '--help'];
+    const flags = ['--port', '--data', '--seed', '--output-page', '--exit-on-stdin-close', '--keep-password'];
+    flags.push('--password-stdin', 'user add', 'user password', 'user remove', 'user list', '--help');
+    flags.push('backup FILE', 'restore FILE', 'check', 'OVERLAY_ADMIN_USER', 'OVERLAY_ADMIN_PASSWORD');
     expect(flags.filter((flag) => command.do === 'help' && !command.text.includes(flag))).toEqual([]);
+  });
+});
+
+describe('a command', () => {
+  const data = resolve('here');
+  it.each([
+    ['user add a@b.cc', { do: 'user', task: 'add', email: 'a@b.cc', data, passwordStdin: false }],
+    ['user add --password-stdin a@b.cc', { do: 'user', task: 'add', email: 'a@b.cc', data, passwordStdin: true }],
+    ['user password a@b.cc', { do: 'user', task: 'password', email: 'a@b.cc', data, passwordStdin: false }],
+    ['user remove a@b.cc', { do: 'user', task: 'remove', email: 'a@b.cc', data }],
+    ['user list', { do: 'user', task: 'list', data }],
+    ['backup copy.db', { do: 'backup', file: resolve('copy.db'), data }],
+    ['restore copy.db', { do: 'restore', file: resolve('copy.db'), data }],
+    ['check', { do: 'check', data }],
+  ])('"%s" is understood', (words, command) => {
+    expect(read(...words.split(' '), '--data', 'here')).toEqual({ do: 'upkeep', command });
+  });
+
+  it.each([
+    ['user', 'user takes add, list, password or remove. Try --help.'],
+    ['user make', 'user takes add, list, password or remove, got "make". Try --help.'],
+    ['user add', 'user add takes an e-mail address. Try --help.'],
+    ['user list all', "Unexpected argument 'all'. Try --help."],
+    ['user add a@b.cc b@b.cc', "Unexpected argument 'b@b.cc'. Try --help."],
+    ['user list --password-stdin', '--password-stdin goes with user add and user password. Try --help.'],
+    ['backup', 'backup takes a file. Try --help.'],
+    ['restore one two', "Unexpected argument 'two'. Try --help."],
+    ['check --port 1', "Unknown option '--port'. Try --help."],
+  ])('"%s" is refused in one sentence', (words, problem) => {
+    expect(read(...words.split(' '))).toEqual({ do: 'refuse', problem });
   });
 });

@@ -1,26 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { AppInstances } from '../../service/app-instances.ts';
 import { type Applied, CommitQueue } from '../../service/commit-queue.ts';
 import type { RevisionWrite } from '../../service/store/store.ts';
-import { ids, smallShow } from '../kit/small-show.ts';
-
-const stored = {
-  id: 1,
-  name: 'Small',
-  token: 'app',
-  outputToken: 'output',
-  compositionId: 1,
-  revision: 7,
-  composition: smallShow,
-  values: [],
-  states: [],
-};
+import { ids } from '../kit/small-show.ts';
+import { appAtWork } from '../kit/stored-app.ts';
 
 /** A queue on a disk that can be told to fail. */
 function queue() {
-  const [app] = new AppInstances([stored]).all;
-  const disk: { failure?: OverlayError; batches: RevisionWrite[][] } = { batches: [] };
+  const app = appAtWork();
+  const disk: { failure?: OverlayError; batches: RevisionWrite[][]; order: string[] } = {
+    batches: [],
+    order: [],
+  };
   const pushed: Applied[] = [];
   const commits = new CommitQueue({
     clock: () => 5_000,
@@ -28,11 +19,17 @@ function queue() {
       commit: (writes) => {
         if (disk.failure) throw disk.failure;
         disk.batches.push([...writes]);
+        disk.order.push('updates');
+      },
+      transaction: (write) => {
+        if (disk.failure) throw disk.failure;
+        disk.order.push('write');
+        return write();
       },
     },
     committed: (applied) => pushed.push(applied),
   });
-  return { app: app!, commits, disk, pushed };
+  return { app, commits, disk, pushed };
 }
 
 const goals = (value: number) => [{ subCompositionId: ids.home, payload: { goals: value } }];
@@ -94,4 +91,21 @@ it('writes at once what someone is about to read', () => {
   void commits.update(app, goals(1));
   commits.flush();
   expect(disk.batches.length).toBe(1);
+});
+
+describe('any other write', () => {
+  it('comes after the updates that came before it, and is on disk when it returns', async () => {
+    const { app, commits, disk } = queue();
+    const update = commits.update(app, goals(1));
+    expect(commits.exclusive(() => app.revision)).toBe(8);
+    expect([disk.order, await update]).toEqual([['updates', 'write'], 8]);
+  });
+
+  it('that fails is told to who asked for it, after the updates before it were told of their own failure', async () => {
+    const { app, commits, disk } = queue();
+    disk.failure = new OverlayError('storage-full');
+    const update = commits.update(app, goals(1)).catch((thrown: unknown) => thrown);
+    expect(() => commits.exclusive(() => undefined)).toThrow(disk.failure);
+    expect([await update, app.revision]).toEqual([disk.failure, 7]);
+  });
 });

@@ -94,6 +94,17 @@ describe('the service as a program', () => {
     expect((await start()).ready.apps).toEqual([]);
   });
 
+  it('says on stderr where it listens beyond this machine, and says nothing of it where it does not', async () => {
+    const said = async (...flags: string[]): Promise<string> => {
+      const { process, ended, errors } = await start('--port', '0', ...flags);
+      process.kill('SIGTERM');
+      await ended;
+      return errors();
+    };
+    expect(await said('--host', '0.0.0.0')).toContain('This service listens on every address of this machine');
+    expect(await said()).not.toContain('This service listens on');
+  });
+
   it('stops when whoever started it has gone', async () => {
     const { process, ended } = await start('--exit-on-stdin-close');
     process.stdin?.end();

@@ -1,25 +1,53 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { OverlayError } from '../../../contract/errors.ts';
-import { applicationId, migrations, newestVersion } from './migrations.ts';
+import { dataFiles, prepareDirectory, putInPlace, removeUnfinished } from './data-files.ts';
+import { inspect } from './inspect.ts';
+import { migrate } from './migrate.ts';
+import { holdDirectory } from './service-lock.ts';
 import { openError, unreadable } from './sqlite-error.ts';
 
+/** A database in use, and the way to put it down. */
+export interface OpenDatabase {
+  database: DatabaseSync;
+  /** SQLite writes its log into the database file when the last connection closes. */
+  close(): void;
+}
+
+/** How long (ms) a write waits while another program (`user add` and the like) writes: those take milliseconds. */
+const waitForOthers = 2_000;
+
 /**
- * The database of a data directory, checked, brought to the newest version, and held for this process alone until it is
- * closed. A database that is damaged, foreign or newer is refused before anything is written to it.
+ * The database of a data directory, checked, brought to the newest version, and held for this process as the one service
+ * on it. A database that is damaged, foreign or newer is refused before anything is written to it.
  * Throws `data-unusable`, `database-unreadable`, `database-newer` or `database-in-use`, each with a sentence to print.
  */
-export function openDatabase(directory: string): DatabaseSync {
-  const file = join(directory, 'service.db');
+export function openDatabase(directory: string): OpenDatabase {
   prepareDirectory(directory);
+  const release = holdDirectory(directory);
+  try {
+    const database = openHeld(directory);
+    return {
+      database,
+      close: () => {
+        database.close();
+        release();
+      },
+    };
+  } catch (thrown) {
+    release();
+    throw thrown;
+  }
+}
+
+/** The same for who holds the directory already. */
+export function openHeld(directory: string): DatabaseSync {
+  const file = dataFiles(directory).database;
   let database: DatabaseSync | undefined;
   try {
     if (existsSync(file)) inspect(file);
-    else create(directory, file);
-    database = new DatabaseSync(file);
-    hold(database);
-    migrate(database);
+    else create(file);
+    database = connect(file);
+    migrate(database, file);
     return database;
   } catch (thrown) {
     database?.close();
@@ -27,81 +55,24 @@ export function openDatabase(directory: string): DatabaseSync {
   }
 }
 
-function prepareDirectory(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new OverlayError(
-      'data-unusable',
-      `The data directory ${directory} cannot be used: ${reason}. Name another one with --data.`,
-    );
-  }
-}
-
-/** Read-only, so that whatever is refused here stays as it was, byte for byte. */
-function inspect(file: string): void {
-  if (statSync(file).size === 0) throw unreadable(file, 'it is empty');
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const version = pragma(database, 'user_version');
-    if (pragma(database, 'application_id') !== applicationId) {
-      throw unreadable(file, 'it is a database of another program');
-    }
-    if (Number(version) > newestVersion) throw newer(file, Number(version));
-    const verdict = pragma(database, 'quick_check');
-    if (verdict !== 'ok') throw unreadable(file, `it is damaged (${String(verdict).split('\n')[0]})`);
-  } finally {
-    database.close();
-  }
-}
-
-function newer(file: string, version: number): OverlayError {
-  return new OverlayError(
-    'database-newer',
-    `The database ${file} has version ${version} and this program knows versions up to ${newestVersion}: a newer ` +
-      'Overlay Desk wrote it. It has been left as it is. Start the newer program, or name another directory with --data.',
-  );
-}
-
 /** A new database gets its name only when it is whole, so that a file of that name is never half of a beginning. */
-function create(directory: string, file: string): void {
+function create(file: string): void {
+  // It would be taken for the log of the new one.
+  if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)
+    throw unreadable(file, 'it is gone and its log is still there');
   const unfinished = `${file}.new`;
-  for (const leftover of ['', '-wal', '-shm', '-journal']) rmSync(unfinished + leftover, { force: true });
-  const database = new DatabaseSync(unfinished);
-  hold(database);
-  database.exec(`PRAGMA application_id = ${applicationId}`);
+  removeUnfinished(unfinished);
+  const database = connect(unfinished);
   migrate(database);
   database.close();
-  renameSync(unfinished, file);
-  syncDirectory(directory);
+  putInPlace(unfinished, file);
 }
 
-/** Without this a power cut could take the new name away again. Windows has no such call and needs none. */
-function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(directory, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-}
-
-/** WAL with a full sync at every commit: an answer of success means that it is on disk. Exclusive: one service each. */
-function hold(database: DatabaseSync): void {
-  database.exec('PRAGMA locking_mode = EXCLUSIVE');
+/** A connection as every writer has it. WAL with a full sync at each commit: an answer of success means it is on disk. */
+export function connect(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: waitForOthers });
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
-}
-
-function migrate(database: DatabaseSync): void {
-  for (let version = Number(pragma(database, 'user_version')); version < newestVersion; version += 1) {
-    database.exec('BEGIN IMMEDIATE');
-    database.exec(migrations[version] ?? '');
-    database.exec(`PRAGMA user_version = ${version + 1}`);
-    database.exec('COMMIT');
-  }
-}
-
-function pragma(database: DatabaseSync, name: string): unknown {
-  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  return database;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
+import type { WidgetUi } from '../../../contract/model/widget-ui.ts';
+import { compositionOf, contentOf } from '../../../service/domain/content.ts';
 import { Show } from '../../../service/domain/show.ts';
 import { ids, smallShow } from '../../kit/small-show.ts';
 
@@ -284,5 +286,39 @@ describe('taking back', () => {
     expect(show.control()).not.toEqual(before);
     undo();
     expect(show.control()).toEqual(before);
+  });
+});
+
+describe('a sub-composition with a widget', () => {
+  const widget: WidgetUi = {
+    model: {
+      fields: [
+        { id: 'about', type: 'infotext', defaultValue: 'Read this' },
+        { id: 'name', type: 'text', title: 'Name', defaultValue: 'Ada' },
+      ],
+      groups: [],
+    },
+  };
+  const content = contentOf(smallShow);
+  const { controlNode } = content.compositions[ids.home]!.dataSources.composition;
+  Object.assign(controlNode, { fields: undefined, widget });
+  const show = (): Show => new Show(compositionOf(content));
+
+  it('has the fields of the widget, of which only those that hold a value have one', () => {
+    const [home] = show().model()[0]?.subcompositions[2]?.subcompositions ?? [];
+    expect(home?.model.map(({ id, type, defaultValue }) => [id, type, defaultValue])).toEqual([
+      ['about', 'infotext', 'Read this'],
+      ['name', 'text', 'Ada'],
+    ]);
+    expect(payload(show(), ids.home)).toEqual({ name: 'Ada' });
+  });
+
+  it('takes values for those, and none for a text that is only shown', () => {
+    const loaded = show();
+    update(loaded, [{ subCompositionId: ids.home, payload: { name: 'Grace' } }]);
+    expect(payload(loaded, ids.home)).toEqual({ name: 'Grace' });
+    expect(refused(loaded, [{ subCompositionId: ids.home, payload: { about: 'x' } }]).details).toEqual([
+      { path: '[0].payload.about', message: 'this field is only shown and holds no value, got "x"' },
+    ]);
   });
 });

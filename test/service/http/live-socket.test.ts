@@ -1,5 +1,9 @@
+import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { defaultLimits } from '../../../service/http/limits.ts';
+import { defaultTerms } from '../../../service/http/network-terms.ts';
+import { apiClient } from '../../kit/api-client.ts';
 import { ids, smallShow } from '../../kit/small-show.ts';
 import { readLive } from '../../kit/live-reader.ts';
 import { type SmallService, startSmallService } from '../../kit/small-service.ts';
@@ -24,6 +28,13 @@ const changed = (revision: number, value: number) => ({
   now,
   changes: [{ id: ids.home, payload: { goals: String(value) } }],
 });
+const client = () => apiClient(service, service.account);
+/** One line of what the service counted. */
+const metrics = async (name: string): Promise<number> => {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
+};
 const json = async (address: string): Promise<unknown> => (await fetch(address)).json();
 
 describe('the live channel', () => {
@@ -129,7 +140,7 @@ describe('a reader', () => {
     });
   });
 
-  it('that reads too slowly is sent away, comes back to the truth, and holds nobody else up', async () => {
+  it('that stops reading holds nobody up, and when it reads again it gets the whole truth', async () => {
     const slow = readLive(service, service.token);
     const quick = readLive(service, service.token);
     await Promise.all([slow.next(), quick.next()]);
@@ -140,8 +151,51 @@ describe('a reader', () => {
       expect((await quick.next()).revision).toBe(revision);
     }
     slow.socket.resume();
-    expect(await slow.closed).toEqual({ code: 4408, reason: 'This client reads too slowly.' });
-    expect(await readLive(service, service.token).next()).toMatchObject({ type: 'snapshot', revision: 40 });
+    let last = 0;
+    for (let frame = await slow.next(); frame.type !== 'snapshot'; frame = await slow.next()) {
+      expect([frame.type, frame.revision]).toEqual(['change', last + 1]);
+      last = frame.revision;
+    }
+    // 20 MiB were said; what the connection itself holds was heard as it was, the rest as one snapshot.
+    expect(last).toBeLessThan(40);
+    await goals(1);
+    expect([await slow.next(), await quick.next()]).toEqual([changed(41, 1), changed(41, 1)]);
+    expect(await metrics('overlay_live_slow_total{what="skipped"}')).toBe(1);
+  });
+
+  it('is sent away at once when its token is revoked, and who came in with another one stays', async () => {
+    const [controller, page] = [readLive(service, service.token), readLive(service, service.outputToken)];
+    await Promise.all([controller.next(), page.next()]);
+    expect((await client().delete('/apiv1/appinstances/1/token')).status).toBe(200);
+    expect(await controller.closed).toEqual({ code: 4404, reason: 'The service does not know this token any more.' });
+    expect(await page.next('beats')).toMatchObject({ type: 'beat' });
+  });
+
+  it('gets the whole truth when the composition is loaded anew', async () => {
+    await goals(3);
+    const reader = readLive(service, service.token);
+    expect(await reader.next()).toMatchObject({ type: 'snapshot', revision: 1 });
+    const { body } = await client().get('/apiv1/compositions');
+    const [{ id }] = body as [{ id: number }];
+    await client().put('/apiv1/appinstances/1/composition', { refId: String(id) });
+    const control = (await json(`${service.app}/control`)) as { subCompositionId: string; payload: unknown }[];
+    expect(await reader.next()).toMatchObject({ type: 'snapshot', revision: 2, control });
+    expect(control.find(({ subCompositionId }) => subCompositionId === ids.home)?.payload).toEqual({
+      team: 'Home',
+      goals: '0',
+    });
+  });
+
+  it('is one of as many as the limit says', async () => {
+    const network = { ...defaultTerms, limits: { ...defaultLimits, maxSubscribers: 1 } };
+    const small = await startSmallService({ network });
+    const first = readLive(small, small.token);
+    await first.next();
+    expect(await readLive(small, small.outputToken).closed).toEqual({
+      code: 4429,
+      reason: 'This show has as many live readers as it takes.',
+    });
+    await small.close();
   });
 
   it('that says something large is cut off', async () => {
@@ -178,6 +232,26 @@ describe('a connection that is no reader', () => {
     expect(await refused(path, { host: 'evil.example' })).toBe(403);
     expect(await refused(path, { origin: service.url })).toBe(undefined);
     expect(JSON.stringify(service.logged)).not.toContain(service.token);
+  });
+
+  it('is told to open a WebSocket where it asks as for a page', async () => {
+    const response = await fetch(`${service.app}/live`);
+    expect([response.status, response.headers.get('upgrade'), await response.json()]).toEqual([
+      426,
+      'websocket',
+      { error: { message: 'This address is a live channel: it is opened as a WebSocket.', code: 426 } },
+    ]);
+    const posted = await fetch(`${service.app}/live`, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('is answered in HTTP where it asks for another protocol', async () => {
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      const headers = { connection: 'Upgrade', upgrade: 'h2c' };
+      request(`${service.url}/healthz`, { headers }, resolve).end();
+    });
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
   });
 
   it('is refused at any other address', async () => {

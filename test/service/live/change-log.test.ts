@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ChangeLog } from '../../../service/live/change-log.ts';
 
-/** A log of a show that was loaded at revision 10 and changed up to `last`. */
-function log(last: number, bytes = 1): ChangeLog {
+/** A log of a show that was loaded at revision 10 and changed up to `last`, each change of so many characters. */
+function log(last: number, characters = 1): ChangeLog {
   const made = new ChangeLog(10);
-  for (let revision = 11; revision <= last; revision += 1) made.add(Buffer.alloc(bytes, String(revision)));
+  for (let revision = 11; revision <= last; revision += 1) made.add('x'.repeat(characters));
   return made;
 }
 
@@ -27,7 +27,7 @@ describe('the changes that a client missed', () => {
     expect([long.since(1_009), long.since(1_010)?.length]).toEqual([undefined, 1_000]);
   });
 
-  it('are kept up to four mebibytes', () => {
+  it('are kept up to 4,194,304 characters of them', () => {
     const large = log(20, 1024 * 1024);
     expect([large.since(15), large.since(16)?.length]).toEqual([undefined, 4]);
   });

@@ -5,16 +5,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
+import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
-import { ids, smallShow } from '../../kit/small-show.ts';
 
 let directory: string;
 const file = (): string => join(directory, 'service.db');
 
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'overlay-store-'))));
 afterEach(() => rmSync(directory, { recursive: true }));
-
-const app = { name: 'Small', token: 'app', outputToken: 'output' };
 
 function refused(where = directory): { code: string; message: string } {
   try {
@@ -28,55 +26,22 @@ function refused(where = directory): { code: string; message: string } {
 
 const fingerprint = (): string => createHash('sha256').update(readFileSync(file())).digest('hex');
 
-describe('what is stored', () => {
-  it('is there again after closing', () => {
-    const store = openSqliteStore(directory);
-    const id = store.addApp(app, smallShow);
-    const color = { a: 0.5, b: 3, g: 2, r: 1 };
-    store.commit([
-      { appId: id, revision: 1, changes: [{ id: ids.lowerThird, payload: { line1: 'Ada', color }, state: 'In' }] },
-      { appId: id, revision: 2, changes: [{ id: ids.lowerThird, payload: { line1: 'Ada \ud800' }, state: 'Out2' }] },
-      { appId: id, revision: 3, changes: [{ id: ids.home, payload: { goals: '2' } }] },
-    ]);
-    store.setSetting('port', '1');
-    store.setSetting('port', '2');
-    store.close();
-    const again = openSqliteStore(directory);
-    expect([again.setting('port'), again.setting('other'), again.apps()]).toEqual([
-      '2',
-      undefined,
-      [
-        {
-          id,
-          ...app,
-          compositionId: 1,
-          revision: 3,
-          composition: smallShow,
-          values: [
-            { sub: ids.lowerThird, field: 'color', value: color },
-            { sub: ids.lowerThird, field: 'line1', value: 'Ada \ud800' },
-            { sub: ids.home, field: 'goals', value: '2' },
-          ],
-          states: [{ sub: ids.lowerThird, state: 'Out2' }],
-        },
-      ],
-    ]);
-    again.close();
-  });
+it('settings are there again after closing', () => {
+  const store = openSqliteStore(directory);
+  store.setSetting('port', '1');
+  store.setSetting('port', '2');
+  store.close();
+  const again = openSqliteStore(directory);
+  expect([again.setting('port'), again.setting('other')]).toEqual(['2', undefined]);
+  again.close();
+});
 
-  it('is all or nothing: a write that fails half-way leaves nothing of itself', () => {
-    const store = openSqliteStore(directory);
-    const id = store.addApp(app, smallShow);
-    const half = [
-      { appId: id, revision: 1, changes: [{ id: ids.home, payload: { goals: '2' } }] },
-      { appId: 999, revision: 1, changes: [{ id: ids.home, payload: { goals: '3' } }] },
-    ];
-    expect(() => store.commit(half)).toThrow(expect.objectContaining({ code: 'storage-failed' }));
-    expect(store.apps().map(({ revision, values }) => ({ revision, values }))).toEqual([{ revision: 0, values: [] }]);
-    store.commit(half.slice(0, 1));
-    expect(store.apps().map(({ revision }) => revision)).toEqual([1]);
-    store.close();
-  });
+it('a success is on the disk: every commit is synced, whatever else is lost', () => {
+  const { database, close } = openDatabase(directory);
+  const setting = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  // Source: sqlite.org/pragma.html#pragma_synchronous; 2 is FULL.
+  expect([setting('journal_mode'), setting('synchronous'), setting('foreign_keys')]).toEqual(['wal', 2, 1]);
+  close();
 });
 
 describe('a database that cannot be used', () => {
@@ -103,12 +68,12 @@ describe('a database that cannot be used', () => {
       `The database ${file()} cannot be read: ${reason}. It has been left as it is. ` +
         'Put a good copy in its place, or move it away to begin with an empty one.',
     ]);
-    expect([fingerprint(), readdirSync(directory)]).toEqual([before, ['service.db']]);
+    expect([fingerprint(), readdirSync(directory)]).toEqual([before, ['service.db', 'service.lock']]);
   });
 
   it('is refused and left as it is when a page in its middle is damaged', () => {
     const store = openSqliteStore(directory);
-    store.addApp(app, smallShow);
+    store.addUser({ email: 'ada@example.org', passwordHash: '' }, { at: '', fid: 'root' });
     store.close();
     const bytes = readFileSync(file());
     bytes.fill(0xff, 4_096 * 2, 4_096 * 3);
@@ -128,7 +93,7 @@ describe('a database that cannot be used', () => {
     const before = fingerprint();
     const { code, message } = refused();
     expect(code).toBe('database-newer');
-    expect(message).toContain(`The database ${file()} has version 999 and this program knows versions up to 1`);
+    expect(message).toContain(`The database ${file()} has version 999 and this program knows versions up to 2`);
     expect(fingerprint()).toBe(before);
   });
 
@@ -148,7 +113,7 @@ describe('a database that cannot be used', () => {
 it('a start that was cut off before the database was whole is begun again', () => {
   writeFileSync(`${file()}.new`, 'half');
   openSqliteStore(directory).close();
-  expect(readdirSync(directory)).toEqual(['service.db']);
+  expect(readdirSync(directory)).toEqual(['service.db', 'service.lock']);
 });
 
 function foreign(): void {

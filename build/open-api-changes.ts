@@ -1,0 +1,232 @@
+import { isDeepStrictEqual } from 'node:util';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  [further: string]: unknown;
+}
+type Contents = Record<string, { schema: Schema }>;
+interface Operation {
+  security?: unknown[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Contents };
+  responses: Record<string, { content?: Contents }>;
+}
+
+/** As much of an OpenAPI document as is compared. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/**
+ * What in an API would break a client that was written against the accepted document: one sentence for each. Whatever a
+ * client may send must still be taken, and whatever it may be answered must be something that it knows; properties that
+ * are added to answers are no harm.
+ */
+export function breakingChanges(accepted: ApiDocument, now: ApiDocument): string[] {
+  return Object.entries(accepted.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, before]) => {
+      const name = `${method.toUpperCase()} ${path}`;
+      const after = now.paths[path]?.[method];
+      if (!after) return [`${name} is gone.`];
+      return new Comparison(accepted, now).operation(before, after).map((problem) => `${name}: ${problem}`);
+    }),
+  );
+}
+
+/** What a schema stands for: what clients send, or what they are answered. */
+type Direction = 'sent' | 'answered';
+
+/** Two schemas at the same place: the accepted one, and the one of now. */
+interface Pair {
+  before: Schema;
+  after: Schema;
+  at: string;
+  direction: Direction;
+}
+
+/** Keywords that leave less room, with whether a larger value leaves less. */
+const bounds: Record<string, 'larger' | 'smaller'> = {
+  minimum: 'larger',
+  exclusiveMinimum: 'larger',
+  minLength: 'larger',
+  minItems: 'larger',
+  maximum: 'smaller',
+  exclusiveMaximum: 'smaller',
+  maxLength: 'smaller',
+  maxItems: 'smaller',
+};
+/** Keywords that allow what they say and nothing else. */
+const exact = ['pattern', 'format', 'prefixItems', 'allOf', 'multipleOf', 'uniqueItems', 'propertyNames'];
+
+class Comparison {
+  readonly #accepted: ApiDocument;
+  readonly #now: ApiDocument;
+  /** Shapes that hold themselves are compared once. */
+  readonly #seen = new Set<string>();
+
+  constructor(accepted: ApiDocument, now: ApiDocument) {
+    this.#accepted = accepted;
+    this.#now = now;
+  }
+
+  operation(before: Operation, after: Operation): string[] {
+    return [
+      ...(after.security && !before.security ? ['a user name and a password are needed now.'] : []),
+      ...this.#parameters(before.parameters ?? [], after.parameters ?? []),
+      ...this.#body(before.requestBody?.content, after.requestBody?.content),
+      ...Object.entries(before.responses).flatMap(([status, { content = {} }]) => {
+        const answer = after.responses[status];
+        if (!answer) return [`the answer ${status} is gone.`];
+        return this.#contents(content, answer.content ?? {}, { name: `answer ${status}`, direction: 'answered' });
+      }),
+    ];
+  }
+
+  #parameters(before: NonNullable<Operation['parameters']>, after: typeof before): string[] {
+    const gone = before.flatMap((parameter) => {
+      const same = after.find(({ name, in: where }) => name === parameter.name && where === parameter.in);
+      if (!same) return [`the parameter ${parameter.name} is gone.`];
+      const at = `parameter ${parameter.name}`;
+      const needed = same.required && !parameter.required ? [`${at} is required now.`] : [];
+      return [...needed, ...this.#pair({ before: parameter.schema, after: same.schema, at, direction: 'sent' })];
+    });
+    const fresh = after.filter(({ name, required }) => required && !before.some((one) => one.name === name));
+    return [...gone, ...fresh.map(({ name }) => `the parameter ${name} is new and required.`)];
+  }
+
+  #body(before: Contents | undefined, after: Contents | undefined): string[] {
+    if (!before) return after ? ['a body is required now.'] : [];
+    return after ? this.#contents(before, after, { name: 'body', direction: 'sent' }) : ['it takes no body any more.'];
+  }
+
+  #contents(before: Contents, after: Contents, { name, direction }: { name: string; direction: Direction }): string[] {
+    return Object.entries(before).flatMap(([type, { schema }]) => {
+      const same = after[type];
+      if (!same) return [`${name} is not ${type} any more.`];
+      return this.#pair({ before: schema, after: same.schema, at: name, direction });
+    });
+  }
+
+  /** What is wrong between two schemas. `narrow` must not allow what `wide` does not. */
+  #pair(pair: Pair): string[] {
+    const key = `${pair.direction} ${String(pair.before.$ref)} ${String(pair.after.$ref)}`;
+    if (pair.before.$ref !== undefined && this.#seen.has(key)) return [];
+    if (pair.before.$ref !== undefined) this.#seen.add(key);
+    const before = variants(pair.before, this.#accepted);
+    const after = variants(pair.after, this.#now);
+    const [one, other] = [before[0], after[0]];
+    if (before.length === 1 && after.length === 1 && one && other) {
+      return this.#variant({ ...pair, before: one, after: other });
+    }
+    const narrow = pair.direction === 'sent' ? before : after;
+    const wide = pair.direction === 'sent' ? after : before;
+    return narrow
+      .filter((variant) => !wide.some((candidate) => this.#fits(variant, candidate, pair)))
+      .map((variant) => `${pair.at}: ${verb(pair.direction)} ${named(variant)}.`);
+  }
+
+  #fits(narrow: Schema, wide: Schema, { at, direction }: Pair): boolean {
+    const [before, after] = direction === 'sent' ? [narrow, wide] : [wide, narrow];
+    return this.#variant({ before, after, at, direction }).length === 0;
+  }
+
+  /** The same for schemas that are no choice between others. */
+  #variant(pair: Pair): string[] {
+    const { before, after, at, direction } = pair;
+    const [narrow, wide] = direction === 'sent' ? [before, after] : [after, before];
+    if (!typeFits(narrow, wide)) return [`${at}: ${verb(direction)} ${named(narrow)}.`];
+    return [
+      ...valuesBeyond(narrow, wide).map((value) => `${at}: ${verb(direction)} ${JSON.stringify(value)}.`),
+      ...tighter(narrow, wide).map((keyword) => `${at}: ${keyword} is another one.`),
+      ...this.#object(pair),
+      ...(before.items && after.items
+        ? this.#pair({ before: before.items, after: after.items, at: `${at}[]`, direction })
+        : []),
+    ];
+  }
+
+  #object({ before, after, at, direction }: Pair): string[] {
+    const [narrow, wide] = direction === 'sent' ? [before, after] : [after, before];
+    const missing = (wide.required ?? []).filter((name) => !(narrow.required ?? []).includes(name));
+    const needed = missing
+      .filter((name) => direction === 'sent' || after.properties?.[name])
+      .map((name) => `${at}.${name} ${direction === 'sent' ? 'is required now' : 'may be missing now'}.`);
+    const properties = Object.entries(before.properties ?? {}).flatMap(([name, schema]) => {
+      const same = after.properties?.[name];
+      if (!same) return [`${at}.${name} is gone.`];
+      return this.#pair({ before: schema, after: same, at: `${at}.${name}`, direction });
+    });
+    return [...needed, ...properties, ...this.#furtherNames({ before, after, at, direction })];
+  }
+
+  #furtherNames({ before, after, at, direction }: Pair): string[] {
+    const [were, are] = [before.additionalProperties, after.additionalProperties];
+    if (direction === 'sent' && are === false && were !== false && before.type === 'object') {
+      return [`${at}: further names are refused now.`];
+    }
+    if (typeof were !== 'object' || typeof are !== 'object') return [];
+    return this.#pair({ before: were, after: are, at: `${at}.*`, direction });
+  }
+}
+
+function verb(direction: Direction): string {
+  return direction === 'sent' ? 'does not take any more' : 'can now be';
+}
+
+/** The choices that a schema leaves, each without references, choices and lists of types. */
+function variants(schema: Schema, document: ApiDocument): Schema[] {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    return variants(document.components.schemas[name] ?? {}, document);
+  }
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.flatMap((choice) => variants(choice, document));
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
+  return [schema];
+}
+
+function typeFits(narrow: Schema, wide: Schema): boolean {
+  if (wide.type === undefined || narrow.type === wide.type) return true;
+  return narrow.type === 'integer' && wide.type === 'number';
+}
+
+/** The values of one list that are not in the other; a schema without a list has every value. */
+function valuesBeyond(narrow: Schema, wide: Schema): unknown[] {
+  const [some, allowed] = [valuesOf(narrow), valuesOf(wide)];
+  if (!allowed) return [];
+  if (!some) return ['any other value'];
+  return some.filter((value) => !allowed.some((one) => isDeepStrictEqual(one, value)));
+}
+
+function valuesOf(schema: Schema): unknown[] | undefined {
+  return 'const' in schema ? [schema.const] : schema.enum;
+}
+
+/** The keywords by which `wide` leaves out something that `narrow` has. */
+function tighter(narrow: Schema, wide: Schema): string[] {
+  const beyond = Object.entries(bounds).filter(([keyword, less]) => {
+    const [has, allows] = [narrow[keyword] as number | undefined, wide[keyword] as number | undefined];
+    if (allows === undefined) return false;
+    return has === undefined || (less === 'larger' ? has < allows : has > allows);
+  });
+  const other = exact.filter(
+    (keyword) => wide[keyword] !== undefined && !isDeepStrictEqual(narrow[keyword], wide[keyword]),
+  );
+  return [...beyond.map(([keyword]) => keyword), ...other];
+}
+
+function named(schema: Schema): string {
+  const values = valuesOf(schema);
+  if (values) return values.map((value) => JSON.stringify(value)).join(' or ');
+  return schema.type === undefined ? 'any value' : String(schema.type);
+}

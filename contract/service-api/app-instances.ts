@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import {
+  AppInstance,
+  FirstControlItem,
+  FirstModel,
+  FirstUpdateItem,
+  Output,
+  SubCompositionList,
+} from '../model/app-instance.ts';
+import { changing, Ok, storing } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import * as example from './examples.ts';
+
+/** An id that is no number is an id that does not exist. */
+const AppParams = z.object({ app_instance_id: z.coerce.number<string>().int().positive() });
+const TokenParams = z.object({ app_access_token: z.string().min(1) });
+const noParams = z.object({});
+
+const account = { auth: 'account' } as const;
+const byId = { ...account, params: AppParams } as const;
+const byToken = { auth: 'token', params: TokenParams } as const;
+const unknownId = ['unauthorized', 'id-unknown'] as const;
+/** Row 1. */
+export const listAppInstances = endpoint({
+  name: 'listAppInstances',
+  source: 1,
+  method: 'GET',
+  path: '/apiv1/appinstances',
+  summary: 'Every app instance of the account',
+  ...account,
+  params: noParams,
+  body: undefined,
+  answer: z.array(AppInstance),
+  errors: ['unauthorized'],
+  example: { answer: [example.appInstance] },
+});
+
+/** Row 2. */
+export const readAppInstance = endpoint({
+  name: 'readAppInstance',
+  source: 2,
+  method: 'GET',
+  path: '/apiv1/appinstances/{app_instance_id}',
+  summary: 'One app instance',
+  ...byId,
+  body: undefined,
+  answer: AppInstance,
+  errors: unknownId,
+  example: { answer: { ...example.appInstance, dontUpdateTS: false } },
+});
+
+/** Row 3. */
+export const readFirstModel = endpoint({
+  name: 'readFirstModel',
+  source: 3,
+  method: 'GET',
+  path: '/apiv1/appinstances/{app_instance_id}/model',
+  summary: 'What can be controlled, with defaults',
+  ...byId,
+  body: undefined,
+  answer: FirstModel,
+  errors: unknownId,
+  example: { answer: example.firstModel },
+});
+
+/** Row 3 by token (extension that real clients call). */
+export const readFirstModelByToken = endpoint({
+  ...readFirstModel,
+  name: 'readFirstModelByToken',
+  source: 'extension',
+  path: '/apiv1/control/{app_access_token}/model',
+  ...byToken,
+  errors: ['unauthorized'],
+});
+
+/** Row 4. */
+export const listOutputs = endpoint({
+  name: 'listOutputs',
+  source: 4,
+  method: 'GET',
+  path: '/apiv1/appinstances/{app_instance_id}/outputs',
+  summary: 'The outputs of an app instance',
+  ...byId,
+  body: undefined,
+  answer: z.array(Output),
+  errors: unknownId,
+  example: { answer: [example.output] },
+});
+
+/** Row 5. */
+export const readFirstControl = endpoint({
+  name: 'readFirstControl',
+  source: 5,
+  method: 'GET',
+  path: '/apiv1/appinstances/{app_instance_id}/control',
+  summary: 'What every sub-composition holds now',
+  ...byId,
+  body: undefined,
+  answer: z.array(FirstControlItem),
+  errors: unknownId,
+  example: { answer: example.firstControl },
+});
+
+/** Row 5 by token. */
+export const readFirstControlByToken = endpoint({
+  ...readFirstControl,
+  name: 'readFirstControlByToken',
+  path: '/apiv1/control/{app_access_token}',
+  ...byToken,
+  errors: ['unauthorized'],
+});
+
+/** Row 6. */
+export const listSubCompositions = endpoint({
+  name: 'listSubCompositions',
+  source: 6,
+  method: 'GET',
+  path: '/apiv1/appinstances/{app_instance_id}/subcompositions',
+  summary: 'The sub-compositions with their states and layers',
+  ...byId,
+  body: undefined,
+  answer: SubCompositionList,
+  errors: unknownId,
+  example: { answer: example.subCompositionList },
+});
+
+/** Row 6 by token. */
+export const listSubCompositionsByToken = endpoint({
+  ...listSubCompositions,
+  name: 'listSubCompositionsByToken',
+  path: '/apiv1/control/{app_access_token}/subcompositions',
+  ...byToken,
+  errors: ['unauthorized'],
+});
+
+/** Row 7. */
+export const loadComposition = endpoint({
+  name: 'loadComposition',
+  source: 7,
+  method: 'PUT',
+  path: '/apiv1/appinstances/{app_instance_id}/composition',
+  summary: 'Load a composition: states go Out, values to their defaults, what is on air goes off',
+  ...byId,
+  body: z.object({ refId: z.string() }),
+  answer: Ok,
+  errors: [...unknownId, 'no-output', ...changing],
+  example: { body: { refId: '12' }, answer: 'Ok' },
+});
+
+/** Row 8. */
+export const unloadComposition = endpoint({
+  name: 'unloadComposition',
+  source: 8,
+  method: 'DELETE',
+  path: '/apiv1/appinstances/{app_instance_id}/composition',
+  summary: 'Take the composition out of an app instance',
+  ...byId,
+  body: undefined,
+  answer: Ok,
+  errors: [...unknownId, 'no-output', ...storing],
+  example: { answer: 'Ok' },
+});
+
+/** Rows 9 and 10. The `ETag` header of the answer carries the revision that the update made (extension). */
+export const updateFirstControl = endpoint({
+  name: 'updateFirstControl',
+  source: 9,
+  method: 'PUT',
+  path: '/apiv1/appinstances/{app_instance_id}/control',
+  summary: 'Update show data and animation states (rows 9 and 10), all items or none',
+  ...byId,
+  body: z
+    .array(FirstUpdateItem, { error: 'expected an array of update items' })
+    .min(1, { error: 'expected an array of at least one update item' }),
+  answer: Ok,
+  metered: true,
+  errors: [...unknownId, 'no-output', ...changing],
+  example: { body: example.firstUpdate, answer: 'Ok' },
+});
+
+/** Rows 9 and 10 by token. */
+export const updateFirstControlByToken = endpoint({
+  ...updateFirstControl,
+  name: 'updateFirstControlByToken',
+  path: '/apiv1/control/{app_access_token}',
+  ...byToken,
+  errors: ['unauthorized', 'no-output', ...changing],
+});
+
+/** Both spellings that the specification has. */
+const CompositionListEntry = z.object({
+  name: z.string().optional(),
+  Name: z.string().optional(),
+  refId: z.union([z.string(), z.int()]).optional(),
+  composition: z.object({ refId: z.union([z.string(), z.int()]) }).optional(),
+});
+const OutputListEntry = z.object({
+  Name: z.string().optional(),
+  name: z.string().optional(),
+  defaultComposition: z.int().optional(),
+});
+
+/** Of `apptemplate_version_status` and `apptemplate_version_id` one is needed. */
+const AppCreation = z.object({
+  folder: z.string(),
+  name: z.string().min(1),
+  apptemplate_id: z.string(),
+  apptemplate_version_status: z.enum(['published', 'development', 'delevopment']).optional(),
+  apptemplate_version_id: z.string().optional(),
+  outputList: z.array(OutputListEntry).optional(),
+  compositionList: z.array(CompositionListEntry).optional(),
+  account_id: z.string().optional(),
+  user_id: z.string().optional(),
+  shareurl: z.enum(['0', '1']).optional(),
+});
+export type AppCreation = z.infer<typeof AppCreation>;
+
+/** Row 11. */
+export const createAppInstance = endpoint({
+  name: 'createAppInstance',
+  source: 11,
+  method: 'POST',
+  path: '/apiv1/appinstances',
+  summary: 'Create an app instance from an app template',
+  ...account,
+  params: noParams,
+  body: AppCreation,
+  answer: AppInstance,
+  errors: ['unauthorized', ...changing],
+  example: {
+    body: {
+      folder: example.folderId,
+      name: 'Evening News',
+      apptemplate_id: '57',
+      apptemplate_version_status: 'published',
+    },
+    answer: { ...example.appInstance, apptemplate_id: '57', refId: 7, type: 'appinstance' },
+  },
+});
+
+/** Row 12. */
+export const deleteAppInstance = endpoint({
+  name: 'deleteAppInstance',
+  source: 12,
+  method: 'DELETE',
+  path: '/apiv1/appinstances/{app_instance_id}',
+  summary: 'Delete an app instance; its tokens stop working at once',
+  ...byId,
+  body: undefined,
+  answer: Ok,
+  errors: [...unknownId, ...storing],
+  example: { answer: 'Ok' },
+});
+
+/** Extension: make the access token of an app instance, or replace it; the one before stops working at once. */
+export const rotateAppToken = endpoint({
+  name: 'rotateAppToken',
+  source: 'extension',
+  method: 'POST',
+  path: '/apiv1/appinstances/{app_instance_id}/token',
+  summary: 'Make or replace the access token',
+  ...byId,
+  body: undefined,
+  answer: z.object({ access_token: z.string() }),
+  errors: [...unknownId, ...storing],
+  example: { answer: { access_token: example.token } },
+});
+
+/** Extension: revoke the access token of an app instance. */
+export const revokeAppToken = endpoint({
+  ...rotateAppToken,
+  name: 'revokeAppToken',
+  method: 'DELETE',
+  summary: 'Revoke the access token; open live channels close at once',
+  answer: Ok,
+  example: { answer: 'Ok' },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { Timestamp } from '../model/app-instance.ts';
+import { changing } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import * as example from './examples.ts';
+
+const token = { auth: 'token', params: z.object({ appToken: z.string().min(1) }) } as const;
+
+/** Extension that real clients call first: what this token opens. Source: decisions.md "Extensions that real clients need". */
+export const readControlApp = endpoint({
+  name: 'readControlApp',
+  source: 'extension',
+  method: 'GET',
+  path: '/apiv2/controlapps/{appToken}',
+  summary: 'The app instance that the token opens, with the addresses of all that can be asked of it',
+  ...token,
+  body: undefined,
+  answer: z.object({
+    id: z.int(),
+    name: z.string(),
+    type: z.literal('controlapp'),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    accountId: z.int(),
+    userId: z.int(),
+    thumbnail: z.string(),
+    outputUrl: z.url(),
+    broadcastOutputUrl: z.url(),
+    publicControlUrl: z.url(),
+    publicControlApiUrl: z.url(),
+    publicCommandUrl: z.url(),
+    /** The same address: clients are found that read it under this name. */
+    publicCommandApiUrl: z.url(),
+    publicModelApiUrl: z.url(),
+    appTemplateId: z.int(),
+    appTemplateVersion: z.int(),
+    folder: z.uuid(),
+    compositionId: z.int().nullable(),
+  }),
+  errors: ['token-unknown'],
+  example: { answer: example.controlApp },
+});
+
+/** Extension: take everything out, or load the composition again as it is stored now. */
+export const commandControlApp = endpoint({
+  name: 'commandControlApp',
+  source: 'extension',
+  method: 'POST',
+  path: '/apiv2/controlapps/{appToken}/command',
+  summary: 'TakeOutAllOutput takes everything out; RefreshComposition loads the composition anew',
+  ...token,
+  body: z.object({ action: z.enum(['TakeOutAllOutput', 'RefreshComposition']) }),
+  answer: z.object({ success: z.literal(true) }),
+  metered: true,
+  errors: ['token-unknown', ...changing],
+  example: { body: { action: 'TakeOutAllOutput' }, answer: { success: true } },
+});

@@ -1,0 +1,93 @@
+import { OverlayError } from '../../contract/errors.ts';
+import type { AccountStore, User } from '../store/accounts.ts';
+import { FewAtOnce } from './few-at-once.ts';
+import { type HashCost, hashPassword, passwordFits, saltBytes, strongCost } from './password-hash.ts';
+import { SlowDown } from './slow-down.ts';
+import { type Credentials, Verified } from './verified.ts';
+
+/** What signing in needs from outside. `clock` is in milliseconds since the epoch; `cost` is that of new hashes. */
+export interface AccountsParts {
+  store: Pick<AccountStore, 'userByEmail'>;
+  clock: () => number;
+  random: (bytes: number) => Buffer;
+  cost?: HashCost;
+}
+
+/** Hashes are checked this many at once: each takes 32 MiB, and the disk is read by the same few threads. */
+const atOnce = 2;
+/** While this many wait, no further one is taken. */
+const mostWaiting = 64;
+
+/**
+ * Who may come in with a name and a password. Failures are slowed for the user at that address, and for the address
+ * where it tries many users; nobody is ever locked out, and credentials that were right once pass meanwhile. A user that
+ * does not exist takes as long to refuse as one that does.
+ */
+export class Accounts {
+  readonly #parts: AccountsParts;
+  readonly #verified: Verified;
+  readonly #byUser = new SlowDown({ free: 5, longest: 16_000 });
+  readonly #byAddress = new SlowDown({ free: 50, longest: 4_000 });
+  readonly #checks = new FewAtOnce(atOnce, mostWaiting);
+  /** Checks under way, so that a client that opens many connections at once costs one. */
+  readonly #underWay = new Map<string, Promise<User>>();
+  #nobody: Promise<string> | undefined;
+
+  constructor(parts: AccountsParts) {
+    this.#parts = parts;
+    this.#verified = new Verified(parts.random(32));
+  }
+
+  /**
+   * The user of these credentials, `undefined` where a request carried none. `address` is where it came from.
+   * Throws `unauthorized`; or `too-many` with the time to wait, without looking at the password.
+   */
+  async signIn(credentials: Credentials | undefined, address: string): Promise<User> {
+    if (credentials === undefined) throw new OverlayError('unauthorized');
+    const mark = this.#verified.mark(credentials);
+    const user = this.#parts.store.userByEmail(credentials.email);
+    if (user && this.#verified.hashFor(mark) === user.passwordHash) return user;
+    const underWay = this.#underWay.get(mark);
+    if (underWay) return underWay;
+    const check = this.#slowly(credentials, { mark, address }).finally(() => this.#underWay.delete(mark));
+    this.#underWay.set(mark, check);
+    return check;
+  }
+
+  async #slowly(credentials: Credentials, { mark, address }: { mark: string; address: string }): Promise<User> {
+    const now = this.#parts.clock();
+    const pair = JSON.stringify([address, credentials.email.toLowerCase()]);
+    const wait = Math.max(this.#byUser.wait(pair, now), this.#byAddress.wait(address, now));
+    if (wait > 0 || this.#checks.full) throw tooMany(Math.max(wait, 1_000));
+    this.#byUser.failed(pair, now);
+    this.#byAddress.failed(address, now);
+    const user = await this.#checks.run(() => this.#checked(credentials));
+    this.#byUser.succeeded(pair, 'all');
+    this.#byAddress.succeeded(address, 'one');
+    this.#verified.add(mark, user.passwordHash);
+    return user;
+  }
+
+  async #checked({ email, password }: Credentials): Promise<User> {
+    const { store } = this.#parts;
+    const user = store.userByEmail(email);
+    const fits = await passwordFits(password, user?.passwordHash ?? (await this.#nobodysHash()));
+    // The password may have been changed, and the user removed, while this one was looked at.
+    const still = user && store.userByEmail(email);
+    if (!fits || !still || still.passwordHash !== user.passwordHash) throw new OverlayError('unauthorized');
+    return still;
+  }
+
+  /** A hash that no password fits, and that costs what a user's costs. */
+  #nobodysHash(): Promise<string> {
+    const { random, cost = strongCost } = this.#parts;
+    this.#nobody ??= hashPassword(random(32).toString('base64'), random(saltBytes), cost);
+    return this.#nobody;
+  }
+}
+
+function tooMany(wait: number): OverlayError {
+  const error = new OverlayError('too-many', 'There were too many wrong passwords. Wait before the next try.');
+  error.retryAfter = wait / 1000;
+  return error;
+}

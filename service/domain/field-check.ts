@@ -1,0 +1,53 @@
+import { type Canonical, canonicalValue } from '../../contract/model/canonical-value.ts';
+import type { Field } from '../../contract/model/field.ts';
+
+/** Something that is wrong with a definition, and where in it. */
+export interface Problem {
+  steps: readonly PropertyKey[];
+  message: string;
+}
+
+/** What a field's definition says of the values it takes. */
+type Limits = Pick<Field, 'type' | 'min' | 'max' | 'step' | 'selections'>;
+
+/** What is wrong with the limits and the selections of a field. Absent and empty limits are none. */
+export function limitProblems(field: Limits): Problem[] {
+  const problems: Problem[] = [];
+  for (const key of ['min', 'max', 'step'] as const) {
+    const text = field[key];
+    if (text && !isNumber(text)) problems.push({ steps: [key], message: `expected a number, got "${text}"` });
+  }
+  const { min, max, step } = field;
+  if (min && max && Number(min) > Number(max)) {
+    problems.push({ steps: ['min'], message: `is more than max: ${min} > ${max}` });
+  }
+  if (step && Number(step) <= 0) problems.push({ steps: ['step'], message: `expected more than 0, got ${step}` });
+  return field.type === 'selection' ? [...problems, ...selectionProblems(field.selections ?? [])] : problems;
+}
+
+/** A field's default or reset value in its canonical form: that of a field which nobody ever touched. */
+export function restingValue(field: Field, input: unknown): Canonical {
+  if (field.type === 'button' && input === 'execute') {
+    return { ok: false, problem: 'expected a button that was not pressed: {"__serviceButton": true, "ts": 0}' };
+  }
+  if (field.type === 'infotext') {
+    return typeof input === 'string' ? { ok: true, value: input } : { ok: false, problem: 'expected a string' };
+  }
+  return canonicalValue(field, input, { present: undefined, now: 0 });
+}
+
+/** The places at which an id stands that has stood before. */
+export function repeated(ids: readonly string[]): number[] {
+  const seen = new Set<string>();
+  return ids.flatMap((id, at) => (seen.size === seen.add(id).size ? [at] : []));
+}
+
+function selectionProblems(selections: NonNullable<Field['selections']>): Problem[] {
+  if (selections.length === 0) return [{ steps: ['selections'], message: 'a selection needs something to select' }];
+  const ids = selections.map(({ id }) => id);
+  return repeated(ids).map((at) => ({ steps: ['selections', at, 'id'], message: `"${ids[at]}" is there already` }));
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}

@@ -1,0 +1,105 @@
+import { OverlayError } from '../../contract/errors.ts';
+import { listedState } from '../../contract/model/animation-state.ts';
+import type {
+  FirstControlItem,
+  FirstModel,
+  FirstModelEntry,
+  FirstUpdateItem,
+  SubCompositionList,
+} from '../../contract/model/app-instance.ts';
+import {
+  type ControlItem,
+  type LogicLayer,
+  type ModelItem,
+  preOrder,
+  type UpdateItem,
+} from '../../contract/model/control.ts';
+import { type Field, holdsValue } from '../../contract/model/field.ts';
+
+/** The thumbnails of control nodes: the root's is that of its composition, sub-compositions have none of their own. */
+export interface NodeThumbnails {
+  root: string;
+  other: string;
+}
+
+/** Row 3: the model of row 30 as the first generation writes it, with defaults and never live values. */
+export function firstModel(model: readonly ModelItem[], thumbnails: NodeThumbnails): FirstModel {
+  return { data: model.map((root) => modelEntry(root, thumbnails.root, thumbnails.other)) };
+}
+
+function modelEntry(item: ModelItem, thumbnail: string, nested: string): FirstModelEntry {
+  const { id, name, state, model } = item;
+  return {
+    id,
+    name,
+    state,
+    controlnode: {
+      id,
+      name,
+      thumbnail,
+      // The internal key of a field is its id: there is nothing to hide, and it is unique within its control node.
+      model: { fields: Object.fromEntries(model.map((field) => [field.id, modelField(field)])) },
+      payload: Object.fromEntries(model.filter(holdsValue).map((field) => [field.id, field.defaultValue])),
+    },
+    logicLayer: namedLayer(item.logicLayer),
+    subcompositions: item.subcompositions.map((sub) => modelEntry(sub, nested, nested)),
+  };
+}
+
+function modelField({ defaultValue, id, title, type, index }: Field) {
+  return { defaultValue, id, title, type, index };
+}
+
+/** The first generation does not write a layer's delay. */
+function namedLayer(layer: LogicLayer | null): { name: string; tag: string } | null {
+  return layer && { name: layer.name, tag: layer.tag };
+}
+
+/** Row 5: what every sub-composition holds, the root first. `controlNode` is there also where there are no fields. */
+export function firstControl(control: readonly ControlItem[]): FirstControlItem[] {
+  return control.map(({ subCompositionId, subCompositionName, mainComposition, state, payload }) => ({
+    compositionId: subCompositionId,
+    compositionName: subCompositionName,
+    mainComposition,
+    animation: { state },
+    controlNode: { payload },
+  }));
+}
+
+/** Row 6: every sub-composition but the root, parents first, with the state that it has now. */
+export function subCompositionList(model: readonly ModelItem[], control: readonly ControlItem[]): SubCompositionList {
+  const states = new Map(control.map(({ subCompositionId, state }) => [subCompositionId, state]));
+  const subs = [...preOrder(model.flatMap(({ subcompositions }) => subcompositions))];
+  return {
+    data: subs.map(({ id, name, secondTimeline, logicLayer }) => ({
+      id,
+      name,
+      state: listedState(states.get(id) ?? 'Out1', secondTimeline),
+      logicLayer: namedLayer(logicLayer),
+    })),
+  };
+}
+
+/** Rows 9 and 10: the items of a first-generation update as those of row 31. */
+export function updateItems(items: readonly FirstUpdateItem[]): UpdateItem[] {
+  return items.map(({ compositionName, controlNode, animation }) => ({
+    subCompositionName: compositionName,
+    ...(controlNode && { payload: controlNode.payload }),
+    ...(animation && { state: animation.to, action: animation.action }),
+  }));
+}
+
+/** What was wrong with such items, in the words of the request that they came from. Anything else stays as it is. */
+export function inFirstWords(thrown: unknown): unknown {
+  if (!(thrown instanceof OverlayError) || thrown.details.length === 0) return thrown;
+  const details = thrown.details.map(({ path, message }) => ({ path: firstPath(path), message }));
+  const message = thrown.message.replace(thrown.details[0]?.path ?? '', () => details[0]?.path ?? '');
+  return new OverlayError(thrown.code, message, details);
+}
+
+function firstPath(path: string): string {
+  return path
+    .replace(/^(\[\d+\])\.payload/, '$1.controlNode.payload')
+    .replace(/^(\[\d+\])\.subCompositionName$/, '$1.compositionName')
+    .replace(/^(\[\d+\])\.state$/, '$1.animation.to');
+}

@@ -1,0 +1,99 @@
+import * as contract from '../../contract/service-api/app-instances.ts';
+import { numberIn, plannedApp } from '../domain/app-creation.ts';
+import { refusal } from '../domain/refusal.ts';
+import type { User } from '../store/accounts.ts';
+import type { StoredApp } from '../store/app-instances.ts';
+import { AppAnswers } from './app-instance-answer.ts';
+import { type OwnRequest, ownApp, ownStored, withOutput } from './app-of.ts';
+import { firstGenerationControl } from './first-generation-control.ts';
+import { handler, type Work } from './handler.ts';
+import { load } from './loading.ts';
+
+const ok = { body: 'Ok' as const };
+
+/** Rows 1 to 12, and the extension for tokens. Another account's app instances are as app instances that do not exist. */
+export const appInstances = [
+  handler(contract.listAppInstances, ({ user }, work) => {
+    const answers = new AppAnswers(work);
+    return { body: work.store.appInstances(user.accountId).map((app) => answers.appInstance(app)) };
+  }),
+  handler(contract.readAppInstance, (request, work) => ({
+    body: { ...new AppAnswers(work).appInstance(ownStored(request, work)), dontUpdateTS: false },
+  })),
+  handler(contract.listOutputs, (request, work) => ({
+    body: new AppAnswers(work).outputs(ownStored(request, work)),
+  })),
+  handler(contract.loadComposition, (request, work) => {
+    const app = withOutput(ownApp(request, work));
+    const composition = namedComposition(request.body.refId, request.user, work);
+    return { ...ok, revision: load(app, composition, work) };
+  }),
+  handler(contract.unloadComposition, (request, work) => {
+    const app = withOutput(ownApp(request, work));
+    return { ...ok, revision: load(app, null, work) };
+  }),
+  handler(contract.createAppInstance, ({ body, user }, work) => {
+    const made = create(body, user, work);
+    const { apptemplate_id, ...answer } = new AppAnswers(work).appInstance(made);
+    return {
+      body: { ...answer, apptemplate_id: String(apptemplate_id), refId: made.id, type: 'appinstance' as const },
+    };
+  }),
+  handler(contract.deleteAppInstance, (request, { apps, commits, store, now }) => {
+    const { id } = ownStored(request, { store });
+    commits.exclusive(() => store.deleteAppInstance(id, now()));
+    apps.forget(id);
+    return ok;
+  }),
+  handler(contract.rotateAppToken, (request, work) => {
+    const access_token = work.ids.token();
+    setToken(request, access_token, work);
+    return { body: { access_token } };
+  }),
+  handler(contract.revokeAppToken, (request, work) => {
+    setToken(request, null, work);
+    return ok;
+  }),
+  ...firstGenerationControl,
+];
+
+/** What row 7 names. Throws `body-invalid` where the account has no such composition: row 7 has no 404 for it. */
+function namedComposition(refId: string, { accountId }: User, { store }: Work) {
+  const id = numberIn(refId);
+  const composition = id === undefined ? undefined : store.composition(accountId, id);
+  if (!composition) throw refusal([{ path: 'refId', message: 'there is no composition with this id' }]);
+  return { compositionId: composition.id, contentId: composition.contentId };
+}
+
+/** Row 11. */
+function create(body: contract.AppCreation, user: User, { commits, store, now, ids }: Work): StoredApp {
+  const { accountId } = user;
+  const { userId, compositionId, ...plan } = plannedApp(body, {
+    folder: (fid) => store.folder(accountId, fid) !== undefined,
+    account: (id) => id === accountId,
+    user: (id) => store.userById(id)?.accountId === accountId,
+    composition: (id) => store.composition(accountId, id) !== undefined,
+  });
+  const composition = compositionId === null ? undefined : store.composition(accountId, compositionId);
+  return commits.exclusive(() =>
+    store.addAppInstance(
+      {
+        ...plan,
+        accountId,
+        userId: userId ?? user.id,
+        token: composition || plan.shared ? ids.token() : null,
+        outputToken: ids.token(),
+        compositionId: composition?.id ?? null,
+        contentId: composition?.contentId ?? null,
+      },
+      { at: now(), fid: ids.uuid() },
+    ),
+  );
+}
+
+/** Live channels that the token before had opened are closed, and no others: the on-air page goes by another token. */
+function setToken(request: OwnRequest, token: string | null, { apps, commits, store, now }: Work): void {
+  const { id } = ownStored(request, { store });
+  commits.exclusive(() => store.setAppToken(id, token, now()));
+  apps.refresh(id);
+}

@@ -1,0 +1,45 @@
+import { OverlayError } from '../../contract/errors.ts';
+import type { AppInstance, AppInstances } from '../app-instances.ts';
+import type { User } from '../store/accounts.ts';
+import type { StoredApp } from '../store/app-instances.ts';
+import type { Work } from './handler.ts';
+
+/** Who signed in, and the id in the address. */
+export interface OwnRequest {
+  params: { app_instance_id: number };
+  user: User;
+}
+
+/** What is stored of the caller's app instance. Throws `id-unknown`, for another account's as for none. */
+export function ownStored({ params, user }: OwnRequest, { store }: Pick<Work, 'store'>): StoredApp {
+  const stored = store.appInstance(user.accountId, params.app_instance_id);
+  if (!stored) throw new OverlayError('id-unknown');
+  return stored;
+}
+
+/** The caller's app instance with its show. Throws `id-unknown`, for another account's as for none. */
+export function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'>): AppInstance {
+  const app = apps.byId(user.accountId, params.app_instance_id);
+  if (!app) throw new OverlayError('id-unknown');
+  return app;
+}
+
+/** The app instance of an access token in the first generation: a token that opens none is a wrong credential there. */
+export function tokenApp({ app_access_token: token }: { app_access_token: string }, apps: AppInstances): AppInstance {
+  const app = apps.byToken(token, ['app']);
+  if (!app) throw new OverlayError('unauthorized');
+  return app;
+}
+
+/** The same in the second generation: a token that opens none is an address where nothing is. Throws `token-unknown`. */
+export function controlApp({ appToken }: { appToken: string }, apps: AppInstances): AppInstance {
+  const app = apps.byToken(appToken, ['app']);
+  if (!app) throw new OverlayError('token-unknown');
+  return app;
+}
+
+/** The app instance itself, where there is an output to show something at. Throws `no-output`. Rows 7 to 10. */
+export function withOutput(app: AppInstance): AppInstance {
+  if (app.stored.outputs.length === 0) throw new OverlayError('no-output');
+  return app;
+}

@@ -1,0 +1,197 @@
+import type { z } from 'zod';
+import { OverlayError } from '../../contract/errors.ts';
+import type { CompositionContent } from '../../contract/model/composition-content.ts';
+import type { CompositionEntry, Revision } from '../../contract/model/composition-entry.ts';
+import * as api from '../../contract/service-api/compositions.ts';
+import { compositionOf, contentOf, emptyComposition, storedSubCompositions } from '../domain/content.ts';
+import { pictureHeader } from '../domain/picture-header.ts';
+import { refusal } from '../domain/refusal.ts';
+import type { Made, User } from '../store/accounts.ts';
+import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
+import { handler, type Work } from './handler.ts';
+
+/**
+ * Rows 13 to 20, 24, 25, and the authoring of contents. Whatever is of another account answers as what does not exist:
+ * `id-unknown`.
+ */
+const ofCompositions = [
+  handler(api.createComposition, ({ body, user }, work) => {
+    const { accountId, id: userId } = user;
+    const folder = folderOf(work, user, body.folder);
+    const content = JSON.stringify(contentOf(emptyComposition(body.name, work.ids.uuid())));
+    const composition = { accountId, userId, folder, name: body.name, content };
+    const stored = work.commits.exclusive(() => work.store.addComposition(composition, madeNow(work)));
+    return { body: asCreated(entryOf(work, stored)) };
+  }),
+  handler(api.uploadThumbnail, ({ params, body, user }, work) => {
+    const { id } = own(work, user, params.composition_id);
+    if (body.file.byteLength === 0) throw refusal([{ path: 'file', message: 'expected a picture, got an empty file' }]);
+    const header = pictureHeader(body.file);
+    if (!header) {
+      throw new OverlayError('picture-unsupported', 'The upload failed: expected a PNG, JPEG, GIF or WebP picture.');
+    }
+    const picture = { ...header, id: work.ids.uuid(), bytes: body.file };
+    work.commits.exclusive(() => work.store.setThumbnail(id, picture, work.now()));
+    return { body: work.addresses.thumbnail(picture) };
+  }),
+  handler(api.listCompositions, ({ user }, work) => ({
+    body: work.store.compositions(user.accountId).map((stored) => entryOf(work, stored)),
+  })),
+  handler(api.readComposition, ({ params, user }, work) => ({
+    body: entryOf(work, own(work, user, params.composition_id)),
+  })),
+  handler(api.readContent, ({ params, user }, work) => ({
+    text: work.store.content(own(work, user, params.composition_id).contentId),
+  })),
+  handler(api.writeContent, ({ params, body, bytes, user }, work) => {
+    const { id } = own(work, user, params.composition_id);
+    compositionOf(body);
+    const text = new TextDecoder().decode(bytes);
+    work.commits.exclusive(() => work.store.writeContent(id, text, work.now()));
+    return { body: 'Ok' as const };
+  }),
+  handler(api.deleteComposition, ({ params, user }, work) => {
+    const { id } = own(work, user, params.composition_id);
+    work.commits.exclusive(() => work.store.deleteComposition(id, work.now()));
+    return { body: 'Ok' as const };
+  }),
+  handler(api.listContentSubCompositions, ({ params, user }, work) => {
+    const text = work.store.content(own(work, user, params.composition_id).contentId);
+    return { body: { data: storedSubCompositions(JSON.parse(text) as CompositionContent) } };
+  }),
+  handler(api.duplicateComposition, ({ params, body, user }, work) => {
+    const from = own(work, user, params.composition_id);
+    const { accountId, id: userId } = user;
+    const to = { accountId, userId, folder: folderOf(work, user, body.folder), name: `Copy of ${from.name}` };
+    return { body: asCreated(entryOf(work, copied(work, from, to))) };
+  }),
+  handler(api.sendComposition, ({ body, user }, work) => {
+    const from = own(work, user, body.compId);
+    const target = work.store.userByEmail(body.targetEmail);
+    if (!target) throw new OverlayError('email-unknown');
+    const { accountId, id: userId } = target;
+    const folder = work.store.rootFolder(accountId).fid;
+    return { body: entryOf(work, copied(work, from, { accountId, userId, folder, name: from.name })) };
+  }),
+  handler(api.createCompositionToken, ({ params, user }, work) => {
+    const { id, token } = own(work, user, params.composition_id);
+    if (token !== null) return { body: { id, uuid: token } };
+    const made = work.ids.token();
+    work.commits.exclusive(() => work.store.setCompositionToken(id, made));
+    return { body: { id, uuid: made } };
+  }),
+  handler(api.readCompositionToken, ({ params, user }, work) => {
+    const { id, token } = own(work, user, params.composition_id);
+    if (token === null) throw new OverlayError('id-unknown', 'This composition has no access token.');
+    return { body: { id, uuid: token } };
+  }),
+];
+
+/** Rows 21, 22, 23 and 26. */
+const ofRevisions = [
+  handler(api.writeRevision, ({ params, body, user }, work) => {
+    const { id } = own(work, user, params.composition_id);
+    if (body.scene_id !== id) {
+      throw refusal([{ path: 'scene_id', message: `expected ${id}, the composition that the address names` }]);
+    }
+    const revision = {
+      compositionId: id,
+      revisionId: body.revision_id,
+      userId: user.id,
+      description: body.description,
+    };
+    work.commits.exclusive(() => work.store.writeRevision(revision, work.now()));
+    return { body: { status: 'success' as const } };
+  }),
+  handler(api.listRevisions, ({ params, user }, work) => {
+    const { id } = own(work, user, params.composition_id);
+    return { body: work.store.revisions(id).map((stored) => revisionOf(work, stored)) };
+  }),
+  handler(api.readRevisionContent, ({ params, user }, work) => ({
+    text: work.store.content(ownRevision(work, user, params).contentId),
+  })),
+  handler(api.deleteRevision, ({ params, user }, work) => {
+    const { compositionId, revisionId } = ownRevision(work, user, params);
+    work.commits.exclusive(() => work.store.deleteRevision(compositionId, revisionId));
+    return { body: 'success' as const };
+  }),
+];
+
+export const compositions = [...ofCompositions, ...ofRevisions];
+
+function own({ store }: Work, user: User, id: number): StoredComposition {
+  const stored = store.composition(user.accountId, id);
+  if (!stored) throw new OverlayError('id-unknown');
+  return stored;
+}
+
+function ownRevision(
+  work: Work,
+  user: User,
+  { composition_id, revision_id }: z.infer<typeof api.readRevisionContent.params>,
+): StoredRevision {
+  const { id } = own(work, user, composition_id);
+  const stored = work.store.revision(id, revision_id);
+  if (!stored) throw new OverlayError('id-unknown');
+  return stored;
+}
+
+/** A folder of the caller's account that a body names. Throws `body-invalid` where there is none. */
+function folderOf({ store }: Work, user: User, fid: string): string {
+  const folder = store.folder(user.accountId, fid);
+  if (!folder) throw refusal([{ path: 'folder', message: 'there is no folder with this id' }]);
+  return folder.fid;
+}
+
+type Place = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;
+
+function copied(work: Work, from: StoredComposition, to: Place): StoredComposition {
+  return work.commits.exclusive(() => work.store.copyComposition(from, to, madeNow(work)));
+}
+
+function madeNow({ now, ids }: Work): Made {
+  return { at: now(), fid: ids.uuid() };
+}
+
+function entryOf({ addresses, store }: Work, stored: StoredComposition): CompositionEntry {
+  return {
+    id: stored.id,
+    account_id: stored.accountId,
+    user_id: stored.userId,
+    tenant_id: null,
+    is_deleted: 0,
+    fid: stored.fid,
+    uuid: stored.token,
+    name: stored.name,
+    databaseUrl: addresses.content(stored.id),
+    thumbnail: addresses.thumbnail(stored.pictureId === null ? undefined : store.pictureHead(stored.pictureId)),
+    category: 'default',
+    created_at: stored.createdAt,
+    updated_at: stored.updatedAt,
+    deleted_at: null,
+    is_deleted_depend: null,
+  };
+}
+
+/** What rows 13 and 19 answer with further to the entry. */
+function asCreated(entry: CompositionEntry): CompositionEntry {
+  return { ...entry, refId: entry.id, type: 'composition' };
+}
+
+function revisionOf({ addresses }: Work, stored: StoredRevision): Revision {
+  return {
+    id: stored.id,
+    account_id: stored.accountId,
+    scene_id: stored.compositionId,
+    revision_id: stored.revisionId,
+    user_id: stored.userId,
+    description: stored.description,
+    databaseUrl: addresses.content(stored.compositionId),
+    storageUrl: addresses.revisionContent(stored.compositionId, stored.revisionId),
+    comp_extract_json: null,
+    subcomposition_names: null,
+    created_at: stored.createdAt,
+    updated_at: stored.updatedAt,
+    user_email: stored.userEmail,
+  };
+}

@@ -1,0 +1,71 @@
+import type { UpdateItem } from '../../contract/model/control.ts';
+import { commandControlApp, readControlApp } from '../../contract/service-api/controlapp-extras.ts';
+import type { AppInstance } from '../app-instances.ts';
+import { AppAnswers } from './app-instance-answer.ts';
+import { controlApp } from './app-of.ts';
+import { handler, type Work } from './handler.ts';
+import { load } from './loading.ts';
+
+/** The extensions of the second generation that real clients need. Both throw `token-unknown`. */
+export const controlAppExtras = [
+  handler(readControlApp, ({ params }, work) => {
+    const { stored } = controlApp(params, work.apps);
+    const { addresses } = work;
+    const root = addresses.controlApp(params.appToken);
+    const outputUrl = addresses.onair(stored.outputToken);
+    return {
+      body: {
+        id: stored.id,
+        name: stored.name,
+        type: 'controlapp' as const,
+        createdAt: stored.createdAt,
+        updatedAt: stored.updatedAt,
+        accountId: stored.accountId,
+        userId: stored.userId,
+        thumbnail: new AppAnswers(work).thumbnail(stored),
+        outputUrl,
+        broadcastOutputUrl: outputUrl,
+        publicControlUrl: addresses.control(params.appToken),
+        publicControlApiUrl: `${root}/control`,
+        publicCommandUrl: `${root}/command`,
+        publicCommandApiUrl: `${root}/command`,
+        publicModelApiUrl: `${root}/model`,
+        appTemplateId: stored.templateId,
+        appTemplateVersion: stored.templateVersion,
+        folder: stored.folder,
+        compositionId: stored.compositionId,
+      },
+    };
+  }),
+  handler(commandControlApp, async ({ params, body }, work) => {
+    const app = controlApp(params, work.apps);
+    const revision = await commands[body.action](app, work);
+    return { body: { success: true as const }, revision };
+  }),
+];
+
+/** What each command does; each gives the revision that the app instance is at then. */
+const commands = { TakeOutAllOutput: takeOutAll, RefreshComposition: loadAnew };
+
+/** Everything that is In goes out, as one change. Nothing In: there is nothing to do, and no revision for it. */
+async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
+  const out: UpdateItem[] = app.show
+    .control()
+    .filter(({ state }) => state === 'In')
+    .map(({ subCompositionId }) => ({ subCompositionId, state: 'Out1' }));
+  return out.length > 0 ? work.commits.update(app, out) : settled(app, work);
+}
+
+/** The present content of what is loaded; what was loaded before where its composition is deleted. */
+function loadAnew(app: AppInstance, work: Work): number {
+  const { accountId, compositionId, contentId } = app.stored;
+  if (compositionId === null || contentId === null) return settled(app, work);
+  const present = work.store.composition(accountId, compositionId)?.contentId ?? contentId;
+  return load(app, { compositionId, contentId: present }, work);
+}
+
+/** The revision of an app instance that a command left as it was, when all that came before is on disk. */
+function settled(app: AppInstance, { commits }: Work): number {
+  commits.flush();
+  return app.revision;
+}

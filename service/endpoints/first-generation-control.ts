@@ -1,0 +1,47 @@
+import type { FirstUpdateItem } from '../../contract/model/app-instance.ts';
+import * as contract from '../../contract/service-api/app-instances.ts';
+import type { AppInstance } from '../app-instances.ts';
+import { firstControl, firstModel, inFirstWords, subCompositionList, updateItems } from '../domain/first-generation.ts';
+import { AppAnswers } from './app-instance-answer.ts';
+import { ownApp, tokenApp, withOutput } from './app-of.ts';
+import { handler, type Work } from './handler.ts';
+
+/** Rows 3, 5, 6, 9 and 10, each by account and by token. */
+export const firstGenerationControl = [
+  handler(contract.readFirstModel, (request, work) => model(ownApp(request, work), work)),
+  handler(contract.readFirstModelByToken, ({ params }, work) => model(tokenApp(params, work.apps), work)),
+  handler(contract.readFirstControl, (request, work) => control(ownApp(request, work), work)),
+  handler(contract.readFirstControlByToken, ({ params }, work) => control(tokenApp(params, work.apps), work)),
+  handler(contract.listSubCompositions, (request, work) => subCompositions(ownApp(request, work), work)),
+  handler(contract.listSubCompositionsByToken, ({ params }, work) =>
+    subCompositions(tokenApp(params, work.apps), work),
+  ),
+  handler(contract.updateFirstControl, (request, work) => update(ownApp(request, work), request.body, work)),
+  handler(contract.updateFirstControlByToken, ({ params, body }, work) =>
+    update(tokenApp(params, work.apps), body, work),
+  ),
+];
+
+function model({ show, stored }: AppInstance, work: Work) {
+  const root = new AppAnswers(work).thumbnail(stored);
+  return { body: firstModel(show.model(), { root, other: work.addresses.thumbnail(undefined) }) };
+}
+
+function control(app: AppInstance, { commits }: Work) {
+  commits.flush();
+  return { body: firstControl(app.show.control()), revision: app.revision };
+}
+
+function subCompositions({ show }: AppInstance, { commits }: Work) {
+  commits.flush();
+  return { body: subCompositionList(show.model(), show.control()) };
+}
+
+async function update(app: AppInstance, items: readonly FirstUpdateItem[], { commits }: Work) {
+  withOutput(app);
+  try {
+    return { body: 'Ok' as const, revision: await commits.update(app, updateItems(items)) };
+  } catch (thrown) {
+    throw inFirstWords(thrown);
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { TextAnswer } from './handler.ts';
+import { escaped, type Schema, schemaNotation } from './schema-notation.ts';
+
+interface Content {
+  schema: Schema;
+  example?: unknown;
+}
+type Contents = Record<string, Content>;
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Contents };
+  responses: Record<string, { description: string; content?: Contents }>;
+}
+
+/** As much of an OpenAPI document as the page shows. */
+export interface ApiDocument {
+  info: { title: string; version: string; description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const style = `
+:root { color-scheme: dark; --line: #2c333d; --dim: #9aa7b6; --accent: #7fb4ff; }
+body { margin: 0 auto; padding: 32px 24px 96px; max-width: 960px; background: #14181d; color: #e4e9ef;
+  font: 15px/1.5 system-ui, sans-serif; }
+h1 { font-size: 26px; margin: 0 0 4px; }
+h2 { font-size: 18px; margin: 40px 0 8px; }
+h3 { font-size: 13px; margin: 16px 0 4px; color: var(--dim); font-weight: 600; }
+p { margin: 4px 0; color: var(--dim); }
+a { color: var(--accent); }
+details { border: 1px solid var(--line); border-radius: 6px; margin: 6px 0; padding: 0 14px; background: #1a1f26; }
+details[open] { padding-bottom: 14px; }
+details:target { border-color: var(--accent); }
+summary { cursor: pointer; padding: 9px 0; display: grid; grid-template-columns: 72px 1fr; gap: 2px 12px; }
+summary span { grid-column: 2; color: var(--dim); }
+b { font: 600 12px/1.7 ui-monospace, monospace; text-align: center; border-radius: 4px; align-self: center;
+  background: #2c333d; }
+.get { background: #173f2c; color: #8fe3b4; }
+.put, .patch { background: #443512; color: #f2cf7c; }
+.post { background: #15365e; color: #9ccaff; }
+.delete { background: #4d1d22; color: #ffa8ad; }
+code, pre { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+pre { margin: 0; padding: 10px 12px; white-space: pre-wrap; background: #0e1115; border-radius: 4px; }
+table { border-collapse: collapse; width: 100%; }
+td { padding: 4px 12px 4px 0; vertical-align: top; border-top: 1px solid var(--line); }
+td:nth-child(-n + 2) { width: 1%; white-space: nowrap; }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** The description as one page without a script. It can run nothing, and load nothing from anywhere. */
+export function openApiPage({ info, paths, components }: ApiDocument): TextAnswer {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationPart({ path, method, operation })),
+  );
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => schemaPart(name, schema));
+  const text = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(info.title)}</title>
+<style>${style}</style>
+<h1>${escaped(info.title)}</h1>
+<p>Version ${escaped(info.version)}. ${escaped(info.description)} <a href="openapi.json">openapi.json</a></p>
+<h2>Endpoints</h2>
+${operations.join('\n')}
+<h2>Shapes</h2>
+${schemas.join('\n')}
+</html>
+`;
+  return { text, headers: { 'content-security-policy': policy } };
+}
+
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+function operationPart({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
+  const rows = parameters.map((one) => row(one.name, `${one.in}${one.required ? ', required' : ''}`, one.schema));
+  const errors = Object.entries(responses)
+    .filter(([status]) => status !== '200')
+    .map(errorPart);
+  return `<details id="${escaped(operationId)}">
+<summary><b class="${method}">${method.toUpperCase()}</b><code>${escaped(path)}</code><span>${escaped(summary)}</span></summary>
+<p>${escaped(description)}</p>
+${rows.length === 0 ? '' : `<h3>Parameters</h3><table>${rows.join('')}</table>`}
+${requestBody ? contentPart('Body', requestBody.content) : ''}
+${contentPart('Answer', responses['200']?.content ?? {})}
+<h3>Errors</h3>
+${errors.join('\n')}
+</details>`;
+}
+
+function row(name: string, where: string, schema: Schema): string {
+  return `<tr><td><code>${escaped(name)}</code></td><td>${where}</td><td><code>${schemaNotation(schema)}</code></td></tr>`;
+}
+
+/** Errors all look alike, so only their words are shown. */
+function errorPart([status, { description }]: [string, Operation['responses'][string]]): string {
+  return `<p><code>${escaped(status)}</code> ${escaped(description)}</p>`;
+}
+
+function contentPart(title: string, contents: Contents): string {
+  return Object.entries(contents)
+    .map(([type, { schema, example }]) => {
+      const shown = example === undefined ? '' : `<pre>${escaped(exampleText(example))}</pre>`;
+      return `<h3>${title}, ${escaped(type)}</h3><pre>${schemaNotation(schema)}</pre>${shown && `<h3>Such as</h3>${shown}`}`;
+    })
+    .join('\n');
+}
+
+function exampleText(example: unknown): string {
+  return typeof example === 'string' ? example : JSON.stringify(example, undefined, 2);
+}
+
+function schemaPart(name: string, schema: Schema): string {
+  return `<details id="schema-${escaped(name)}"><summary><b>shape</b><code>${escaped(name)}</code></summary>
+<pre>${schemaNotation(schema)}</pre></details>`;
+}

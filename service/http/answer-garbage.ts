@@ -1,0 +1,32 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { OverlayError } from '../../contract/errors.ts';
+import { errorBody } from './answer-error.ts';
+
+/** What is not HTTP at all, or comes too slowly, has no request that it could be an answer to. */
+export function answerGarbage(thrown: NodeJS.ErrnoException, connection: Duplex): void {
+  if (thrown.code === 'ECONNRESET' || !connection.writable) return void connection.destroy();
+  const [status, message] =
+    thrown.code === 'HPE_HEADER_OVERFLOW'
+      ? ([431, 'The headers of the request are too large.'] as const)
+      : thrown.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ([408, 'The request did not come to its end in time.'] as const)
+        : ([400, 'This is not HTTP.'] as const);
+  endWith(connection, status, { error: { message, code: status } });
+}
+
+/** Answer on a bare connection, and end it. */
+export function endWith(connection: Duplex, status: number, answer: object): void {
+  const body = JSON.stringify(answer);
+  connection.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** The answer on a connection that is one too many. */
+export function answerFull(response: ServerResponse): void {
+  const error = new OverlayError('too-many-connections');
+  response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+  response.end(JSON.stringify(errorBody(error, '')));
+}

@@ -1,0 +1,18 @@
+/** The user name and the password of HTTP Basic (RFC 7617, UTF-8). */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** What an `Authorization` header carries; undefined where it is missing, of another scheme or damaged. */
+export function basicCredentials(header: string | undefined): Credentials | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+    const colon = text.indexOf(':');
+    return colon < 0 ? undefined : { email: text.slice(0, colon), password: text.slice(colon + 1) };
+  } catch {
+    return undefined;
+  }
+}

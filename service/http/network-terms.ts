@@ -1,0 +1,43 @@
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { TlsFiles } from './connections.ts';
+import { isLoopback, loopbackOnly, type Reach } from './gate.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import type { QuotaTerms } from './quota.ts';
+
+/** How the service meets the network: where it is reached and by whom, and how much they may ask of it. */
+export interface NetworkTerms {
+  reach: Reach;
+  limits: Limits;
+  /** With these it speaks TLS, and nothing else. */
+  tls?: TlsFiles | undefined;
+  quota?: QuotaTerms | undefined;
+}
+
+/** On this machine alone, with the usual limits. */
+export const defaultTerms: NetworkTerms = { reach: loopbackOnly, limits: defaultLimits };
+
+/** The addresses of a service that listens on a port, each `http://HOST:PORT`. */
+export interface ServiceUrls {
+  /** For programs of the same machine. */
+  local: string;
+  /** For everyone: it stands in the addresses that answers carry. */
+  outside: string;
+}
+
+/** The addresses of a service. `machine` is an address of the machine that others know it by, where it has one. */
+export function serviceUrls({ reach, tls }: NetworkTerms, port: number, machine = machineAddress()): ServiceUrls {
+  const { host, allowHosts, publicUrl } = reach;
+  const at = (name: string): string =>
+    `${tls ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${String(port)}`;
+  const loopback = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : undefined;
+  if (isLoopback(host)) return { local: at(host), outside: publicUrl ?? at(host) };
+  const name = allowHosts[0] ?? (loopback === undefined ? host : (machine ?? loopback));
+  return { local: at(loopback ?? host), outside: publicUrl ?? at(name) };
+}
+
+function machineAddress(): string | undefined {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+}

@@ -1,0 +1,72 @@
+import { OverlayError } from '../../contract/errors.ts';
+
+/** How many metered calls one account may make, and what the headers that say so are called. */
+export interface QuotaTerms {
+  perMinute: number;
+  perDay: number;
+  /** The headers are this name with `-burst-calls` and `-daily-calls`. */
+  header: string;
+}
+
+interface Window {
+  name: 'burst' | 'daily';
+  /** Seconds. */
+  length: number;
+  limit: number;
+}
+
+/** What an account has used of a window: which one (counted since the epoch), and how many calls in it. */
+interface Used {
+  window: number;
+  calls: number;
+}
+
+/**
+ * The quota that hosted services have, so that a client's own governor can be tried against this service: so many calls in
+ * each minute and in each day (UTC) for each account. The counts live in memory and begin anew with the service.
+ */
+export class Quota {
+  readonly #header: string;
+  readonly #windows: readonly Window[];
+  readonly #clock: () => number;
+  readonly #used = new Map<string, Used>();
+
+  /** `clock` is milliseconds since the epoch. */
+  constructor({ perMinute, perDay, header }: QuotaTerms, clock: () => number) {
+    this.#header = header;
+    this.#clock = clock;
+    this.#windows = [
+      { name: 'burst', length: 60, limit: perMinute },
+      { name: 'daily', length: 86_400, limit: perDay },
+    ];
+  }
+
+  /**
+   * Count one call of an account. Gives the headers that say what is left: JSON of `limit`, `remaining` and `reset`, the
+   * second since the epoch at which the window begins anew. `say` gets them before a refusal is thrown: `too-many`.
+   */
+  count(accountId: number, say: (headers: Record<string, string>) => void): void {
+    const now = this.#clock() / 1000;
+    const states = this.#windows.map((window) => ({ window, used: this.#usedOf(accountId, window, now) }));
+    const spent = states.findLast(({ window, used }) => used.calls >= window.limit);
+    if (!spent) for (const { used } of states) used.calls += 1;
+    say(Object.fromEntries(states.map(({ window, used }) => this.#saying(window, used))));
+    if (!spent) return;
+    const error = new OverlayError('too-many');
+    error.retryAfter = (spent.used.window + 1) * spent.window.length - now;
+    throw error;
+  }
+
+  #usedOf(accountId: number, { name, length }: Window, now: number): Used {
+    const key = `${name} ${accountId}`;
+    const window = Math.floor(now / length);
+    let used = this.#used.get(key);
+    if (used?.window !== window) this.#used.set(key, (used = { window, calls: 0 }));
+    return used;
+  }
+
+  #saying({ name, length, limit }: Window, { window, calls }: Used): [string, string] {
+    const left = { limit, remaining: limit - calls, reset: (window + 1) * length };
+    return [`${this.#header}-${name}-calls`, JSON.stringify(left)];
+  }
+}

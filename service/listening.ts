@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { OverlayError } from '../contract/errors.ts';
+import type { Log } from './log.ts';
+import type { Store } from './store/store.ts';
+
+/** Whoever has not finished this long (ms) after a stop was asked for is cut off. */
+const stopWithin = 1_000;
+
+/** Where to listen. Port 0: that of the last time where it is free, so that addresses stay valid, else any free one. */
+export interface Place {
+  host: string;
+  port: number;
+}
+
+/** Listen, and remember the port for the next time that none is asked for. Gives the port. Throws `port-unusable`. */
+export async function listen(server: Server, { host, port: asked }: Place, { store, log }: Memory): Promise<number> {
+  const last = Number(store.setting('port') ?? 0);
+  const wanted = asked === 0 && last > 0 ? [last, 0] : [asked];
+  for (const [at, port] of wanted.entries()) {
+    try {
+      server.listen(port, host);
+      await once(server, 'listening');
+      break;
+    } catch (thrown) {
+      if (at === wanted.length - 1) throw portError(thrown, { host, port });
+    }
+  }
+  const { port } = server.address() as AddressInfo;
+  if (port !== last) remember(port, { store, log });
+  return port;
+}
+
+/** What remembers the port, and who hears when it does not. */
+interface Memory {
+  store: Pick<Store, 'setting' | 'setSetting'>;
+  log: Log;
+}
+
+/** On a full disk a show can still be seen and read: that its port is another one the next time must not end that. */
+function remember(port: number, { store, log }: Memory): void {
+  try {
+    store.setSetting('port', String(port));
+  } catch (thrown) {
+    log.warn('The port cannot be remembered.', { port, cause: (thrown as Error).message });
+  }
+}
+
+function portError(thrown: unknown, { host, port }: Place): OverlayError {
+  const { code, message } = thrown as NodeJS.ErrnoException;
+  const problem =
+    code === 'EADDRINUSE'
+      ? 'is in use by another program'
+      : code === 'EACCES'
+        ? 'may not be used by this user'
+        : `cannot be used: ${message}`;
+  return new OverlayError(
+    'port-unusable',
+    `Port ${port} on ${host} ${problem}. Choose another one with --port, or --port 0 for any that is free.`,
+  );
+}
+
+/** Take nobody in any more, answer what is under way, and resolve when all have gone. */
+export async function stopped(server: Server, endSockets: () => void): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const cut = setTimeout(() => {
+    endSockets();
+    server.closeAllConnections();
+  }, stopWithin);
+  await closed;
+  clearTimeout(cut);
+}

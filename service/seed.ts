@@ -1,0 +1,28 @@
+import type { Composition } from '../contract/model/composition.ts';
+import { contentOf } from './domain/content.ts';
+import type { Work } from './endpoints/handler.ts';
+
+/** A show to begin with, for a store that holds none. */
+export interface Seed {
+  name: string;
+  composition: Composition;
+}
+
+/** The template and its version that a planted app instance is of: the studio's. Source: row 11. */
+const template = { templateId: 57, templateVersion: 1 };
+
+/** Store a show as a composition and an app instance that has it loaded, in the root folder of the first user. */
+export function plant({ name, composition }: Seed, { store, now, ids }: Pick<Work, 'store' | 'now' | 'ids'>): void {
+  const [user] = store.users();
+  if (!user) throw new Error('A show cannot be planted before there is a user.');
+  const { id: userId, accountId } = user;
+  const owned = { accountId, userId, folder: store.rootFolder(accountId).fid, name };
+  const made = () => ({ at: now(), fid: ids.uuid() });
+  store.transaction(() => {
+    const content = JSON.stringify(contentOf(composition));
+    const { id: compositionId, contentId } = store.addComposition({ ...owned, content }, made());
+    const tokens = { token: ids.token(), outputToken: ids.token() };
+    const shown = { outputs: ['Output'], shared: false, compositionId, contentId };
+    store.addAppInstance({ ...owned, ...template, ...tokens, ...shown }, made());
+  });
+}

@@ -1,0 +1,110 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CompositionContent } from '../../../contract/model/composition-content.ts';
+import { compositionOf } from '../../domain/content.ts';
+import { tokenHash } from './token-hash.ts';
+
+/** What must hold in every database, beyond what SQLite itself checks: the query finds what breaks it, by `id`. */
+const rules: Record<string, string> = {
+  'an account without exactly one root folder': `
+    SELECT id FROM accounts
+    WHERE (SELECT count(*) FROM folders WHERE account_id = accounts.id AND parent IS NULL) <> 1`,
+  'a user without an account of its own': `
+    SELECT id FROM users WHERE removed_at IS NULL
+      AND EXISTS (SELECT 1 FROM users AS other
+        WHERE other.account_id = users.account_id AND other.id <> users.id AND other.removed_at IS NULL)`,
+  'a folder in a folder of another account': `
+    SELECT folders.id FROM folders JOIN folders AS above ON above.fid = folders.parent
+    WHERE above.account_id <> folders.account_id`,
+  'a folder that does not lead to a root': `
+    WITH RECURSIVE reached (fid) AS (
+      SELECT fid FROM folders WHERE parent IS NULL
+      UNION SELECT folders.fid FROM folders JOIN reached ON folders.parent = reached.fid
+    ) SELECT id FROM folders WHERE fid NOT IN (SELECT fid FROM reached)`,
+  'a composition in a folder of another account': `
+    SELECT compositions.id FROM compositions JOIN folders ON folders.fid = folder
+    WHERE folders.account_id <> compositions.account_id`,
+  'an app instance in a folder of another account': `
+    SELECT app_instances.id FROM app_instances JOIN folders ON folders.fid = folder
+    WHERE folders.account_id <> app_instances.account_id`,
+  'an app instance that shows a composition of another account': `
+    SELECT app_instances.id FROM app_instances JOIN compositions ON compositions.id = composition_id
+    WHERE compositions.account_id <> app_instances.account_id`,
+  'an app instance without a list of outputs': `SELECT id FROM app_instances WHERE json_valid(outputs) = 0`,
+  'an app instance with a state that does not exist': `
+    SELECT DISTINCT app_id AS id FROM current_states WHERE state NOT IN ('In', 'Out1', 'Out2')`,
+  'an app instance with a value that is no JSON': `
+    SELECT DISTINCT app_id AS id FROM current_values WHERE json_valid(value) = 0`,
+  'an app instance that shows nothing and holds values': `
+    SELECT id FROM app_instances WHERE content_id IS NULL
+      AND (EXISTS (SELECT 1 FROM current_values WHERE app_id = app_instances.id)
+        OR EXISTS (SELECT 1 FROM current_states WHERE app_id = app_instances.id))`,
+  'a content that nothing points at': `
+    SELECT id FROM contents
+    WHERE NOT EXISTS (SELECT 1 FROM compositions WHERE content_id = contents.id)
+      AND NOT EXISTS (SELECT 1 FROM revisions WHERE content_id = contents.id)
+      AND NOT EXISTS (SELECT 1 FROM app_instances WHERE content_id = contents.id)`,
+  'a picture that nothing points at': `
+    SELECT id FROM pictures WHERE NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = pictures.id)`,
+};
+
+/** All that is wrong in a database of the newest version, one sentence each. */
+export function problemsIn(database: DatabaseSync): string[] {
+  // One transaction: all is seen as it was at one moment, whatever the service writes meanwhile.
+  database.exec('BEGIN');
+  try {
+    const damage = damageIn(database);
+    if (damage.length > 0) return damage;
+    return [...dangling(database), ...broken(database), ...wrongTokens(database), ...wrongContents(database)];
+  } finally {
+    database.exec('ROLLBACK');
+  }
+}
+
+/** What SQLite itself finds wrong, one sentence each. */
+export function damageIn(database: DatabaseSync): string[] {
+  const found = database
+    .prepare('PRAGMA integrity_check')
+    .all()
+    .map((row) => String(row.integrity_check));
+  return found[0] === 'ok' ? [] : found.map((problem) => `it is damaged: ${problem}`);
+}
+
+function dangling(database: DatabaseSync): string[] {
+  const found = database.prepare('PRAGMA foreign_key_check').all();
+  return found.map(
+    ({ table, rowid, parent }) => `${String(table)} ${String(rowid)} refers to ${String(parent)} that are not there`,
+  );
+}
+
+function broken(database: DatabaseSync): string[] {
+  return Object.entries(rules).flatMap(([what, query]) =>
+    database
+      .prepare(query)
+      .all()
+      .map(({ id }) => `there is ${what}: ${String(id)}`),
+  );
+}
+
+function wrongTokens(database: DatabaseSync): string[] {
+  const apps = database.prepare('SELECT id, token, token_hash, output_token, output_token_hash FROM app_instances');
+  const right = (token: unknown, hash: unknown): boolean =>
+    typeof token !== 'string' ? hash === null : Buffer.from(tokenHash(token)).equals(Buffer.from(hash as Uint8Array));
+  return apps
+    .all()
+    .filter((app) => !right(app.token, app.token_hash) || !right(app.output_token, app.output_token_hash))
+    .map(({ id }) => `there is an app instance whose tokens open nothing: ${String(id)}`);
+}
+
+/** One at a time: all contents together may be more than there is memory for. */
+function wrongContents(database: DatabaseSync): string[] {
+  const problems: string[] = [];
+  for (const { id, text } of database.prepare('SELECT id, text FROM contents').iterate()) {
+    try {
+      compositionOf(CompositionContent.parse(JSON.parse(String(text))));
+    } catch (thrown) {
+      const [reason] = (thrown as Error).message.split('\n');
+      problems.push(`there is a content that is no composition: ${String(id)} (${String(reason)})`);
+    }
+  }
+  return problems;
+}

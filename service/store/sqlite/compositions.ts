@@ -1,0 +1,124 @@
+import type { CompositionStore, Picture, PictureHead, StoredComposition } from '../compositions.ts';
+import type { Connection } from './connection.ts';
+import { type Contents } from './contents.ts';
+import { lastPlace } from './folders.ts';
+import { sqliteRevisions } from './revisions.ts';
+
+const columns = `id, account_id AS accountId, user_id AS userId, fid, folder, name, token, picture_id AS pictureId,
+  content_id AS contentId, created_at AS createdAt, updated_at AS updatedAt`;
+
+/** The compositions with their contents, revisions and pictures. */
+export function sqliteCompositions(connection: Connection, contents: Contents): CompositionStore {
+  const list = connection.query<StoredComposition>(
+    `SELECT ${columns} FROM compositions WHERE account_id = ? AND deleted_at IS NULL ORDER BY id`,
+  );
+  const byId = connection.query<StoredComposition>(
+    `SELECT ${columns} FROM compositions WHERE id = ? AND account_id = ? AND deleted_at IS NULL`,
+  );
+  const setToken = connection.prepare('UPDATE compositions SET token = ? WHERE id = ?');
+  const markDeleted = connection.prepare('UPDATE compositions SET deleted_at = ? WHERE id = ?');
+  const insert = inserter(connection);
+  const composition = (accountId: number, id: number): StoredComposition | undefined => byId.first(id, accountId);
+  return {
+    ...sqliteRevisions(connection, contents),
+    ...sqlitePictures(connection),
+    ...presentContents(connection, contents),
+    compositions: (accountId) => list.all(accountId),
+    composition,
+    addComposition: ({ content, ...given }, { at, fid }) =>
+      connection.transaction(() => {
+        const contentId = contents.add(content);
+        const id = insert({ ...given, fid, pictureId: null, contentId, at });
+        return composition(given.accountId, id) as StoredComposition;
+      }),
+    copyComposition: ({ pictureId, contentId }, to, { at, fid }) =>
+      connection.transaction(() => {
+        const { accountId, userId, folder, name } = to;
+        const id = insert({ accountId, userId, folder, name, fid, pictureId, contentId, at });
+        return composition(accountId, id) as StoredComposition;
+      }),
+    setCompositionToken: (id, token) => connection.transaction(() => void setToken.run(token, id)),
+    deleteComposition: (id, at) => connection.transaction(() => void markDeleted.run(at, id)),
+  };
+}
+
+/** The content that a composition has now. */
+function presentContents(
+  connection: Connection,
+  contents: Contents,
+): Pick<CompositionStore, 'writeContent' | 'content'> {
+  const contentIdOf = connection.query<{ contentId: number }>(
+    'SELECT content_id AS contentId FROM compositions WHERE id = ?',
+  );
+  const setContent = connection.prepare('UPDATE compositions SET content_id = ?, updated_at = ? WHERE id = ?');
+  return {
+    writeContent: (compositionId, content, at) =>
+      connection.transaction(() => {
+        const before = contentIdOf.first(compositionId);
+        setContent.run(contents.add(content), at, compositionId);
+        contents.release(before?.contentId ?? null);
+      }),
+    content: (contentId) => contents.text(contentId),
+  };
+}
+
+type NewRow = Pick<
+  StoredComposition,
+  'accountId' | 'userId' | 'folder' | 'name' | 'fid' | 'pictureId' | 'contentId'
+> & {
+  at: string;
+};
+
+function inserter(connection: Connection): (composition: NewRow) => number {
+  const last = lastPlace(connection);
+  const insert = connection.prepare(
+    `INSERT INTO compositions
+       (account_id, user_id, fid, folder, name, picture_id, content_id, sort_order, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return ({ accountId, userId, fid, folder, name, pictureId, contentId, at }) => {
+    const place = last(folder);
+    return Number(
+      insert.run(accountId, userId, fid, folder, name, pictureId, contentId, place, at, at).lastInsertRowid,
+    );
+  };
+}
+
+/** Pictures are shared by copies of a composition, and let go when the last of them has another one. */
+function sqlitePictures(connection: Connection): Pick<CompositionStore, 'setThumbnail' | 'picture' | 'pictureHead'> {
+  const insert = connection.prepare(
+    'INSERT INTO pictures (id, media_type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',
+  );
+  const pictureIdOf = connection.query<{ pictureId: string | null }>(
+    'SELECT picture_id AS pictureId FROM compositions WHERE id = ?',
+  );
+  const setPicture = connection.prepare('UPDATE compositions SET picture_id = ?, updated_at = ? WHERE id = ?');
+  const release = connection.prepare(
+    'DELETE FROM pictures WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = ?1)',
+  );
+  const headById = connection.query<Omit<PictureHead, 'size'> & PictureHead['size']>(
+    'SELECT id, media_type AS mediaType, width, height FROM pictures WHERE id = ?',
+  );
+  const bytesById = connection.query<Pick<Picture, 'bytes'>>('SELECT bytes FROM pictures WHERE id = ?');
+  const head = (id: string): PictureHead | undefined => {
+    const found = headById.first(id);
+    if (!found) return undefined;
+    const { width, height, mediaType } = found;
+    return { id, mediaType, size: { width, height } };
+  };
+  return {
+    setThumbnail: (compositionId, { id, mediaType, size, bytes }, at) =>
+      connection.transaction(() => {
+        const before = pictureIdOf.first(compositionId);
+        insert.run(id, mediaType, size.width, size.height, bytes);
+        setPicture.run(id, at, compositionId);
+        release.run(before?.pictureId ?? null);
+      }),
+    picture: (id) => {
+      const found = head(id);
+      const stored = found && bytesById.first(id);
+      return stored && { ...found, bytes: stored.bytes };
+    },
+    pictureHead: head,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Connection } from './connection.ts';
+
+/** Texts that never change. What nothing points at any more is let go. */
+export interface Contents {
+  add(text: string): number;
+  text(id: number): string;
+  /** Let a content go, unless a composition, a revision or an app instance points at it. */
+  release(id: number | null): void;
+}
+
+/** The contents in a database. */
+export function sqliteContents(connection: Connection): Contents {
+  const add = connection.prepare('INSERT INTO contents (text) VALUES (?)');
+  const text = connection.prepare('SELECT text FROM contents WHERE id = ?');
+  const release = connection.prepare(
+    `DELETE FROM contents WHERE id = ?1
+       AND NOT EXISTS (SELECT 1 FROM compositions WHERE content_id = ?1)
+       AND NOT EXISTS (SELECT 1 FROM revisions WHERE content_id = ?1)
+       AND NOT EXISTS (SELECT 1 FROM app_instances WHERE content_id = ?1)`,
+  );
+  return {
+    add: (content) => Number(add.run(content).lastInsertRowid),
+    text: (id) => {
+      const found = text.get(id);
+      if (!found) throw new Error(`There is no content ${id}.`);
+      return String(found.text);
+    },
+    release: (id) => void release.run(id),
+  };
+}

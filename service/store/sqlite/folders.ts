@@ -1,0 +1,64 @@
+import type { Folder, FolderElement, FolderStore } from '../accounts.ts';
+import type { Connection } from './connection.ts';
+
+const columns =
+  'fid, account_id AS accountId, parent, name, sort_order AS sortOrder, created_at AS createdAt, updated_at AS updatedAt';
+
+const elements = `
+  SELECT 'fo' AS type, id, fid, name, NULL AS userId, updated_at AS updatedAt, created_at AS createdAt,
+    sort_order AS sortOrder, NULL AS pictureId, NULL AS token
+  FROM folders WHERE parent = ?1 AND account_id = ?2
+  UNION ALL
+  SELECT 'c', id, fid, name, user_id, updated_at, created_at, sort_order, picture_id, token
+  FROM compositions WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
+  UNION ALL
+  SELECT 'ai', id, fid, name, user_id, updated_at, created_at, sort_order, NULL, NULL
+  FROM app_instances WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
+  ORDER BY sortOrder, createdAt, type, id`;
+
+/** The folders of all accounts and what is in them. */
+export function sqliteFolders(connection: Connection): FolderStore {
+  const byFid = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE fid = ? AND account_id = ?`);
+  const root = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE account_id = ? AND parent IS NULL`);
+  const named = connection.query<Folder>(
+    `SELECT ${columns} FROM folders WHERE parent = ? AND name = ? ORDER BY sort_order, id`,
+  );
+  const list = connection.query<FolderElement>(elements);
+  const last = lastPlace(connection);
+  const add = connection.prepare(
+    `INSERT INTO folders (fid, account_id, parent, name, sort_order, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const rootFolder = (accountId: number): Folder => {
+    const found = root.first(accountId);
+    if (!found) throw new Error(`The account ${accountId} has no root folder.`);
+    return found;
+  };
+  const folder = (accountId: number, fid: string): Folder | undefined => byFid.first(fid, accountId);
+  return {
+    folder,
+    rootFolder,
+    foldersAt: (accountId, names) =>
+      names.reduce<Folder[]>(
+        (parents, name) => parents.flatMap(({ fid }) => named.all(fid, name)),
+        [rootFolder(accountId)],
+      ),
+    addFolder: ({ accountId, parent, name }, { at, fid }) =>
+      connection.transaction(() => {
+        add.run(fid, accountId, parent, name, last(parent), at, at);
+        return folder(accountId, fid) as Folder;
+      }),
+    elements: (accountId, fid) => list.all(fid, accountId),
+  };
+}
+
+/** The place of a new element of a folder: after all that are or ever were in it. */
+export function lastPlace(connection: Connection): (folder: string) => number {
+  const highest = connection.prepare(
+    `SELECT max(
+       coalesce((SELECT max(sort_order) FROM folders WHERE parent = ?1), -1),
+       coalesce((SELECT max(sort_order) FROM compositions WHERE folder = ?1), -1),
+       coalesce((SELECT max(sort_order) FROM app_instances WHERE folder = ?1), -1)
+     ) AS place`,
+  );
+  return (folder) => Number(highest.get(folder)?.place) + 1;
+}

@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { OverlayError } from '../../../contract/errors.ts';
+import { applicationId, newestVersion } from './migrations.ts';
+import { unreadable } from './sqlite-error.ts';
+
+/** A database larger than this many bytes is not read whole at every start; `check` reads it. */
+const quicklyChecked = 256 * 1024 * 1024;
+
+/**
+ * Look at a database without writing to it: whatever is refused stays as it was, byte for byte. Gives its version.
+ * Throws `database-unreadable` for one that is damaged or foreign, `database-newer` for one of a newer program.
+ */
+export function inspect(file: string): number {
+  const { size } = statSync(file);
+  if (size === 0) throw unreadable(file, 'it is empty');
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const version = Number(pragma(database, 'user_version'));
+    if (pragma(database, 'application_id') !== applicationId) {
+      throw unreadable(file, 'it is a database of another program');
+    }
+    if (version > newestVersion) throw newer(file, version);
+    const verdict = size > quicklyChecked ? 'ok' : pragma(database, 'quick_check');
+    if (verdict !== 'ok') throw unreadable(file, `it is damaged (${String(verdict).split('\n')[0]})`);
+    return version;
+  } finally {
+    database.close();
+  }
+}
+
+function newer(file: string, version: number): OverlayError {
+  return new OverlayError(
+    'database-newer',
+    `The database ${file} has version ${version} and this program knows versions up to ${newestVersion}: a newer ` +
+      'Overlay Desk wrote it. It has been left as it is. Start the newer program, or name another directory with --data.',
+  );
+}
+
+/** The value of a pragma that has one. */
+export function pragma(database: DatabaseSync, name: string): unknown {
+  return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+}

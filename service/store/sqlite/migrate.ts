@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { putInPlace, removeUnfinished } from './data-files.ts';
+import { pragma } from './inspect.ts';
+import { applicationId, migrations, newestVersion } from './migrations.ts';
+
+/**
+ * Bring a database to the newest version, step by step, each one whole or not at all. A database that was in use is
+ * copied before each step, to `FILE.before-N`; `file` is undefined for one that is just being made.
+ */
+export function migrate(database: DatabaseSync, file?: string): void {
+  for (let version = Number(pragma(database, 'user_version')); version < newestVersion; version += 1) {
+    if (file !== undefined) copyTo(database, `${file}.before-${version + 1}`);
+    step(database, version);
+  }
+}
+
+function step(database: DatabaseSync, version: number): void {
+  // Only outside of a transaction; a step may rebuild tables that others refer to.
+  database.exec('PRAGMA foreign_keys = OFF');
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    migrations[version]?.(database, { at: new Date().toISOString(), uuid: randomUUID });
+    const dangling = database.prepare('PRAGMA foreign_key_check').all();
+    if (dangling.length > 0) throw new Error(`step ${version + 1} leaves references to nothing`);
+    database.exec(`PRAGMA application_id = ${applicationId}`);
+    database.exec(`PRAGMA user_version = ${version + 1}`);
+    database.exec('COMMIT');
+  } catch (thrown) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw thrown;
+  }
+  database.exec('PRAGMA foreign_keys = ON');
+}
+
+/** Copy all that is committed into a database file of its own, which has its name only when it is whole on the disk. */
+export function copyTo(database: DatabaseSync, file: string): void {
+  const unfinished = `${file}.new`;
+  removeUnfinished(unfinished);
+  database.prepare('VACUUM INTO ?').run(unfinished);
+  putInPlace(unfinished, file);
+}

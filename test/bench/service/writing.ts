@@ -1,0 +1,68 @@
+import type { BenchOptions, Figure } from './figure.ts';
+import { inTurn, median, quantile, rate, round, share, type Side, times } from './rounds.ts';
+import { changes, type Stage, stageOf } from './stage.ts';
+import { syncs } from './disk-sync.ts';
+
+/** Row 31 with one item, at 1, 16 and 64 connections. */
+export async function writingFigures(options: BenchOptions): Promise<Figure[]> {
+  const stage = await stageOf({ subs: 20, fieldsEach: 5 });
+  const sides = [changes(options.echo, stage, 1), changes(stage.service.url, stage, 1)];
+  const figures: Figure[] = [];
+  for (const [connections, atLeast] of [
+    [16, 0.3],
+    [64, 0.4],
+  ] as const) {
+    const [echo = [], service = []] = await inTurn(sides, connections, options);
+    figures.push({
+      name: `durable PATCH of one item, ${connections} connections`,
+      value: median(service.map(rate)),
+      unit: 'requests/s',
+      echo: share(service, echo),
+      target: { of: 'echo', atLeast },
+      note: `p50 ${quantile(times(service), 0.5).toFixed(2)} ms, p99 ${quantile(times(service), 0.99).toFixed(2)} ms`,
+    });
+  }
+  figures.push(...(await alone(stage, sides, options)));
+  await stage.close();
+  return figures;
+}
+
+/** One connection waits for one sync of the disk for each request, so the bare sync is measured beside it. */
+async function alone(stage: Stage, sides: readonly Side[], options: BenchOptions): Promise<Figure[]> {
+  const hundred = changes(stage.service.url, stage, 100);
+  const measured: { echo: number[]; one: number[]; hundred: number[]; sync: number[] } = {
+    echo: [],
+    one: [],
+    hundred: [],
+    sync: [],
+  };
+  for (let turn = 0; turn < options.rounds; turn++) {
+    const [echo, one] = await inTurn(sides, 1, { ...options, rounds: 1 });
+    measured.echo.push(...times(echo!));
+    measured.one.push(...times(one!));
+    measured.hundred.push(...(await round(hundred, 1, options.roundSeconds)).times);
+    measured.sync.push(...syncs(stage.data, 300));
+  }
+  const sync = median(measured.sync);
+  const one = median(measured.one);
+  const echo = median(measured.echo);
+  return [
+    { name: 'one sync of the disk, bare', value: sync, unit: 'ms', echo: sync / echo },
+    {
+      name: 'durable PATCH of one item, one connection, median',
+      value: one,
+      unit: 'ms',
+      echo: one / echo,
+      target: { atMost: Number((sync + 0.3).toFixed(2)) },
+      note: `p99 ${quantile(measured.one, 0.99).toFixed(2)} ms; the target is the bare sync + 0.3 ms`,
+    },
+    {
+      name: 'PATCH of 100 items, in times of a PATCH of one',
+      value: median(measured.hundred) / one,
+      unit: 'x',
+      echo: median(measured.hundred) / echo,
+      target: { atMost: 4 },
+      note: `median ${median(measured.hundred).toFixed(2)} ms`,
+    },
+  ];
+}

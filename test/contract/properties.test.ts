@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorTable } from '../../contract/errors.ts';
+import { endpoints } from '../../contract/service-api/endpoints.ts';
+import type { Endpoint } from '../../contract/service-api/endpoint.ts';
+import { asker, commitWatch, damagedRequests, makeThings, type Real, validRequests } from '../kit/api-properties.ts';
+import { type SmallService, startSmallService } from '../kit/small-service.ts';
+
+/** How many damaged bodies in all, spread over the endpoints that take one. */
+const damaged = 20_000;
+const validEach = 60;
+
+const all = endpoints as readonly Endpoint[];
+// A multipart form is no JSON; its damages are in thumbnails.test.ts.
+const asking = all.filter((endpoint) => endpoint.bodyKind !== 'multipart');
+const changing = asking.filter((endpoint) => endpoint.body !== undefined);
+
+let service: SmallService;
+let real: Real;
+beforeAll(async () => {
+  service = await startSmallService();
+});
+afterAll(() => service.close());
+
+describe('whatever an endpoint’s schemas take gets a declared status and a body that fits', () => {
+  it.each(asking.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s',
+    async (_, endpoint) => {
+      real = await makeThings(service, service.account);
+      const declared = [200, ...endpoint.errors.map((code) => errorTable[code].status), 404, 405];
+      const ask = asker(service, endpoint);
+      const property = fc.asyncProperty(validRequests(endpoint, real), async (asked) => {
+        const { status, text } = await ask(asked);
+        expect(declared).toContain(status);
+        expect(status).toBeLessThan(500);
+        if (status === 200 && (endpoint.answerKind ?? 'json') === 'json') {
+          expect(endpoint.answer.safeParse(JSON.parse(text)).error).toBeUndefined();
+        }
+      });
+      await fc.assert(property, { numRuns: validEach });
+    },
+  );
+});
+
+describe('a damaged body is refused with a 4xx and changes nothing', () => {
+  const each = Math.ceil(damaged / changing.length);
+  it.each(changing.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s',
+    async (_, endpoint) => {
+      real = await makeThings(service, service.account);
+      const watch = commitWatch(service);
+      const ask = asker(service, endpoint);
+      let refused = 0;
+      const property = fc.asyncProperty(damagedRequests(endpoint, real), async (asked) => {
+        const { status } = await ask(asked);
+        const committed = watch.committed();
+        if (status === 200) {
+          expect(taken(endpoint, asked.body)).toBe(true);
+          return;
+        }
+        expect([Math.floor(status / 100), committed]).toEqual([4, false]);
+        refused += 1;
+      });
+      await fc.assert(property, { numRuns: each });
+      watch.close();
+      // Damage that is mostly harmless would prove nothing.
+      expect(refused).toBeGreaterThan(each / 3);
+    },
+    120_000,
+  );
+});
+
+/** Whether the endpoint's schema takes the body all the same. */
+function taken({ body: schema }: Endpoint, body: string | undefined): boolean {
+  try {
+    return schema?.safeParse(JSON.parse(body ?? '')).success === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { OverlayError } from '../../../contract/errors.ts';
+import { Accounts } from '../../../service/accounts/accounts.ts';
+import { hashPassword, saltBytes } from '../../../service/accounts/password-hash.ts';
+import type { User } from '../../../service/store/accounts.ts';
+import { cheapHash as cost } from '../../kit/small-service.ts';
+
+const [here, there] = ['192.0.2.1', '192.0.2.2'];
+const right = { email: 'ada@example.org', password: 'difference engine' };
+const wrong = { ...right, password: 'analytical engine' };
+
+let users: User[];
+let now: number;
+let lookups: number;
+let accounts: Accounts;
+beforeEach(async () => {
+  users = [await user(1, right)];
+  now = 0;
+  lookups = 0;
+  const store = {
+    userByEmail: (email: string) => {
+      lookups += 1;
+      return users.find((one) => one.email === email.toLowerCase());
+    },
+  };
+  accounts = new Accounts({ store, clock: () => now, random: randomBytes, cost });
+});
+
+async function user(id: number, { email, password }: typeof right): Promise<User> {
+  return { id, accountId: id, email, passwordHash: await hashPassword(password, randomBytes(saltBytes), cost) };
+}
+
+/** How a try went: the user, or the code of its refusal with the seconds to wait. */
+async function tried(credentials: typeof right | undefined, address = here): Promise<unknown> {
+  try {
+    return await accounts.signIn(credentials, address);
+  } catch (thrown) {
+    const { code, retryAfter } = thrown as OverlayError;
+    return retryAfter === undefined ? code : [code, retryAfter];
+  }
+}
+
+async function fail(times: number, address = here, email = right.email): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (let time = 0; time < times; time += 1) results.push(await tried({ email, password: `guess ${time}` }, address));
+  return results;
+}
+
+describe('signing in', () => {
+  it('lets the right password in, the address in any case, and nothing else', async () => {
+    expect([
+      await tried(right),
+      await tried({ ...right, email: 'ADA@example.org' }),
+      await tried(wrong),
+      await tried({ email: 'grace@example.org', password: right.password }),
+      await tried({ email: '', password: '' }),
+      await tried(undefined),
+    ]).toEqual([users[0], users[0], 'unauthorized', 'unauthorized', 'unauthorized', 'unauthorized']);
+  });
+
+  it('looks at the password once: from then on it is a look-up of the user', async () => {
+    const lookedUp: number[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      lookups = 0;
+      await tried(right);
+      lookedUp.push(lookups);
+    }
+    expect(lookedUp).toEqual([3, 1, 1]);
+  });
+
+  it('ends with the password: what was right for the old one is wrong for the new one', async () => {
+    await tried(right);
+    users = [await user(1, { ...right, password: 'another password' })];
+    expect([await tried(right), await tried({ ...right, password: 'another password' })]).toEqual([
+      'unauthorized',
+      users[0],
+    ]);
+  });
+
+  it('ends with the user', async () => {
+    await tried(right);
+    users = [];
+    expect(await tried(right)).toBe('unauthorized');
+  });
+
+  it('is refused when the password changes while it is looked at', async () => {
+    const changed = await user(1, wrong);
+    const trying = tried(right);
+    users = [changed];
+    expect(await trying).toBe('unauthorized');
+  });
+
+  it('of many connections at once costs one check', async () => {
+    expect(await Promise.all(Array.from({ length: 30 }, () => tried(right)))).toEqual(
+      Array.from({ length: 30 }, () => users[0]),
+    );
+    expect(lookups).toBe(32);
+  });
+
+  it('takes as long for a user that does not exist', async () => {
+    const nobody = { email: 'nobody@example.org', password: 'x' };
+    const slow = { ln: 14, r: 8, p: 1 };
+    users = [{ ...users[0]!, passwordHash: await hashPassword(right.password, randomBytes(16), slow) }];
+    const store = { userByEmail: (email: string) => users.find((one) => one.email === email) };
+    accounts = new Accounts({ store, clock: () => (now += 3_600_000), random: randomBytes, cost: slow });
+    await tried(nobody);
+    const [known, unknown] = [await fastest(() => tried(wrong)), await fastest(() => tried(nobody))];
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+});
+
+describe('wrong passwords', () => {
+  it('are slowed for the user at this address, and told when the next try is welcome', async () => {
+    expect(await fail(8)).toEqual([
+      ...Array.from({ length: 6 }, () => 'unauthorized'),
+      ['too-many', 1],
+      ['too-many', 1],
+    ]);
+    expect([await tried(right), await tried(wrong, there), await tried({ ...right, email: 'x@example.org' })]).toEqual([
+      ['too-many', 1],
+      'unauthorized',
+      'unauthorized',
+    ]);
+    now = 1_000;
+    expect([await tried(wrong), await tried(right)]).toEqual(['unauthorized', ['too-many', 2]]);
+    now = 3_000;
+    expect(await tried(right)).toEqual(users[0]);
+    expect(await fail(6)).toEqual(Array.from({ length: 6 }, () => 'unauthorized'));
+  });
+
+  it('keep nobody out who was in: credentials that were right pass meanwhile', async () => {
+    await tried(right);
+    await fail(20);
+    expect(await tried(right)).toEqual(users[0]);
+  });
+
+  it('never make anyone wait for longer than sixteen seconds', async () => {
+    for (let time = 0; time < 30; time += 1) {
+      await fail(1);
+      now += 16_000;
+    }
+    expect(await tried(right)).toEqual(users[0]);
+  });
+
+  it('are slowed for an address that tries many users', async () => {
+    const results = [];
+    for (let name = 0; name < 53; name += 1) results.push(...(await fail(1, here, `user${name}@example.org`)));
+    expect(results.slice(49)).toEqual(['unauthorized', 'unauthorized', ['too-many', 1], ['too-many', 1]]);
+    expect(await tried(right, there)).toEqual(users[0]);
+  });
+
+  it('that come all at once do not slip through', async () => {
+    const guesses = Array.from({ length: 20 }, (_, at) => tried({ ...right, password: `guess ${at}` }));
+    const codes = (await Promise.all(guesses)).map((result) => (Array.isArray(result) ? 'too-many' : result));
+    expect(codes.filter((code) => code === 'unauthorized').length).toBe(6);
+    expect(codes.filter((code) => code === 'too-many').length).toBe(14);
+  });
+});
+
+/** The quickest of some runs, in ms: what else the machine does only makes it slower. */
+async function fastest(act: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < 5; run += 1) {
+    const began = performance.now();
+    await act();
+    times.push(performance.now() - began);
+  }
+  return Math.min(...times);
+}

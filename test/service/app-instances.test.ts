@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppInstances } from '../../service/app-instances.ts';
+import type { Store } from '../../service/store/store.ts';
+import { type FilledStore, fillStore } from '../kit/filled-store.ts';
+import { ids, smallShow } from '../kit/small-show.ts';
+
+let filled: FilledStore;
+let loaded: { compositionId: number; contentId: number };
+let apps: AppInstances;
+/** What the outside was told, in order. */
+let told: unknown[];
+/** What was read from the store. */
+let read: string[];
+
+beforeEach(() => {
+  filled = fillStore();
+  const { id: compositionId, contentId } = filled.addComposition();
+  loaded = { compositionId, contentId };
+  filled.addApp(loaded);
+  told = [];
+  read = [];
+  apps = new AppInstances({
+    store: watched(filled.store),
+    reloaded: ({ stored, revision }) => told.push(['reloaded', stored.id, revision]),
+    revoked: (token) => told.push(['revoked', token]),
+    deleted: ({ stored }) => told.push(['deleted', stored.id]),
+  });
+});
+afterEach(() => filled.remove());
+
+function watched(store: Store): Store {
+  const heard =
+    <Args extends unknown[], Result>(name: string, call: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      read.push(name);
+      return call(...args);
+    };
+  return {
+    ...store,
+    content: heard('content', store.content),
+    appByToken: heard('appByToken', store.appByToken),
+    appInstance: heard('appInstance', store.appInstance),
+  };
+}
+
+const byToken = (token: string) => apps.byToken(token, ['app', 'output']);
+const at = '2026-11-21T12:00:00.000Z';
+
+describe('an app instance', () => {
+  it('is loaded when it is first asked for, with all that its show holds, and stays the same object', () => {
+    const changes = [{ id: ids.home, payload: { goals: '3' }, state: 'In' as const }];
+    filled.store.commit([{ appId: 1, revision: 5, changes }]);
+    expect(read).toEqual([]);
+    const app = byToken('app-1');
+    expect([app?.revision, app?.stored.name, app?.show.composition]).toEqual([5, 'App', smallShow]);
+    const home = app?.show.control().find(({ subCompositionId }) => subCompositionId === ids.home);
+    expect([home?.state, home?.payload.goals]).toEqual(['In', '3']);
+    expect([byToken('output-1') === app, apps.byId(1, 1) === app, read]).toEqual([
+      true,
+      true,
+      ['appByToken', 'content'],
+    ]);
+  });
+
+  it('is opened by its tokens, each in its own way, and by nothing else', () => {
+    const open = (token: string, kind: 'app' | 'output') => apps.byToken(token, [kind])?.stored.id;
+    expect([
+      open('app-1', 'app'),
+      open('app-1', 'output'),
+      open('output-1', 'app'),
+      open('output-1', 'output'),
+    ]).toEqual([1, undefined, undefined, 1]);
+    expect([open('app-2', 'app'), open('', 'app')]).toEqual([undefined, undefined]);
+  });
+
+  it('is its account’s alone, loaded or not', () => {
+    expect(apps.byId(2, 1)).toBeUndefined();
+    expect(apps.byId(1, 1)?.stored.id).toBe(1);
+    expect([apps.byId(2, 1), apps.byId(1, 2)]).toEqual([undefined, undefined]);
+  });
+
+  it('without a composition has an empty show', () => {
+    filled.addApp();
+    const { show } = byToken('app-2')!;
+    expect([show.control(), show.model()]).toEqual([[], []]);
+  });
+});
+
+describe('what is written about an app instance', () => {
+  it('comes into effect: another show at its revision', () => {
+    const app = byToken('app-1')!;
+    filled.store.loadShow(1, null, { revision: 1, at });
+    apps.refresh(1);
+    expect([app.show.control(), app.revision, app.stored.compositionId, told]).toEqual([
+      [],
+      1,
+      null,
+      [['reloaded', 1, 1]],
+    ]);
+  });
+
+  it('comes into effect: the same composition loaded again is as new', () => {
+    const app = byToken('app-1')!;
+    const fresh = app.show.control();
+    app.show.apply([{ id: ids.home, payload: { goals: '3' }, state: 'In' }]);
+    app.revision = 1;
+    filled.store.loadShow(1, loaded, { revision: 2, at });
+    apps.refresh(1);
+    expect([app.show.control(), app.revision, told]).toEqual([fresh, 2, [['reloaded', 1, 2]]]);
+  });
+
+  it('comes into effect: another token, and the one before opens nothing', () => {
+    const app = byToken('app-1');
+    filled.store.setAppToken(1, 'new', at);
+    apps.refresh(1);
+    expect([byToken('app-1'), byToken('new') === app, byToken('output-1') === app, told]).toEqual([
+      undefined,
+      true,
+      true,
+      [['revoked', 'app-1']],
+    ]);
+    filled.store.setAppToken(1, null, at);
+    apps.refresh(1);
+    expect([byToken('new'), told.at(-1)]).toEqual([undefined, ['revoked', 'new']]);
+  });
+
+  it('comes into effect: its deletion, and nothing opens it', () => {
+    byToken('app-1');
+    filled.store.deleteAppInstance(1, at);
+    apps.refresh(1);
+    expect([byToken('app-1'), byToken('output-1'), apps.byId(1, 1), told]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      [['deleted', 1]],
+    ]);
+  });
+
+  it('that cannot be shown ends what was shown before, so that nothing is written over it', () => {
+    byToken('app-1');
+    const { id: compositionId, contentId } = filled.addComposition({ content: '{}' });
+    filled.store.loadShow(1, { compositionId, contentId }, { revision: 1, at });
+    expect(() => apps.refresh(1)).toThrow();
+    expect(told).toEqual([['deleted', 1]]);
+    expect(() => byToken('app-1')).toThrow();
+  });
+
+  it('is nothing to whoever nobody has asked for, and tells nobody of what stayed', () => {
+    apps.refresh(1);
+    byToken('app-1');
+    apps.refresh(1);
+    apps.refreshAll();
+    expect(told).toEqual([]);
+  });
+
+  it('by another program is taken up for all of them', () => {
+    filled.addApp();
+    byToken('app-1');
+    byToken('app-2');
+    filled.store.removeUser(1, at);
+    apps.refreshAll();
+    expect([byToken('app-1'), byToken('app-2'), byToken('output-1')?.stored.id, told]).toEqual([
+      undefined,
+      undefined,
+      1,
+      [
+        ['revoked', 'app-1'],
+        ['revoked', 'app-2'],
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { build } from '../../build/built.ts';
+import { check } from '../../service/store/sqlite/upkeep.ts';
+import { apiClient } from '../kit/api-client.ts';
+import { composition, subComposition, testField } from '../kit/line-show.ts';
+import { readLive } from '../kit/live-reader.ts';
+import { openPipelined } from '../kit/pipelined-connection.ts';
+import { builtMain, type ServiceProgram, startServiceWith } from '../kit/service-program.ts';
+import { firstAccount, startSmallService } from '../kit/small-service.ts';
+
+/** How often the service is killed; OVERLAY_KILLS sets it. */
+const kills = Number(process.env.OVERLAY_KILLS ?? 200);
+/** OVERLAY_SEED makes a run kill at the instants of an earlier one. */
+const seed = Number(process.env.OVERLAY_SEED ?? Date.now() % 1_000_000);
+const random = randomNumbers(seed);
+
+const subId = (at: number): string => `6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4f${String(at).padStart(2, '0')}`;
+/** One writer on each connection, with a field of its own; each has this many requests under way. */
+const writers = Array.from({ length: 16 }, (_, at) => subId(at));
+const underWay = 4;
+const show = composition(...writers.map((id) => subComposition(id, [testField('count', 'text', '0')], [])));
+
+/** How far one writer came: it writes 1, 2, 3 and so on, so that what is stored tells how much of it was applied. */
+interface Progress {
+  asked: number;
+  answered: number;
+}
+
+let data: string;
+let program: ServiceProgram | undefined;
+beforeAll(async () => {
+  build(['electron']);
+  data = mkdtempSync(join(tmpdir(), 'overlay-durability-'));
+  await (await startSmallService({ data, composition: show })).close();
+});
+afterAll(async () => {
+  program?.process.kill('SIGKILL');
+  await program?.ended;
+  rmSync(data, { recursive: true });
+});
+
+it(`killed ${kills} times (OVERLAY_SEED=${seed}), it never lost what it answered for`, async () => {
+  const updates = new Map<string, Progress>(writers.map((id) => [id, { asked: 0, answered: 0 }]));
+  const revisions: Progress = { asked: 0, answered: 0 };
+  let answers = 0;
+  for (let kill = 0; kill <= kills; kill += 1) {
+    if (random() < 0.1) await killStarting();
+    program = await startServiceWith({ program: builtMain }, '--data', data);
+    await expectKept(program, updates, revisions);
+    if (kill < kills) answers += await writeUntilKilled(program, updates, revisions);
+  }
+  expect(answers).toBeGreaterThan(kills * writers.length);
+  expect(check(data)).toEqual([]);
+}, 900_000);
+
+/** Kill it while it starts, at any moment before it is ready or shortly after. */
+async function killStarting(): Promise<void> {
+  const child = spawn(process.execPath, [builtMain, '--data', data], { stdio: 'ignore' });
+  setTimeout(() => child.kill('SIGKILL'), random() * 250);
+  await once(child, 'close');
+}
+
+/** What is there after a start is what was answered for, and of the rest only what was asked for, without a gap. */
+async function expectKept(
+  { ready }: ServiceProgram,
+  updates: Map<string, Progress>,
+  revisions: Progress,
+): Promise<void> {
+  const response = await fetch(`${ready.url}/apiv2/controlapps/${ready.apps[0]?.token}/control`);
+  const items = (await response.json()) as { subCompositionId: string; payload: { count?: string } }[];
+  let applied = 0;
+  for (const { subCompositionId: id, payload } of items) {
+    const progress = updates.get(id);
+    if (!progress) continue;
+    const held = Number(payload.count);
+    expectBetween(held, progress);
+    Object.assign(progress, { asked: held, answered: held });
+    applied += held;
+  }
+  // Every applied request raised the revision by one, and nothing else did.
+  expect(response.headers.get('etag')).toBe(`"${applied}"`);
+
+  const listed = await apiClient(ready, firstAccount).get('/apiv1/compositions/1/revisions');
+  const numbers = (listed.body as { revision_id: number }[]).map(({ revision_id }) => revision_id);
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+  expectBetween(numbers.length, revisions);
+  Object.assign(revisions, { asked: numbers.length, answered: numbers.length });
+
+  const database = new DatabaseSync(join(data, 'service.db'), { readOnly: true });
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  database.close();
+}
+
+function expectBetween(held: number, { asked, answered }: Progress): void {
+  expect(held).toBeGreaterThanOrEqual(answered);
+  expect(held).toBeLessThanOrEqual(asked);
+}
+
+/** Write on all connections until the service is killed, a random while after the first answer. Gives the answers. */
+async function writeUntilKilled(
+  { ready, process, ended }: ServiceProgram,
+  updates: Map<string, Progress>,
+  revisions: Progress,
+): Promise<number> {
+  const { url, apps } = ready;
+  const path = `/apiv2/controlapps/${apps[0]?.token}/control`;
+  const made = new Set<number>();
+  const first = Promise.withResolvers<true>();
+  const live = readLive(ready, apps[0]?.token ?? '');
+  let told = 0;
+  live.socket.on('message', (frame: Buffer) => {
+    told = (JSON.parse(frame.toString()) as { revision: number }).revision;
+  });
+
+  const write = async (id: string, progress: Progress): Promise<void> => {
+    const connection = await openPipelined(url);
+    const one = async (): Promise<void> => {
+      for (;;) {
+        progress.asked += 1;
+        const count = String(progress.asked);
+        const answer = await connection.ask('PATCH', path, [{ subCompositionId: id, payload: { count } }]);
+        if (!answer) return;
+        expect([answer.status, made.has(answer.revision ?? 0)]).toEqual([200, false]);
+        made.add(answer.revision ?? 0);
+        progress.answered += 1;
+        first.resolve(true);
+      }
+    };
+    await Promise.all(Array.from({ length: underWay }, one));
+  };
+
+  const writing = [...updates].map(([id, progress]) => write(id, progress));
+  const revising = reviseUntilDead(url, revisions);
+  await first.promise;
+  setTimeout(() => process.kill('SIGKILL'), random() * 120);
+  await ended;
+  await Promise.all([...writing, revising, live.closed]);
+  // Whoever listens hears of nothing that a crash could take back.
+  const stored = revisionOnDisk();
+  expect(stored).toBeGreaterThanOrEqual(Math.max(told, ...made));
+  return made.size;
+}
+
+/** Make one revision of the composition after the other: a write of the other kind, that waits for no group. */
+async function reviseUntilDead(url: string, revisions: Progress): Promise<void> {
+  const api = apiClient({ url }, firstAccount);
+  for (;;) {
+    revisions.asked += 1;
+    const body = { scene_id: 1, revision_id: revisions.asked, description: '' };
+    const answer = await api.post('/apiv1/compositions/1/revisions', body).catch(() => undefined);
+    if (!answer) return;
+    expect(answer.status).toBe(200);
+    revisions.answered += 1;
+  }
+}
+
+function revisionOnDisk(): number {
+  const database = new DatabaseSync(join(data, 'service.db'), { readOnly: true });
+  const revision = database.prepare('SELECT revision FROM app_instances WHERE id = 1').get()?.revision;
+  database.close();
+  return Number(revision);
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed. Source: mulberry32, by Tommy Ettinger. */
+function randomNumbers(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { defaultLimits, type Limits } from '../../../service/http/limits.ts';
+import { defaultTerms } from '../../../service/http/network-terms.ts';
+import { readLive } from '../../kit/live-reader.ts';
+import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+
+let service: SmallService;
+afterEach(() => service.close());
+
+async function limited(limits: Partial<Limits>): Promise<void> {
+  service = await startSmallService({ network: { ...defaultTerms, limits: { ...defaultLimits, ...limits } } });
+}
+
+/** A bare connection, and all that was heard on it until the service ended it. */
+function plug(): { socket: Socket; ended: Promise<string> } {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  let heard = '';
+  socket.on('data', (bytes: Buffer) => (heard += bytes.toString()));
+  const ended = new Promise<string>((resolve) => {
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(heard));
+  });
+  return { socket, ended };
+}
+const healthy = async (): Promise<number> => {
+  const response = await fetch(`${service.url}/healthz`);
+  await response.arrayBuffer();
+  return response.status;
+};
+const tooLate = /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"The request did not come to its end in time\."/;
+
+describe('a client that dawdles', () => {
+  it('over its headers, a byte at a time, is answered and cut off, and others are served meanwhile', async () => {
+    await limited({ headerTimeout: 300 });
+    const { socket, ended } = plug();
+    await once(socket, 'connect');
+    socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n');
+    const drip = setInterval(() => socket.write('x-a: b\r\n'), 20);
+    expect(await healthy()).toBe(200);
+    expect(await ended).toMatch(tooLate);
+    clearInterval(drip);
+  });
+
+  it('before its first byte is cut off as well', async () => {
+    await limited({ headerTimeout: 200 });
+    expect(await plug().ended).toMatch(tooLate);
+  });
+
+  it('over its body is cut off', async () => {
+    await limited({ headerTimeout: 100 });
+    const { socket, ended } = plug();
+    const head = `PATCH /apiv2/controlapps/${service.token}/control HTTP/1.1\r\nhost: localhost\r\n`;
+    socket.write(`${head}content-type: application/json\r\ncontent-length: 1000\r\n\r\n[`);
+    const drip = setInterval(() => socket.write(' '), 20);
+    expect(await ended).toMatch(tooLate);
+    clearInterval(drip);
+  });
+
+  it('after its request is let go, and a live channel is not', async () => {
+    await limited({ idleTimeout: 300 });
+    const reader = readLive(service, service.token);
+    await reader.next();
+    const { socket, ended } = plug();
+    socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    expect(await ended).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(reader.socket.readyState).toBe(WebSocket.OPEN);
+  });
+});
+
+describe('a service with all connections taken', () => {
+  it('says so to one more, and to who opens a live channel, and serves again when one has gone', async () => {
+    await limited({ maxConnections: 2 });
+    const [first, second] = [readLive(service, service.token), readLive(service, service.token)];
+    await Promise.all([first.next(), second.next()]);
+    const response = await fetch(`${service.url}/healthz`, { headers: { connection: 'close' } });
+    expect([response.status, response.headers.get('connection'), await response.json()]).toEqual([
+      503,
+      'close',
+      { error: { message: 'The service has as many connections as it takes. Try again later.', code: 503 } },
+    ]);
+    expect(await refusedStatus()).toBe(503);
+    expect(service.logged.filter(({ level }) => level === 'warn').map(({ message }) => message)).toContain(
+      'All connections are taken. --max-connections sets how many there are.',
+    );
+    first.socket.close();
+    await first.closed;
+    expect(await healthyAgain()).toBe(200);
+  });
+
+  const refusedStatus = (): Promise<number | undefined> =>
+    new Promise((resolve) => {
+      const socket = new WebSocket(`${service.app.replace('http', 'ws')}/live`);
+      socket.on('unexpected-response', (_, response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      socket.on('error', () => undefined);
+    });
+
+  /** The service hears of a connection that was closed a moment later than who closed it. */
+  const healthyAgain = async (): Promise<number> => {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { status } = await fetch(`${service.url}/healthz`, { headers: { connection: 'close' } });
+      if (status === 200) return status;
+    }
+    return 503;
+  };
+});
+
+describe('a request that is larger than it may be', () => {
+  it('is refused by the size that it names, before it has come', async () => {
+    await limited({ maxBody: 1_024 });
+    const { socket, ended } = plug();
+    const head = `PATCH /apiv2/controlapps/${service.token}/control HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n`;
+    socket.write(`${head}content-type: application/json\r\ncontent-length: 1025\r\n\r\n`);
+    expect(await ended).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n[\s\S]*"code":413/);
+  });
+
+  it('is refused where it names no size', async () => {
+    await limited({ maxBody: 1_024 });
+    const { socket, ended } = plug();
+    const head = `PATCH /apiv2/controlapps/${service.token}/control HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n`;
+    socket.write(`${head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`);
+    socket.write(`401\r\n${' '.repeat(1025)}\r\n0\r\n\r\n`);
+    expect(await ended).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n[\s\S]*"code":413/);
+  });
+
+  it('in its headers is answered', async () => {
+    await limited({});
+    const { socket, ended } = plug();
+    socket.write(`GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(await ended).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n[\s\S]*"code":431/);
+  });
+});

@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AppInstance } from '../../../service/app-instances.ts';
+import type { Applied } from '../../../service/commit-queue.ts';
+import { Show } from '../../../service/domain/show.ts';
+import type { Opening, Subscriber } from '../../../service/live/live-channel.ts';
+import { LiveChannels } from '../../../service/live/live-channels.ts';
+import type { StoredApp } from '../../../service/store/app-instances.ts';
+import { ids, smallShow } from '../../kit/small-show.ts';
+
+/** A reader that is as slow as it is told to be, and keeps what it hears. */
+class Reader implements Subscriber {
+  waiting = 0;
+  heard: unknown[] = [];
+  closed: unknown;
+
+  send(frame: Buffer): void {
+    const { type, revision } = JSON.parse(frame.toString()) as { type: string; revision: number };
+    this.heard.push(`${type} ${revision}`);
+  }
+  close(code: number, reason: string): void {
+    this.closed = [code, reason];
+  }
+  /** What it heard since it was last asked. */
+  news(): unknown[] {
+    return this.heard.splice(0);
+  }
+}
+
+const app = (id: number): AppInstance => ({
+  stored: { id, name: `App ${id}` } as StoredApp,
+  show: new Show(smallShow),
+  revision: 7,
+});
+let one: AppInstance;
+let slowness: string[];
+let channels: LiveChannels;
+beforeEach(() => {
+  one = app(1);
+  slowness = [];
+  channels = new LiveChannels({
+    settle: () => undefined,
+    clock: () => 0,
+    onairUrl: ({ stored }) => `http://127.0.0.1/onair/${stored.id}`,
+    limits: { maxSubscribers: 3, maxWaiting: 100, patience: 2 },
+    watch: { slow: (what) => void slowness.push(what) },
+  });
+});
+
+const opening: Opening = { token: 'token', revision: undefined, scene: false };
+const enter = (into = one, how: Partial<Opening> = {}): Reader => {
+  const reader = new Reader();
+  channels.enter(into, reader, { ...opening, ...how });
+  return reader;
+};
+const change = (of = one): Applied => {
+  of.revision += 1;
+  return { app: of, revision: of.revision, now: 0, changes: [{ id: ids.home, payload: { goals: '1' } }] };
+};
+
+describe('a reader that falls behind', () => {
+  it('is sent nothing more, while the others hear everything', () => {
+    const [slow, quick] = [enter(), enter()];
+    slow.waiting = 101;
+    channels.tell(change());
+    channels.tell(change());
+    channels.beat();
+    expect([slow.news(), quick.news()]).toEqual([['snapshot 7'], ['snapshot 7', 'change 8', 'change 9', 'beat 9']]);
+    expect(slowness).toEqual(['skipped']);
+  });
+
+  it('gets the whole truth when it has caught up, and then every change again', () => {
+    const slow = enter();
+    slow.waiting = 101;
+    channels.tell(change());
+    slow.waiting = 0;
+    channels.tell(change());
+    expect(slow.news()).toEqual(['snapshot 7']);
+    channels.drained(one, slow);
+    channels.tell(change());
+    channels.drained(one, slow);
+    expect(slow.news()).toEqual(['snapshot 9', 'change 10']);
+  });
+
+  it('may have as much waiting as the limit says', () => {
+    const reader = enter();
+    reader.waiting = 100;
+    channels.tell(change());
+    expect(reader.news()).toEqual(['snapshot 7', 'change 8']);
+  });
+
+  it('is closed when it does not catch up for as long as is waited', () => {
+    const slow = enter();
+    slow.waiting = 101;
+    channels.tell(change());
+    channels.beat();
+    channels.beat();
+    expect(slow.closed).toBeUndefined();
+    channels.beat();
+    expect([slow.closed, slowness]).toEqual([
+      [4408, 'This client has stopped reading.'],
+      ['skipped', 'closed'],
+    ]);
+    channels.drained(one, slow);
+    expect([slow.news(), channels.size]).toEqual([['snapshot 7'], 0]);
+  });
+
+  it('is waited for anew each time that it has caught up', () => {
+    const slow = enter();
+    for (const _ of [1, 2, 3]) {
+      slow.waiting = 101;
+      channels.tell(change());
+      channels.beat();
+      channels.beat();
+      slow.waiting = 0;
+      channels.drained(one, slow);
+    }
+    expect([slow.closed, slow.news()]).toEqual([undefined, ['snapshot 7', 'snapshot 8', 'snapshot 9', 'snapshot 10']]);
+  });
+});
+
+describe('when another show is loaded', () => {
+  it('everyone gets the whole truth, and nobody can come back to what was before', () => {
+    const [reader, slow] = [enter(), enter()];
+    slow.waiting = 101;
+    channels.tell(change());
+    one.show = new Show(null);
+    one.revision = 9;
+    channels.reload(one);
+    slow.waiting = 0;
+    channels.drained(one, slow);
+    expect([reader.news(), slow.news()]).toEqual([
+      ['snapshot 7', 'change 8', 'snapshot 9'],
+      ['snapshot 7', 'snapshot 9'],
+    ]);
+    expect(enter(one, { revision: 8 }).news()).toEqual(['snapshot 9']);
+  });
+});
+
+describe('who comes in with a token', () => {
+  it('is sent away when it is revoked, and nobody else is', () => {
+    const [revoked, other] = [enter(one, { token: 'a' }), enter(one, { token: 'b' })];
+    channels.closeToken('a');
+    channels.tell(change());
+    expect([revoked.closed, revoked.news()]).toEqual([
+      [4404, 'The service does not know this token any more.'],
+      ['snapshot 7'],
+    ]);
+    expect([other.closed, other.news(), channels.size]).toEqual([undefined, ['snapshot 7', 'change 8'], 1]);
+  });
+
+  it('is sent away when the app instance is deleted', () => {
+    const two = app(2);
+    const [gone, other] = [enter(one), enter(two)];
+    channels.close(one);
+    expect([gone.closed, other.closed]).toEqual([[4404, 'The service does not know this token any more.'], undefined]);
+  });
+
+  it('is told when the service stops', () => {
+    const reader = enter();
+    channels.end();
+    expect([reader.closed, channels.size]).toEqual([[1001, 'The service is stopping.'], 0]);
+  });
+
+  it('is sent away where the show has as many readers as it takes', () => {
+    const two = app(2);
+    const first = enter();
+    enter();
+    enter();
+    const late = enter();
+    expect([late.closed, late.news()]).toEqual([[4429, 'This show has as many live readers as it takes.'], []]);
+    expect(enter(two).news()).toEqual(['snapshot 7']);
+    channels.leave(one, first);
+    expect(enter().news()).toEqual(['snapshot 7']);
+  });
+});
+
+describe('who comes back', () => {
+  it('gets what it missed, also where nobody read meanwhile', () => {
+    channels.tell(change());
+    channels.tell(change());
+    expect(enter(one, { revision: 7 }).news()).toEqual(['change 8', 'change 9']);
+    expect(enter(one, { revision: 8 }).news()).toEqual(['change 9']);
+  });
+
+  it('after more than a minute in which nobody read gets a snapshot', () => {
+    channels.tell(change());
+    for (let beats = 0; beats < 120; beats += 1) channels.beat();
+    expect(enter(one, { revision: 7 }).news()).toEqual(['snapshot 8']);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/filled-store.ts';
+import { ids } from '../../kit/small-show.ts';
+
+let filled: FilledStore;
+beforeEach(() => (filled = fillStore()));
+afterEach(() => filled.remove());
+
+const loaded = () => {
+  const { id: compositionId, contentId } = filled.addComposition();
+  return { compositionId, contentId };
+};
+const color = { a: 0.5, b: 3, g: 2, r: 1 };
+
+describe('an app instance', () => {
+  it('is there again after closing, with its show', () => {
+    const app = filled.addApp({ ...loaded(), name: 'News', outputs: ['Program', 'Preview'], shared: true });
+    expect(app).toEqual({
+      id: 1,
+      accountId: 1,
+      userId: 1,
+      fid: uuid(3),
+      folder: filled.root,
+      name: 'News',
+      templateId: 57,
+      templateVersion: 1,
+      token: 'app-1',
+      outputToken: 'output-1',
+      shared: true,
+      outputs: ['Program', 'Preview'],
+      compositionId: 1,
+      contentId: 1,
+      revision: 0,
+      createdAt: filled.last(),
+      updatedAt: filled.last(),
+    });
+    filled.store.commit([
+      { appId: 1, revision: 1, changes: [{ id: ids.lowerThird, payload: { line1: 'Ada', color }, state: 'In' }] },
+      { appId: 1, revision: 2, changes: [{ id: ids.lowerThird, payload: { line1: 'Ada \ud800' }, state: 'Out2' }] },
+      { appId: 1, revision: 3, changes: [{ id: ids.home, payload: { goals: '2' } }] },
+    ]);
+    const store = filled.reopen();
+    expect([store.appInstance(1, 1), store.appInstances(1), store.allAppInstances()]).toEqual([
+      { ...app, revision: 3 },
+      [{ ...app, revision: 3 }],
+      [{ ...app, revision: 3 }],
+    ]);
+    expect(store.show(1)).toEqual({
+      values: [
+        { sub: ids.lowerThird, field: 'color', value: color },
+        { sub: ids.lowerThird, field: 'line1', value: 'Ada \ud800' },
+        { sub: ids.home, field: 'goals', value: '2' },
+      ],
+      states: [{ sub: ids.lowerThird, state: 'Out2' }],
+    });
+  });
+
+  it('is seen by its own account alone, and by its tokens', () => {
+    const app = filled.addApp();
+    const { accountId } = filled.addUser('grace@example.org');
+    const { store } = filled;
+    expect([store.appInstance(accountId, 1), store.appInstances(accountId)]).toEqual([undefined, []]);
+    expect(['app-1', 'output-1', 'app-2', ''].map((token) => store.appByToken(token))).toEqual([
+      { app, kind: 'app' },
+      { app, kind: 'output' },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('loses its token, gets another one, and the one before opens nothing', () => {
+    filled.addApp({ token: null });
+    filled.store.setAppToken(1, 'new', filled.made().at);
+    expect(filled.store.appByToken('new')).toMatchObject({
+      app: { token: 'new', updatedAt: filled.last() },
+      kind: 'app',
+    });
+    filled.store.setAppToken(1, 'newer', filled.last());
+    expect([filled.store.appByToken('new'), filled.store.appByToken('newer')?.kind]).toEqual([undefined, 'app']);
+    filled.store.setAppToken(1, null, filled.last());
+    expect([filled.store.appByToken('newer'), filled.store.appInstance(1, 1)?.token]).toEqual([undefined, null]);
+  });
+
+  it('is gone when it was deleted, with its tokens', () => {
+    filled.addApp();
+    filled.store.deleteAppInstance(1, filled.last());
+    const { store } = filled;
+    expect([
+      store.appInstance(1, 1),
+      store.appInstances(1),
+      store.allAppInstances(),
+      store.appByToken('app-1'),
+    ]).toEqual([undefined, [], [], undefined]);
+    expect([store.appByToken('output-1'), store.elements(1, filled.root)]).toEqual([undefined, []]);
+  });
+
+  it('loads a content at a revision, and what its show held is gone', () => {
+    filled.addApp();
+    const given = loaded();
+    filled.store.commit([{ appId: 1, revision: 4, changes: [{ id: ids.home, payload: { goals: '2' }, state: 'In' }] }]);
+    filled.store.loadShow(1, given, { revision: 5, at: filled.made().at });
+    const store = filled.reopen();
+    expect(store.appInstance(1, 1)).toMatchObject({ ...given, revision: 5, updatedAt: filled.last() });
+    expect(store.show(1)).toEqual({ values: [], states: [] });
+    store.loadShow(1, null, { revision: 6, at: filled.last() });
+    expect(store.appInstance(1, 1)).toMatchObject({ compositionId: null, contentId: null, revision: 6 });
+  });
+
+  it('keeps the content that it loaded when the composition gets another one, until it loads again', () => {
+    const { compositionId, contentId } = loaded();
+    filled.addApp({ compositionId, contentId });
+    filled.store.writeContent(compositionId, '{}', filled.last());
+    expect(filled.store.content(contentId)).toBe(smallContent);
+    const now = filled.store.composition(1, compositionId)!.contentId;
+    filled.store.loadShow(1, { compositionId, contentId: now }, { revision: 1, at: filled.last() });
+    expect(() => filled.store.content(contentId)).toThrow();
+  });
+});
+
+describe('a write', () => {
+  it('that fails half-way leaves nothing of itself', () => {
+    filled.addApp();
+    const change = (goals: string) => [{ id: ids.home, payload: { goals } }];
+    const half = [
+      { appId: 1, revision: 1, changes: change('2') },
+      { appId: 999, revision: 1, changes: change('3') },
+    ];
+    expect(() => filled.store.commit(half)).toThrow(expect.objectContaining({ code: 'storage-failed' }));
+    expect([filled.store.appInstance(1, 1)?.revision, filled.store.show(1)]).toEqual([0, { values: [], states: [] }]);
+    filled.store.commit(half.slice(0, 1));
+    expect(filled.store.appInstance(1, 1)?.revision).toBe(1);
+  });
+
+  it('of several calls is stored as one, or not at all, and what its maker throws comes through', () => {
+    const own = new Error('changed my mind');
+    const { store } = filled;
+    expect(() =>
+      store.transaction(() => {
+        filled.addComposition();
+        filled.addApp();
+        throw own;
+      }),
+    ).toThrow(own);
+    expect([store.compositions(1), store.appInstances(1)]).toEqual([[], []]);
+    expect(store.transaction(() => [filled.addComposition().id, filled.addApp().id])).toEqual([1, 1]);
+    expect(filled.reopen().elements(1, filled.root).length).toBe(2);
+  });
+});

@@ -7,7 +7,7 @@ import { testBrowser } from '../test-browser.ts';
 
 /** Measure the desk and print what was measured. */
 try {
-  build(['output', 'renderer']);
+  build(['output', 'renderer', 'electron']);
   const env = { ...process.env, OVERLAY_BROWSER: testBrowser() };
   becomeScript(process.execPath, [join(root, 'test/bench/main.ts'), ...process.argv.slice(2)], env);
 } catch (error) {

@@ -4,10 +4,10 @@ import { build } from '../built.ts';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 
-/** The service alone, with its own flags and its own streams. */
+/** The service alone, with its own flags and its own streams: the built one, which starts in half the time. */
 try {
-  build(['output']);
-  becomeScript(process.execPath, [join(root, 'service/main.ts'), ...process.argv.slice(2)]);
+  build(['output', 'electron']);
+  becomeScript(process.execPath, [join(root, 'dist/service/main.js'), ...process.argv.slice(2)]);
 } catch (error) {
   failed(error);
 }

@@ -25,6 +25,9 @@ export function bodyChecker(schema: z.ZodType, limits: BodyLimits): (bytes: Buff
 const protoKey =
   /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"\s*:/i;
 
+/** Half of a character, which only an escape can write. JSON text writes it as one again, and whole ones never. */
+const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
+
 function json(bytes: Buffer | undefined, schema: z.ZodType, { maxDepth }: BodyLimits): unknown {
   if (bytes === undefined || bytes.byteLength === 0) throw notJson('the body is empty', schema);
   const text = utf8(bytes, schema);
@@ -32,6 +35,14 @@ function json(bytes: Buffer | undefined, schema: z.ZodType, { maxDepth }: BodyLi
   if (isDeeper(text, maxDepth)) {
     throw refusal([{ path: '', message: `arrays and objects may stand in each other ${maxDepth} deep at most` }]);
   }
+  const value = parsed(text, schema);
+  if (halfCharacter.test(text) && halfCharacter.test(JSON.stringify(value))) {
+    throw refusal([{ path: '', message: 'a text with half of a character (a lone surrogate) is not accepted' }]);
+  }
+  return value;
+}
+
+function parsed(text: string, schema: z.ZodType): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {

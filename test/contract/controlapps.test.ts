@@ -210,6 +210,11 @@ describe('row 31, an update', () => {
       `[{"subCompositionId":"${ids.home}","payload":{"__pr\\u006fto__":1}}]`,
       'Nothing was changed: the key "__proto__" is not accepted',
     ],
+    [
+      'half of a character',
+      `[{"subCompositionId":"${ids.home}","payload":{"team":"A\\ud83d"}}]`,
+      'Nothing was changed: a text with half of a character (a lone surrogate) is not accepted',
+    ],
   ])('is refused for %s with what was expected', async (_, body, message) => {
     const refused = await answer(await patch(body));
     expect(refused).toMatchObject({ status: 400, body: { error: { message, code: 400 } } });

@@ -10,6 +10,9 @@ export class Reader {
   readonly #socket: Socket;
   readonly #heard: (payload: Buffer) => void;
   #rest: Buffer = Buffer.alloc(0);
+  /** What came since, and how many bytes of it complete the next frame: a large frame is put together once. */
+  #parts: Buffer[] = [];
+  #missing = 0;
   #open = false;
 
   /** `heard` gets the payload of each frame; `closed` is told when the connection is gone. */
@@ -39,7 +42,12 @@ export class Reader {
   }
 
   #take(bytes: Buffer): void {
-    this.#rest = this.#rest.byteLength === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
+    this.#parts.push(bytes);
+    this.#missing -= bytes.byteLength;
+    if (this.#missing > 0) return;
+    this.#rest = Buffer.concat([this.#rest, ...this.#parts]);
+    this.#parts = [];
+    this.#missing = 0;
     if (!this.#open) {
       const head = this.#rest.indexOf('\r\n\r\n');
       if (head < 0) return;
@@ -56,7 +64,8 @@ export class Reader {
     const short = bytes[1] ?? 0;
     const start = short < 126 ? 2 : short === 126 ? 4 : 10;
     const length = short < 126 ? short : short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
-    if (bytes.byteLength < start + length) return undefined;
+    this.#missing = start + length - bytes.byteLength;
+    if (this.#missing > 0) return undefined;
     this.#rest = bytes.subarray(start + length);
     return bytes.subarray(start, start + length);
   }

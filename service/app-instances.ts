@@ -48,6 +48,11 @@ export class AppInstances {
     return found && kinds.includes(found.kind) ? found.app : undefined;
   }
 
+  /** Whether a token that opened an app instance opens it still: a body may come long after the head of its request. */
+  opensStill(token: string, app: AppInstance): boolean {
+    return app.stored.token === token && this.#byId.get(app.stored.id) === app;
+  }
+
   /** An account's app instance, or undefined where the account has none with this id. */
   byId(accountId: number, id: number): AppInstance | undefined {
     const known = this.#byId.get(id);

@@ -1,5 +1,5 @@
 import { OverlayError } from '../../contract/errors.ts';
-import type { AppInstance, AppInstances } from '../app-instances.ts';
+import type { AppInstance } from '../app-instances.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import type { Work } from './handler.ts';
@@ -21,20 +21,6 @@ export function ownStored({ params, user }: OwnRequest, { store }: Pick<Work, 's
 export function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'>): AppInstance {
   const app = apps.byId(user.accountId, params.app_instance_id);
   if (!app) throw new OverlayError('id-unknown');
-  return app;
-}
-
-/** The app instance of an access token in the first generation: a token that opens none is a wrong credential there. */
-export function tokenApp({ app_access_token: token }: { app_access_token: string }, apps: AppInstances): AppInstance {
-  const app = apps.byToken(token, ['app']);
-  if (!app) throw new OverlayError('unauthorized');
-  return app;
-}
-
-/** The same in the second generation: a token that opens none is an address where nothing is. Throws `token-unknown`. */
-export function controlApp({ appToken }: { appToken: string }, apps: AppInstances): AppInstance {
-  const app = apps.byToken(appToken, ['app']);
-  if (!app) throw new OverlayError('token-unknown');
   return app;
 }
 

@@ -2,14 +2,12 @@ import type { UpdateItem } from '../../contract/model/control.ts';
 import { commandControlApp, readControlApp } from '../../contract/service-api/controlapp-extras.ts';
 import type { AppInstance } from '../app-instances.ts';
 import { AppAnswers } from './app-instance-answer.ts';
-import { controlApp } from './app-of.ts';
 import { handler, type Work } from './handler.ts';
 import { load } from './loading.ts';
 
-/** The extensions of the second generation that real clients need. Both throw `token-unknown`. */
+/** The extensions of the second generation that real clients need. */
 export const controlAppExtras = [
-  handler(readControlApp, ({ params }, work) => {
-    const { stored } = controlApp(params, work.apps);
+  handler(readControlApp, ({ params, app: { stored } }, work) => {
     const { addresses } = work;
     const root = addresses.controlApp(params.appToken);
     const outputUrl = addresses.onair(stored.outputToken);
@@ -37,8 +35,7 @@ export const controlAppExtras = [
       },
     };
   }),
-  handler(commandControlApp, async ({ params, body }, work) => {
-    const app = controlApp(params, work.apps);
+  handler(commandControlApp, async ({ app, body }, work) => {
     const revision = await commands[body.action](app, work);
     return { body: { success: true as const }, revision };
   }),

@@ -3,23 +3,19 @@ import * as contract from '../../contract/service-api/app-instances.ts';
 import type { AppInstance } from '../app-instances.ts';
 import { firstControl, firstModel, inFirstWords, subCompositionList, updateItems } from '../domain/first-generation.ts';
 import { AppAnswers } from './app-instance-answer.ts';
-import { ownApp, tokenApp, withOutput } from './app-of.ts';
+import { ownApp, withOutput } from './app-of.ts';
 import { handler, type Work } from './handler.ts';
 
 /** Rows 3, 5, 6, 9 and 10, each by account and by token. */
 export const firstGenerationControl = [
   handler(contract.readFirstModel, (request, work) => model(ownApp(request, work), work)),
-  handler(contract.readFirstModelByToken, ({ params }, work) => model(tokenApp(params, work.apps), work)),
+  handler(contract.readFirstModelByToken, ({ app }, work) => model(app, work)),
   handler(contract.readFirstControl, (request, work) => control(ownApp(request, work), work)),
-  handler(contract.readFirstControlByToken, ({ params }, work) => control(tokenApp(params, work.apps), work)),
+  handler(contract.readFirstControlByToken, ({ app }, work) => control(app, work)),
   handler(contract.listSubCompositions, (request, work) => subCompositions(ownApp(request, work), work)),
-  handler(contract.listSubCompositionsByToken, ({ params }, work) =>
-    subCompositions(tokenApp(params, work.apps), work),
-  ),
+  handler(contract.listSubCompositionsByToken, ({ app }, work) => subCompositions(app, work)),
   handler(contract.updateFirstControl, (request, work) => update(ownApp(request, work), request.body, work)),
-  handler(contract.updateFirstControlByToken, ({ params, body }, work) =>
-    update(tokenApp(params, work.apps), body, work),
-  ),
+  handler(contract.updateFirstControlByToken, ({ app, body }, work) => update(app, body, work)),
 ];
 
 function model({ show, stored }: AppInstance, work: Work) {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Addresses } from '../addresses.ts';
-import type { AppInstances } from '../app-instances.ts';
+import type { AppInstance, AppInstances } from '../app-instances.ts';
 import type { CommitQueue } from '../commit-queue.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import type { SelfReport } from '../self-report.ts';
@@ -47,11 +47,13 @@ export interface Asked<Params = unknown, Body = unknown> {
   body: Body;
   bytes?: Uint8Array | undefined;
   user: User;
+  app: AppInstance;
 }
 
 /**
  * An endpoint with what carries it out. Parameters and body are checked against the endpoint before it is called. `user`
- * is who signed in: it is there where the endpoint's `auth` is `account`, and nothing else may look at it.
+ * is who signed in: it is there where the endpoint's `auth` is `account`, and nothing else may look at it. In the same way
+ * `app` is what the token in the address opens, where `auth` is `token`.
  */
 export interface Handler {
   endpoint: Endpoint;

@@ -8,6 +8,7 @@ import type {
 import { OverlayError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
+import type { AppInstance } from '../app-instances.ts';
 import type { Answer, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
 import { handlers } from '../endpoints/handlers.ts';
 import type { User } from '../store/accounts.ts';
@@ -23,6 +24,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     user: User | null;
+    app: AppInstance | null;
   }
 }
 
@@ -43,6 +45,7 @@ export interface RouteParts {
 /** Make a route of every endpoint of the contract: its path, who may call, its checks, its handler. */
 export function addRoutes(server: FastifyInstance, parts: RouteParts): void {
   server.decorateRequest('user', null);
+  server.decorateRequest('app', null);
   for (const endpoint of endpoints) {
     const handler = handlers.find((one) => one.endpoint.name === endpoint.name);
     if (!handler) throw new Error(`The endpoint ${endpoint.name} has no handler.`);
@@ -71,7 +74,10 @@ function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, parts:
     onRequest: entry(endpoint, parts),
     handler: async (request, reply) => {
       const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
-      const given = { params: params(request), body: await body(request), bytes, user: request.user as User };
+      const { user, app } = request as { user: User; app: AppInstance };
+      const given = { params: params(request), body: await body(request), bytes, user, app };
+      // The body may have come long after the token was looked at.
+      if (endpoint.auth === 'token' && !parts.work.apps.opensStill(tokenIn(request), app)) throw unknownToken(endpoint);
       const answered = await answer(given, parts.work);
       reply.headers(headers);
       return answerText(reply, answered);
@@ -100,18 +106,28 @@ function entry(
     };
   }
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    admit(request, reply, endpoint.auth === 'token' ? accountOf(endpoint, request, work) : undefined);
+    if (endpoint.auth === 'token') request.app = openedBy(endpoint, request, work);
+    admit(request, reply, request.app?.stored.accountId);
     done();
   };
 }
 
-/** The account of the app instance that the token in the path opens. Throws where it opens none. */
-function accountOf({ errors }: Endpoint, { params }: FastifyRequest, { apps }: Work): number {
+/** The app instance that the token in the path opens. Throws where it opens none. */
+function openedBy(endpoint: Endpoint, request: FastifyRequest, { apps }: Work): AppInstance {
+  const app = apps.byToken(tokenIn(request), ['app']);
+  if (!app) throw unknownToken(endpoint);
+  return app;
+}
+
+/** The token is the one parameter of such a path. */
+function tokenIn({ params }: FastifyRequest): string {
   const [token = ''] = Object.values(params as Record<string, string>);
-  const app = apps.byToken(token, ['app']);
-  // Each generation has its own answer to an unknown token.
-  if (!app) throw new OverlayError(errors.includes('token-unknown') ? 'token-unknown' : 'unauthorized');
-  return app.stored.accountId;
+  return token;
+}
+
+/** Each generation has its own answer to a token that opens nothing: a wrong credential, or an address where nothing is. */
+function unknownToken({ errors }: Endpoint): OverlayError {
+  return new OverlayError(errors.includes('token-unknown') ? 'token-unknown' : 'unauthorized');
 }
 
 async function signIn(request: FastifyRequest, door: Door): Promise<void> {

@@ -24,14 +24,14 @@ function withWaitingUpdate() {
   const before = app.show.control();
   const update = commits.update(app, [{ subCompositionId: ids.home, payload: { goals: 5 }, state: 'In' }]);
   const failed = update.catch((thrown: unknown) => (thrown as OverlayError).code);
-  return { apps, app, commits, before, failed };
+  return { app, commits, before, failed };
 }
 
 it('who reads the show never sees what is not on disk', async () => {
-  const { apps, commits, before, failed } = withWaitingUpdate();
+  const { app, commits, before, failed } = withWaitingUpdate();
   const read = controlapps.find(({ endpoint }) => endpoint.name === 'readControl');
-  const request = { params: { appToken: 'app' }, body: undefined, user: undefined as never };
-  const answer = await read?.answer(request, { apps, commits } as Work);
+  const request = { params: { appToken: 'app' }, body: undefined, user: undefined as never, app };
+  const answer = await read?.answer(request, { commits } as Work);
   expect([answer, await failed]).toEqual([{ body: before, revision: 7 }, 'storage-full']);
 });
 
@@ -47,7 +47,7 @@ it('who opens the live channel never hears of what is not on disk', async () => 
   });
   const subscriber = {
     waiting: 0,
-    send: (frame: Buffer) => heard.push(JSON.parse(frame.toString())),
+    send: (frame: Buffer, rest = Buffer.alloc(0)) => heard.push(JSON.parse(frame.toString() + rest.toString())),
     close: () => undefined,
   };
   live.enter(app, subscriber, { token: 'app', revision: undefined, scene: false });

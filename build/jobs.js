@@ -5,6 +5,7 @@
 export const jobs = {
   start: 'build/jobs/start.ts',
   service: 'build/jobs/service.ts',
+  compose: 'build/jobs/compose.ts',
   test: 'build/jobs/test.ts',
   check: 'build/jobs/check.ts',
   bench: 'build/jobs/bench.ts',

@@ -18,6 +18,10 @@ export const errorTable = {
     status: 500,
     operator: 'The picture is not of a kind that can be used (PNG, JPEG, GIF, WebP).',
   },
+  'graphic-refused': {
+    status: 400,
+    operator: 'The graphic is not of a kind that can be installed, so nothing was installed.',
+  },
   'too-many': { status: 429, operator: 'There were too many requests. The answer says when the next one is welcome.' },
   'not-ready': { status: 503, operator: 'The service is starting or stopping.' },
   'origin-refused': { status: 403, operator: 'The request came from a place that may not control this show.' },
@@ -51,6 +55,10 @@ export const errorTable = {
   'deadline-passed': { status: null, operator: 'No answer came in time. Nothing is sent again by itself.' },
   'not-connected': { status: null, operator: 'The desk is not connected, so nothing was sent.' },
   'call-invalid': { status: null, operator: 'The screen asked the desk for something that it does not do.' },
+  'account-unknown': {
+    status: null,
+    operator: 'The desk does not know the account of its service, so it cannot change compositions.',
+  },
   'desk-gone': { status: null, operator: 'The desk behind this screen has gone away.' },
 } as const satisfies Record<string, { status: number | null; operator: string }>;
 

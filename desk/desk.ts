@@ -4,7 +4,9 @@ import { errorTable, OverlayError } from '../contract/errors.ts';
 import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
 import type { AnimationAction, AnimationState } from '../contract/model/animation-state.ts';
 import { updateControl } from '../contract/service-api/controlapps.ts';
-import type { LiveFrame, ReadyLine } from '../contract/service-api/live-channel.ts';
+import type { Endpoint } from '../contract/service-api/endpoint.ts';
+import type { LiveFrame, OutputsFrame, ReadyLine } from '../contract/service-api/live-channel.ts';
+import { type AuthoringRequest, callService } from './authoring/authoring.ts';
 import { fireRequest, takeRequest, timeRequest, valuesRequest } from './cues/request.ts';
 import { Screens } from './feedback/screens.ts';
 import { defaultKeys, KeyMap, keyProblems } from './mapping/key-map.ts';
@@ -12,7 +14,7 @@ import type { DeskPorts } from './ports.ts';
 import { EmbeddedService } from './service-client/embedded-service.ts';
 import { Lane } from './service-client/lane.ts';
 import { LiveLink } from './service-client/live-link.ts';
-import { call } from './service-client/service-client.ts';
+import { type Call, call } from './service-client/service-client.ts';
 import { asRunLine } from './show/as-run.ts';
 import { loadSettings, saveKeys } from './show/settings.ts';
 import { DeskState } from './state/desk-state.ts';
@@ -127,6 +129,15 @@ class OpenDesk implements Desk {
       if (action && !repeat) this.#press(action, { kind: 'key', detail: key });
       return action !== undefined;
     },
+    service: (asked) => {
+      const base = this.#target?.base;
+      if (base === undefined) throw new OverlayError('not-connected');
+      const { clock, account, connection } = this.#ports;
+      const app = (): number | undefined => this.#state.confirmed.app?.id;
+      const send = async (request: AuthoringRequest): Promise<unknown> =>
+        (await call(connection, { base, ...request } as Call<Endpoint>)).answer;
+      return callService({ clock, account, app, send }, asked);
+    },
   };
 
   #press(action: KeyAction, trigger: Trigger): null {
@@ -205,6 +216,7 @@ class OpenDesk implements Desk {
   }
 
   #hear(frame: LiveFrame): void {
+    if (frame.type === 'outputs') return this.#hearOutputs(frame);
     const touched = this.#state.hear(frame);
     if (touched === undefined) return this.#live?.restart();
     if (frame.type === 'snapshot') {
@@ -218,6 +230,12 @@ class OpenDesk implements Desk {
     this.#screens.changed('connection');
   }
 
+  #hearOutputs({ outputs }: OutputsFrame): void {
+    const { revision } = this.#state.confirmed;
+    this.#state.outputs.hear(outputs, { now: this.#ports.clock.monotonic(), revision });
+    this.#screens.changed('outputs', 'notices');
+  }
+
   #mapFirstShow(): void {
     if (this.#mapped) return;
     this.#mapped = true;
@@ -228,8 +246,9 @@ class OpenDesk implements Desk {
 
   #lose(reason: string): void {
     this.#state.connection = { ...this.#state.connection, status: 'lost', reason };
+    this.#state.outputs.lose();
     this.#lane.cut(new OverlayError('service-lost'));
-    this.#screens.changed('connection', 'subs');
+    this.#screens.changed('connection', 'subs', 'outputs', 'notices');
   }
 
   #member<Name extends keyof DeskView>(name: Name): DeskView[Name] {
@@ -241,6 +260,7 @@ class OpenDesk implements Desk {
       subs: () => Object.fromEntries([...confirmed.ids].map((id) => [id, this.#state.view(id)])),
       keys: () => [...this.#keys.bindings],
       notices: () => this.#notices(),
+      outputs: () => this.#state.outputs.list,
       asRun: () => this.#asRun,
     };
     return members[name]();
@@ -258,7 +278,9 @@ class OpenDesk implements Desk {
   }
 
   #notices(): Notice[] {
-    const texts = new Set([...this.#warnings, ...keyProblems(this.#keys.bindings, this.#state.confirmed.model)]);
+    const { confirmed, outputs } = this.#state;
+    const ofKeys = keyProblems(this.#keys.bindings, confirmed.model);
+    const texts = new Set([...outputs.problems(confirmed.model.length > 0), ...this.#warnings, ...ofKeys]);
     return [...texts].map((text) => ({ id: text, text }));
   }
 }

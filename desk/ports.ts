@@ -8,6 +8,15 @@ export interface DeskPorts {
   asRunLog: AsRunLog;
   connection: ConnectionPort;
   launchService: LaunchService;
+  account: AccountPort;
+}
+
+/** The account of the embedded service, read anew each time; undefined where it is not known. Rejects where it cannot be read. */
+export type AccountPort = () => Promise<Account | undefined>;
+
+export interface Account {
+  email: string;
+  password: string;
 }
 
 export interface Clock {
@@ -47,8 +56,11 @@ export interface ConnectionPort {
 export interface HttpRequest {
   method: string;
   url: string;
-  /** JSON text. */
-  body?: string | undefined;
+  /** Of JSON where `mediaType` does not say otherwise. */
+  body?: string | Uint8Array | undefined;
+  mediaType?: string | undefined;
+  /** Who asks, by HTTP Basic. */
+  account?: Account | undefined;
   /** Called when the request has been handed to the operating system: from here on it may have happened. */
   onSent?: (() => void) | undefined;
 }
@@ -65,8 +77,14 @@ export interface LiveHandlers {
   onClose(code: number, reason: string): void;
 }
 
+/** The ports of the embedded service, 0 for those of the last time: that of its API, and that of its media. */
+export interface ServicePorts {
+  port: number;
+  mediaPort: number;
+}
+
 /** Start the embedded service in a process of its own. */
-export type LaunchService = (request: { port: number }) => ServiceProcess;
+export type LaunchService = (ports: ServicePorts) => ServiceProcess;
 
 export interface ServiceProcess {
   /** Resolves with its one line on stdout; rejects with its last words on stderr when it ends before that. */

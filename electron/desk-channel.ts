@@ -10,5 +10,5 @@ export const deskChannel = 'desk';
 /** The text that begins a document's conversation. */
 export const opening = '';
 
-/** The longest text (UTF-16 units) that a window may send: far above any edit of a field, far below harm. */
-export const longestText = 4 * 1024 * 1024;
+/** The longest text (UTF-16 units) that a window may send: a file of 10 MiB as base64, and what stands around it. */
+export const longestText = 16 * 1024 * 1024;

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
 import { openDesk } from '../desk/desk.ts';
+import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunFile } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
@@ -57,6 +58,7 @@ function start(): void {
     asRunLog,
     connection,
     launchService: service.launch,
+    account: accountFile(join(data, 'service')),
   });
   closeBeforeQuit(async () => {
     await desk.close();
@@ -65,7 +67,7 @@ function start(): void {
     unlock();
   });
 
-  closeGate(app, { programOrigin: service.origin, refused });
+  closeGate(app, { programOrigins: service.origins, refused });
   protocol.handle(appScheme.scheme, serveScreens(join(built, 'renderer')));
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
@@ -74,8 +76,8 @@ function start(): void {
 }
 
 /** The way to start the embedded service, which remembers where the running one is. */
-function embeddedService(data: string): { launch: LaunchService; origin(): string | undefined } {
-  let origin: string | undefined;
+function embeddedService(data: string): { launch: LaunchService; origins(): readonly string[] } {
+  let origins: readonly string[] = [];
   const files = {
     program: join(built, 'service', 'main.js'),
     data: join(data, 'service'),
@@ -85,11 +87,11 @@ function embeddedService(data: string): { launch: LaunchService; origin(): strin
     console.error(line);
   });
   return {
-    origin: () => origin,
+    origins: () => origins,
     launch(request) {
       const started = launch(request);
       started.ready.then(
-        ({ url }) => (origin = new URL(url).origin),
+        ({ url, mediaUrl }) => (origins = [url, mediaUrl].map((one) => new URL(one).origin)),
         // The desk hears of it from `ended`, and tells the operator.
         () => undefined,
       );
@@ -108,6 +110,10 @@ function closeBeforeQuit(close: () => Promise<void>): void {
   app.on('before-quit', (event) => {
     if (closed) return;
     event.preventDefault();
+    // The desk goes last: its window may hold edits that only it can save, and asks before it closes.
+    const windows = BrowserWindow.getAllWindows();
+    for (const window of windows) window.close();
+    if (windows.length > 0) return;
     closing ??= Promise.race([close(), timeUp()])
       .catch((error: unknown) => {
         console.error('The desk did not end cleanly:', error);

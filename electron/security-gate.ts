@@ -6,8 +6,8 @@ import { isOwnOrigin, screenUrl } from './app-protocol.ts';
  * closed around every page of the app as that page comes to exist, before it loads anything.
  */
 export interface Gate {
-  /** The origin of the embedded service, `http://127.0.0.1:PORT`; undefined until it is known. */
-  programOrigin(): string | undefined;
+  /** The origins of the embedded service, `http://127.0.0.1:PORT`: its own and that of its media. None until it is known. */
+  programOrigins(): readonly string[];
   /** Told of each refusal, for the log. */
   refused(what: string): void;
 }
@@ -44,18 +44,18 @@ export interface Journey {
 
 /**
  * Whether a frame may go there: the window only to the page that it shows (a reload), a frame inside of it only to the
- * embedded service, whose on-air page is the program picture.
+ * embedded service, whose on-air page is the program picture, and to its media: the preview, and graphics in either.
  */
-export function mayGo({ url, isMainFrame }: Journey, programOrigin: string | undefined): boolean {
+export function mayGo({ url, isMainFrame }: Journey, programOrigins: readonly string[]): boolean {
   if (isMainFrame) return url === screenUrl;
-  return programOrigin !== undefined && URL.canParse(url) && new URL(url).origin === programOrigin;
+  return URL.canParse(url) && programOrigins.includes(new URL(url).origin);
 }
 
 // Attack: a link, a script or the program picture leads the window to a foreign page, which then stands where the
 // operator looks for the desk, and has the desk's pipe. By a redirect, too: the first address is good, the second is not.
 function holdNavigation(contents: WebContents, gate: Gate): void {
   const hold = (journey: Event<Journey>): void => {
-    if (mayGo(journey, gate.programOrigin())) return;
+    if (mayGo(journey, gate.programOrigins())) return;
     journey.preventDefault();
     gate.refused(`a way to ${journey.url}`);
   };

@@ -17,8 +17,9 @@ export interface ServiceFiles {
  * press runs on. What it writes on stderr is handed to `log`, line by line.
  */
 export function serviceLauncher(files: ServiceFiles, log: (line: string) => void): LaunchService {
-  return ({ port }) => {
-    const place = ['--port', String(port), '--data', files.data, '--output-page', files.outputPage];
+  return ({ port, mediaPort }) => {
+    const ports = ['--port', String(port), '--media-port', String(mediaPort)];
+    const place = [...ports, '--data', files.data, '--output-page', files.outputPage];
     // Its stderr goes into a log, where no password belongs.
     const flags = [...place, '--seed', 'demo', '--keep-password'];
     const child = utilityProcess.fork(files.program, flags, {

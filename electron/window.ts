@@ -1,6 +1,7 @@
-import { BrowserWindow } from 'electron';
+import { BrowserWindow, dialog } from 'electron';
 import { screenUrl } from './app-protocol.ts';
 import { failurePage } from './failure-page.ts';
+import { askBeforeLosing } from './unsaved-edits.ts';
 
 /** Milliseconds to wait before a window is loaded again that crashed within as many milliseconds of its last load. */
 const crashPause = 2_000;
@@ -31,7 +32,14 @@ export function openWindow(preload: string): BrowserWindow {
     window.show();
   });
   keepScreens(window);
+  askBeforeLosing(window.webContents, () => mayLose(window));
   return window;
+}
+
+function mayLose(window: BrowserWindow): boolean {
+  const buttons = ['Stay here', 'Lose them'];
+  const message = 'A composition has edits that are not saved.';
+  return dialog.showMessageBoxSync(window, { type: 'question', message, buttons, defaultId: 0, cancelId: 0 }) === 1;
 }
 
 /** Screens that crash come back by themselves, and screens that cannot load say so: the window is never left blank. */

@@ -35,8 +35,8 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** The largest message (bytes) that a screen may send; the largest real one is a long text. */
-const mostBytes = 4 * 1024 * 1024;
+/** The largest message (bytes) that a screen may send: a file of 10 MiB as base64, and what stands around it. */
+const mostBytes = 16 * 1024 * 1024;
 
 /** Headers of every answer. */
 const headers = {

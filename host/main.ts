@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDesk } from '../desk/desk.ts';
+import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunFile } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
@@ -28,7 +29,8 @@ function deskOn(data: string): { desk: ReturnType<typeof openDesk>; close(): Pro
   const connection = openHttpConnection();
   const settings = settingsStore(data);
   const launchService = serviceIn(join(data, 'service'), log);
-  const desk = openDesk({ clock: systemClock, settings, asRunLog, connection, launchService });
+  const account = accountFile(join(data, 'service'));
+  const desk = openDesk({ clock: systemClock, settings, asRunLog, connection, launchService, account });
   return {
     desk,
     async close() {

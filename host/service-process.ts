@@ -9,8 +9,10 @@ const patience = 5_000;
 
 /** Start the embedded service, with its data in `directory`, as a child process whose stderr goes to `log`. */
 export function serviceIn(directory: string, log: (line: string) => void): LaunchService {
-  return ({ port }) => {
-    const flags = ['--port', String(port), '--data', directory, '--seed', 'demo', '--exit-on-stdin-close'];
+  return ({ port, mediaPort }) => {
+    const place = ['--port', String(port), '--media-port', String(mediaPort), '--data', directory];
+    // Its stderr goes into a log, where no password belongs.
+    const flags = [...place, '--seed', 'demo', '--exit-on-stdin-close', '--keep-password'];
     // In a group of its own, so that Ctrl-C reaches the desk alone, and the desk ends the service. Where the desk is
     // killed, the closing of stdin ends it.
     const child = spawn(process.execPath, [program, ...flags], {

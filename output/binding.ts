@@ -1,44 +1,81 @@
+import type { Bound, ExpressionBinding, FieldBinding } from '../contract/model/bound.ts';
+import {
+  evaluate,
+  type Expression,
+  type ExpressionValue,
+  fieldsOf as fieldsOfExpression,
+  parseExpression,
+  repeaterNames,
+} from '../contract/model/expression.ts';
 import type { Payload, TimeControl, Value } from '../contract/model/field.ts';
 
-type Bound<T> = T | { field: string };
+/** What a bound property is read from: the fields of its sub-composition and, in a repeater, the member that is drawn. */
+export interface Scope {
+  fields: Payload;
+  /** The member of the repeater's array. */
+  item?: unknown;
+  /** The place of the member, from 0. */
+  index?: number;
+  /** How many members there are. */
+  count?: number;
+}
+
+type Varying = FieldBinding | ExpressionBinding;
 
 /**
- * The values that a scene's properties take from their fields. Each throws an `Error` that names the field where there
- * is no such field or it holds something else; what draws the element catches it and keeps what it shows.
+ * The values that a scene's properties take. Each throws an `Error` that names the field or the expression where it
+ * cannot be told or is something else; what draws the element catches it and keeps what it shows. A text: fixed, a field
+ * that holds one, or an expression.
  */
-export function textOf(bound: Bound<string>, values: Payload): string {
+export function textOf(bound: Bound<string>, scope: Scope): string {
   if (typeof bound === 'string') return bound;
-  const value = fieldValue(bound.field, values);
-  return typeof value === 'string' ? value : refuse(bound.field, 'a text');
+  const value = valueOf(bound, scope);
+  if (typeof value === 'string') return value;
+  if (!('expression' in bound)) return refuse(bound, 'a text');
+  if (value === null) return '';
+  return typeof value === 'object' ? refuse(bound, 'a text') : String(value);
 }
 
-/** A number: fixed, or a field that holds a decimal string. */
-export function numberOf(bound: Bound<number>, values: Payload): number {
+/** A number: fixed, a field that holds a decimal string, or an expression that gives either. */
+export function numberOf(bound: Bound<number>, scope: Scope): number {
   if (typeof bound === 'number') return bound;
-  const value = fieldValue(bound.field, values);
-  const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
-  return Number.isFinite(number) ? number : refuse(bound.field, 'a number');
+  const value = valueOf(bound, scope);
+  if (typeof value === 'number') return value;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : refuse(bound, 'a number');
 }
 
-/** True or false: fixed, or a checkbox field. */
-export function flagOf(bound: Bound<boolean>, values: Payload): boolean {
+/** True or false: fixed, a checkbox field, or an expression. */
+export function flagOf(bound: Bound<boolean>, scope: Scope): boolean {
   if (typeof bound === 'boolean') return bound;
-  const value = fieldValue(bound.field, values);
-  return typeof value === 'boolean' ? value : refuse(bound.field, 'true or false');
+  const value = valueOf(bound, scope);
+  return typeof value === 'boolean' ? value : refuse(bound, 'true or false');
 }
 
-/** A CSS color: fixed, or a color field. */
-export function colorOf(bound: Bound<string>, values: Payload): string {
+/** A CSS color: fixed, a color field, or an expression that gives the value of one or a CSS color. */
+export function colorOf(bound: Bound<string>, scope: Scope): string {
   if (typeof bound === 'string') return bound;
-  const value = fieldValue(bound.field, values);
-  if (typeof value !== 'object' || !('r' in value)) return refuse(bound.field, 'a color');
+  const value = valueOf(bound, scope);
+  if (typeof value === 'string' && 'expression' in bound && CSS.supports('color', value)) return value;
+  if (!isColor(value)) return refuse(bound, 'a color');
   return `rgba(${value.r}, ${value.g}, ${value.b}, ${value.a})`;
 }
 
 /** A timer: a timecontrol field. */
-export function timerOf(bound: { field: string }, values: Payload): TimeControl {
-  const value = fieldValue(bound.field, values);
-  return typeof value === 'object' && 'isRunning' in value ? value : refuse(bound.field, 'a timer');
+export function timerOf(bound: FieldBinding, scope: Scope): TimeControl {
+  const value = fieldValue(bound.field, scope.fields);
+  return typeof value === 'object' && 'isRunning' in value ? value : refuse(bound, 'a timer');
+}
+
+/** JSON: a field that holds it as text, or what an expression gives. */
+export function jsonOf(bound: Varying, scope: Scope): unknown {
+  const value = valueOf(bound, scope);
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return refuse(bound, 'JSON');
+  }
 }
 
 /** When a button field was last pressed, milliseconds since the epoch; 0 for never and for what is not a button. */
@@ -46,11 +83,48 @@ export function pressedAt(value: Value | undefined): number {
   return typeof value === 'object' && '__serviceButton' in value ? value.ts : 0;
 }
 
-/** The ids of all fields that a part of a scene is bound to. */
+/** The ids of all fields that a part of a scene is bound to, those in expressions and in nested elements too. */
 export function fieldsOf(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   if ('field' in part && typeof part.field === 'string') return [part.field];
+  if ('expression' in part && typeof part.expression === 'string') return namesIn(part as ExpressionBinding);
   return Object.values(part).flatMap(fieldsOf);
+}
+
+/** One that cannot be read names nothing here: it is reported when it is drawn. */
+function namesIn(bound: ExpressionBinding): string[] {
+  try {
+    return fieldsOfExpression(parsed(bound));
+  } catch {
+    return [];
+  }
+}
+
+const expressions = new WeakMap<ExpressionBinding, Expression>();
+
+/** A scene's expressions are evaluated in every change, so each is read once for as long as its scene is kept. */
+function parsed(bound: ExpressionBinding): Expression {
+  const known = expressions.get(bound);
+  if (known) return known;
+  const expression = parseExpression(bound.expression);
+  expressions.set(bound, expression);
+  return expression;
+}
+
+function valueOf(bound: Varying, scope: Scope): ExpressionValue {
+  if ('field' in bound) return fieldValue(bound.field, scope.fields);
+  try {
+    return evaluate(parsed(bound), (name) => lookUp(name, scope));
+  } catch (error) {
+    throw new Error(`the expression "${bound.expression}": ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function lookUp(name: string, scope: Scope): ExpressionValue | undefined {
+  if (scope.index !== undefined && repeaterNames.has(name)) {
+    return scope[name as 'item' | 'index' | 'count'] as ExpressionValue;
+  }
+  return Object.hasOwn(scope.fields, name) ? scope.fields[name] : undefined;
 }
 
 function fieldValue(field: string, values: Payload): Value {
@@ -59,6 +133,13 @@ function fieldValue(field: string, values: Payload): Value {
   return value;
 }
 
-function refuse(field: string, expected: string): never {
-  throw new Error(`the field "${field}" does not hold ${expected}`);
+function isColor(value: ExpressionValue): value is { r: number; g: number; b: number; a: number } {
+  if (typeof value !== 'object' || value === null) return false;
+  const parts = new Map(Object.entries(value));
+  return ['r', 'g', 'b', 'a'].every((part) => typeof parts.get(part) === 'number');
+}
+
+function refuse(bound: Varying, expected: string): never {
+  const what = 'field' in bound ? `the field "${bound.field}" does not hold` : `"${bound.expression}" does not give`;
+  throw new Error(`${what} ${expected}`);
 }

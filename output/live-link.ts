@@ -1,11 +1,14 @@
-import type { LiveFrame } from '../contract/service-api/live-channel.ts';
+import type { LiveFrame, Snapshot } from '../contract/service-api/live-channel.ts';
 import { closeCodes, deadAfter } from '../contract/service-api/live-timing.ts';
 
 /** `live`: frames come; `lost`: trying to come back; `refused`: the service does not know the token. */
 export type LinkState = 'live' | 'lost' | 'refused';
 
+/** A frame that says something of the show. */
+type ShowFrame = Exclude<LiveFrame, { type: 'outputs' }>;
+
 /** A frame that says something new of the show. */
-export type NewsFrame = Exclude<LiveFrame, { type: 'beat' }>;
+export type NewsFrame = Exclude<ShowFrame, { type: 'beat' }>;
 
 export interface LiveLinkOptions {
   /** Opens a channel, from this revision on where one is held. */
@@ -57,6 +60,11 @@ export class LiveLink {
     this.#expectFrame();
   }
 
+  /** Says something to the service, where the link is open; it is lost where it is not. */
+  send(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
   /** A cable that was pulled closes nothing: silence is what tells. */
   #expectFrame(): void {
     clearTimeout(this.#silence);
@@ -76,9 +84,10 @@ export class LiveLink {
   }
 
   #hear(text: string): void {
-    let frame: LiveFrame;
+    let frame: ShowFrame;
     try {
-      frame = JSON.parse(text) as LiveFrame;
+      // What it tells of pages is told only to who asks for it.
+      frame = JSON.parse(text) as ShowFrame;
     } catch {
       return this.#lose(0, 'a frame was not JSON');
     }
@@ -92,7 +101,7 @@ export class LiveLink {
     }
   }
 
-  #isNext(frame: Exclude<LiveFrame, { type: 'snapshot' }>): boolean {
+  #isNext(frame: Exclude<ShowFrame, Snapshot>): boolean {
     const held = this.#revision ?? -1;
     const next = frame.type === 'change' ? held + 1 : held;
     // A service that is behind what this page holds was restored from elsewhere: its whole truth is asked for.

@@ -1,52 +1,93 @@
 import { ServiceClock } from './clock.ts';
+import { EachFrame } from './elements/each-frame.ts';
+import { FrameWatch } from './frame-watch.ts';
 import { LiveLink } from './live-link.ts';
+import { mediaAddress } from './media-address.ts';
+import { pageOptions } from './page-options.ts';
 import { Picture } from './picture.ts';
-import { aspectRatio, fitStage } from './stage.ts';
+import { Preview } from './preview.ts';
+import { previewed } from './previewed.ts';
+import { PageReporter } from './report.ts';
+import { Stage } from './stage.ts';
 
 /**
- * The on-air page, served as `/onair/{outputToken}?aspect=16:9`. On its root element it says how it is, for whoever looks
- * at it from outside: `data-link` is `live`, `lost` or `refused`, `data-revision` the revision that is in the picture.
+ * The on-air page, served as `/onair/{outputToken}` (its options: {@link pageOptions}), and as `/preview/`, where it has no
+ * link to any show and draws what the page around it says. On its root element it says how it is, for whoever looks at it
+ * from outside: `data-role`, `data-link` is `live`, `lost` or `refused`, `data-revision` the revision that is in the picture.
  */
 const about = document.documentElement.dataset;
-const stage = document.querySelector<HTMLElement>('#stage');
-if (!stage) throw new Error('the page has no #stage');
+const node = document.querySelector<HTMLElement>('#stage');
+if (!node) throw new Error('the page has no #stage');
 
-fitStage(stage, aspectRatio(new URLSearchParams(location.search).get('aspect')));
+const token = /\/onair\/([^/]+)/.exec(location.pathname)?.[1];
+const options = pageOptions(location.search, (color) => CSS.supports('color', color));
+const role = token === undefined ? 'preview' : options.role;
+about.role = role;
 
+const stage = new Stage(node, options);
 const clock = new ServiceClock(() => performance.timeOrigin + performance.now());
+let mediaUrl = location.origin;
+const around = { stage, document, now: () => clock.now(), address: (source: string) => mediaAddress(source, mediaUrl) };
 
-const picture = new Picture(stage, { document, now: () => clock.now(), address }, (revision) => {
-  about.revision = String(revision);
+let link: LiveLink | undefined;
+const reporter = new PageReporter({
+  role,
+  size: () => ({ width: innerWidth, height: innerHeight }),
+  missing: () => picture.missing,
+  now: () => performance.now(),
+  send: (text) => link?.send(text),
 });
 
-about.link = 'lost';
-new LiveLink({
-  open: (revision) => new WebSocket(liveAddress(revision)),
-  onClock: (now) => clock.hear(now),
-  onNews: (frame) => picture.receive(frame),
-  onState: (state, reason) => {
-    if (about.link !== state && state === 'refused') {
-      console.error(`on air: the service refuses this address, so it shows nothing new: ${reason}`);
-    } else if (about.link !== state && state === 'lost') {
-      console.warn(`on air: the link to the service is lost, so the picture stands still: ${reason}`);
-    }
-    about.link = state;
+const watch = new FrameWatch({
+  meter: reporter.meter,
+  request: (callback) => requestAnimationFrame(callback),
+  moving: () => EachFrame.running > 0 || document.getAnimations().some(({ playState }) => playState === 'running'),
+});
+// While nobody sees the page it draws nothing, and nothing is missed.
+document.addEventListener('visibilitychange', () => reporter.meter.pause());
+
+const picture = new Picture({
+  ...around,
+  onShown: (revision) => {
+    about.revision = String(revision);
+    reporter.shown(revision);
+    watch.changed();
   },
-  random: Math.random,
 });
 
-/** The live channel of the token that this page was opened with, on the server that it came from. */
-function liveAddress(revision: number | undefined): URL {
-  const token = /\/onair\/([^/]+)/.exec(location.pathname)?.[1] ?? '';
+/** Once the page around it has spoken, it shows what that says and nothing of the show. */
+const preview = role === 'preview' ? Preview.within(window, { ...around, onTaken: () => picture.leave() }) : undefined;
+
+if (token !== undefined) {
+  about.link = 'lost';
+  link = new LiveLink({
+    open: (revision) => new WebSocket(liveAddress(token, revision)),
+    onClock: (now) => {
+      clock.hear(now);
+      reporter.heard();
+      watch.beat(performance.now());
+    },
+    onNews: (frame) => {
+      if (frame.type === 'snapshot') mediaUrl = frame.app.mediaUrl;
+      if (!preview?.taken) picture.receive(role === 'preview' ? previewed(frame, options.only) : frame);
+    },
+    onState: (state, reason) => {
+      if (about.link !== state && state === 'live') reporter.opened();
+      if (about.link !== state && state === 'refused') {
+        console.error(`on air: the service refuses this address, so it shows nothing new: ${reason}`);
+      } else if (about.link !== state && state === 'lost') {
+        console.warn(`on air: the link to the service is lost, so the picture stands still: ${reason}`);
+      }
+      about.link = state;
+    },
+    random: Math.random,
+  });
+}
+
+/** The live channel of a token, on the server that this page came from. */
+function liveAddress(token: string, revision: number | undefined): URL {
   const address = new URL(`/apiv2/controlapps/${token}/live`, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   address.search = revision === undefined ? '?scene=1' : `?scene=1&revision=${revision}`;
   return address;
-}
-
-/** Pictures and sounds are addressed absolutely or from the service's root; nothing that runs as a script is loaded. */
-function address(source: string): string {
-  const { protocol, href } = new URL(source, location.origin);
-  if (!['http:', 'https:', 'data:'].includes(protocol)) throw new Error(`${protocol} addresses are not loaded`);
-  return href;
 }

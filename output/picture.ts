@@ -1,7 +1,8 @@
 import type { Snapshot } from '../contract/service-api/live-channel.ts';
-import type { Surroundings } from './elements/drawn-element.ts';
 import type { NewsFrame } from './live-link.ts';
+import { MissingMedia } from './missing-media.ts';
 import { Show } from './show.ts';
+import type { Stage } from './stage.ts';
 
 /** How long (ms from its arrival) a frame waits for pictures to load, so that they come together with the words. */
 const patience = 150;
@@ -14,8 +15,20 @@ interface Arrived {
 
 /** What has to be there before a frame can be shown, and the showing of it. */
 interface Prepared {
-  fetching: Promise<void>[];
+  fetching: Promise<unknown>[];
   show: () => void;
+}
+
+/** What the picture stands in, and what it tells. */
+export interface PictureOptions {
+  stage: Stage;
+  document: Document;
+  /** The service's clock, milliseconds since the epoch. */
+  now: () => number;
+  /** The absolute address of something that a scene names; throws where it is none that may be loaded. */
+  address: (source: string) => string;
+  /** Told the revision of each frame when it is in the picture. */
+  onShown: (revision: number) => void;
 }
 
 /**
@@ -23,25 +36,33 @@ interface Prepared {
  * cannot be shown is reported, and the picture stays as it is.
  */
 export class Picture {
-  readonly #stage: HTMLElement;
-  readonly #surroundings: Surroundings;
-  readonly #onShown: (revision: number) => void;
+  readonly #options: PictureOptions;
   #waiting: Arrived[] = [];
   #busy = false;
   #show: Show | undefined;
+  #missing: MissingMedia | undefined;
   #composition = '';
 
-  /** @param onShown told the revision of each frame when it is in the picture */
-  constructor(stage: HTMLElement, surroundings: Surroundings, onShown: (revision: number) => void) {
-    this.#stage = stage;
-    this.#surroundings = surroundings;
-    this.#onShown = onShown;
+  constructor(options: PictureOptions) {
+    this.#options = options;
+  }
+
+  /** The media of the show that cannot be had: the last good ones stay in the picture. */
+  get missing(): MissingMedia['list'] {
+    return this.#missing?.list ?? [];
   }
 
   /** Shows a frame: at once, or after the pictures that it brings are decoded, but not much later than it came. */
   receive(frame: NewsFrame): void {
     this.#waiting.push({ frame, until: performance.now() + patience });
     if (!this.#busy) this.#drain();
+  }
+
+  /** Takes everything out of the page. */
+  leave(): void {
+    this.#waiting = [];
+    this.#show?.leave();
+    this.#show = undefined;
   }
 
   #drain(): void {
@@ -51,7 +72,7 @@ export class Picture {
       if (!prepared) continue;
       const show = (): void => {
         this.#attempt(frame, prepared.show);
-        this.#onShown(frame.revision);
+        this.#options.onShown(frame.revision);
       };
       if (prepared.fetching.length === 0) {
         show();
@@ -86,17 +107,16 @@ export class Picture {
   /** Another show: it is set up behind the one that is seen, and takes its place when it is complete. */
   #replace({ composition, control }: Snapshot, written: string): Prepared {
     if (!composition) throw new Error('the first snapshot brought no composition');
-    const show = new Show(composition, this.#surroundings);
+    const { stage, ...around } = this.#options;
+    const missing = new MissingMedia();
+    const show = new Show(composition, { ...around, missing, report: say });
     return {
       fetching: show.prepare(asChanges(control)),
       show: () => {
-        // Texts are measured while they are shown, so it is put into the page first, where nobody can see it yet.
-        show.node.style.opacity = '0';
-        this.#stage.append(show.node);
-        show.agreeWith(control, 'know');
-        show.node.style.opacity = '';
+        stage.mount(show.node, composition.stage, () => show.agreeWith(control, 'know'));
         this.#show?.leave();
         this.#show = show;
+        this.#missing = missing;
         this.#composition = written;
       },
     };
@@ -112,12 +132,16 @@ export class Picture {
   }
 }
 
+function say(problem: string, error: unknown): void {
+  console.error(`on air: ${problem}:`, error);
+}
+
 function asChanges(control: Snapshot['control']): { id: string; payload: Snapshot['control'][number]['payload'] }[] {
   return control.map(({ subCompositionId, payload }) => ({ id: subCompositionId, payload }));
 }
 
 /** Resolves when all are settled, or after `limit` ms. */
-function settled(promises: Promise<void>[], limit: number): Promise<unknown> {
+function settled(promises: Promise<unknown>[], limit: number): Promise<unknown> {
   const late = new Promise((resolve) => setTimeout(resolve, Math.max(0, limit)));
   return Promise.race([Promise.all(promises), late]);
 }

@@ -3,7 +3,9 @@ import type { Composition } from '../contract/model/composition.ts';
 import type { ControlItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
 import type { Surroundings } from './elements/drawn-element.ts';
+import { Fonts, type OwnFont } from './fonts.ts';
 import { SubCompositionView } from './sub-composition-view.ts';
+import type { LineName } from './timeline.ts';
 
 /**
  * A press that is older (ms, by the service's clock) when it arrives is not fired any more: a sting that a viewer hears
@@ -11,15 +13,21 @@ import { SubCompositionView } from './sub-composition-view.ts';
  */
 const tooLate = 4_000;
 
+/** What is to be shown of one sub-composition. */
+export type Wanted = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
+
 /** A composition as it stands in the page. */
 export class Show {
   readonly node: HTMLElement;
   readonly #root: SubCompositionView;
   readonly #views: Map<string, SubCompositionView>;
   readonly #now: () => number;
+  readonly #fonts: Fonts;
 
-  constructor(composition: Composition, surroundings: Surroundings) {
-    this.#now = surroundings.now;
+  constructor(composition: Composition, around: Omit<Surroundings, 'fonts'>) {
+    this.#now = around.now;
+    this.#fonts = new Fonts(around, composition.stage?.fonts ?? []);
+    const surroundings = { ...around, fonts: this.#fonts };
     this.#root = new SubCompositionView(composition.root, surroundings);
     this.#views = new Map([...this.#root.all()].map((view) => [view.id, view]));
     this.node = surroundings.document.createElement('div');
@@ -31,16 +39,19 @@ export class Show {
   }
 
   /** Begins to fetch what these changes need; the promises never reject. */
-  prepare(changes: readonly Change[]): Promise<void>[] {
-    return changes.flatMap(({ id, payload }) => (payload && this.#views.get(id)?.prepare(payload)) || []);
+  prepare(changes: readonly Pick<Change, 'id' | 'payload'>[]): Promise<unknown>[] {
+    return changes.flatMap(({ id, payload }) => (payload && this.#views.get(id)?.prepare(payload)) ?? []);
   }
 
-  /** One applied request, in the order that it has: within each change the values before the state. */
-  apply(changes: readonly Change[]): void {
+  /**
+   * One applied request, in the order that it has: within each change the values before the state. `smooth`: the values
+   * may run over from those before.
+   */
+  apply(changes: readonly Change[], smooth = true): void {
     for (const { id, payload, state, action } of changes) {
       const view = this.#view(id);
       if (!view) continue;
-      if (payload) this.#fire(view, view.show(payload, true));
+      if (payload) this.#fire(view, view.show(payload, smooth));
       if (state) this.#take(view, state, action ?? 'play');
     }
   }
@@ -50,8 +61,8 @@ export class Show {
    * nobody heard of it, and a viewer must not see a show play itself through again. Where it is the same, nothing is
    * touched, so that what still moves goes on moving.
    */
-  agreeWith(control: readonly ControlItem[], presses: 'fire' | 'know'): void {
-    for (const { subCompositionId, state, payload } of control) {
+  agreeWith(wanted: readonly Wanted[], presses: 'fire' | 'know'): void {
+    for (const { subCompositionId, state, payload } of wanted) {
       const view = this.#view(subCompositionId);
       if (!view) continue;
       const pressed = view.show(payload, false);
@@ -60,9 +71,25 @@ export class Show {
     }
   }
 
+  /** What each sub-composition is in. */
+  get states(): ReadonlyMap<string, StoredState> {
+    return new Map([...this.#views].map(([id, { state }]) => [id, state]));
+  }
+
+  /** The fonts that its composition brings along. */
+  get fonts(): readonly OwnFont[] {
+    return this.#fonts.own;
+  }
+
+  /** Stands still at a time (ms) of a line of one sub-composition. */
+  hold(id: string, line: LineName, time: number): void {
+    this.#view(id)?.hold(line, time);
+  }
+
   /** Takes it out of the page, with all that runs in it. */
   leave(): void {
-    for (const view of this.#views.values()) view.go('Out1', 'jump');
+    for (const view of this.#views.values()) view.leave();
+    this.#fonts.leave();
     this.node.remove();
   }
 

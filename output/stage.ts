@@ -1,41 +1,106 @@
-/** The frame that every scene is laid out in, in its own pixels. */
-export const reference = { width: 1920, height: 1080 } as const;
+import type { Stage as StageModel } from '../contract/model/stage.ts';
+import type { PageOptions } from './page-options.ts';
+import { beyond as variables } from './placing.ts';
 
-/** Width by height of the picture that was asked for (`16:9`), or 16:9 where what was asked is not an aspect. */
-export function aspectRatio(asked: string | null): number {
-  const parts = /^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/.exec(asked ?? '16:9');
-  const ratio = Number(parts?.[1]) / Number(parts?.[2]);
-  if (Number.isFinite(ratio) && ratio > 0) return ratio;
-  console.warn(`on air: aspect "${asked}" is not of the form 16:9; showing 16:9`);
-  return 16 / 9;
-}
+/** What a composition without a stage is laid out in. */
+const usual = { width: 1920, height: 1080 } as const;
+/** Shares of each edge that are not safe for action and for graphics. Source: EBU R 95, for 16:9. */
+const usualSafe = { action: 0.035, graphics: 0.05 } as const;
 
 interface Size {
   width: number;
   height: number;
 }
 
+/** Where the picture stands in its window, in window pixels, and how far it reaches beyond the reference frame, in those of the frame. */
+export interface Placement {
+  x: number;
+  y: number;
+  scale: number;
+  beyond: { x: number; y: number };
+}
+
 /**
- * Where the reference frame goes: the largest picture of the asked aspect in the middle of the viewport, and the whole
- * frame in the middle of that, so that nothing is ever cut off or stretched.
+ * The largest picture of the asked aspect (the frame's own where none is) in the middle of the window, and the whole
+ * reference frame in the middle of that, so that nothing is ever cut off or distorted.
  */
-export function placement(viewport: Size, ratio: number): { x: number; y: number; scale: number } {
-  const width = Math.min(viewport.width, viewport.height * ratio);
-  const height = width / ratio;
-  const scale = Math.min(width / reference.width, height / reference.height);
+export function placement(viewport: Size, frame: Size, aspect = frame.width / frame.height): Placement {
+  const width = Math.min(viewport.width, viewport.height * aspect);
+  const height = width / aspect;
+  const scale = Math.min(width / frame.width, height / frame.height);
   return {
-    x: (viewport.width - reference.width * scale) / 2,
-    y: (viewport.height - reference.height * scale) / 2,
+    x: (viewport.width - width) / 2,
+    y: (viewport.height - height) / 2,
     scale,
+    beyond: { x: (width / scale - frame.width) / 2, y: (height / scale - frame.height) / 2 },
   };
 }
 
-/** Keeps the stage fitted to the window. */
-export function fitStage(stage: HTMLElement, ratio: number): void {
-  const fit = (): void => {
-    const { x, y, scale } = placement({ width: innerWidth, height: innerHeight }, ratio);
-    stage.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-  };
-  addEventListener('resize', fit);
-  fit();
+/** The node that holds the picture, fitted to the window. */
+export class Stage {
+  readonly node: HTMLElement;
+  readonly #aspect: number | undefined;
+  readonly #safe: HTMLElement[] = [];
+  #frame: Size = usual;
+
+  constructor(node: HTMLElement, { aspect, background, safe }: Pick<PageOptions, 'aspect' | 'background' | 'safe'>) {
+    this.node = node;
+    this.#aspect = aspect;
+    if (background !== undefined) node.ownerDocument.documentElement.style.background = background;
+    if (safe) this.#safe = ['action', 'graphics'].map((area) => this.#line(area));
+    addEventListener('resize', () => this.#fit());
+    this.#set(undefined);
+  }
+
+  /**
+   * Puts the node of a show into the picture, under the lines, and lays the picture out for it. Texts are measured while
+   * they are shown, so it is there, where nobody can see it yet, while `complete` completes it.
+   */
+  mount(show: HTMLElement, stage: StageModel | undefined, complete: () => void): void {
+    show.style.opacity = '0';
+    this.#set(stage);
+    this.node.insertBefore(show, this.#safe[0] ?? null);
+    try {
+      complete();
+    } catch (error) {
+      show.remove();
+      throw error;
+    }
+    show.style.opacity = '';
+  }
+
+  /** Lays the picture out for a composition. */
+  #set(stage: StageModel | undefined): void {
+    this.#frame = stage ?? usual;
+    const safe = stage?.safe ?? usualSafe;
+    for (const [place, line] of this.#safe.entries()) {
+      const share = (place === 0 ? safe.action : safe.graphics) * 100;
+      Object.assign(line.style, { left: `${share}%`, right: `${share}%`, top: `${share}%`, bottom: `${share}%` });
+    }
+    this.#fit();
+  }
+
+  /** Its size in pixels of the reference frame. */
+  get size(): Size {
+    return { width: this.node.offsetWidth, height: this.node.offsetHeight };
+  }
+
+  #fit(): void {
+    const { width, height } = this.#frame;
+    const { x, y, scale, beyond } = placement({ width: innerWidth, height: innerHeight }, this.#frame, this.#aspect);
+    const { style } = this.node;
+    style.width = `${width + 2 * beyond.x}px`;
+    style.height = `${height + 2 * beyond.y}px`;
+    style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    style.setProperty(variables.x, `${beyond.x}px`);
+    style.setProperty(variables.y, `${beyond.y}px`);
+  }
+
+  #line(area: string): HTMLElement {
+    const line = this.node.ownerDocument.createElement('div');
+    line.className = 'safe';
+    line.dataset.safe = area;
+    this.node.append(line);
+    return line;
+  }
 }

@@ -2,6 +2,10 @@
 export interface Addresses {
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly base: string;
+  /** The same of the media address. */
+  readonly media: string;
+  /** Whether an origin (lower case) is that of the media address, by whatever name it was reached. */
+  isMedia(origin: string): boolean;
   onair(outputToken: string): string;
   appInstance(id: number): string;
   control(token: string): string;
@@ -12,13 +16,25 @@ export interface Addresses {
   thumbnail(picture: { id: string; mediaType: string; size: { width: number; height: number } } | undefined): string;
 }
 
-/** Addresses under a base such as `http://127.0.0.1:8830`, which is asked for each time: it comes with listening. */
-export function addressesAt(base: () => string): Addresses {
-  const relative = (): string => base().replace(/^https?:/, '');
+/** Where the service is for others, each such as `http://127.0.0.1:8830`, and the port that media come from. */
+export interface Places {
+  base: string;
+  media: string;
+  mediaPort: number;
+}
+
+/** Addresses in these places, which are looked up each time: they come with listening. */
+export function addressesAt(places: Places): Addresses {
+  const base = (): string => places.base;
+  const relative = (): string => places.media.replace(/^https?:/, '');
   return {
     get base() {
-      return base();
+      return places.base;
     },
+    get media() {
+      return places.media;
+    },
+    isMedia: (origin) => origin === places.media.toLowerCase() || URL.parse(origin)?.port === String(places.mediaPort),
     onair: (outputToken) => `${base()}/onair/${outputToken}?aspect=16:9`,
     appInstance: (id) => `${base()}/apiv1/appinstances/${id}`,
     control: (token) => `${base()}/apiv1/control/${token}`,

@@ -10,6 +10,7 @@ export type Command =
   | {
       do: 'serve';
       port: number;
+      mediaPort: number;
       data: string;
       seed: 'demo' | undefined;
       outputPage: string;
@@ -25,6 +26,8 @@ export type Command =
 const help = `The service of Overlay Desk, alone.
 
   --port N               listen on this port; 0 takes the port of the last time, or any free one (default 0)
+  --media-port N         serve pictures, videos, fonts and graphics on this port, which is another one on purpose: what
+                         comes from there can control nothing (default 0, as above)
   --data DIR             keep the shows here (default: data)
   --seed demo            begin with the demo show, where the data directory holds none yet
   --output-page DIR      the built on-air page (default: the one that this program came with)
@@ -44,6 +47,7 @@ When it is ready it prints one line of JSON on standard output. Its log is on st
 const flag = { type: 'boolean', default: false } as const;
 const options = {
   port: { type: 'string', default: '0' },
+  'media-port': { type: 'string', default: '0' },
   data: { type: 'string', default: 'data' },
   seed: { type: 'string' },
   'output-page': { type: 'string' },
@@ -63,8 +67,9 @@ export function readCommandLine(args: readonly string[], outputPage: string): Co
     return { do: 'refuse', problem: `${firstSentence((thrown as Error).message)} Try --help.` };
   }
   if (values.help) return { do: 'help', text: help };
-  if (!/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
-    return { do: 'refuse', problem: `--port takes a number from 0 to 65535, got "${values.port}".` };
+  for (const flag of ['port', 'media-port'] as const) {
+    if (/^\d{1,5}$/.test(values[flag]) && Number(values[flag]) <= 65_535) continue;
+    return { do: 'refuse', problem: `--${flag} takes a number from 0 to 65535, got "${values[flag]}".` };
   }
   if (values.data === '') return { do: 'refuse', problem: '--data takes a directory.' };
   if (values.seed !== undefined && values.seed !== 'demo') {
@@ -75,6 +80,7 @@ export function readCommandLine(args: readonly string[], outputPage: string): Co
   return {
     do: 'serve',
     port: Number(values.port),
+    mediaPort: Number(values['media-port']),
     data: resolve(values.data),
     seed: values.seed,
     outputPage: resolve(values['output-page'] ?? outputPage),

@@ -12,11 +12,32 @@ const stopWithin = 1_000;
 export interface Place {
   host: string;
   port: number;
+  /** The flag that chooses the port, and what the port is remembered by. */
+  flag: 'port' | 'media-port';
 }
 
-/** Listen, and remember the port for the next time that none is asked for. Gives the port. Throws `port-unusable`. */
-export async function listen(server: Server, { host, port: asked }: Place, { store, log }: Memory): Promise<number> {
-  const last = Number(store.setting('port') ?? 0);
+/** A server that shall listen in a place. */
+export interface Listener {
+  server: Server;
+  place: Place;
+}
+
+/** Have all of them listen, or none. Gives their ports. Throws `port-unusable`. */
+export async function listenAll(listeners: readonly Listener[], memory: Memory): Promise<number[]> {
+  const ports: number[] = [];
+  try {
+    for (const { server, place } of listeners) ports.push(await listen(server, place, memory));
+    return ports;
+  } catch (thrown) {
+    for (const { server } of listeners) server.close();
+    throw thrown;
+  }
+}
+
+/** Listen, and remember the port for the next time that none is asked for. */
+async function listen(server: Server, place: Place, { store, log }: Memory): Promise<number> {
+  const { host, port: asked, flag } = place;
+  const last = Number(store.setting(flag) ?? 0);
   const wanted = asked === 0 && last > 0 ? [last, 0] : [asked];
   for (const [at, port] of wanted.entries()) {
     try {
@@ -24,30 +45,30 @@ export async function listen(server: Server, { host, port: asked }: Place, { sto
       await once(server, 'listening');
       break;
     } catch (thrown) {
-      if (at === wanted.length - 1) throw portError(thrown, { host, port });
+      if (at === wanted.length - 1) throw portError(thrown, { ...place, port });
     }
   }
   const { port } = server.address() as AddressInfo;
-  if (port !== last) remember(port, { store, log });
+  if (port !== last) remember({ ...place, port }, { store, log });
   return port;
 }
 
-/** What remembers the port, and who hears when it does not. */
+/** What remembers the ports, and who hears when it does not. */
 interface Memory {
   store: Pick<Store, 'setting' | 'setSetting'>;
   log: Log;
 }
 
 /** On a full disk a show can still be seen and read: that its port is another one the next time must not end that. */
-function remember(port: number, { store, log }: Memory): void {
+function remember({ port, flag }: Place, { store, log }: Memory): void {
   try {
-    store.setSetting('port', String(port));
+    store.setSetting(flag, String(port));
   } catch (thrown) {
     log.warn('The port cannot be remembered.', { port, cause: (thrown as Error).message });
   }
 }
 
-function portError(thrown: unknown, { host, port }: Place): OverlayError {
+function portError(thrown: unknown, { host, port, flag }: Place): OverlayError {
   const { code, message } = thrown as NodeJS.ErrnoException;
   const problem =
     code === 'EADDRINUSE'
@@ -57,12 +78,12 @@ function portError(thrown: unknown, { host, port }: Place): OverlayError {
         : `cannot be used: ${message}`;
   return new OverlayError(
     'port-unusable',
-    `Port ${port} on ${host} ${problem}. Choose another one with --port, or --port 0 for any that is free.`,
+    `Port ${port} on ${host} ${problem}. Choose another one with --${flag}, or --${flag} 0 for any that is free.`,
   );
 }
 
 /** Take nobody in any more, answer what is under way, and resolve when all have gone. */
-export async function stopped(server: Server, endSockets: () => void): Promise<void> {
+export async function stopped(server: Server, endSockets: () => void = () => undefined): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();

@@ -46,13 +46,13 @@ async function start(command: Extract<Command, { do: 'serve' }>): Promise<void> 
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   if (command.exitOnStdinClose) process.stdin.on('close', () => stop('standard input closed')).resume();
-  const ready: ReadyLine = { ready: true, url: service.url, apps: service.apps };
+  const ready: ReadyLine = { ready: true, url: service.url, mediaUrl: service.mediaUrl, apps: service.apps };
   process.stdout.write(`${JSON.stringify(ready)}\n`);
-  log.info('The service is ready.', { url: service.url, data: command.data });
+  log.info('The service is ready.', { url: service.url, mediaUrl: service.mediaUrl, data: command.data });
 }
 
 async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promise<RunningService | undefined> {
-  const { port, data, seed, outputPage, network } = command;
+  const { port, mediaPort, data, seed, outputPage, network } = command;
   const firstUser = readFirstUser(process.env);
   if ('problem' in firstUser) return void refuse(firstUser.problem, exitCodes.usage);
   const print = printPassword((line) => process.stderr.write(line));
@@ -60,7 +60,8 @@ async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promi
   const files = { outputPage, demoMedia, apiDocument };
   const { openService } = await import('./service.ts');
   try {
-    return await openService({ ...files, port, data, network, log, firstUser, tellPassword, seed: seed && demoShow });
+    const place = { port, mediaPort, data, network };
+    return await openService({ ...files, ...place, log, firstUser, tellPassword, seed: seed && demoShow });
   } catch (thrown) {
     return void refuseKnown(thrown);
   }

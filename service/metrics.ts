@@ -54,6 +54,13 @@ export function reading(about: { name: string; help: string; type: 'gauge' | 'co
   return { lines: () => [...head(name, type, help), labelled(name, '', value())] };
 }
 
+/** A gauge with one number for each set of labels that there is when it is asked for. */
+export function gauges(name: string, help: string, values: () => readonly [Labels, number][]): Metric {
+  return {
+    lines: () => [...head(name, 'gauge', help), ...values().map(([of, value]) => labelled(name, written(of), value))],
+  };
+}
+
 /** The values of one set of labels. */
 export class Series {
   readonly #bounds: readonly number[];

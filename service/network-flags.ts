@@ -8,6 +8,7 @@ import type { QuotaTerms } from './http/quota.ts';
 /** What a client may ask: the flag, the smallest and the largest value, and what one unit of it is. */
 const limitFlags = {
   maxBody: { flag: 'max-body', from: 1_024, to: 256 * 1024 * 1024, unit: 1, says: 'bytes' },
+  maxUpload: { flag: 'max-upload', from: 1_024, to: 1024 * 1024 * 1024, unit: 1, says: 'bytes' },
   maxDepth: { flag: 'max-depth', from: 4, to: 500, unit: 1, says: 'levels' },
   maxItems: { flag: 'max-items', from: 1, to: 1_000_000, unit: 1, says: 'items' },
   maxConnections: { flag: 'max-connections', from: 1, to: 100_000, unit: 1, says: 'connections' },
@@ -25,9 +26,12 @@ export const networkOptions = {
   'allow-host': texts,
   'allow-origin': texts,
   'public-url': text,
+  'public-media-url': text,
+  'allow-graphic-network': texts,
   'tls-cert': text,
   'tls-key': text,
   'max-body': text,
+  'max-upload': text,
   'max-depth': text,
   'max-items': text,
   'max-connections': text,
@@ -41,7 +45,8 @@ export const networkOptions = {
 type Flag = keyof typeof networkOptions;
 type FlagValues = { [Name in Flag]?: (typeof networkOptions)[Name] extends { multiple: true } ? string[] : string };
 
-const { maxBody, maxDepth, maxItems, maxConnections, maxSubscribers, headerTimeout, idleTimeout } = defaultLimits;
+const { maxBody, maxUpload, maxDepth, maxItems, maxConnections, maxSubscribers, headerTimeout, idleTimeout } =
+  defaultLimits;
 
 /** What `--help` says of them. */
 export const networkHelp = `Who may reach it:
@@ -50,13 +55,18 @@ export const networkHelp = `Who may reach it:
   --allow-host NAME      it may also be addressed by this name; give it again for further ones. Without it, only by
                          the address that it listens on. The first one stands in the addresses that answers carry
   --public-url URL       how others reach it where something stands between, such as https://graphics.example
+  --public-media-url URL the same for the media address, such as https://media.example; it goes with --public-url
   --allow-origin URL     pages of this origin, such as https://studio.example, may read and change; give it again for
                          further ones. Without it, no page of another origin may
+  --allow-graphic-network HOST
+                         installed graphics may reach this host, such as data.example or data.example:8443, where their
+                         package asks for it; give it again for further ones. Without it, none reaches anything
   --tls-cert FILE        speak HTTPS with this certificate (PEM, with all that stands above it) ...
   --tls-key FILE         ... and its key (PEM)
 
 What they may ask:
   --max-body BYTES       of a JSON body (default ${maxBody})
+  --max-upload BYTES     of a picture, video, font or graphic that is uploaded (default ${maxUpload})
   --max-depth N          arrays and objects of a body that stand in each other (default ${maxDepth})
   --max-items N          items of one update (default ${maxItems})
   --max-connections N    connections at the same time, live channels included (default ${maxConnections})
@@ -78,9 +88,23 @@ export function readNetworkFlags(values: FlagValues): { terms: NetworkTerms } | 
       host,
       allowHosts: allowHosts.map(checkedHost),
       allowOrigins: origins.map((given) => checkedOrigin('--allow-origin', given)),
-      publicUrl: publicUrlOf(values),
+      publicUrl: publicUrlOf('public-url', values),
     };
-    return { terms: { reach, limits: limitsOf(values), tls: tlsOf(values), quota: quotaOf(values) } };
+    const publicMediaUrl = publicUrlOf('public-media-url', values);
+    if ((reach.publicUrl === undefined) !== (publicMediaUrl === undefined)) {
+      throw new FlagProblem('--public-url and --public-media-url go together: pictures have an address of their own.');
+    }
+    const graphicHosts = (values['allow-graphic-network'] ?? []).map(checkedGraphicHost);
+    return {
+      terms: {
+        reach,
+        publicMediaUrl,
+        graphicHosts,
+        limits: limitsOf(values),
+        tls: tlsOf(values),
+        quota: quotaOf(values),
+      },
+    };
   } catch (thrown) {
     if (thrown instanceof FlagProblem) return { problem: thrown.message };
     throw thrown;
@@ -118,11 +142,19 @@ function checkedHost(name: string): string {
   throw new FlagProblem(`--allow-host takes a name without a port, got "${name}".`);
 }
 
-function publicUrlOf({ 'public-url': given }: FlagValues): string | undefined {
-  return given === undefined ? undefined : checkedOrigin('--public-url', given);
+/** As it stands in an address: a usual port is not written. */
+function checkedGraphicHost(host: string): string {
+  const url = URL.parse(`https://${host}`);
+  if (url && url.host === host.toLowerCase() && !host.includes('*')) return url.host;
+  throw new FlagProblem(`--allow-graphic-network takes a host such as data.example:8443, got "${host}".`);
 }
 
-function checkedOrigin(flag: '--allow-origin' | '--public-url', given: string): string {
+function publicUrlOf(flag: 'public-url' | 'public-media-url', values: FlagValues): string | undefined {
+  const given = values[flag];
+  return given === undefined ? undefined : checkedOrigin(`--${flag}`, given);
+}
+
+function checkedOrigin(flag: string, given: string): string {
   if (given === '*' && flag === '--allow-origin') return given;
   const url = URL.parse(given);
   if (

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
+import { type OutputPage, PageRole } from '../contract/service-api/output-page.ts';
 import type { ChannelWatch } from './live/live-channel.ts';
-import { type Count, Counter, Histogram, type Metric, metricsText, reading, type Series } from './metrics.ts';
+import { type Count, Counter, gauges, Histogram, type Metric, metricsText, reading, type Series } from './metrics.ts';
 
 /** What the service tells of itself: whether it is ready, what it counted, and how it is spoken to. */
 export interface SelfReport {
@@ -27,6 +28,8 @@ export interface ServiceWatch extends ChannelWatch {
 export interface SelfReportParts {
   subscribers: () => number;
   connections: () => number;
+  /** Every page that draws a picture now, and the time (milliseconds since the epoch). */
+  outputs: () => { pages: OutputPage[]; now: number };
   tryWrite: () => void;
   /** Milliseconds, from any start. */
   clock: () => number;
@@ -52,6 +55,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
   readonly #commitTimes = new Histogram('overlay_commit_seconds', 'Time of one transaction with its sync.', seconds);
   readonly #failed = new Counter('overlay_commits_failed_total', 'Transactions that could not be written.');
   readonly #slow = new Counter('overlay_live_slow_total', 'Live readers that were skipped or closed for being slow.');
+  readonly #dropped = new Counter('overlay_output_dropped_frames_total', 'Frames that pages left out, by their role.');
   readonly #full = new Counter('overlay_connections_full_total', 'Times that all connections came to be taken.');
   readonly #counted = new Map<string, { seconds: Series; statuses: Map<number, Count> }>();
   readonly #parts: SelfReportParts;
@@ -87,6 +91,10 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     this.#slow.of({ what }).value += 1;
   }
 
+  dropped(role: PageRole, frames: number): void {
+    this.#dropped.of({ role }).value += frames;
+  }
+
   full(): void {
     this.#full.of().value += 1;
   }
@@ -114,6 +122,8 @@ export class SelfReporter implements SelfReport, ServiceWatch {
       this.#failed,
       gauge('overlay_live_subscribers', 'Live readers.', subscribers),
       this.#slow,
+      ...this.#ofPages(),
+      this.#dropped,
       gauge('overlay_connections', 'Open connections, live readers included.', connections),
       this.#full,
       gauge('process_resident_memory_bytes', 'Memory of the process.', () => memory.rss),
@@ -122,6 +132,25 @@ export class SelfReporter implements SelfReport, ServiceWatch {
       cpuTime(),
     ];
     return metricsText(all);
+  }
+
+  /** The pages by role: how many there are is told for every role, so that none at all is a number too. */
+  #ofPages(): Metric[] {
+    const { pages, now } = this.#parts.outputs();
+    const byRole = PageRole.options.map((role) => ({ role, all: pages.filter((page) => page.role === role) }));
+    const each = (of: (all: OutputPage[]) => number) => () =>
+      byRole.map(({ role, all }) => [{ role }, of(all)] as [{ role: PageRole }, number]);
+    const oldest = (all: OutputPage[]): number => Math.max(0, ...all.map(({ reported }) => now - reported)) / 1_000;
+    const missing = (all: OutputPage[]): number => all.reduce((sum, page) => sum + page.missing.length, 0);
+    return [
+      gauges(
+        'overlay_output_pages',
+        'Pages that draw a picture now.',
+        each((all) => all.length),
+      ),
+      gauges('overlay_output_missing_media', 'Pictures and the like that these pages cannot have.', each(missing)),
+      gauges('overlay_output_report_age_seconds', 'Time since the oldest of their last reports.', each(oldest)),
+    ];
   }
 
   openApi(): Promise<string> {

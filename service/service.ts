@@ -4,14 +4,15 @@ import { beatEvery, type ReadyLine } from '../contract/service-api/live-channel.
 import { Accounts } from './accounts/accounts.ts';
 import { ensureFirstUser, firstEmail } from './accounts/first-user.ts';
 import { type HashCost, strongCost } from './accounts/password-hash.ts';
-import { type Addresses, addressesAt } from './addresses.ts';
+import { type Addresses, addressesAt, type Places } from './addresses.ts';
 import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { Work } from './endpoints/handler.ts';
-import { httpServer } from './http/http-server.ts';
-import { defaultTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
+import { type HttpParts, httpServer } from './http/http-server.ts';
+import { mediaServer } from './http/media-server.ts';
+import { defaultTerms, mediaTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
-import { listen, stopped } from './listening.ts';
+import { listenAll, stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
 import { plant, type Seed } from './seed.ts';
@@ -23,6 +24,8 @@ import type { Store } from './store/store.ts';
 export interface ServiceOptions extends PageSources {
   /** 0: the port of the last time where it is free, so that addresses stay valid, else any free one. */
   port: number;
+  /** The same for the media address. */
+  mediaPort?: number;
   /** The data directory; made where it is missing. */
   data: string;
   /** Loaded only when it is needed: a store that already holds an app instance is left as it is. */
@@ -45,6 +48,8 @@ export interface ServiceOptions extends PageSources {
 /** A service that is listening. */
 export interface RunningService {
   url: string;
+  /** Where pictures and graphics are served from, for programs of the same machine. */
+  mediaUrl: string;
   apps: ReadyLine['apps'];
   /** Say goodbye to every live channel, answer what is under way, put everything to rest on the disk. */
   close(): Promise<void>;
@@ -73,37 +78,51 @@ export async function openService(options: ServiceOptions): Promise<RunningServi
 async function serve(store: Store, options: ServiceOptions): Promise<RunningService> {
   const { clock = Date.now, random = randomBytes, hashCost: cost = strongCost } = options;
   const { log, network: terms = defaultTerms, apiDocument = sourceDocument } = options;
-  const place: Place = { url: '', connections: (): number => 0 };
-  const addresses = addressesAt(() => place.url);
-  const self = reporter(store, { clock, apiDocument, live: () => work.live.size, place });
-  const work: Work = workOn(store, { clock, random, addresses, self, maxSubscribers: terms.limits.maxSubscribers });
+  const place: Place = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
+  const addresses = addressesAt(place);
+  const self = reporter(store, { clock, apiDocument, live: () => work.live, place });
+  const work: Work = workOn(store, { clock, random, addresses, self, terms });
   await begin(work, options);
   const door = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
-  const http = await httpServer({ work, door, log, errorId, clock, sources: options, terms, watch: self });
-  const { server, endSockets } = http;
-  place.connections = http.connections;
-  const { host } = terms.reach;
-  const urls = serviceUrls(terms, await listen(server, { host, port: options.port }, { store, log }));
-  place.url = urls.outside;
+  const servers = await openServers({ work, door, log, errorId, clock, sources: options, terms, watch: self }, options);
+  const { http, media, urls } = servers;
+  Object.assign(place, { base: urls.http.outside, media: urls.media.outside, mediaPort: urls.mediaPort });
+  place.connections = () => http.connections() + media.connections();
   const beats = setInterval(() => beat(work, log), beatEvery);
   return {
-    url: urls.local,
+    url: urls.http.local,
+    mediaUrl: urls.media.local,
     apps: readyApps(work),
     close: async () => {
       self.stopping();
       clearInterval(beats);
       work.live.end();
-      await stopped(server, endSockets);
+      await Promise.all([stopped(http.server, http.endSockets), stopped(media.server)]);
       work.commits.flush();
       store.close();
     },
   };
 }
 
+/** Both servers, listening, and the addresses that they have by that. */
+async function openServers(parts: HttpParts, { port, mediaPort = 0 }: Pick<ServiceOptions, 'port' | 'mediaPort'>) {
+  const { terms, log } = parts;
+  const { host } = terms.reach;
+  const [http, media] = [await httpServer(parts), await mediaServer(parts)];
+  const [httpAt = 0, mediaAt = 0] = await listenAll(
+    [
+      { server: http.server, place: { host, port, flag: 'port' } },
+      { server: media.server, place: { host, port: mediaPort, flag: 'media-port' } },
+    ],
+    { store: parts.work.store, log },
+  );
+  const urls = { http: serviceUrls(terms, httpAt), media: serviceUrls(mediaTerms(terms), mediaAt), mediaPort: mediaAt };
+  return { http, media, urls };
+}
+
 /** Where the service came to be, known once it listens. */
-interface Place {
-  url: string;
+interface Place extends Places {
   connections: () => number;
 }
 
@@ -112,16 +131,22 @@ interface Surroundings {
   random: (bytes: number) => Buffer;
   addresses: Addresses;
   self: SelfReporter;
-  maxSubscribers: number;
+  terms: NetworkTerms;
 }
 
 /** Who counts what happens, and can tell whether the service is ready. */
 function reporter(
   store: Store,
-  { clock, apiDocument, live, place }: { clock: () => number; apiDocument: string; live: () => number; place: Place },
+  {
+    clock,
+    apiDocument,
+    live,
+    place,
+  }: { clock: () => number; apiDocument: string; live: () => LiveChannels; place: Place },
 ): SelfReporter {
   return new SelfReporter({
-    subscribers: live,
+    subscribers: () => live().size,
+    outputs: () => live().pages(),
     connections: () => place.connections(),
     tryWrite: () => store.setSetting('written', new Date(clock()).toISOString()),
     clock: () => performance.now(),
@@ -130,7 +155,7 @@ function reporter(
 }
 
 /** What the endpoints work on, wired: what is committed is told to the live channels, and what is revoked closes them. */
-function workOn(store: Store, { clock, random, addresses, self, maxSubscribers }: Surroundings): Work {
+function workOn(store: Store, { clock, random, addresses, self, terms }: Surroundings): Work {
   const apps = new AppInstances({
     store,
     reloaded: (app) => live.reload(app),
@@ -147,11 +172,13 @@ function workOn(store: Store, { clock, random, addresses, self, maxSubscribers }
     settle: () => commits.flush(),
     clock,
     onairUrl: ({ stored }) => addresses.onair(stored.outputToken),
-    limits: { maxSubscribers, maxWaiting: mostWaiting, patience: slowBeats },
+    mediaUrl: () => addresses.media,
+    limits: { maxSubscribers: terms.limits.maxSubscribers, maxWaiting: mostWaiting, patience: slowBeats },
     watch: self,
   });
   const ids = { uuid: randomUUID, token: () => random(24).toString('base64url') };
-  return { store, apps, commits, live, addresses, self, now: () => new Date(clock()).toISOString(), ids };
+  const { graphicHosts = [] } = terms;
+  return { store, apps, commits, live, addresses, graphicHosts, self, now: () => new Date(clock()).toISOString(), ids };
 }
 
 /** A first start makes the first user, and plants the show that was asked for. */

@@ -3,7 +3,9 @@ import { AnimationAction, AnimationState, StoredState } from '../model/animation
 import { ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
 import { Tally } from '../model/tally.ts';
+import { OutputPage } from '../service-api/output-page.ts';
 import type { LinkContract } from '../link/link.ts';
+import { ServiceCall } from './authoring.ts';
 import { KeyBinding } from './key-binding.ts';
 
 /** How the desk stands with its service. */
@@ -39,6 +41,17 @@ export type SubCompositionView = z.infer<typeof SubCompositionView>;
 export const Notice = z.object({ id: z.string(), text: z.string() });
 export type Notice = z.infer<typeof Notice>;
 
+/** A page that draws the show, as the desk judges it. */
+export const OutputView = OutputPage.extend({
+  /** `Output 1`: they are counted by their role, oldest first. */
+  name: z.string(),
+  /** It lost frames in the last seconds. */
+  dropping: z.boolean(),
+  /** It does not show the newest change, for longer than that takes. */
+  behind: z.boolean(),
+});
+export type OutputView = z.infer<typeof OutputView>;
+
 /** What made the desk do something. */
 export const Trigger = z.object({ kind: z.enum(['key', 'screen']), detail: z.string() });
 export type Trigger = z.infer<typeof Trigger>;
@@ -70,12 +83,14 @@ export type AsRunLine = z.infer<typeof AsRunLine>;
 /** The whole desk as a screen shows it. */
 export const DeskView = z.object({
   connection: Connection,
-  app: z.object({ id: z.int(), name: z.string(), onairUrl: z.string() }).nullable(),
+  app: z.object({ id: z.int(), name: z.string(), onairUrl: z.string(), mediaUrl: z.string() }).nullable(),
   /** The tree, structure only; what each node holds is in `subs` under its id. */
   model: z.array(ModelItem),
   subs: z.record(z.string(), SubCompositionView),
   keys: z.array(KeyBinding),
   notices: z.array(Notice),
+  /** Every page that draws the show; null while nobody tells of them. */
+  outputs: z.array(OutputView).nullable(),
   /** The last operations, newest first. */
   asRun: z.array(AsRunLine),
 });
@@ -114,6 +129,8 @@ export const deskApi = {
     },
     /** A key went down in a screen, outside of any text field. Gives whether the key is mapped. */
     key: { takes: z.object({ key: z.string(), repeat: z.boolean() }), gives: z.boolean() },
+    /** Call an endpoint for authors, with the account of the embedded service. Gives what the endpoint answers. */
+    service: { takes: ServiceCall, gives: z.unknown() },
   },
   events: { changed: DeskChange },
 } satisfies LinkContract;

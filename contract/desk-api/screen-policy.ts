@@ -1,8 +1,8 @@
 /**
  * What a screen may do, as the value of a Content-Security-Policy header: both shells send it. Attack: text from a show
  * reaches the page as markup and runs, or sends the show away. Scripts come from the desk alone and nothing is fetched from
- * elsewhere; pictures of fields may come from anywhere, and the one frame is the on-air page on loopback, on a port that is
- * not known beforehand.
+ * elsewhere; pictures of fields may come from anywhere, and frames are the on-air page and the preview page of the embedded
+ * service, on loopback, on ports that are not known beforehand.
  */
 export const screenPolicy = [
   "default-src 'none'",

@@ -32,9 +32,14 @@ export type LinkClient<C extends LinkContract> = {
 };
 
 const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown() });
+const ToldError = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
 const Reply = z.union([
   z.object({ id: z.int(), answer: z.unknown() }),
-  z.object({ id: z.int(), error: z.object({ code: z.string(), message: z.string() }) }),
+  z.object({ id: z.int(), error: ToldError }),
   z.object({ event: z.string(), told: z.unknown() }),
 ]);
 
@@ -54,8 +59,8 @@ export function serveLink<C extends LinkContract>(
     answered.then(
       (answer) => pipe.send(JSON.stringify({ id, answer: answer ?? null })),
       (thrown: unknown) => {
-        const { code, message } = asOverlayError(thrown);
-        pipe.send(JSON.stringify({ id, error: { code, message } }));
+        const { code, message, details } = asOverlayError(thrown);
+        pipe.send(JSON.stringify({ id, error: { code, message, ...(details.length > 0 && { details }) } }));
       },
     );
   });
@@ -98,7 +103,7 @@ export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkC
     }
     const waiting = open.get(message.id);
     open.delete(message.id);
-    if ('error' in message) waiting?.reject(new OverlayError(errorCode(message.error.code), message.error.message));
+    if ('error' in message) waiting?.reject(errorOf(message.error));
     else waiting?.resolve(message.answer);
   });
 
@@ -116,6 +121,10 @@ export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkC
       handlers.set(name, known.add(handler as (told: unknown) => void));
     },
   };
+}
+
+function errorOf({ code, message, details }: z.infer<typeof ToldError>): OverlayError {
+  return new OverlayError(errorCode(code), message, details);
 }
 
 function errorCode(text: string): ErrorCode {

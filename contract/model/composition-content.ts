@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AnimationState } from './animation-state.ts';
 import { Field, Value } from './field.ts';
-import { Motion, StillElement } from './scene.ts';
+import { Loop, Motion, Update } from './motion.ts';
+import { StillElement } from './scene.ts';
+import { Stage } from './stage.ts';
 import { WidgetUi } from './widget-ui.ts';
 
 /**
@@ -16,8 +18,18 @@ const AuthoredValue = z.union([Value, z.number()], {
 });
 const AuthoredField = Field.extend({ defaultValue: AuthoredValue, resetValue: AuthoredValue });
 
-/** The motions of one element: how it comes In (Out1 is that backwards) and, with a second timeline, how it goes Out2. */
-const Group = z.strictObject({ effects: z.strictObject({ In: Motion.optional(), Out2: Motion.optional() }) });
+/**
+ * The motions of one element: how it comes In (Out1 is that backwards), with a second timeline how it goes Out2, what it
+ * does while it is In, and how it takes a new value.
+ */
+const Group = z.strictObject({
+  effects: z.strictObject({
+    In: Motion.optional(),
+    Out2: Motion.optional(),
+    Loop: Loop.optional(),
+    Update: Update.optional(),
+  }),
+});
 
 /** One composition or sub-composition: its control node with its fields, how it looks, how it moves, what it holds. */
 export const ContentEntry = z
@@ -40,8 +52,10 @@ export const ContentEntry = z
     groups: z.record(z.string(), Group),
     /** The key of `compositionProps.logicLayers` it belongs to. */
     logicLayer: z.strictObject({ id: z.string(), delay: z.enum(['none', 'auto', 'custom']) }).nullable(),
-    /** Elements in drawing order; their motions are in `groups`. */
-    elements: z.array(StillElement),
+    /** Elements in drawing order; their motions are in `groups`, those of nested elements too: ids are unique in an entry. */
+    elements: z.array(StillElement).max(500),
+    /** The reference frame and the fonts: the main composition's alone. */
+    stage: Stage.optional(),
     /** The ids of its sub-compositions, in order. */
     subcompositions: z.array(z.string()),
   })

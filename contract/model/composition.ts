@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LogicLayer } from './control.ts';
 import { Field } from './field.ts';
 import { Scene } from './scene.ts';
+import { Stage } from './stage.ts';
 import { WidgetUi } from './widget-ui.ts';
 
 /** One sub-composition as it is authored and stored: its fields, its layer and how it looks. Nestable. */
@@ -34,5 +35,9 @@ export const SubComposition: z.ZodType<SubComposition> = z
   .meta({ id: 'SubComposition' });
 
 /** A whole composition: its root is a sub-composition like the others, marked `mainComposition` on the wire. */
-export const Composition = z.object({ version: z.literal(1), root: SubComposition });
+export const Composition = z.object({
+  version: z.literal(1),
+  stage: Stage.optional(),
+  root: SubComposition,
+});
 export type Composition = z.infer<typeof Composition>;

@@ -1,167 +1,114 @@
 import { z } from 'zod';
+import { ExpressionBinding, FieldBinding } from './bound.ts';
+import { common, leaves } from './element.ts';
+import { Loop, Motion, Update } from './motion.ts';
 
 /**
- * How a sub-composition looks, as data that the output page draws: boxes, texts and pictures in a frame of 1920 x 1080,
- * each property bound to a field where the show changes it, and one timeline each for In and, where there is one, Out2.
- * (Out1 is In played backwards.) Lengths are pixels of that frame, times are milliseconds, colors are CSS colors.
+ * How a sub-composition looks, as data that the output page draws: elements in a reference frame, each property fixed or
+ * bound to fields, each element with its part in the timelines. Lengths are pixels of that frame, times are milliseconds,
+ * colors are CSS colors. `docs/scene-format.md` explains it to authors.
  */
 
-/** A property that is fixed, or the value of the field with this id. */
-const bound = <T extends z.ZodType>(fixed: T) => z.union([fixed, z.object({ field: z.string() })]);
-
-const fieldOnly = z.object({ field: z.string() });
-
-const Frame = z.object({
-  x: z.number(),
-  y: z.number(),
-  width: z.number().nonnegative(),
-  height: z.number().nonnegative(),
-});
-
-/** Where an element starts from (In) or goes to (Out2); what is absent stays as it is at rest. */
-const Offset = z.object({
-  x: z.number().optional(),
-  y: z.number().optional(),
-  scaleX: z.number().optional(),
-  scaleY: z.number().optional(),
-  opacity: z.number().min(0).max(1).optional(),
-});
-
-/** One element's part in a timeline: it moves between `offset` and its rest, from `delay` on for `duration`. */
-export const Motion = z.object({
-  offset: Offset,
-  delay: z.number().nonnegative(),
-  duration: z.number().positive(),
-  easing: z.enum(['linear', 'ease-in', 'ease-out', 'ease-in-out']),
-  /** The edge that stays where it is while the element is scaled; the center where it is absent. */
-  origin: z.enum(['left', 'right', 'top', 'bottom']).optional(),
-});
-export type Motion = z.infer<typeof Motion>;
-
-const common = {
-  id: z.string(),
-  frame: Frame,
-  /** True: its motions run inside its frame, which hides what is outside, so that a text can rise from behind an edge. */
-  mask: z.boolean().optional(),
-  /** Shown only while this checkbox field is true. */
-  visible: bound(z.boolean()).optional(),
+/** An element's part in the timelines; a composition's content keeps it beside the elements, in `groups`. */
+const motions = {
   in: Motion.optional(),
   out2: Motion.optional(),
+  loop: Loop.optional(),
+  update: Update.optional(),
 };
 
-const TextStyle = {
-  size: z.number().positive(),
-  weight: z.int().min(100).max(900),
-  align: z.enum(['left', 'center', 'right']),
-  color: bound(z.string()),
-  /** Space between letters, in hundredths of the size. */
-  tracking: z.number().optional(),
-  uppercase: z.boolean().optional(),
+/** How elements that hold others lay them out: from the upper left corner of their own frame. */
+const holding = {
+  ...common,
+  /** How much later (ms) each of its elements begins its In and Out2 than the one before. */
+  stagger: z.number().nonnegative().optional(),
 };
 
-/** A filled rectangle. */
-const BoxElement = z.object({
-  kind: z.literal('box'),
-  ...common,
-  fill: bound(z.string()),
-  /** The fill runs over into this color, towards `angle` degrees (0 is up, 90 is right). */
-  fade: z.object({ to: bound(z.string()), angle: z.number() }).optional(),
-  /** How much of the width is filled from the left, 0 to 100: a bar that shows a number. */
-  level: bound(z.number()).optional(),
-});
-/** A text that never leaves its frame: it is made smaller to fit, then cut with an ellipsis. */
-const TextElement = z.object({
-  kind: z.literal('text'),
-  ...common,
-  ...TextStyle,
-  text: bound(z.string()),
-  /** The lines it may take, 1 where it is absent. */
-  lines: z.int().positive().optional(),
-});
-const ImageElement = z.object({
-  kind: z.literal('image'),
-  ...common,
-  source: bound(z.string()),
-  fit: z.enum(['contain', 'cover']),
-});
-/** A line of text that runs from right to left for ever; line breaks in the text separate its items. */
-const CrawlElement = z.object({
-  kind: z.literal('crawl'),
-  ...common,
-  ...TextStyle,
-  text: bound(z.string()),
-  /** Pixels per second. */
-  speed: bound(z.number()),
-  /** Where the first item stands, from the left edge of the frame, at the moment it comes In. */
-  start: z.number(),
-  /** The color of the mark between two items. */
-  separator: bound(z.string()),
-});
-/** A timer: `time` is a timecontrol field, `format` one of `mm:ss`, `h:mm:ss`, `ss.t`. */
-const TimerElement = z.object({
-  kind: z.literal('timer'),
-  ...common,
-  ...TextStyle,
-  time: fieldOnly,
-  format: bound(z.string()),
-});
-/** One line per member of a JSON array of strings, or of `{label, value}` objects; as many as the frame has room for. */
-const ListElement = z.object({
-  kind: z.literal('list'),
-  ...common,
-  ...TextStyle,
-  items: fieldOnly,
-  lineHeight: z.number().positive(),
-  /** The color of the values, and of the rule under each line. */
-  valueColor: bound(z.string()),
-  rule: bound(z.string()),
-});
-/** A sound that plays once each time its button field is pressed. */
-const SoundElement = z.object({
-  kind: z.literal('sound'),
-  ...common,
-  source: bound(z.string()),
-  play: fieldOnly,
-});
-/** A box that lights up for a moment each time its button field is pressed. */
-const FlashElement = z.object({
-  kind: z.literal('flash'),
-  ...common,
-  fill: bound(z.string()),
-  fire: fieldOnly,
-  duration: z.number().positive(),
+/** Elements that move as one. */
+const GroupElement = z.strictObject({ kind: z.literal('group'), ...holding });
+
+/** Elements that are seen only inside a shape: a box with round corners, an SVG path in pixels of the frame, or where a picture is opaque. */
+const MaskElement = z.strictObject({
+  kind: z.literal('mask'),
+  ...holding,
+  shape: z.union([
+    z.strictObject({ radius: z.number().nonnegative() }),
+    z.strictObject({ path: z.string() }),
+    z.strictObject({ image: z.string() }),
+  ]),
 });
 
-export const SceneElement = z.discriminatedUnion('kind', [
-  BoxElement,
-  TextElement,
-  ImageElement,
-  CrawlElement,
-  TimerElement,
-  ListElement,
-  SoundElement,
-  FlashElement,
-]);
-export type SceneElement = z.infer<typeof SceneElement>;
+/**
+ * The same elements for each member of a JSON array, in rows or columns. In their expressions `item` is the member, `index`
+ * its place from 0, `count` how many there are.
+ */
+const RepeaterElement = z.strictObject({
+  kind: z.literal('repeater'),
+  ...holding,
+  items: z.union([FieldBinding, ExpressionBinding]),
+  direction: z.enum(['down', 'across']),
+  /** The size of one cell along the direction, and the space between two. */
+  cell: z.number().positive(),
+  gap: z.number().optional(),
+  /** No more members than these; as many as the frame has room for where it is absent. */
+  most: z.int().positive().max(200).optional(),
+});
 
-const motions = { in: true, out2: true } as const;
+const holders = [GroupElement, MaskElement, RepeaterElement] as const;
 
-/** An element without its motions, which a composition's content keeps beside it. Unknown properties are refused. */
-export const StillElement = z.discriminatedUnion('kind', [
-  BoxElement.omit(motions).strict(),
-  TextElement.omit(motions).strict(),
-  ImageElement.omit(motions).strict(),
-  CrawlElement.omit(motions).strict(),
-  TimerElement.omit(motions).strict(),
-  ListElement.omit(motions).strict(),
-  SoundElement.omit(motions).strict(),
-  FlashElement.omit(motions).strict(),
-]);
-export type StillElement = z.infer<typeof StillElement>;
+type Leaf = z.infer<(typeof leaves)[number]>;
+type Holder = z.infer<(typeof holders)[number]>;
+type Motions = Partial<{ in: Motion; out2: Motion; loop: Loop; update: Update }>;
+/** Those that hold others have them of their own sort: all with motions, or all without. */
+type Tree<Extra> = (Leaf & Extra) | (Holder & Extra & { elements: Tree<Extra>[] });
+
+/** Any element of a scene. */
+export type SceneElement = Tree<Motions>;
+/** An element without its motions, which a composition's content keeps beside it. */
+export type StillElement = Tree<unknown>;
+
+/** More elements than these in one holder, or one sub-composition, are taken for a mistake. */
+const mostElements = 500;
+
+function treeOf<Extra>(extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
+  const nested = {
+    ...extra,
+    get elements() {
+      return z.array(tree).max(mostElements);
+    },
+  };
+  const [group, mask, repeater] = holders;
+  const all = [
+    ...leaves.map((leaf) => leaf.extend(extra)),
+    group.extend(nested),
+    mask.extend(nested),
+    repeater.extend(nested),
+  ];
+  const tree = z.discriminatedUnion('kind', all as [z.ZodObject, ...z.ZodObject[]]) as unknown as z.ZodType<
+    Tree<Extra>
+  >;
+  return tree;
+}
+
+export const SceneElement: z.ZodType<SceneElement> = treeOf<Motions>(motions);
+
+/** An element without its motions. Unknown properties are refused, motions too. */
+export const StillElement: z.ZodType<StillElement> = treeOf<unknown>({});
+
+/** Every kind of element. */
+export const elementKinds = [...leaves, ...holders].map(({ shape }) => shape.kind.value);
 
 /** The element of one kind. */
 export type ElementOf<Kind extends SceneElement['kind']> = Extract<SceneElement, { kind: Kind }>;
 
+/** Elements and all that they hold, first drawn first. */
+export function* allElements<Element extends StillElement>(elements: readonly Element[]): Generator<Element> {
+  for (const element of elements) {
+    yield element;
+    if ('elements' in element) yield* allElements(element.elements as Element[]);
+  }
+}
+
 /** The elements of one sub-composition, first drawn first. An empty scene draws nothing. */
-export const Scene = z.object({ elements: z.array(SceneElement) }).meta({ id: 'Scene' });
+export const Scene = z.object({ elements: z.array(SceneElement).max(mostElements) }).meta({ id: 'Scene' });
 export type Scene = z.infer<typeof Scene>;

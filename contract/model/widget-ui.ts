@@ -47,6 +47,7 @@ export const WidgetGroup = z.strictObject({
   childIds: z.array(z.string()).optional(),
   activeId: z.string().optional(),
 });
+export type WidgetGroup = z.infer<typeof WidgetGroup>;
 
 /** Source: "Widget UI definition". What the shape cannot say is checked by `widgetProblems`. */
 export const WidgetUi = z

@@ -29,6 +29,8 @@ export interface Endpoint<
   body: Body;
   /** `json` where it is absent. */
   bodyKind?: BodyKind;
+  /** Multipart alone: the file may be as large as the service's `--max-upload` says, and not only as a thumbnail may. */
+  largeFile?: true;
   answer: Answer;
   /** `json` where it is absent. */
   answerKind?: AnswerKind;

@@ -1,8 +1,11 @@
 import * as appInstances from './app-instances.ts';
+import { listAssets, uploadAsset } from './assets.ts';
+import * as authoring from './authoring.ts';
 import * as compositions from './compositions.ts';
 import { commandControlApp, readControlApp } from './controlapp-extras.ts';
 import { readControl, readModel, updateControl } from './controlapps.ts';
 import { createFolder, findFolders, listFolder } from './dashboard.ts';
+import { installGraphic, listGraphics, readGraphic } from './graphics.ts';
 import { health, metrics, openApiDocument, openApiPage, readiness } from './health.ts';
 
 /** Every endpoint of the service. */
@@ -40,6 +43,14 @@ export const endpoints = [
   compositions.createCompositionToken,
   compositions.readCompositionToken,
   compositions.deleteRevision,
+  authoring.checkContent,
+  authoring.listGallery,
+  authoring.readGalleryEntry,
+  uploadAsset,
+  listAssets,
+  installGraphic,
+  listGraphics,
+  readGraphic,
   findFolders,
   listFolder,
   createFolder,

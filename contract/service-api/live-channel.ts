@@ -3,18 +3,29 @@ import { AnimationAction, StoredState } from '../model/animation-state.ts';
 import { Composition } from '../model/composition.ts';
 import { ControlItem, ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
+import { OutputPage } from './output-page.ts';
 
 /**
  * The live channel (extension): a WebSocket per app instance, opened by the app token or by the output token, that
- * tells what is true from the first frame on. Frames are JSON texts, each one of {@link LiveFrame}. A client sends nothing.
+ * tells what is true from the first frame on. Frames are JSON texts, each one of {@link LiveFrame}. A client sends nothing,
+ * but a page that draws the picture, which reports of itself ({@link PageReport}).
  *
  * Query: `revision`, the revision that the client already holds: it then gets only the changes it missed, or a snapshot
- * where those are no longer kept. `scene=1`: snapshots carry the composition, for who draws the picture.
+ * where those are no longer kept. `scene=1`: snapshots carry the composition, for who draws the picture. `outputs=1`: the
+ * client is told of the pages that draw it, at first and whenever that changes.
  */
 export const liveChannelPath = '/apiv2/controlapps/{appToken}/live';
 
 /** How often it beats, when it is dead, and how it closes: apart, because the on-air page carries no schema library. */
-export { beatEvery, closeCodes, deadAfter } from './live-timing.ts';
+export {
+  beatEvery,
+  closeCodes,
+  deadAfter,
+  longestReport,
+  mostReports,
+  reportEvery,
+  silentAfter,
+} from './live-timing.ts';
 
 /** What became of one sub-composition in one applied request. Payload comes into effect before state. */
 export const Change = z.object({
@@ -35,17 +46,23 @@ const stamped = {
 export const Snapshot = z.object({
   type: z.literal('snapshot'),
   ...stamped,
-  app: z.object({ id: z.int(), name: z.string(), onairUrl: z.string() }),
+  /** `mediaUrl` is where pictures and graphics are served from, without a trailing slash: what a scene names by path is there. */
+  app: z.object({ id: z.int(), name: z.string(), onairUrl: z.string(), mediaUrl: z.string() }),
   model: z.array(ModelItem),
   control: z.array(ControlItem),
   composition: Composition.optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
+/** Every page that draws this show now. It says nothing of the show, so it has no revision. */
+export const OutputsFrame = z.object({ type: z.literal('outputs'), now: stamped.now, outputs: z.array(OutputPage) });
+export type OutputsFrame = z.infer<typeof OutputsFrame>;
+
 export const LiveFrame = z.discriminatedUnion('type', [
   Snapshot,
   z.object({ type: z.literal('change'), ...stamped, changes: z.array(Change) }),
   z.object({ type: z.literal('beat'), ...stamped }),
+  OutputsFrame,
 ]);
 export type LiveFrame = z.infer<typeof LiveFrame>;
 
@@ -53,6 +70,8 @@ export type LiveFrame = z.infer<typeof LiveFrame>;
 export const ReadyLine = z.object({
   ready: z.literal(true),
   url: z.url(),
+  /** Where pictures and graphics are served from, without a trailing slash. */
+  mediaUrl: z.url(),
   apps: z.array(z.object({ id: z.int(), name: z.string(), token: z.string(), onairUrl: z.url() })),
 });
 export type ReadyLine = z.infer<typeof ReadyLine>;

@@ -41,9 +41,17 @@ export function openHttpConnection(): HttpConnection {
   };
 }
 
-function options(request: HttpRequest, signal: AbortSignal) {
-  const json = request.body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };
-  return { method: request.method, headers: { accept: 'application/json', ...json }, signal };
+function options(
+  { method, body, mediaType = 'application/json; charset=utf-8', account }: HttpRequest,
+  signal: AbortSignal,
+) {
+  const content = body === undefined ? {} : { 'content-type': mediaType };
+  const user = account && Buffer.from(`${account.email}:${account.password}`).toString('base64');
+  return {
+    method,
+    headers: { accept: 'application/json', ...content, ...(user && { authorization: `Basic ${user}` }) },
+    signal,
+  };
 }
 
 function send(asked: ClientRequest, request: HttpRequest): void {

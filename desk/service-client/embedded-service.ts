@@ -1,5 +1,5 @@
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Clock, LaunchService, ServiceProcess } from '../ports.ts';
+import type { Clock, LaunchService, ServicePorts, ServiceProcess } from '../ports.ts';
 
 /** Milliseconds before the embedded service is started again, and the most between two tries. */
 const retry = { first: 100, most: 5_000 };
@@ -12,11 +12,11 @@ export interface EmbeddedServicePorts {
   onEnded(lastWords: string): void;
 }
 
-/** Keeps the embedded service running: one that ends is started again on the same port, so its addresses stay valid. */
+/** Keeps the embedded service running: one that ends is started again on the same ports, so its addresses stay valid. */
 export class EmbeddedService {
   readonly #ports: EmbeddedServicePorts;
   #process: ServiceProcess | undefined;
-  #port = 0;
+  #known: ServicePorts = { port: 0, mediaPort: 0 };
   #tries = 0;
   #callOff: () => void = () => {};
   #closed = false;
@@ -35,11 +35,11 @@ export class EmbeddedService {
   }
 
   #start(): void {
-    const process = this.#ports.launch({ port: this.#port });
+    const process = this.#ports.launch(this.#known);
     this.#process = process;
     process.ready.then(
       (ready) => {
-        this.#port = Number(new URL(ready.url).port);
+        this.#known = { port: portOf(ready.url), mediaPort: portOf(ready.mediaUrl) };
         this.#tries = 0;
         this.#ports.onReady(ready);
       },
@@ -55,4 +55,8 @@ export class EmbeddedService {
     this.#callOff = this.#ports.clock.after(wait, () => this.#start());
     this.#ports.onEnded(lastWords);
   }
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
 }

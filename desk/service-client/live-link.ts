@@ -32,7 +32,7 @@ export class LiveLink {
 
   /** `base`: the service's http(s) address without a trailing slash. */
   constructor(base: string, token: string, ports: LiveLinkPorts) {
-    this.#url = base.replace(/^http/, 'ws') + pathOf({ path: liveChannelPath }, { appToken: token });
+    this.#url = `${base.replace(/^http/, 'ws')}${pathOf({ path: liveChannelPath }, { appToken: token })}?outputs=1`;
     this.#ports = ports;
     this.#open();
   }
@@ -50,7 +50,7 @@ export class LiveLink {
 
   #open(): void {
     const revision = this.#ports.revision();
-    this.#socket = this.#ports.connection.openLive(revision < 0 ? this.#url : `${this.#url}?revision=${revision}`, {
+    this.#socket = this.#ports.connection.openLive(revision < 0 ? this.#url : `${this.#url}&revision=${revision}`, {
       onText: (text) => this.#read(text),
       onClose: (code) =>
         this.#lose(code === closeCodes.tokenUnknown ? errorTable['token-unknown'].operator : this.#gone()),

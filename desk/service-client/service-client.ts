@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
-import { type Endpoint, pathOf } from '../../contract/service-api/endpoint.ts';
-import type { ConnectionPort, HttpAnswer } from '../ports.ts';
+import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
+import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../ports.ts';
 
 /** One call of the service, with its types from the endpoint object. */
 export interface Call<E extends Endpoint> {
   /** Where the service is, without a trailing slash. */
   base: string;
   endpoint: E;
-  params: z.infer<E['params']>;
-  body?: E['body'] extends z.ZodType ? z.input<E['body']> : never;
+  params: z.input<E['params']>;
+  /** Its JSON body, or for an endpoint that takes a form the file. */
+  body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
+  /** Who asks, where the endpoint wants an account. */
+  account?: Account | undefined;
   signal: AbortSignal;
   onSent?: () => void;
 }
@@ -21,17 +24,33 @@ export interface Call<E extends Endpoint> {
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
-  { base, endpoint, params, body, signal, onSent }: Call<E>,
+  { base, endpoint, params, body, account, signal, onSent }: Call<E>,
 ): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
-  const url = base + pathOf(endpoint, params as Record<string, string>);
-  const request = { method: endpoint.method, url, body: body && JSON.stringify(body), onSent };
+  const url = base + addressOf(endpoint, params as Record<string, string>);
+  const request = { method: endpoint.method, url, ...(await content(body)), account, onSent };
   const answer = await connection.request(request, signal).catch((thrown: unknown) => {
     throw thrown instanceof OverlayError ? thrown : new OverlayError('service-unreachable');
   });
-  if (answer.status !== 200) throw errorOf(answer);
-  const checked = endpoint.answer.safeParse(parsed(answer.body));
-  if (!checked.success) throw new OverlayError('answer-garbage');
-  return { answer: checked.data as z.infer<E['answer']>, revision: revisionOf(answer.etag) };
+  if (answer.status !== 200) throw errorOf(answer, endpoint);
+  const told = parsed(answer.body);
+  if (!endpoint.answer.safeParse(told).success) throw new OverlayError('answer-garbage');
+  // As it was told: what else stands in a composition must not get lost on its way through an editor.
+  return { answer: told as z.infer<E['answer']>, revision: revisionOf(answer.etag) };
+}
+
+/** The path, and the parameters that do not stand in it as the query. */
+function addressOf(endpoint: Endpoint, params: Record<string, string>): string {
+  const inPath = pathParams(endpoint);
+  const query = new URLSearchParams(Object.entries(params).filter(([name]) => !inPath.includes(name))).toString();
+  return pathOf(endpoint, params) + (query && `?${query}`);
+}
+
+async function content(body: unknown): Promise<Pick<HttpRequest, 'body' | 'mediaType'>> {
+  if (!(body instanceof File)) return { body: body === undefined ? undefined : JSON.stringify(body) };
+  const form = new FormData();
+  form.set('file', body);
+  const encoded = new Response(form);
+  return { body: await encoded.bytes(), mediaType: encoded.headers.get('content-type') ?? undefined };
 }
 
 function revisionOf(etag: string | null): number | null {
@@ -58,9 +77,10 @@ const codeOfStatus: Record<number, ErrorCode> = {
 };
 
 /** What the service refused, in its own words where it has some; any other 5xx leaves open what happened. */
-function errorOf({ status, body }: HttpAnswer): OverlayError {
+function errorOf({ status, body }: HttpAnswer, { auth }: Endpoint): OverlayError {
   const said = ErrorBody.safeParse(parsed(body));
-  const code = codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
+  const unknown = status === 404 && auth === 'account' ? 'id-unknown' : undefined;
+  const code = unknown ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
   if (!said.success) return new OverlayError(status >= 500 ? 'internal' : 'answer-garbage');
   const { message, details = [] } = said.data.error;
   return new OverlayError(code, message, details);

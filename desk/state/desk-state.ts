@@ -2,10 +2,11 @@ import type { Connection, SubCompositionView } from '../../contract/desk-api/des
 import { storedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import type { LiveFrame } from '../../contract/service-api/live-channel.ts';
+import type { LiveFrame, OutputsFrame } from '../../contract/service-api/live-channel.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { Confirmed, type Held } from './confirmed.ts';
+import { Outputs } from './outputs.ts';
 import type { Operation, OperationItem, Outcome } from '../../contract/model/operation.ts';
 
 /**
@@ -14,6 +15,7 @@ import type { Operation, OperationItem, Outcome } from '../../contract/model/ope
  */
 export class DeskState {
   readonly confirmed = new Confirmed();
+  readonly outputs = new Outputs();
   connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null };
   readonly #pending = new Set<Operation>();
   /** Answered, but the live channel has not come to the revision yet. */
@@ -112,7 +114,7 @@ export class DeskState {
    * Hear a frame of the live channel; gives the sub-compositions it touched. Undefined where it does not follow on what
    * is held: then only asking again tells the truth.
    */
-  hear(frame: LiveFrame): string[] | undefined {
+  hear(frame: Exclude<LiveFrame, OutputsFrame>): string[] | undefined {
     switch (frame.type) {
       case 'snapshot':
         this.confirmed.adopt(frame);

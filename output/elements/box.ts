@@ -1,9 +1,8 @@
-import type { Payload } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { colorOf, numberOf } from '../binding.ts';
+import { colorOf, numberOf, type Scope } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 
-/** A filled rectangle; with a `level` a bar, which runs to a new number instead of leaping. */
+/** A filled rectangle; with a `level` a bar. */
 export class Box implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'box'>;
@@ -12,24 +11,24 @@ export class Box implements DrawnElement {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'box';
+    const { fade, shadow } = scene;
+    // The colors of a fade are variables that the style sheet makes colors of, so that they can run over to new ones.
+    if (fade) this.node.style.backgroundImage = `linear-gradient(${fade.angle}deg, var(--fade-from), var(--fade-to))`;
+    if (shadow) this.node.style.boxShadow = `${shadow.x}px ${shadow.y}px ${shadow.blur}px ${shadow.color}`;
   }
 
-  show(values: Payload, smooth: boolean): void {
-    const { fill, fade, level } = this.#scene;
-    const color = colorOf(fill, values);
-    this.node.style.background = fade
-      ? `linear-gradient(${fade.angle}deg, ${color}, ${colorOf(fade.to, values)})`
-      : color;
-    if (level !== undefined) this.#fillTo(numberOf(level, values), smooth);
-  }
-
-  #fillTo(level: number, smooth: boolean): void {
-    const wanted = `scaleX(${Math.min(100, Math.max(0, level)) / 100})`;
-    if (this.node.style.transform === wanted) return;
-    const present = getComputedStyle(this.node).transform;
-    for (const animation of this.node.getAnimations()) animation.cancel();
-    this.node.style.transform = wanted;
-    if (!smooth) return;
-    this.node.animate([{ transform: present }, { transform: wanted }], { duration: 400, easing: 'ease-out' });
+  show(scope: Scope): void {
+    const { fill, fade, level, radius, border } = this.#scene;
+    const { style } = this.node;
+    const color = colorOf(fill, scope);
+    if (fade) {
+      style.setProperty('--fade-from', color);
+      style.setProperty('--fade-to', colorOf(fade.to, scope));
+    } else {
+      style.backgroundColor = color;
+    }
+    if (radius !== undefined) style.borderRadius = `${numberOf(radius, scope)}px`;
+    if (border) style.border = `${border.width}px solid ${colorOf(border.color, scope)}`;
+    if (level !== undefined) style.transform = `scaleX(${Math.min(100, Math.max(0, numberOf(level, scope))) / 100})`;
   }
 }

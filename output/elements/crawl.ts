@@ -1,9 +1,8 @@
-import type { Payload } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { colorOf, numberOf, textOf } from '../binding.ts';
+import { colorOf, numberOf, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { EachFrame } from './each-frame.ts';
-import { applyTextStyle } from './text-style.ts';
+import { applyLook, fontsFor, lookOf } from './text-style.ts';
 
 /** An item on the band, and how much of the band it takes. */
 interface Item {
@@ -15,38 +14,66 @@ interface Item {
 const longestStep = 100;
 
 /**
- * An endless band of items. New text joins at the right edge behind what can be seen, so that what a viewer reads is
- * never pulled away; only what is still outside the frame is replaced.
+ * An endless band of items. New text joins behind what can be seen, so that what a viewer reads is never pulled away; only
+ * what is still outside the frame is replaced. Places are pixels from the edge that items leave by.
  */
 export class Crawl implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'crawl'>;
-  readonly #document: Document;
+  readonly #surroundings: Surroundings;
   readonly #track: HTMLElement;
+  readonly #rightward: boolean;
   readonly #frames = new EachFrame((passed) => this.#run(passed));
   #text: string | undefined;
   #items: string[] = [];
   #next = 0;
   #band: Item[] = [];
-  #left = 0;
+  /** Where the first item of the band begins. */
+  #at = 0;
   #speed = 0;
 
-  constructor(scene: ElementOf<'crawl'>, { document }: Surroundings) {
+  constructor(scene: ElementOf<'crawl'>, surroundings: Surroundings) {
     this.#scene = scene;
-    this.#document = document;
-    this.node = document.createElement('div');
-    this.node.className = 'crawl';
-    this.#track = document.createElement('div');
+    this.#surroundings = surroundings;
+    this.#rightward = scene.toward === 'right';
+    this.node = surroundings.document.createElement('div');
+    this.node.className = this.#rightward ? 'crawl rightward' : 'crawl';
+    this.#track = surroundings.document.createElement('div');
     this.#track.className = 'track';
+    // Items follow each other against the way that they go, whatever their words are written in.
+    this.#track.dir = this.#rightward ? 'rtl' : 'ltr';
     this.node.append(this.#track);
   }
 
-  show(values: Payload): void {
-    const text = textOf(this.#scene.text, values);
-    this.#speed = Math.max(0, numberOf(this.#scene.speed, values));
-    applyTextStyle(this.node, this.#scene, values);
-    this.node.style.setProperty('--separator', colorOf(this.#scene.separator, values));
-    if (text === this.#text) return;
+  prepare(scope: Scope): Promise<void> | undefined {
+    return fontsFor(lookOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#surroundings.fonts);
+  }
+
+  show(scope: Scope): void {
+    const text = textOf(this.#scene.text, scope);
+    const look = lookOf(this.#scene, scope);
+    const [speed, separator] = [numberOf(this.#scene.speed, scope), colorOf(this.#scene.separator, scope)];
+    const { fonts } = this.#surroundings;
+    this.#speed = Math.max(0, speed);
+    // Items of the text before stay on the band, so the families serve those too.
+    applyLook(this.node, look, { fonts, words: `${text} ${this.#text ?? ''}` });
+    this.node.style.setProperty('--separator', separator);
+    this.#measure();
+    void fontsFor(look, text, fonts)?.then(() => this.#measure());
+    if (text !== this.#text) this.#take(text);
+  }
+
+  onShown(shown: boolean): void {
+    if (shown === this.#frames.running) return;
+    if (shown) this.#restart();
+    this.#frames.run(shown);
+  }
+
+  leave(): void {
+    this.#frames.run(false);
+  }
+
+  #take(text: string): void {
     this.#text = text;
     this.#items = text
       .split(/\r?\n/)
@@ -58,70 +85,85 @@ export class Crawl implements DrawnElement {
     this.#fill();
   }
 
-  onShown(shown: boolean): void {
-    if (shown === this.#frames.running) return;
-    if (shown) this.#restart();
-    this.#frames.run(shown);
-  }
-
   #restart(): void {
     this.#band = [];
     this.#track.replaceChildren();
     this.#next = 0;
-    this.#left = this.#scene.start;
+    this.#at = this.#scene.start;
     this.#fill();
     this.#place();
   }
 
   #run(passed: number): void {
-    this.#left -= (this.#speed * Math.min(passed, longestStep)) / 1_000;
-    for (let first = this.#band[0]; first && this.#left + first.width <= 0; first = this.#band[0]) {
-      this.#left += first.width;
+    this.#at -= (this.#speed * Math.min(passed, longestStep)) / 1_000;
+    for (let first = this.#band[0]; first && this.#at + first.width <= 0; first = this.#band[0]) {
+      this.#at += first.width;
       first.node.remove();
       this.#band.shift();
     }
     // An emptied band begins anew at the edge, not behind it.
-    if (this.#band.length === 0) this.#left = Math.max(this.#left, this.#scene.frame.width);
+    if (this.#band.length === 0) this.#at = Math.max(this.#at, this.#room);
     this.#fill();
     this.#place();
   }
 
   #place(): void {
-    this.#track.style.transform = `translate3d(${this.#left}px, 0, 0)`;
+    this.#track.style.transform = `translate3d(${this.#rightward ? -this.#at : this.#at}px, 0, 0)`;
+  }
+
+  get #room(): number {
+    return this.node.clientWidth;
   }
 
   #end(): number {
-    return this.#band.reduce((end, item) => end + item.width, this.#left);
+    return this.#band.reduce((end, item) => end + item.width, this.#at);
   }
 
+  /** A band that is not laid out has no room, and takes no items. */
   #fill(): void {
-    for (let end = this.#end(); this.#items.length > 0 && end <= this.#scene.frame.width;) {
+    const room = this.#room;
+    for (let end = this.#end(); room > 0 && this.#items.length > 0 && end <= room;) {
       const item = this.#append(this.#items[this.#next % this.#items.length] ?? '');
       this.#next += 1;
       end += item.width;
     }
   }
 
-  /** The width is rounded up and then fixed, so that taking an item off the band moves the others by exactly as much. */
   #append(words: string): Item {
-    const node = this.#document.createElement('span');
+    const { document } = this.#surroundings;
+    const node = document.createElement('span');
     node.className = 'item';
-    node.dir = 'auto';
-    node.textContent = words;
+    const inner = document.createElement('span');
+    inner.dir = this.#scene.direction ?? 'auto';
+    inner.textContent = words;
+    node.append(inner);
     this.#track.append(node);
-    const width = Math.max(1, node.offsetWidth + 1);
-    node.style.width = `${width}px`;
-    const item = { node, width };
+    const item = { node, width: widthOf(node) };
     this.#band.push(item);
     return item;
   }
 
+  /** Letters that have another width now, as when their font has come: the first item stays where it is. */
+  #measure(): void {
+    for (const item of this.#band) {
+      item.node.style.width = '';
+      item.width = widthOf(item.node);
+    }
+  }
+
   #dropUnseen(): void {
     let end = this.#end();
-    for (let last = this.#band.at(-1); last && end - last.width >= this.#scene.frame.width; last = this.#band.at(-1)) {
+    for (let last = this.#band.at(-1); last && end - last.width >= this.#room; last = this.#band.at(-1)) {
       end -= last.width;
       last.node.remove();
       this.#band.pop();
     }
   }
+}
+
+/** The width is rounded up and then fixed, so that taking an item off the band moves the others by exactly as much. */
+function widthOf(node: HTMLElement): number {
+  const width = Math.max(1, node.offsetWidth + 1);
+  node.style.width = `${width}px`;
+  return width;
 }

@@ -1,4 +1,8 @@
-import type { Payload } from '../../contract/model/field.ts';
+import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
+import type { Scope } from '../binding.ts';
+import type { Fonts } from '../fonts.ts';
+import type { MissingMedia } from '../missing-media.ts';
+import type { LineName, Track } from '../timeline.ts';
 
 /** What an element may need from the page around it. */
 export interface Surroundings {
@@ -8,6 +12,12 @@ export interface Surroundings {
   address: (source: string) => string;
   /** The page itself, to make nodes with. */
   document: Document;
+  /** The fonts that words are set in. */
+  fonts: Fonts;
+  /** Where an element says which of its media cannot be had. */
+  missing: MissingMedia;
+  /** Says what cannot be drawn and why; everything else is drawn. */
+  report: (problem: string, error: unknown) => void;
 }
 
 /**
@@ -17,11 +27,23 @@ export interface Surroundings {
 export interface DrawnElement {
   readonly node: HTMLElement;
   /** Begins to fetch what these values need. A promise, which never rejects, where that is not there yet. */
-  prepare?(values: Payload): Promise<void> | undefined;
+  prepare?(scope: Scope): Promise<unknown> | undefined;
   /** Shows these values. `smooth`: they changed while on air, so that what can move to them may. */
-  show(values: Payload, smooth: boolean): void;
+  show(scope: Scope, smooth: boolean): void;
   /** The sub-composition begins to be seen, or stopped to be. */
   onShown?(shown: boolean): void;
+  /** The sub-composition is to go to a state, for what comes and goes by itself; said before anything of it moves. */
+  go?(state: StoredState, action: AnimationAction): void;
   /** The button field was pressed: called exactly once for each press. */
   press?(field: string): void;
+  /** The sub-composition came to rest In, or leaves that rest. */
+  onRest?(resting: boolean): void;
+  /** It is taken out of the page for good. */
+  leave?(): void;
+  /** The motions of what it holds, `delay` ms later than they say. */
+  tracks?(line: LineName, delay: number): Track[];
+  /** What a motion's `draw` draws. */
+  readonly stroke?: SVGElement | undefined;
+  /** What it was last told to show cannot be had. */
+  readonly lacking?: boolean;
 }

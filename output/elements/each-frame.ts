@@ -1,5 +1,7 @@
 /** Calls back once for each animation frame while it runs, with the milliseconds that passed since the frame before. */
 export class EachFrame {
+  /** How many of them run. */
+  static running = 0;
   readonly #callback: (passed: number) => void;
   #handle: number | undefined;
   #before: number | undefined;
@@ -15,6 +17,7 @@ export class EachFrame {
   /** Begins or stops; asking for what it already does changes nothing. */
   run(on: boolean): void {
     if (on === this.running) return;
+    EachFrame.running += on ? 1 : -1;
     if (on) {
       this.#before = undefined;
       this.#handle = requestAnimationFrame(this.#frame);

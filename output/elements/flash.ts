@@ -1,6 +1,5 @@
-import type { Payload } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { colorOf } from '../binding.ts';
+import { colorOf, type Scope } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 
 /** A box that lights up once for each press. How often it did stands in `data-fired`. */
@@ -17,8 +16,8 @@ export class Flash implements DrawnElement {
     this.node.dataset.fired = '0';
   }
 
-  show(values: Payload): void {
-    this.node.style.background = colorOf(this.#scene.fill, values);
+  show(scope: Scope): void {
+    this.node.style.background = colorOf(this.#scene.fill, scope);
   }
 
   press(field: string): void {

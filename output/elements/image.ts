@@ -1,72 +1,46 @@
-import type { Payload } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { textOf } from '../binding.ts';
+import { numberOf, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import { MediaSlot } from './media-slot.ts';
 
-interface Loading {
-  source: string;
-  picture: HTMLImageElement;
-  state: 'loading' | 'ready' | 'failed';
-  settled: Promise<void>;
-}
-
-/** A picture that is changed only when the new one is decoded, so that there is no frame without one. */
+/** A picture. */
 export class Image implements DrawnElement {
-  readonly node: HTMLElement;
   readonly #scene: ElementOf<'image'>;
-  readonly #surroundings: Surroundings;
-  #wanted: Loading | undefined;
-  /** The picture was asked for by `show`, not only prepared: it is swapped in as soon as it is decoded. */
-  #due = false;
+  readonly #slot: MediaSlot<HTMLImageElement>;
 
   constructor(scene: ElementOf<'image'>, surroundings: Surroundings) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.node = surroundings.document.createElement('div');
-    this.node.className = 'picture';
+    this.#slot = new MediaSlot(surroundings, {
+      name: 'picture',
+      open: (address) => {
+        const media = surroundings.document.createElement('img');
+        media.alt = '';
+        media.style.objectFit = scene.fit;
+        media.src = address;
+        return { media, decoded: media.decode() };
+      },
+    });
   }
 
-  prepare(values: Payload): Promise<void> | undefined {
-    const source = textOf(this.#scene.source, values);
-    if (source === '') return undefined;
-    // One that failed is tried again when it is asked for again: it may have come to exist meanwhile.
-    if (this.#wanted?.source !== source || this.#wanted.state === 'failed') this.#load(source);
-    return this.#wanted?.state === 'loading' ? this.#wanted.settled : undefined;
+  get node(): HTMLElement {
+    return this.#slot.node;
   }
 
-  show(values: Payload): void {
-    if (textOf(this.#scene.source, values) === '') {
-      this.#wanted = undefined;
-      this.node.replaceChildren();
-      return;
-    }
-    this.#due = true;
-    this.#swap();
+  get lacking(): boolean {
+    return this.#slot.lacking;
   }
 
-  #load(source: string): void {
-    const picture = this.#surroundings.document.createElement('img');
-    picture.alt = '';
-    picture.className = 'picture';
-    picture.style.objectFit = this.#scene.fit;
-    picture.src = this.#surroundings.address(source);
-    const settled = picture.decode().then(
-      () => this.#settle(loading, 'ready'),
-      () => this.#settle(loading, 'failed'),
-    );
-    const loading: Loading = { source, picture, state: 'loading', settled };
-    this.#wanted = loading;
-    this.#due = false;
+  prepare(scope: Scope): Promise<unknown> | undefined {
+    return this.#slot.prepare(textOf(this.#scene.source, scope));
   }
 
-  #settle(loading: Loading, state: 'ready' | 'failed'): void {
-    loading.state = state;
-    if (state === 'failed') console.warn(`on air: the picture ${loading.source} cannot be shown; the last one stays`);
-    if (this.#due) this.#swap();
+  show(scope: Scope): void {
+    const { source, radius } = this.#scene;
+    if (radius !== undefined) this.node.style.borderRadius = `${numberOf(radius, scope)}px`;
+    this.#slot.show(textOf(source, scope));
   }
 
-  #swap(): void {
-    if (this.#wanted?.state !== 'ready' || this.#wanted.picture.parentNode) return;
-    this.node.replaceChildren(this.#wanted.picture);
+  leave(): void {
+    this.#slot.leave();
   }
 }

@@ -1,8 +1,7 @@
-import type { Payload } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { colorOf, textOf } from '../binding.ts';
+import { colorOf, jsonOf, numberOf, type Scope } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { applyTextStyle } from './text-style.ts';
+import { applyLook, fontsFor, lookOf } from './text-style.ts';
 
 interface Line {
   label: string;
@@ -13,29 +12,38 @@ interface Line {
 export class List implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'list'>;
-  readonly #document: Document;
-  #json: string | undefined;
+  readonly #surroundings: Surroundings;
 
-  constructor(scene: ElementOf<'list'>, { document }: Surroundings) {
+  constructor(scene: ElementOf<'list'>, surroundings: Surroundings) {
     this.#scene = scene;
-    this.#document = document;
-    this.node = document.createElement('div');
+    this.#surroundings = surroundings;
+    this.node = surroundings.document.createElement('div');
     this.node.className = 'list';
   }
 
-  show(values: Payload): void {
-    const json = textOf(this.#scene.items, values);
-    const rows = json === this.#json ? undefined : linesOf(json).map((line) => this.#row(line));
-    applyTextStyle(this.node, this.#scene, values);
-    this.node.style.setProperty('--value', colorOf(this.#scene.valueColor, values));
-    this.node.style.setProperty('--rule', colorOf(this.#scene.rule, values));
-    if (!rows) return;
-    this.#json = json;
-    this.node.replaceChildren(...rows.slice(0, Math.floor(this.#scene.frame.height / this.#scene.lineHeight)));
+  prepare(scope: Scope): Promise<void> | undefined {
+    return fontsFor(lookOf(this.#scene, scope), wordsIn(this.#lines(scope)), this.#surroundings.fonts);
+  }
+
+  show(scope: Scope): void {
+    const lines = this.#lines(scope);
+    const look = lookOf(this.#scene, scope);
+    const [value, rule] = [colorOf(this.#scene.valueColor, scope), colorOf(this.#scene.rule, scope)];
+    applyLook(this.node, look, { fonts: this.#surroundings.fonts, words: wordsIn(lines) });
+    this.node.style.setProperty('--value', value);
+    this.node.style.setProperty('--rule', rule);
+    this.node.replaceChildren(...lines.map((line) => this.#row(line)));
+  }
+
+  /** As many as there is room for; throws where the JSON is something else, so that the last good list stays. */
+  #lines(scope: Scope): Line[] {
+    const { items, frame, lineHeight } = this.#scene;
+    const lines = linesOf(jsonOf(items, scope));
+    return lines.slice(0, Math.floor(numberOf(frame.height, scope) / lineHeight));
   }
 
   #row({ label, value }: Line): HTMLElement {
-    const row = this.#document.createElement('div');
+    const row = this.#surroundings.document.createElement('div');
     row.className = 'row';
     row.style.height = `${this.#scene.lineHeight}px`;
     row.append(this.#part('label', label), this.#part('value', value));
@@ -43,17 +51,15 @@ export class List implements DrawnElement {
   }
 
   #part(name: string, words: string): HTMLElement {
-    const part = this.#document.createElement('span');
+    const part = this.#surroundings.document.createElement('span');
     part.className = name;
-    part.dir = 'auto';
+    part.dir = this.#scene.direction ?? 'auto';
     part.textContent = words;
     return part;
   }
 }
 
-/** The lines of a JSON array; throws where the JSON is something else, so that the last good list stays. */
-function linesOf(json: string): Line[] {
-  const items: unknown = JSON.parse(json);
+function linesOf(items: unknown): Line[] {
   if (!Array.isArray(items)) throw new Error('the list is not a JSON array');
   return items.map((item: unknown, at) => {
     const { label, value }: Record<string, unknown> = typeof item === 'object' ? { ...item } : { label: item };
@@ -65,4 +71,8 @@ function linesOf(json: string): Line[] {
 
 function wordsOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+function wordsIn(lines: readonly Line[]): string {
+  return lines.map(({ label, value }) => `${label} ${value}`).join(' ');
 }

@@ -1,49 +1,33 @@
-import type { Payload } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { textOf } from '../binding.ts';
+import { type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { applyTextStyle } from './text-style.ts';
+import { fontsFor, lookOf } from './text-style.ts';
+import { usualSmallest, Words } from './words.ts';
 
-/** Below this share of its size a text is cut instead: smaller could not be read on a screen across the room. */
-const smallest = 0.6;
-
-/** Words that stay inside their frame: first smaller, then cut with an ellipsis. */
+/** Words that stay inside their frame. */
 export class Text implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'text'>;
-  readonly #words: HTMLElement;
+  readonly #surroundings: Surroundings;
+  readonly #words: Words;
 
-  constructor(scene: ElementOf<'text'>, { document }: Surroundings) {
+  constructor(scene: ElementOf<'text'>, surroundings: Surroundings) {
+    const { lines = 1, smallest = usualSmallest, place = 'middle' } = scene;
     this.#scene = scene;
-    this.node = document.createElement('div');
-    this.node.className = 'text';
-    this.#words = document.createElement('div');
-    this.#words.className = 'words';
-    this.#words.dir = 'auto';
-    const lines = scene.lines ?? 1;
-    this.#words.classList.toggle('lines', lines > 1);
-    if (lines > 1) this.#words.style.webkitLineClamp = String(lines);
-    this.node.append(this.#words);
+    this.#surroundings = surroundings;
+    this.#words = new Words(surroundings, { lines, smallest, place });
+    this.node = this.#words.node;
   }
 
-  show(values: Payload): void {
-    const words = textOf(this.#scene.text, values);
-    applyTextStyle(this.node, this.#scene, values);
-    if (this.#words.textContent !== words) this.#words.textContent = words;
-    this.#fit();
+  prepare(scope: Scope): Promise<void> | undefined {
+    return fontsFor(lookOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#surroundings.fonts);
   }
 
-  #fit(): void {
-    const { size } = this.#scene;
-    for (let share = 1; share >= smallest; share -= 0.04) {
-      this.node.style.fontSize = `${size * share}px`;
-      if (!this.#overflows()) return;
-    }
+  show(scope: Scope): void {
+    this.#words.show(textOf(this.#scene.text, scope), lookOf(this.#scene, scope));
   }
 
-  /** A clamped box hides its surplus lines itself, so its height is measured against what it would like to be. */
-  #overflows(): boolean {
-    const words = this.#words;
-    return words.scrollWidth > words.clientWidth || words.scrollHeight > words.clientHeight + 1;
+  leave(): void {
+    this.#words.leave();
   }
 }

@@ -1,23 +1,61 @@
 /** A timer's forms; `ss.t` is seconds with tenths. */
 export type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
 
+/** Every sign that a timer may need. */
+export const timerSigns = '0123456789:.-';
+
+/** What a countdown shows when it has come to its end. */
+export interface AtEnd {
+  atEnd: 'continue' | 'hold' | 'hide' | 'text';
+  /** `text`: the words. */
+  endText: string;
+}
+
+/** What `atEnd` means where a scene does not say it. */
+export const usualAtEnd = 'hold';
+
 /**
  * What a timer shows for `milliseconds`. Minutes of `mm:ss` go past 59, as a match clock does. Parts of the smallest unit
  * are not shown, always downwards in time, so that ten minutes to go read -10:00 for their whole first second.
  * @throws Error for a format that it does not know
  */
 export function timerText(milliseconds: number, format: string): string {
-  const tenths = Math.floor(milliseconds / 100);
-  const seconds = Math.floor(milliseconds / 1_000);
-  const sign = milliseconds < 0 ? '-' : '';
-  const whole = Math.abs(seconds);
+  return (milliseconds < 0 ? '-' : '') + digits(milliseconds, format);
+}
+
+/**
+ * What a countdown shows when its end was `milliseconds` ago: before that a negative number. It begins with the whole time,
+ * for as long as a unit takes, and reads zero at its end and not before. `continue` counts on below zero.
+ * @throws Error for a format that it does not know
+ */
+export function countdownText(milliseconds: number, format: string, { atEnd, endText }: AtEnd): string {
+  const zero = digits(0, format);
+  if (milliseconds < 0) return digits(milliseconds, format);
+  switch (atEnd) {
+    case 'hold':
+      return zero;
+    case 'hide':
+      return '';
+    case 'text':
+      return endText;
+    case 'continue': {
+      const below = digits(milliseconds, format);
+      return below === zero ? zero : `-${below}`;
+    }
+  }
+}
+
+/** Without a sign. */
+function digits(milliseconds: number, format: string): string {
+  const whole = Math.abs(Math.floor(milliseconds / 1_000));
+  const tenths = Math.abs(Math.floor(milliseconds / 100));
   switch (format as TimerFormat) {
     case 'mm:ss':
-      return `${sign}${two(whole / 60)}:${two(whole % 60)}`;
+      return `${two(whole / 60)}:${two(whole % 60)}`;
     case 'h:mm:ss':
-      return `${sign}${Math.floor(whole / 3_600)}:${two((whole / 60) % 60)}:${two(whole % 60)}`;
+      return `${Math.floor(whole / 3_600)}:${two((whole / 60) % 60)}:${two(whole % 60)}`;
     case 'ss.t':
-      return `${sign}${two(Math.abs(tenths) / 10)}.${Math.abs(tenths) % 10}`;
+      return `${two(tenths / 10)}.${tenths % 10}`;
     default:
       throw new Error(`there is no timer format "${format}"`);
   }

@@ -1,56 +1,85 @@
-import type { Payload, TimeControl } from '../../contract/model/field.ts';
+import type { TimeControl } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
-import { textOf, timerOf } from '../binding.ts';
+import { numberOf, type Scope, textOf, timerOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { EachFrame } from './each-frame.ts';
-import { applyTextStyle } from './text-style.ts';
-import { timerText } from './timer-text.ts';
+import { fontsFor, type Look, lookOf } from './text-style.ts';
+import { type AtEnd, countdownText, timerSigns, timerText, usualAtEnd } from './timer-text.ts';
+import { usualSmallest, Words } from './words.ts';
+
+/** What a timer is made of, read out of its fields. */
+interface Reading {
+  time: TimeControl;
+  format: string;
+  /** Milliseconds that it counts down from. */
+  from: number | undefined;
+  end: AtEnd;
+  look: Look;
+}
 
 /** A timer, told anew from the service's clock in each frame: it adds nothing up, so it cannot drift. */
 export class Timer implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'timer'>;
-  readonly #now: () => number;
-  readonly #words: HTMLElement;
-  readonly #frames = new EachFrame(() => this.#tell());
-  #time: TimeControl = { UTC: 0, isRunning: false, value: 0 };
-  #format = 'mm:ss';
+  readonly #surroundings: Surroundings;
+  readonly #words: Words;
+  readonly #frames = new EachFrame(() => this.#tick());
+  #reading: Reading | undefined;
   #shown = false;
 
-  constructor(scene: ElementOf<'timer'>, { document, now }: Surroundings) {
+  constructor(scene: ElementOf<'timer'>, surroundings: Surroundings) {
     this.#scene = scene;
-    this.#now = now;
-    this.node = document.createElement('div');
-    this.node.className = 'text';
-    this.#words = document.createElement('div');
-    this.#words.className = 'words';
-    this.node.append(this.#words);
+    this.#surroundings = surroundings;
+    this.#words = new Words(surroundings, { lines: 1, smallest: usualSmallest, place: 'middle' });
+    this.node = this.#words.node;
   }
 
-  show(values: Payload): void {
-    const time = timerOf(this.#scene.time, values);
-    const format = textOf(this.#scene.format, values);
-    timerText(0, format);
-    this.#time = time;
-    this.#format = format;
-    applyTextStyle(this.node, this.#scene, values);
-    this.#tell();
+  prepare(scope: Scope): Promise<void> | undefined {
+    const { look, end } = this.#read(scope);
+    return fontsFor(look, timerSigns + end.endText, this.#surroundings.fonts);
+  }
+
+  show(scope: Scope): void {
+    const reading = this.#read(scope);
+    const words = this.#told(reading);
+    this.#reading = reading;
+    this.#words.show(words, reading.look);
     this.#runWhereNeeded();
   }
 
   onShown(shown: boolean): void {
     this.#shown = shown;
-    if (shown) this.#tell();
+    if (shown) this.#tick();
     this.#runWhereNeeded();
   }
 
-  #runWhereNeeded(): void {
-    this.#frames.run(this.#shown && this.#time.isRunning);
+  leave(): void {
+    this.#frames.run(false);
+    this.#words.leave();
   }
 
-  #tell(): void {
-    const words = timerText(elapsed(this.#time, this.#now()), this.#format);
-    if (this.#words.textContent !== words) this.#words.textContent = words;
+  #read(scope: Scope): Reading {
+    const { time, format, from, atEnd = usualAtEnd, endText } = this.#scene;
+    return {
+      time: timerOf(time, scope),
+      format: textOf(format, scope),
+      from: from === undefined ? undefined : numberOf(from, scope) * 1_000,
+      end: { atEnd, endText: endText === undefined ? '' : textOf(endText, scope) },
+      look: lookOf(this.#scene, scope),
+    };
+  }
+
+  #runWhereNeeded(): void {
+    this.#frames.run(this.#shown && this.#reading?.time.isRunning === true);
+  }
+
+  #tick(): void {
+    if (this.#reading) this.#words.tick(this.#told(this.#reading));
+  }
+
+  #told({ time, format, from, end }: Reading): string {
+    const passed = elapsed(time, this.#surroundings.now());
+    return from === undefined ? timerText(passed, format) : countdownText(passed - from, format, end);
   }
 }

@@ -2,7 +2,9 @@ import { createContext } from 'svelte';
 import type { Alerts } from './alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
+import type { Workshop } from '../workshop/state/workshop.svelte.ts';
 import type { Drafts } from './drafts.svelte.ts';
+import type { Pages } from './pages.svelte.ts';
 import type { Selection } from './selection.svelte.ts';
 
 /** All that the parts of one screen share. */
@@ -12,6 +14,8 @@ export interface Shared {
   selection: Selection;
   drafts: Drafts;
   alerts: Alerts;
+  pages: Pages;
+  workshop: Workshop;
 }
 
 /** What the screen hands down to its parts. */

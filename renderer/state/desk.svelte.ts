@@ -7,8 +7,15 @@ import type {
   DeskChange,
   DeskView,
   Notice,
+  OutputView,
   SubCompositionView,
 } from '../../contract/desk-api/desk-api.ts';
+import type {
+  AuthoringAnswer,
+  AuthoringBody,
+  AuthoringName,
+  AuthoringParams,
+} from '../../contract/desk-api/authoring.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import type { LinkClient } from '../../contract/link/link.ts';
@@ -41,6 +48,7 @@ export class Desk {
   #model = $state.raw<ModelItem[]>([]);
   #keys = $state.raw<KeyBinding[]>([]);
   #notices = $state.raw<Notice[]>([]);
+  #outputs = $state.raw<OutputView[] | null>(null);
   #asRun = $state.raw<AsRunLine[]>([]);
   readonly #subs = new SvelteMap<string, SubCompositionView>();
   readonly #nodes = $derived(new Map([...preOrder(this.#model)].map((node) => [node.id, node])));
@@ -71,6 +79,10 @@ export class Desk {
   }
   get notices(): Notice[] {
     return this.#notices;
+  }
+  /** Every page that draws the show; null while nobody tells of them. */
+  get outputs(): OutputView[] | null {
+    return this.#outputs;
   }
   /** The last operations, newest first. */
   get asRun(): AsRunLine[] {
@@ -129,6 +141,16 @@ export class Desk {
     return problem;
   }
 
+  /** Call an endpoint for authors through the desk. Throws what the service or the desk answers that refuses it. */
+  async service<Name extends AuthoringName>(
+    endpoint: Name,
+    { params, body }: { params: AuthoringParams<Name>; body?: AuthoringBody<Name> },
+  ): Promise<AuthoringAnswer<Name>> {
+    if (!this.#client || this.#link !== 'open') throw new OverlayError('desk-gone');
+    const asked = { endpoint, params: params as Record<string, string>, body };
+    return (await this.#client.call('service', asked)) as AuthoringAnswer<Name>;
+  }
+
   /** Hand a key press to the desk. Only where the key is mapped did anything fail that somebody asked for. */
   async press(key: string, repeat: boolean): Promise<void> {
     const problem = await this.#call('key', { key, repeat });
@@ -149,6 +171,7 @@ export class Desk {
     if (change.app !== undefined) this.#app = change.app;
     if (change.keys) this.#keys = change.keys;
     if (change.notices) this.#notices = change.notices;
+    if (change.outputs !== undefined) this.#outputs = change.outputs;
     if (change.asRun) this.#asRun = change.asRun;
     for (const [id, view] of Object.entries(change.subs ?? {})) this.#subs.set(id, view);
     if (change.model) this.#adoptModel(change.model);

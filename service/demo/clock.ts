@@ -1,6 +1,7 @@
 import type { SubComposition } from '../../contract/model/composition.ts';
-import { button, field, inOrder } from './fields.ts';
-import { colors, rise, slide, wipe } from './look.ts';
+import { button, field, inOrder } from '../gallery/fields.ts';
+import { rise, slide, wipe } from '../gallery/motions.ts';
+import { colors } from './look.ts';
 
 const formats = [
   { id: 'mm:ss', title: 'Minutes and seconds' },

@@ -9,7 +9,7 @@ import { ticker } from './ticker.ts';
 export const demoAppName = 'Evening News';
 
 /**
- * The demo show: between its graphics every field type and every kind of scene element. Its ids never change, so that
+ * The demo show: between its graphics every field type. Its ids never change, so that
  * key mappings made for it keep working. Its pictures and its sting are at `/media/demo/`. Drawn in this order: what is
  * listed later lies over what is listed before.
  */

@@ -1,8 +1,9 @@
 import type { SubComposition } from '../../contract/model/composition.ts';
 import type { SceneElement } from '../../contract/model/scene.ts';
-import { button, field, inOrder } from './fields.ts';
+import { button, field, inOrder } from '../gallery/fields.ts';
 import { mainLayer } from './layers.ts';
-import { appear, colors, rise, slide, wipe } from './look.ts';
+import { appear, rise, slide, wipe } from '../gallery/motions.ts';
+import { colors } from './look.ts';
 
 const tonight = [
   { label: 'Coastal rail bill goes to the vote', value: '19:02' },

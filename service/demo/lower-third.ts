@@ -1,7 +1,8 @@
 import type { SubComposition } from '../../contract/model/composition.ts';
-import { field, inOrder, rgb } from './fields.ts';
+import { field, inOrder, rgb } from '../gallery/fields.ts';
 import { mainLayer } from './layers.ts';
-import { colors, leaveRight, rise, wipe } from './look.ts';
+import { leaveRight, rise, wipe } from '../gallery/motions.ts';
+import { colors } from './look.ts';
 
 const left = 110;
 const width = 900;

@@ -1,8 +1,9 @@
 import type { SubComposition } from '../../contract/model/composition.ts';
 import type { Color } from '../../contract/model/field.ts';
 import type { SceneElement } from '../../contract/model/scene.ts';
-import { field, inOrder, rgb } from './fields.ts';
-import { appear, colors, rise, slide, wipe } from './look.ts';
+import { field, inOrder, rgb } from '../gallery/fields.ts';
+import { appear, rise, slide, wipe } from '../gallery/motions.ts';
+import { colors } from './look.ts';
 
 const left = 96;
 const width = 440;
@@ -177,6 +178,7 @@ const possession: SceneElement[] = [
     fill: colors.amber,
     level: { field: 'possession' },
     in: wipe('left', 260, 560),
+    update: { duration: 400, easing: 'ease-out' },
   },
   {
     kind: 'text',

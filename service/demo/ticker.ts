@@ -1,6 +1,7 @@
 import type { SubComposition } from '../../contract/model/composition.ts';
-import { field, inOrder } from './fields.ts';
-import { appear, colors, rise, wipe } from './look.ts';
+import { field, inOrder } from '../gallery/fields.ts';
+import { appear, rise, wipe } from '../gallery/motions.ts';
+import { colors } from './look.ts';
 
 const headlines = [
   'Parliament votes tonight on the coastal rail bill',

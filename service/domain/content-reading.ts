@@ -1,8 +1,9 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { SubComposition } from '../../contract/model/composition.ts';
 import type { CompositionContent, ContentEntry } from '../../contract/model/composition-content.ts';
+import { fieldsOf, parseExpression, repeaterNames } from '../../contract/model/expression.ts';
 import { type Field, holdsValue } from '../../contract/model/field.ts';
-import type { SceneElement } from '../../contract/model/scene.ts';
+import type { SceneElement, StillElement } from '../../contract/model/scene.ts';
 import { limitProblems, type Problem, repeated, restingValue } from './field-check.ts';
 import { jsonPath } from './json-path.ts';
 import { problemsOf, widgetFields } from './widget-ui.ts';
@@ -33,6 +34,10 @@ export class ContentReading {
     }
     this.#known(['compositionStates'], compositionStates);
     this.#known(['compositionProps', 'timeline2Active'], compositionProps.timeline2Active);
+    for (const [id, { stage }] of Object.entries(compositions)) {
+      if (stage && id !== mainComposition)
+        this.#problem(['compositions', id, 'stage'], 'only the main composition has a stage');
+    }
     return root;
   }
 
@@ -120,11 +125,11 @@ export class ContentReading {
 
   #elements(entry: ContentEntry, { fields, at }: { fields: Field[]; at: readonly PropertyKey[] }): SceneElement[] {
     const { elements, groups } = entry;
-    const ids = elements.map(({ id }) => id);
-    for (const place of repeated(ids)) {
-      this.#problem([...at, 'elements', place, 'id'], `"${ids[place]}" is the id of another element too`);
+    const known = new Set<string>();
+    for (const { id, steps } of placed(elements, [...at, 'elements'])) {
+      if (known.has(id)) this.#problem([...steps, 'id'], `"${id}" is the id of another element too`);
+      known.add(id);
     }
-    const known = new Set(ids);
     for (const id of Object.keys(groups)) {
       if (!known.has(id)) this.#problem([...at, 'groups', id], 'there is no element with this id');
     }
@@ -132,10 +137,7 @@ export class ContentReading {
     for (const { steps, field } of bindings(elements, [...at, 'elements'])) {
       if (!holding.has(field)) this.#problem(steps, `there is no field with the id "${field}" that holds a value`);
     }
-    return elements.map((still) => {
-      const { In, Out2 } = own(groups, still.id)?.effects ?? {};
-      return { ...still, ...(In && { in: In }), ...(Out2 && { out2: Out2 }) };
-    });
+    return elements.map((still) => moving(still, groups));
   }
 
   #all(at: readonly PropertyKey[], problems: readonly Problem[]): void {
@@ -151,20 +153,47 @@ function own<Value>(record: Record<string, Value>, key: string): Value | undefin
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
+/** An element with its motions, and all that it holds with theirs. */
+function moving(still: StillElement, groups: ContentEntry['groups']): SceneElement {
+  const { In, Out2, Loop, Update } = own(groups, still.id)?.effects ?? {};
+  const motions = {
+    ...(In && { in: In }),
+    ...(Out2 && { out2: Out2 }),
+    ...(Loop && { loop: Loop }),
+    ...(Update && { update: Update }),
+  };
+  if (!('elements' in still)) return { ...still, ...motions };
+  return { ...still, ...motions, elements: still.elements.map((nested) => moving(nested, groups)) };
+}
+
+/** Every element and where it stands. */
+function* placed(
+  elements: readonly StillElement[],
+  at: readonly PropertyKey[],
+): Generator<{ id: string; steps: readonly PropertyKey[] }> {
+  for (const [place, element] of elements.entries()) {
+    const steps = [...at, place];
+    yield { id: element.id, steps };
+    if ('elements' in element) yield* placed(element.elements, [...steps, 'elements']);
+  }
+}
+
 interface Binding {
   steps: readonly PropertyKey[];
   field: string;
 }
 
-/** Every place in a part of a scene that takes its value from a field. */
-function bindings(part: object, steps: readonly PropertyKey[], found: Binding[] = []): Binding[] {
-  if ('field' in part && typeof part.field === 'string') {
-    found.push({ steps: [...steps, 'field'], field: part.field });
-    return found;
+/** Every place in a part of a scene that takes its value from a field, and which one. */
+function bindings(part: object, steps: readonly PropertyKey[], repeated = false): Binding[] {
+  if ('field' in part && typeof part.field === 'string') return [{ steps: [...steps, 'field'], field: part.field }];
+  if ('expression' in part && typeof part.expression === 'string') {
+    const names = fieldsOf(parseExpression(part.expression)).filter((name) => !repeated || !repeaterNames.has(name));
+    return names.map((field) => ({ steps: [...steps, 'expression'], field }));
   }
-  for (const [key, value] of Object.entries(part)) {
-    if (typeof value !== 'object' || value === null) continue;
-    bindings(value as object, [...steps, Array.isArray(part) ? Number(key) : key], found);
-  }
-  return found;
+  const repeats = 'kind' in part && part.kind === 'repeater';
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return [];
+    const inside = repeated || (repeats && key === 'elements');
+    return bindings(value, [...steps, Array.isArray(part) ? Number(key) : key], inside);
+  });
 }

@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
 import { type AnimationState, listedState, storedState } from '../../contract/model/animation-state.ts';
 import type { Composition, SubComposition } from '../../contract/model/composition.ts';
 import {
@@ -6,7 +7,7 @@ import {
   contentVersion,
 } from '../../contract/model/composition-content.ts';
 import { type LogicLayer, preOrder } from '../../contract/model/control.ts';
-import type { SceneElement } from '../../contract/model/scene.ts';
+import { allElements, type SceneElement, type StillElement } from '../../contract/model/scene.ts';
 import { ContentReading } from './content-reading.ts';
 import { refusal } from './refusal.ts';
 
@@ -14,18 +15,26 @@ import { refusal } from './refusal.ts';
 const noPicture = '/media/no-picture.svg';
 
 /**
- * The composition that a content holds, its values in canonical form. Throws `body-invalid` with one detail for each
- * thing that is wrong, its path in the content. What fits is described in `docs/composition-content.md`.
+ * The composition that a content holds, its values in canonical form; or everything that is wrong with it, each with its
+ * path in the content. What fits is described in `docs/composition-content.md`.
  */
-export function compositionOf(content: CompositionContent): Composition {
+export function readContent(content: CompositionContent): { composition: Composition } | { problems: ErrorDetail[] } {
   const reading = new ContentReading(content);
   const root = reading.root();
-  if (root === undefined || reading.problems.length > 0) throw refusal(reading.problems);
-  return { version: 1, root };
+  if (root === undefined || reading.problems.length > 0) return { problems: reading.problems };
+  const stage = content.compositions[content.mainComposition]?.stage;
+  return { composition: { version: 1, ...(stage && { stage }), root } };
+}
+
+/** As {@link readContent}; throws `body-invalid` with the first of the problems. */
+export function compositionOf(content: CompositionContent): Composition {
+  const read = readContent(content);
+  if ('problems' in read) throw refusal(read.problems);
+  return read.composition;
 }
 
 /** The content of a composition: everything Out, as it is when it has just been loaded. `compositionOf` takes it back. */
-export function contentOf({ root }: Composition): CompositionContent {
+export function contentOf({ root, stage }: Composition): CompositionContent {
   const subs = [...preOrder([root])];
   const layers = new Layers(subs);
   return {
@@ -35,7 +44,9 @@ export function contentOf({ root }: Composition): CompositionContent {
       timeline2Active: Object.fromEntries(subs.map((sub) => [sub.id, sub.secondTimeline])),
     },
     compositionStates: Object.fromEntries(subs.map((sub) => [sub.id, sub.secondTimeline ? 'Out1' : 'Out'])),
-    compositions: Object.fromEntries(subs.map((sub) => [sub.id, entryOf(sub, layers)])),
+    compositions: Object.fromEntries(
+      subs.map((sub) => [sub.id, { ...entryOf(sub, layers), ...(sub === root && stage && { stage }) }]),
+    ),
     editingIds: {},
     mainComposition: root.id,
     revision: '1',
@@ -111,15 +122,19 @@ function entryOf(sub: SubComposition, layers: Layers): ContentEntry {
     version: contentVersion,
     name,
     dataSources: { composition: { controlNode } },
-    groups: Object.fromEntries(scene.elements.flatMap(groupOf)),
+    groups: Object.fromEntries([...allElements(scene.elements)].flatMap(groupOf)),
     logicLayer: layers.of(logicLayer),
-    elements: scene.elements.map(({ in: _in, out2: _out2, ...still }) => still),
+    elements: scene.elements.map(stillOf),
     subcompositions: sub.subcompositions.map((nested) => nested.id),
   };
 }
 
+function stillOf({ in: _in, out2: _out2, loop: _loop, update: _update, ...still }: SceneElement): StillElement {
+  return 'elements' in still ? { ...still, elements: still.elements.map(stillOf) } : still;
+}
+
 function groupOf(element: SceneElement): [string, ContentEntry['groups'][string]][] {
-  const { id, in: In, out2: Out2 } = element;
-  if (In === undefined && Out2 === undefined) return [];
-  return [[id, { effects: { ...(In && { In }), ...(Out2 && { Out2 }) } }]];
+  const { id, in: In, out2: Out2, loop: Loop, update: Update } = element;
+  const effects = { ...(In && { In }), ...(Out2 && { Out2 }), ...(Loop && { Loop }), ...(Update && { Update }) };
+  return Object.keys(effects).length === 0 ? [] : [[id, { effects }]];
 }

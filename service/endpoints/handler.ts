@@ -16,6 +16,8 @@ export interface Work {
   commits: CommitQueue;
   live: LiveChannels;
   addresses: Addresses;
+  /** The hosts, with their ports where they are not the usual ones, that graphics may reach which ask for them. */
+  graphicHosts: readonly string[];
   /** What the service tells of itself. */
   self: SelfReport;
   /** The time as ISO 8601 UTC with milliseconds. */

@@ -29,6 +29,7 @@ export function isLoopback(host: string): boolean {
  * Who may talk to the service at all. A web page must not reach it by a trick:
  * - A page of another site whose name was made to resolve to this machine (DNS rebinding) sends its own name as `Host`.
  * - A page of another origin that sends a request blindly, or opens a WebSocket, is named by the browser in `Origin`.
+ * - A graphic of somebody else's code is of the media address, or of no origin at all (`null`) in its frame.
  * Programs send no `Origin` and pass; reading across origins is stopped by the browser, since no CORS header is sent to
  * an origin that is not allowed.
  */
@@ -37,12 +38,14 @@ export class Gate {
   readonly #scheme: string;
   readonly #names: ReadonlySet<string>;
   readonly #anyAddress: boolean;
+  readonly #barred: (origin: string) => boolean;
   /** `Host` headers that were let in, as they were written: nearly every request carries one of a few. */
   readonly #seen = new Set<string>();
 
-  /** `secure`: whether the service speaks TLS. */
-  constructor(reach: Reach, secure: boolean) {
+  /** `secure`: whether the service speaks TLS. `barred`: origins that may not even read, whatever else is allowed. */
+  constructor(reach: Reach, secure: boolean, barred: (origin: string) => boolean = () => false) {
     this.#reach = reach;
+    this.#barred = barred;
     this.#scheme = secure ? 'https' : 'http';
     const local = isLoopback(reach.host) ? ['127.0.0.1', 'localhost', '::1'] : [];
     const outside = reach.publicUrl === undefined ? [] : [new URL(reach.publicUrl).hostname];
@@ -60,15 +63,22 @@ export class Gate {
           : 'This service is not reached by this name. --allow-host adds one.',
       );
     }
+    if (origin !== undefined && this.#barred(origin.toLowerCase())) {
+      throw new OverlayError(
+        'origin-refused',
+        'The request came from a page of the media address, which may call nothing.',
+      );
+    }
     if (!changes || origin === undefined || this.allows(origin)) return;
     const own = [`${this.#scheme}://${host}`.toLowerCase(), this.#reach.publicUrl?.toLowerCase()];
     if (!own.includes(origin.toLowerCase())) throw new OverlayError('origin-refused');
   }
 
-  /** Whether the pages of another origin may read and change. */
+  /** Whether the pages of another origin may read and change. `*` is every one that is one. */
   allows(origin: string | undefined): boolean {
     const { allowOrigins } = this.#reach;
-    return origin !== undefined && (allowOrigins.includes(origin.toLowerCase()) || allowOrigins.includes('*'));
+    if (origin === undefined || this.#barred(origin.toLowerCase())) return false;
+    return allowOrigins.includes(origin.toLowerCase()) || (allowOrigins.includes('*') && origin !== 'null');
   }
 
   /** A name that resolves to this machine can be anyone's; an address cannot be made to resolve to anything. */
@@ -80,7 +90,7 @@ export class Gate {
   }
 
   #isName(name: string): boolean {
-    if (this.#names.has(name)) return true;
+    if (this.#names.has(name) || this.#names.has(name.replace(/^[^.]+/, '*'))) return true;
     return this.#anyAddress && (isIP(name) !== 0 || name === 'localhost');
   }
 }

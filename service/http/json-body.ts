@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
-import { jsonPath } from '../domain/json-path.ts';
 import { refusal } from '../domain/refusal.ts';
+import { plain, schemaProblems } from '../domain/schema-problems.ts';
 import type { Limits } from './limits.ts';
 
 /** How deep a body may be nested, and how many items it may have. */
@@ -17,7 +17,7 @@ export function bodyChecker(schema: z.ZodType, limits: BodyLimits): (bytes: Buff
     if (Array.isArray(value) && value.length > limits.maxItems) throw tooManyItems(value.length, limits);
     const checked = schema.safeParse(value);
     if (checked.success) return checked.data;
-    throw refusal(checked.error.issues.map(({ path, message }) => ({ path: jsonPath(path), message: plain(message) })));
+    throw refusal(schemaProblems(checked.error.issues));
   };
 }
 
@@ -92,8 +92,4 @@ function tooManyItems(items: number, { maxItems }: BodyLimits): OverlayError {
 function notJson(problem: string, schema: z.ZodType): OverlayError {
   const expected = plain(schema.safeParse(undefined).error?.issues[0]?.message ?? 'expected JSON');
   return new OverlayError('body-not-json', `Nothing was changed: ${problem}; ${expected}.`);
-}
-
-function plain(message: string): string {
-  return message.replace(/^Invalid (input|option): /, '');
 }

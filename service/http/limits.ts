@@ -1,7 +1,9 @@
 /** What a client may ask of the service. Times are in milliseconds, sizes in bytes. */
 export interface Limits {
-  /** Of a JSON body. Uploaded pictures have their own limit. */
+  /** Of a JSON body. */
   maxBody: number;
+  /** Of a file that is uploaded to be an asset or a graphic. Thumbnails have a limit of their own. */
+  maxUpload: number;
   /** How deep arrays and objects of a JSON body may stand in each other. */
   maxDepth: number;
   /** How many items a JSON body that is an array may have. */
@@ -22,6 +24,7 @@ export interface Limits {
  */
 export const defaultLimits: Limits = {
   maxBody: 8 * 1024 * 1024,
+  maxUpload: 64 * 1024 * 1024,
   maxDepth: 64,
   maxItems: 10_000,
   maxConnections: 2_000,

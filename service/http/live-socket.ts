@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { OverlayError } from '../../contract/errors.ts';
-import { closeCodes, liveChannelPath } from '../../contract/service-api/live-channel.ts';
+import { closeCodes, liveChannelPath, longestReport } from '../../contract/service-api/live-channel.ts';
 import type { AppInstances } from '../app-instances.ts';
 import type { Opening, Subscriber } from '../live/live-channel.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
@@ -12,8 +12,6 @@ import { endWith } from './answer-garbage.ts';
 import type { Gate } from './gate.ts';
 import { textFrame } from './websocket-frame.ts';
 
-/** A client sends nothing; a frame larger than this many bytes ends its connection. */
-const mostBytesIn = 1024;
 /** A client that does not answer the closing within this long (ms) is cut off, and what it left unread is let go. */
 const closeWithin = 2_000;
 
@@ -24,7 +22,7 @@ export interface LiveSocketParts {
   log: Log;
   /** Whether a connection is one too many. */
   tooMany: (connection: Duplex) => boolean;
-  live: Pick<LiveChannels, 'enter' | 'leave' | 'drained'>;
+  live: Pick<LiveChannels, 'enter' | 'leave' | 'drained' | 'report'>;
 }
 
 /** Open the live channel on an HTTP server. Gives the way to end what is still connected when all had their goodbye. */
@@ -32,7 +30,7 @@ export function addLiveSocket(server: Server, parts: LiveSocketParts): () => voi
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: mostBytesIn,
+    maxPayload: longestReport,
     closeTimeout: closeWithin,
   } as ConstructorParameters<typeof WebSocketServer>[0]);
   const framed = lastFramed();
@@ -67,6 +65,7 @@ function parse(address: string): Opening {
     token,
     revision: /^\d+$/.test(revision) ? Number(revision) : undefined,
     scene: url.searchParams.get('scene') === '1',
+    outputs: url.searchParams.get('outputs') === '1',
   };
 }
 
@@ -94,6 +93,8 @@ function enter({ socket, stream, framed }: Connection, opening: Opening, { apps,
   };
   stream.on('drain', () => live.drained(app, subscriber));
   socket.on('close', () => live.leave(app, subscriber));
+  // A report is a text; what is none is no report.
+  socket.on('message', (data: Buffer, binary) => live.report(app, subscriber, binary ? '' : data.toString('utf8')));
   live.enter(app, subscriber, opening);
 }
 

@@ -8,6 +8,10 @@ import type { QuotaTerms } from './quota.ts';
 /** How the service meets the network: where it is reached and by whom, and how much they may ask of it. */
 export interface NetworkTerms {
   reach: Reach;
+  /** How others reach the media address where that is not by its own: `https://media.example`, without a slash at its end. */
+  publicMediaUrl?: string | undefined;
+  /** Hosts that graphics may reach which ask for them: `data.example`, `data.example:8443`. None where it is absent. */
+  graphicHosts?: readonly string[] | undefined;
   limits: Limits;
   /** With these it speaks TLS, and nothing else. */
   tls?: TlsFiles | undefined;
@@ -16,6 +20,26 @@ export interface NetworkTerms {
 
 /** On this machine alone, with the usual limits. */
 export const defaultTerms: NetworkTerms = { reach: loopbackOnly, limits: defaultLimits };
+
+/**
+ * The terms of the media address: those of the service, but for its own name, and nobody may change anything there. On this
+ * machine alone each graphic is framed under a name of its own ({@link graphicFrames}), which no name server can lead here.
+ */
+export function mediaTerms({ reach, publicMediaUrl, ...terms }: NetworkTerms): NetworkTerms {
+  const allowHosts = isLoopback(reach.host) ? [...reach.allowHosts, '*.localhost'] : reach.allowHosts;
+  return { ...terms, reach: { ...reach, allowHosts, allowOrigins: [], publicUrl: publicMediaUrl } };
+}
+
+/**
+ * Where graphics are framed, as sources of a policy: at the media address or, where that is this machine alone, under
+ * `{id}.localhost` at its port. A browser takes those for sites of their own and gives each a process, so that a graphic
+ * which hangs hangs alone.
+ */
+export function graphicFrames(media: string): string {
+  const url = URL.parse(media);
+  const own = url?.protocol === 'http:' && isLoopback(url.hostname) ? ` http://*.localhost:${url.port}` : '';
+  return media + own;
+}
 
 /** The addresses of a service that listens on a port, each `http://HOST:PORT`. */
 export interface ServiceUrls {

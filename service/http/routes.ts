@@ -12,9 +12,11 @@ import type { AppInstance } from '../app-instances.ts';
 import type { Answer, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
 import { handlers } from '../endpoints/handlers.ts';
 import type { User } from '../store/accounts.ts';
+import { answerHeaders } from './bare-server.ts';
 import { basicCredentials, type Credentials } from './basic-credentials.ts';
-import { addForms, formBody } from './form-body.ts';
+import { addForms, formBody, mostThumbnailBytes } from './form-body.ts';
 import { bodyChecker, type BodyLimits } from './json-body.ts';
+import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
 
 declare module 'fastify' {
@@ -38,7 +40,7 @@ export interface Door {
 export interface RouteParts {
   work: Work;
   door: Door;
-  limits: BodyLimits;
+  limits: BodyLimits & Pick<Limits, 'maxUpload'>;
   quota: Quota | undefined;
 }
 
@@ -57,7 +59,7 @@ export function addRoutes(server: FastifyInstance, parts: RouteParts): void {
 /** Reading forms costs every request of its scope, so these routes have a scope of their own. */
 function addFormRoute(server: FastifyInstance, handler: Handler, parts: RouteParts): void {
   server.register((scope, _options, done) => {
-    addForms(scope);
+    addForms(scope, handler.endpoint.largeFile ? parts.limits.maxUpload : mostThumbnailBytes);
     addRoute(scope, handler, parts);
     done();
   });
@@ -175,9 +177,6 @@ function bodyReader({ body, bodyKind = 'json' }: Endpoint, limits: BodyLimits): 
 }
 
 const answerTypes = { json: 'application/json', text: 'text/plain', html: 'text/html' } as const;
-
-/** What is answered is what its type says, and is of now: it holds what only its caller may see. */
-export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** What endpoints answer is sent as text: arrays, objects and JSON strings alike, and texts as they are stored. */
 function answerText(reply: FastifyReply, answered: Answer | TextAnswer): string {

@@ -1,7 +1,9 @@
 import { closeCodes } from '../../contract/service-api/live-channel.ts';
+import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
 import { ChangeLog } from './change-log.ts';
+import { OutputPages } from './output-pages.ts';
 
 /** One reader of a live channel, whatever it is connected by. */
 export interface Subscriber {
@@ -17,8 +19,10 @@ export interface Opening {
   token: string;
   /** The revision that it holds already; undefined for none. */
   revision: number | undefined;
-  /** Whether its snapshot is to carry the composition. */
+  /** Whether its snapshot is to carry the composition: it draws the picture, and reports of itself. */
   scene: boolean;
+  /** Whether it is told of the pages that draw the picture. */
+  outputs: boolean;
 }
 
 /** How a channel treats its readers. */
@@ -35,9 +39,11 @@ export interface ChannelLimits {
 export interface ChannelWatch {
   /** A reader was too slow and is sent nothing for now, or was closed for it. */
   slow(what: 'skipped' | 'closed'): void;
+  /** A page that draws the picture left out further frames. */
+  dropped(role: PageRole, frames: number): void;
 }
 
-interface Reader extends Pick<Opening, 'token' | 'scene'> {
+interface Reader extends Omit<Opening, 'revision'> {
   /** For how many beats frames are kept from it; undefined for a reader that keeps up. */
   behind: number | undefined;
 }
@@ -45,6 +51,7 @@ interface Reader extends Pick<Opening, 'token' | 'scene'> {
 /** What a channel is made with. */
 export interface ChannelParts {
   onairUrl: string;
+  mediaUrl: string;
   limits: ChannelLimits;
   watch: ChannelWatch;
 }
@@ -59,12 +66,14 @@ export class LiveChannel {
   readonly #parts: ChannelParts;
   readonly #readers = new Map<Subscriber, Reader>();
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
+  readonly #pages: OutputPages<Subscriber>;
 
   /** `revision` is the one that readers know of: the show may be ahead of it by what is being written. */
   constructor(app: AppInstance, revision: number, parts: ChannelParts) {
     this.#app = app;
     this.#parts = parts;
     this.#log = new ChangeLog(revision);
+    this.#pages = new OutputPages((role, frames) => parts.watch.dropped(role, frames));
   }
 
   get size(): number {
@@ -72,19 +81,38 @@ export class LiveChannel {
   }
 
   /** Let a reader in: it gets what it missed or a snapshot at once, and every change from then on. */
-  open(subscriber: Subscriber, { token, revision, scene }: Opening, now: number): void {
+  open(subscriber: Subscriber, { revision, ...reader }: Opening, now: number): void {
     if (this.#readers.size >= this.#parts.limits.maxSubscribers) {
       return subscriber.close(closeCodes.tooMany, 'This show has as many live readers as it takes.');
     }
     const missed = revision === undefined ? undefined : this.#log.since(revision);
-    if (missed === undefined) subscriber.send(this.#snapshot(scene, now));
+    if (missed === undefined) subscriber.send(this.#snapshot(reader.scene, now));
     else if (missed.length === 0) subscriber.send(this.#beat(now));
     else for (const frame of missed) subscriber.send(Buffer.from(frame));
-    this.#readers.set(subscriber, { token, scene, behind: undefined });
+    if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
+    if (reader.scene) this.#pages.open(subscriber, now);
+    this.#readers.set(subscriber, { ...reader, behind: undefined });
   }
 
-  leave(subscriber: Subscriber): void {
-    this.#readers.delete(subscriber);
+  leave(subscriber: Subscriber, now: number): void {
+    this.#forget(subscriber);
+    this.#tellOfPages(now);
+  }
+
+  /** The pages that draw the picture now. */
+  pages(now: number): OutputPage[] {
+    return this.#pages.alive(now);
+  }
+
+  /** Somebody said something: a page reports of itself. Who says anything else is closed. */
+  report(subscriber: Subscriber, text: string, now: number): void {
+    if (!this.#readers.has(subscriber)) return;
+    const refused = this.#pages.take(subscriber, text, now);
+    if (refused) {
+      this.#forget(subscriber);
+      subscriber.close(refused.code, refused.reason);
+    }
+    this.#tellOfPages(now);
   }
 
   /** Tell everyone of a committed change. */
@@ -113,6 +141,7 @@ export class LiveChannel {
     if (!reader) return;
     reader.behind = undefined;
     subscriber.send(this.#snapshot(reader.scene, now));
+    if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
   }
 
   /** Say that the channel lives, and close who has stopped reading. */
@@ -124,21 +153,32 @@ export class LiveChannel {
       if (reader.behind > this.#parts.limits.patience) this.#dismiss(subscriber);
     }
     this.#sendAll(this.#beat(now));
+    this.#tellOfPages(now);
   }
 
   /** Close every reader, or those that came in with a token. */
   close(code: number, reason: string, token?: string): void {
     for (const [subscriber, reader] of this.#readers) {
       if (token !== undefined && reader.token !== token) continue;
-      this.#readers.delete(subscriber);
+      this.#forget(subscriber);
       subscriber.close(code, reason);
     }
   }
 
-  #sendAll(frame: Buffer): void {
+  #forget(subscriber: Subscriber): void {
+    this.#readers.delete(subscriber);
+    this.#pages.leave(subscriber);
+  }
+
+  #sendAll(frame: Buffer, to: (reader: Reader) => boolean = () => true): void {
     for (const [subscriber, reader] of this.#readers) {
-      if (this.#keepsUp(subscriber, reader)) subscriber.send(frame);
+      if (to(reader) && this.#keepsUp(subscriber, reader)) subscriber.send(frame);
     }
+  }
+
+  #tellOfPages(now: number): void {
+    const pages = this.#pages.news(now);
+    if (pages) this.#sendAll(outputsFrame(pages, now), ({ outputs }) => outputs);
   }
 
   /** Whether a reader is to be sent a frame. From the first one that is kept from it, it waits for a snapshot. */
@@ -151,7 +191,7 @@ export class LiveChannel {
   }
 
   #dismiss(subscriber: Subscriber): void {
-    this.#readers.delete(subscriber);
+    this.#forget(subscriber);
     this.#parts.watch.slow('closed');
     subscriber.close(closeCodes.tooSlow, 'This client has stopped reading.');
   }
@@ -166,7 +206,8 @@ export class LiveChannel {
     const { id, name } = this.#app.stored;
     let kept = this.#snapshots.get(scene);
     if (kept?.revision !== revision) {
-      const app = { id, name, onairUrl: this.#parts.onairUrl };
+      const { onairUrl, mediaUrl } = this.#parts;
+      const app = { id, name, onairUrl, mediaUrl };
       const composition = scene ? show.composition : undefined;
       const all = { type: 'snapshot', revision, app, model: show.model(), control: show.control(), composition };
       kept = { revision, rest: JSON.stringify(all).slice(1) };
@@ -174,4 +215,8 @@ export class LiveChannel {
     }
     return Buffer.from(`{"now":${now},${kept.rest}`);
   }
+}
+
+function outputsFrame(outputs: readonly OutputPage[], now: number): Buffer {
+  return Buffer.from(JSON.stringify({ type: 'outputs', now, outputs }));
 }

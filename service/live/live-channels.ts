@@ -1,16 +1,18 @@
 import { closeCodes } from '../../contract/service-api/live-channel.ts';
+import type { OutputPage } from '../../contract/service-api/output-page.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
 import { type ChannelParts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
 
 /**
  * What the live channels need from outside. `settle` brings what is told up to what is on disk; `clock` is in ms;
- * `onairUrl` is the address of an app instance's on-air page.
+ * `onairUrl` is the address of an app instance's on-air page, `mediaUrl` where media are served from.
  */
-export interface LiveChannelsParts extends Omit<ChannelParts, 'onairUrl'> {
+export interface LiveChannelsParts extends Omit<ChannelParts, 'onairUrl' | 'mediaUrl'> {
   settle: () => void;
   clock: () => number;
   onairUrl: (app: AppInstance) => string;
+  mediaUrl: () => string;
 }
 
 /** The past of a channel that nobody reads is kept for this many beats: a minute, for who comes back. */
@@ -41,7 +43,18 @@ export class LiveChannels {
   }
 
   leave(app: AppInstance, subscriber: Subscriber): void {
-    this.#channels.get(app.stored.id)?.leave(subscriber);
+    this.#channels.get(app.stored.id)?.leave(subscriber, this.#parts.clock());
+  }
+
+  /** Somebody said something on its channel. */
+  report(app: AppInstance, subscriber: Subscriber, text: string): void {
+    this.#channels.get(app.stored.id)?.report(subscriber, text, this.#parts.clock());
+  }
+
+  /** Every page that draws a picture now, over all app instances, and the time that it is. */
+  pages(): { pages: OutputPage[]; now: number } {
+    const now = this.#parts.clock();
+    return { now, pages: [...this.#channels.values()].flatMap((channel) => channel.pages(now)) };
   }
 
   /** A reader has read all it was sent. */
@@ -102,8 +115,13 @@ export class LiveChannels {
     const { id } = app.stored;
     let channel = this.#channels.get(id);
     if (!channel) {
-      const { limits, watch, onairUrl } = this.#parts;
-      channel = new LiveChannel(app, revision, { limits, watch, onairUrl: onairUrl(app) });
+      const { limits, watch, onairUrl, mediaUrl } = this.#parts;
+      channel = new LiveChannel(app, revision, {
+        limits,
+        watch,
+        onairUrl: onairUrl(app),
+        mediaUrl: mediaUrl(),
+      });
       this.#channels.set(id, channel);
     }
     return channel;

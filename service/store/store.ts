@@ -1,6 +1,7 @@
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { AccountStore, FolderStore } from './accounts.ts';
 import type { AppInstanceStore } from './app-instances.ts';
+import type { AssetStore } from './assets.ts';
 import type { CompositionStore } from './compositions.ts';
 
 /** What one applied request wrote. */
@@ -11,10 +12,11 @@ export interface RevisionWrite {
 }
 
 /**
- * The port to whatever keeps the shows. Everything is synchronous: when a call returns, it is on disk or it threw. Every
+ * The port to whatever keeps the shows. Everything but `addAsset` is synchronous: when a call returns, it is on disk or it
+ * threw. Every
  * write throws `storage-full` or `storage-failed`, and then nothing of it is stored.
  */
-export interface Store extends AccountStore, FolderStore, CompositionStore, AppInstanceStore {
+export interface Store extends AccountStore, FolderStore, CompositionStore, AppInstanceStore, AssetStore {
   /** Carry out several writes as one: all of them are stored or, where something is thrown, none. */
   transaction<Result>(write: () => Result): Result;
   /** Write what applied requests changed, all in one transaction with one sync. */

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { keyFigures } from './key-to-air.ts';
+import { outputFigures } from './output/output-figures.ts';
 import { serviceFigures } from './service/service-figures.ts';
 import { startUpFigures } from './start-up.ts';
 
 const usage = `npm run bench -- [--quick] [--only PART]
   --quick      shorter rounds, for a first look
-  --only PART  one part alone: desk, writing, cost, reading, fanOut, recovery, starting, storeSize`;
+  --only PART  one part alone: desk; of the service writing, cost, reading, fanOut, recovery, starting, storeSize;
+               of the on-air page picture, frames, memory, pageLoad`;
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, help: { type: 'boolean' } },
@@ -18,7 +20,9 @@ async function measure(): Promise<void> {
     for (const figures of [keyFigures, startUpFigures]) (await figures()).forEach(say);
   }
   const { quick, only } = values;
-  for await (const line of serviceFigures({ quick, ...(only !== undefined && { only }) })) say(line);
+  const flags = { quick, ...(only !== undefined && { only }) };
+  for await (const line of serviceFigures(flags)) say(line);
+  for await (const line of outputFigures(flags)) say(line);
 }
 
 if (values.help) say(usage);

@@ -25,7 +25,7 @@ describe('row 11, creating an app instance', () => {
     expect([status, headers.get('content-type'), body]).toEqual([
       200,
       'application/json; charset=utf-8',
-      { ...bareApp(id, { url: stand.url, owner: ada }), apptemplate_id: '57', refId: id, type: 'appinstance' },
+      { ...bareApp(id, { stand, owner: ada }), apptemplate_id: '57', refId: id, type: 'appinstance' },
     ]);
     expect(id).toBeGreaterThan(0);
   });

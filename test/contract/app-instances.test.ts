@@ -22,7 +22,7 @@ describe('rows 1 and 2, reading app instances', () => {
     const own = await other.makeApp({ composition: other.small });
     const second = await other.makeApp();
     const { status, body } = await other.get('/apiv1/appinstances');
-    const at = { url: stand.url, owner: other };
+    const at = { stand, owner: other };
     expect([status, body]).toEqual([
       200,
       [
@@ -45,7 +45,7 @@ describe('rows 1 and 2, reading app instances', () => {
   it('give one app instance, which says whether its time stamps stand still', async () => {
     const { id } = await ada.makeApp();
     const { status, body } = await ada.get(appPath(id));
-    expect([status, body]).toEqual([200, { ...bareApp(id, { url: stand.url, owner: ada }), dontUpdateTS: false }]);
+    expect([status, body]).toEqual([200, { ...bareApp(id, { stand, owner: ada }), dontUpdateTS: false }]);
   });
 
   it('are the same after a restart of the service', async () => {

@@ -25,7 +25,7 @@ const composition = (id: number, name: string, more: object = {}) => ({
   uuid: null,
   name,
   databaseUrl: `${desk.service.url}/apiv1/compositions/${id}/content`,
-  thumbnail: `${desk.service.url.replace('http:', '')}/media/no-picture.svg`,
+  thumbnail: `${desk.service.mediaUrl.replace('http:', '')}/media/no-picture.svg`,
   category: 'default',
   created_at: at,
   updated_at: at,

@@ -53,7 +53,7 @@ describe('GET /apiv2/controlapps/{t}', () => {
         updatedAt: '2026-03-04T05:06:07.089Z',
         accountId: ada.accountId,
         userId: ada.userId,
-        thumbnail: `//${new URL(stand.url).host}/media/no-picture.svg`,
+        thumbnail: `//${new URL(stand.mediaUrl).host}/media/no-picture.svg`,
         outputUrl: `${stand.url}/onair/${one.outputToken}?aspect=16:9`,
         broadcastOutputUrl: `${stand.url}/onair/${one.outputToken}?aspect=16:9`,
         publicControlUrl: `${stand.url}/apiv1/control/${one.token}`,
@@ -187,7 +187,7 @@ describe('RefreshComposition', () => {
     await ada.put(`/apiv1/appinstances/${app.id}/composition`, { refId: String(id) });
     await ada.delete(`/apiv1/compositions/${id}`);
     await patch([{ subCompositionName: 'Ticker', state: 'In' }]);
-    const thumbnail = `//${new URL(stand.url).host}/media/no-picture.svg`;
+    const thumbnail = `//${new URL(stand.mediaUrl).host}/media/no-picture.svg`;
     expect((await ada.get(`/apiv1/appinstances/${app.id}`)).body).toMatchObject({
       outputs: [{ name: 'Output', composition: { id, name: tickerShow.root.name, thumbnail } }],
     });

@@ -115,7 +115,7 @@ describe('row 28: the elements of a folder', () => {
       fid: composition.fid,
       databaseUrl: `${desk.service.url}/apiv1/compositions/${composition.id}/content`,
       type: 'c',
-      thumbnail: `${desk.service.url.replace('http:', '')}/media/no-picture.svg`,
+      thumbnail: `${desk.service.mediaUrl.replace('http:', '')}/media/no-picture.svg`,
     });
 
   it('are all that it holds, in ascending sort_order', async () => {
@@ -145,7 +145,7 @@ describe('row 28: the elements of a folder', () => {
         fid: uuid,
         databaseUrl: `${desk.service.url}/apiv1/appinstances/1`,
         type: 'ai',
-        thumbnail: `${desk.service.url.replace('http:', '')}/media/no-picture.svg`,
+        thumbnail: `${desk.service.mediaUrl.replace('http:', '')}/media/no-picture.svg`,
       }),
     ]);
     const { uuid: token } = (await desk.ada.post(`/apiv1/compositions/${composition.id}/token`)).body as {

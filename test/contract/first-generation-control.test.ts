@@ -65,7 +65,7 @@ describe.each(forms)('%s', (_, form) => {
   describe('row 3, the model', () => {
     it('is the tree of control nodes with fields and defaults', async () => {
       const { status, body } = await get(form.model());
-      const thumbnail = `//${new URL(stand.url).host}/media/no-picture.svg`;
+      const thumbnail = `//${new URL(stand.mediaUrl).host}/media/no-picture.svg`;
       const field = (id: string, type: string, defaultValue: unknown, index: number) => ({
         [id]: { defaultValue, id, title: id, type, index },
       });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
-const host = (): string => desk.service.url.replace('http:', '');
+const host = (): string => desk.service.mediaUrl.replace('http:', '');
 
 const form = (
   file: Uint8Array | undefined,
@@ -164,7 +164,7 @@ describe('row 14 refuses', () => {
 
 describe('pictures', () => {
   it('stand in for the ones that are not there', async () => {
-    const picture = await fetch(`${desk.service.url}/media/no-picture.svg`);
+    const picture = await fetch(`${desk.service.mediaUrl}/media/no-picture.svg`);
     expect([picture.status, Object.fromEntries(picture.headers)]).toEqual([
       200,
       expect.objectContaining({
@@ -183,7 +183,7 @@ describe('pictures', () => {
       404,
       errorOf(404, 'There is nothing with this id.'),
     ]);
-    const put = await fetch(`${service.url}/media/pictures/${none}`, { method: 'PUT', body: 'x' });
+    const put = await fetch(`${service.mediaUrl}/media/pictures/${none}`, { method: 'PUT', body: 'x' });
     expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

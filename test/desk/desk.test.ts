@@ -219,8 +219,8 @@ describe('a service that goes away', () => {
     ]);
     await ports.clock.pass(50);
     expect(ports.channels.map(({ url }) => url)).toEqual([
-      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live',
-      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?revision=1',
+      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1',
+      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1&revision=1',
     ]);
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     expect([tally('third'), tally('bug'), ports.asked.length]).toEqual(['ON AIR', 'FAILED', 1]);
@@ -260,12 +260,15 @@ describe('a service that goes away', () => {
     expect(view.connection.reason).toBe('The service does not know this token. It may have been revoked.');
   });
 
-  it('and comes back is started on the same port', async () => {
+  it('and comes back is started on the same ports', async () => {
     const { ports } = await openLiveShow();
     ports.launches[0]?.end('Killed.');
     await settled();
     await ports.clock.pass(100);
-    expect(ports.launches.map(({ port }) => port)).toEqual([0, 4000]);
+    expect(ports.launches.map(({ port, mediaPort }) => [port, mediaPort])).toEqual([
+      [0, 0],
+      [4000, 4001],
+    ]);
   });
 });
 
@@ -274,8 +277,8 @@ describe('the truth', () => {
     const { ports, tally } = await openLiveShow();
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
     expect(ports.channels.map(({ url, closed }) => [url.split('?')[1] ?? '', closed])).toEqual([
-      ['', true],
-      ['revision=1', false],
+      ['outputs=1', true],
+      ['outputs=1&revision=1', false],
     ]);
     expect(tally('third')).toBe('OUT');
     await ports.hear(snapshot(show, [held('bug', 'In')], 7));
@@ -285,7 +288,7 @@ describe('the truth', () => {
   it('asks for everything where the service went back to an earlier revision', async () => {
     const { ports } = await openLiveShow();
     await ports.hear({ type: 'beat', revision: 0, now: 0 });
-    expect(ports.channels.at(-1)?.url).toBe('ws://127.0.0.1:4000/apiv2/controlapps/tok/live');
+    expect(ports.channels.at(-1)?.url).toBe('ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1');
   });
 
   it('is not undone by a change that comes twice', async () => {

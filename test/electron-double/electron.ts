@@ -133,6 +133,10 @@ export class BrowserWindow
     return false;
   }
 
+  close(): void {
+    void this.webContents.close();
+  }
+
   show(): void {}
   focus(): void {}
   restore(): void {}
@@ -170,6 +174,7 @@ export const dialog = {
   showErrorBox: (title, content) => {
     console.error(`${title}: ${content}`);
   },
-} satisfies Pick<Dialog, 'showErrorBox'>;
+  showMessageBoxSync: (): number => 0,
+} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBoxSync'>;
 
 export default { app, BrowserWindow, dialog, ipcMain, Menu, protocol, utilityProcess };

@@ -43,7 +43,7 @@ describe('a message to the desk', () => {
     ['what is not text', sender(window), [{ call: 'take' }], 'it is not a text'],
     ['two texts', sender(window), ['{}', '{}'], 'it is not a text'],
     ['nothing', sender(window), [], 'it is not a text'],
-    ['too long a text', sender(window), ['x'.repeat(longestText + 1)], 'it is longer than 4194304 characters'],
+    ['too long a text', sender(window), ['x'.repeat(longestText + 1)], 'it is longer than 16777216 characters'],
   ])('is refused from or as %s', (_what, from, args, why) => {
     expect(whyNot(from, args)).toBe(why);
   });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longestText } from '../../electron/desk-channel.ts';
 import { type DeskPipe, liveView } from './ask-desk.ts';
 import { electronBinary, launchShell, type Shell } from './launch-shell.ts';
 
@@ -76,7 +77,7 @@ describe('what a page of the desk has', () => {
         return String(error);
       }
     };
-    expect(await shell.page.evaluate(send, 4 * 1024 * 1024 + 1)).toContain('longer than 4194304 characters');
+    expect(await shell.page.evaluate(send, longestText + 1)).toContain(`longer than ${longestText} characters`);
   });
 
   it('is there again after a reload', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { closeGate, mayGo, mayHave } from '../../electron/security-gate.ts';
 
 const program = 'http://127.0.0.1:4100';
+const media = 'http://127.0.0.1:4102';
 
 describe('where a frame may go', () => {
   it.each([
@@ -14,6 +15,8 @@ describe('where a frame may go', () => {
     { what: 'the window, to a file', url: 'file:///etc/passwd', isMainFrame: true, may: false },
     { what: 'the window, to a page in an address', url: 'data:text/html,hello', isMainFrame: true, may: false },
     { what: 'a frame, to the program picture', url: `${program}/onair/t?aspect=16:9`, isMainFrame: false, may: true },
+    { what: 'a frame, to the preview', url: `${media}/preview/`, isMainFrame: false, may: true },
+    { what: 'the window, to the preview', url: `${media}/preview/`, isMainFrame: true, may: false },
     { what: 'a frame, to another port', url: 'http://127.0.0.1:4101/onair/t', isMainFrame: false, may: false },
     { what: 'a frame, to a port that begins alike', url: 'http://127.0.0.1:41000/', isMainFrame: false, may: false },
     { what: 'a frame, to a host that begins alike', url: `${program}.example.com/`, isMainFrame: false, may: false },
@@ -21,11 +24,11 @@ describe('where a frame may go', () => {
     { what: 'a frame, to the desk itself', url: 'overlay-desk://app/index.html', isMainFrame: false, may: false },
     { what: 'a frame, to no address at all', url: 'http://', isMainFrame: false, may: false },
   ])('$what: $may', ({ url, isMainFrame, may }) => {
-    expect(mayGo({ url, isMainFrame }, program)).toBe(may);
+    expect(mayGo({ url, isMainFrame }, [program, media])).toBe(may);
   });
 
   it('is nowhere for a frame as long as no service runs', () => {
-    expect(mayGo({ url: `${program}/onair/t`, isMainFrame: false }, undefined)).toBe(false);
+    expect(mayGo({ url: `${program}/onair/t`, isMainFrame: false }, [])).toBe(false);
   });
 });
 
@@ -73,7 +76,7 @@ describe('the gate', () => {
     app = new EventEmitter();
     contents = new Contents();
     refused = [];
-    closeGate(app as App, { programOrigin: () => program, refused: (what) => refused.push(what) });
+    closeGate(app as App, { programOrigins: () => [program, media], refused: (what) => refused.push(what) });
     app.emit('web-contents-created', {}, contents);
   });
 

@@ -186,7 +186,7 @@ describe('the link', () => {
     const socket = await dial({ cookie: await session(), origin: host.url });
     if (typeof socket === 'string') throw new Error(socket);
     const closed = once(socket, 'close');
-    socket.send('x'.repeat(5 * 1024 * 1024));
+    socket.send('x'.repeat(17 * 1024 * 1024));
     expect((await closed)[0]).toBe(1009);
     expect((await ask('/', { cookie: await session() })).status).toBe(200);
   });

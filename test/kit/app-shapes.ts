@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ShowOwner } from './app-stand.ts';
+import type { AppStand, ShowOwner } from './app-stand.ts';
 
 // Shapes of the first generation's answers about app instances, written out from the specification.
 
@@ -10,14 +10,17 @@ export const uuid: unknown = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3
 /** At least 128 random bits, safe in addresses. */
 export const token: unknown = expect.stringMatching(/^[\w-]{22,}$/);
 
+/** Where a service is. */
+type Addressed = Pick<AppStand, 'url' | 'mediaUrl'>;
+
 /** The path of an app instance, and of what is below it. */
 export function appPath(id: number, rest = ''): string {
   return `/apiv1/appinstances/${id}${rest}`;
 }
 
 /** The thumbnail of what has none: protocol-relative. */
-export function noPicture({ url }: { url: string }): string {
-  return `//${new URL(url).host}/media/no-picture.svg`;
+export function noPicture({ mediaUrl }: Pick<Addressed, 'mediaUrl'>): string {
+  return `//${new URL(mediaUrl).host}/media/no-picture.svg`;
 }
 
 /** Row 11's body: all that is required, and what is given. */
@@ -26,7 +29,7 @@ export function wish({ folder }: ShowOwner, given: Record<string, unknown> = {})
 }
 
 /** "App instance (first generation)" of one without a token and with nothing loaded, as reads give it. */
-export function bareApp(id: number, { url, owner }: { url: string; owner: ShowOwner }): Record<string, unknown> {
+export function bareApp(id: number, { stand, owner }: { stand: Addressed; owner: ShowOwner }): Record<string, unknown> {
   return {
     id,
     tenant_id: null,
@@ -36,7 +39,7 @@ export function bareApp(id: number, { url, owner }: { url: string; owner: ShowOw
     fid: uuid,
     name: 'News',
     databaseUrl: expect.stringMatching(/^http:\/\//),
-    thumbnail: noPicture({ url }),
+    thumbnail: noPicture(stand),
     category: null,
     apptemplate_id: 57,
     apptemplate_version: 1,
@@ -45,7 +48,7 @@ export function bareApp(id: number, { url, owner }: { url: string; owner: ShowOw
     deleted_at: null,
     flowjob_id: null,
     onair_url: expect.stringMatching(/^http:\/\/.*[?&]aspect=16:9$/),
-    control_url: `${url}${appPath(id, '/control')}`,
+    control_url: `${stand.url}${appPath(id, '/control')}`,
     access_token: null,
     share_control_url: null,
     share_api_url: null,
@@ -54,7 +57,7 @@ export function bareApp(id: number, { url, owner }: { url: string; owner: ShowOw
 }
 
 /** The summary of an owner's composition "Small" at an output. */
-export function shownSmall(owner: ShowOwner, stand: { url: string }): Record<string, unknown> {
+export function shownSmall(owner: ShowOwner, stand: Addressed): Record<string, unknown> {
   return { id: owner.small, name: 'Small', thumbnail: noPicture(stand) };
 }
 

@@ -28,6 +28,8 @@ export interface ShowOwner extends ApiClient {
 /** Two accounts that have the same things. */
 export interface AppStand extends Pick<TwoAccounts, 'clock' | 'disk' | 'restart' | 'close'> {
   readonly url: string;
+  /** The media address. */
+  readonly mediaUrl: string;
   /** Who has no account. */
   nobody: ApiClient;
   ada: ShowOwner;
@@ -59,6 +61,7 @@ export async function startAppStand(): Promise<AppStand> {
   return {
     ...rest,
     url: service.url,
+    mediaUrl: service.mediaUrl,
     ada: await showOwner(ada, folders.ada),
     bob: await showOwner(bob, folders.bob),
   };

@@ -3,10 +3,22 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** Values that a schema takes, made from the schema itself, so that tests ask for all that an endpoint says it takes. */
-export function arbitraryOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+/** Values of properties by their names, wherever they stand. */
+type Known = Record<string, fc.Arbitrary<unknown>>;
+
+/** What a schema asks in code and random texts hardly ever are. */
+const inCode: Known = {
+  expression: fc.constantFrom("'text'", '1 + 1', "upper('a') & 2", '2 > 1', "json('[1]')[0]", 'null'),
+};
+
+/**
+ * Values that a schema takes, made from the schema itself, so that tests ask for all that an endpoint says it takes.
+ * `known` are better values for some properties; `depth` is how many levels may stand in each other.
+ */
+export function arbitraryOf(schema: z.ZodType, { known = {}, depth = 4 }: { known?: Known; depth?: number } = {}) {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
-  const made = new SchemaReader((json.$defs ?? {}) as Record<string, Json>).read(json, 4);
+  const reader = new SchemaReader((json.$defs ?? {}) as Record<string, Json>, { ...inCode, ...known });
+  const made = reader.read(json, depth);
   // What a schema asks in code (`refine`) is not in its JSON Schema.
   return made.filter((value) => schema.safeParse(value).success);
 }
@@ -14,9 +26,11 @@ export function arbitraryOf(schema: z.ZodType): fc.Arbitrary<unknown> {
 /** Reads JSON Schema as zod writes it. A keyword that is not known here fails the test that meets it. */
 class SchemaReader {
   readonly #shared: Record<string, Json>;
+  readonly #known: Known;
 
-  constructor(shared: Record<string, Json>) {
+  constructor(shared: Record<string, Json>, known: Known) {
     this.#shared = shared;
+    this.#known = known;
   }
 
   /** `depth`: how many more levels of nesting may come; at the end optional and repeated parts are left out. */
@@ -37,7 +51,13 @@ class SchemaReader {
       case 'integer':
         return fc.integer({ min: least(schema, -1_000), max: bound(schema, 'maximum', 1_000) });
       case 'number':
-        return fc.double({ min: least(schema, -1e6), max: bound(schema, 'maximum', 1e6), noNaN: true });
+        return fc.double({
+          min: bound(schema, 'exclusiveMinimum', bound(schema, 'minimum', -1e6)),
+          minExcluded: 'exclusiveMinimum' in schema,
+          max: bound(schema, 'exclusiveMaximum', bound(schema, 'maximum', 1e6)),
+          maxExcluded: 'exclusiveMaximum' in schema,
+          noNaN: true,
+        });
       case 'boolean':
         return fc.boolean();
       case 'null':
@@ -59,9 +79,11 @@ class SchemaReader {
     const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
     const required = (schema.required ?? []) as string[];
     const kept = properties.filter(([name]) => depth > 0 || required.includes(name));
-    const record = fc.record(Object.fromEntries(kept.map(([name, one]) => [name, this.read(one, depth - 1)])), {
-      requiredKeys: required,
+    const each = kept.map(([name, one]) => {
+      const known = Object.hasOwn(this.#known, name) && one.type === 'string' ? this.#known[name] : undefined;
+      return [name, known ?? this.read(one, depth - 1)] as const;
     });
+    const record = fc.record(Object.fromEntries(each), { requiredKeys: required });
     const others = schema.additionalProperties;
     if (typeof others !== 'object' || depth <= 0) return record;
     const keyed = fc.dictionary(fc.string({ maxLength: 12 }), this.read(others as Json, depth - 1), { maxKeys: 3 });
@@ -69,6 +91,9 @@ class SchemaReader {
   }
 
   #array(schema: Json, depth: number): fc.Arbitrary<unknown> {
+    if (Array.isArray(schema.prefixItems)) {
+      return fc.tuple(...(schema.prefixItems as Json[]).map((item) => this.read(item, depth - 1)));
+    }
     const minLength = bound(schema, 'minItems', 0);
     if (depth <= 0 && minLength === 0) return fc.constant([]);
     const item = this.read((schema.items ?? {}) as Json, depth - 1);

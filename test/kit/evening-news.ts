@@ -1,4 +1,4 @@
-import type { DeskView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import type { DeskView, OutputView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, FieldType, Payload, Value } from '../../contract/model/field.ts';
@@ -98,13 +98,30 @@ const keys: KeyBinding[] = [
   { key: 'KeyT', action: { do: 'takeCued' } },
 ];
 
+/** A page that a mixer shows, and that is fine. */
+const output: OutputView = {
+  id: 1,
+  name: 'Output 1',
+  role: 'output',
+  width: 1920,
+  height: 1080,
+  frameRate: 50,
+  dropped: 0,
+  revision: 7,
+  missing: [],
+  since: 0,
+  reported: 0,
+  dropping: false,
+  behind: false,
+};
+
 /** A show in which each of the six tallies is to be seen, on a live desk whose picture is at `onairUrl`. */
 export function eveningNews(onairUrl: string): DeskView {
   const run = { kind: 'key', detail: 'Digit1' } as const;
   const line = { items: [], revision: 7, reason: '', milliseconds: 21.4 };
   return {
     connection: { status: 'live', reason: '', service: 'http://127.0.0.1:8123', confirmedAt: Date.now() },
-    app: { id: 1, name: 'Evening News', onairUrl },
+    app: { id: 1, name: 'Evening News', onairUrl, mediaUrl: new URL(onairUrl).origin },
     model,
     subs: {
       [ids.root]: sub([]),
@@ -117,6 +134,7 @@ export function eveningNews(onairUrl: string): DeskView {
       [ids.title]: sub(title),
     },
     keys,
+    outputs: [output],
     notices: [{ id: 'n1', text: 'The key F3 is mapped to a sub-composition that is not in this show.' }],
     asRun: [
       {

@@ -1,11 +1,17 @@
 import { WebSocket } from 'ws';
 import { LiveFrame } from '../../contract/service-api/live-channel.ts';
+import type { OutputPage } from '../../contract/service-api/output-page.ts';
+
+/** A frame that says something of the show. */
+export type ShowFrame = Exclude<LiveFrame, { type: 'outputs' }>;
 
 /** One reader of a live channel that keeps what it hears until it is asked for. */
 export interface LiveReader {
   socket: WebSocket;
   /** The next frame that is no beat, or with `beats` any next frame. */
-  next(beats?: 'beats'): Promise<LiveFrame>;
+  next(beats?: 'beats'): Promise<ShowFrame>;
+  /** The pages that draw the show, as they were told of next. */
+  nextOutputs(): Promise<OutputPage[]>;
   /** How the channel was closed. */
   closed: Promise<{ code: number; reason: string }>;
 }
@@ -14,10 +20,13 @@ export interface LiveReader {
 export function readLive(service: { url: string }, token: string, query = ''): LiveReader {
   const address = `${service.url.replace('http', 'ws')}/apiv2/controlapps/${token}/live${query && `?${query}`}`;
   const socket = new WebSocket(address);
-  const heard: LiveFrame[] = [];
+  const heard: ShowFrame[] = [];
+  const told: OutputPage[][] = [];
   let wake = (): void => undefined;
   socket.on('message', (data: Buffer) => {
-    heard.push(LiveFrame.parse(JSON.parse(data.toString('utf8'))));
+    const frame = LiveFrame.parse(JSON.parse(data.toString('utf8')));
+    if (frame.type === 'outputs') told.push(frame.outputs);
+    else heard.push(frame);
     wake();
   });
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
@@ -32,6 +41,13 @@ export function readLive(service: { url: string }, token: string, query = ''): L
         const frame = heard.shift();
         if (frame && (beats || frame.type !== 'beat')) return frame;
         if (!frame) await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    nextOutputs: async () => {
+      for (;;) {
+        const outputs = told.shift();
+        if (outputs) return outputs;
+        await new Promise<void>((resolve) => (wake = resolve));
       }
     },
   };

@@ -8,6 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Composition, SubComposition } from '../../contract/model/composition.ts';
 import { type ControlItem, preOrder } from '../../contract/model/control.ts';
 import { type Change, LiveFrame, beatEvery, closeCodes } from '../../contract/service-api/live-channel.ts';
+import { PageReport } from '../../contract/service-api/output-page.ts';
 
 const media = fileURLToPath(new URL('../../service/demo/pictures', import.meta.url));
 const types: Record<string, string> = {
@@ -16,6 +17,7 @@ const types: Record<string, string> = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   '.wav': 'audio/wav',
+  '.woff2': 'font/woff2',
 };
 
 /**
@@ -33,6 +35,8 @@ export class LiveStand {
   remembers = true;
   /** Milliseconds that its clock is ahead of the machine's. */
   clockAhead = 0;
+  /** What pages reported of themselves, oldest first. */
+  readonly reports: PageReport[] = [];
   /** The queries of all openings of the channel, oldest first. */
   readonly openings: string[] = [];
   readonly #events = new EventEmitter();
@@ -40,6 +44,7 @@ export class LiveStand {
   #composition: Composition;
   #control: Map<string, ControlItem>;
   #revision = 0;
+  #url = '';
   #missed: string[] = [];
   readonly #sockets = new WebSocketServer({ noServer: true });
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -55,11 +60,17 @@ export class LiveStand {
     });
   }
 
-  /** Begins to listen; gives the address of the on-air page. */
-  async open(): Promise<string> {
+  /** Begins to listen; gives the address of the on-air page, with this query. */
+  async open(query = 'aspect=16:9'): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/onair/token?aspect=16:9`;
+    this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `${this.#url}/onair/token?${query}`;
+  }
+
+  /** The address that it serves, without a trailing slash. */
+  get url(): string {
+    return this.#url;
   }
 
   /** Applies a request and tells it; gives the revision that it made. */
@@ -121,6 +132,7 @@ export class LiveStand {
   #enter(socket: WebSocket, request: IncomingMessage): void {
     if (this.refusing) return socket.close(closeCodes.tokenUnknown, 'The service does not know this token.');
     if (this.silent) return;
+    socket.on('message', (said: Buffer) => this.reports.push(PageReport.parse(JSON.parse(said.toString()))));
     const query = new URL(request.url ?? '', 'http://stand').searchParams;
     this.openings.push(query.toString());
     this.#events.emit('opened');
@@ -134,7 +146,7 @@ export class LiveStand {
       type: 'snapshot',
       revision: this.#revision,
       now: this.now(),
-      app: { id: 1, name: 'Stand', onairUrl: 'http://stand/onair/token' },
+      app: { id: 1, name: 'Stand', onairUrl: `${this.#url}/onair/token`, mediaUrl: this.#url },
       model: [],
       control: [...this.#control.values()],
       composition: this.#composition,
@@ -151,7 +163,7 @@ export class LiveStand {
     const path = normalize(new URL(url, 'http://stand').pathname);
     const file = path.startsWith('/media/demo/')
       ? join(media, path.slice('/media/demo/'.length))
-      : join(this.#page, path.startsWith('/onair/assets/') ? path.slice('/onair/'.length) : 'index.html');
+      : join(this.#page, /^\/(?:onair|preview)\/(assets\/.*)$/.exec(path)?.[1] ?? 'index.html');
     const content = await readFile(file).catch(() => undefined);
     if (!content) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(content);

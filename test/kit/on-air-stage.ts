@@ -20,11 +20,15 @@ export class OnAirStage {
     page.on('pageerror', (error) => this.said.push(`uncaught: ${error.message}`));
   }
 
-  /** Opens a page of its own on a stand of its own. */
-  static async open(house: House, composition: Composition, { refusing = false } = {}): Promise<OnAirStage> {
+  /** Opens a page of its own on a stand of its own; `query` is that of the page's address. */
+  static async open(
+    house: House,
+    composition: Composition,
+    { refusing = false, query = 'aspect=16:9' } = {},
+  ): Promise<OnAirStage> {
     const stand = new LiveStand(house.pageDirectory, composition);
     stand.refusing = refusing;
-    const url = await stand.open();
+    const url = await stand.open(query);
     const page = await house.browser.newPage({ viewport: { width: 1920, height: 1080 } });
     const stage = new OnAirStage(stand, page, url);
     await page.addInitScript(countAnimations);
@@ -57,9 +61,11 @@ export class OnAirStage {
     await this.link('live');
   }
 
-  /** Resolves when nothing is animated any more. */
+  /** Resolves when nothing is animated any more, but what goes on for ever. */
   async still(): Promise<void> {
-    await this.page.waitForFunction(() => document.getAnimations().length === 0);
+    await this.page.waitForFunction(() =>
+      document.getAnimations().every(({ effect }) => effect?.getTiming().iterations === Infinity),
+    );
   }
 
   /** How many animations were ever begun since the page was loaded. */

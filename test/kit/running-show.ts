@@ -6,6 +6,7 @@ import { type LinkClient, openLink } from '../../contract/link/link.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import { openDesk } from '../../desk/desk.ts';
+import { accountFile } from '../../desk/node-ports/account-file.ts';
 import { systemClock } from '../../desk/node-ports/clock.ts';
 import { openHttpConnection } from '../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort, DeskPorts } from '../../desk/ports.ts';
@@ -44,6 +45,7 @@ export async function startShow(
       process.ready.then(launched.resolve, launched.reject);
       return process;
     },
+    account: accountFile(join(directory, 'service')),
   };
   const desk = openDesk(ports);
   const pipe = pipePair();

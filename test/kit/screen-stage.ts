@@ -28,6 +28,19 @@ const kinds: Record<string, string> = {
 const picture = `<!doctype html><style>body{margin:0}div{position:absolute;left:6vw;bottom:12vh;padding:2vw 4vw;
   background:#c81e28;color:#fff;font:700 4vw sans-serif}</style><div>Ada Lovelace</div>`;
 
+/** What stands for the preview page: it keeps what it is asked, and draws that it was. */
+const preview = `<!doctype html><body style="margin:0;font:700 6vw sans-serif;color:#fff"><script>
+  const asked = [];
+  const say = (answer) => parent.postMessage(answer, '*');
+  addEventListener('message', ({ data }) => {
+    asked.push(data);
+    if (data.type === 'capture') return say({ type: 'picture', png: 'data:image/png;base64,UE5H' + btoa(String(data.width)) });
+    document.body.textContent = data.items.filter((item) => item.state === 'In').map((item) => item.id).join();
+    say({ type: 'shown', problems: [] });
+  });
+  say({ type: 'ready' });
+</script>`;
+
 /** The built screens in a real browser, before a desk that does what the test says. */
 export class ScreenStage {
   readonly #built: string;
@@ -112,6 +125,10 @@ export class ScreenStage {
     const path = normalize(new URL(url, this.#address).pathname);
     if (path === '/onair') {
       response.setHeader('content-type', 'text/html').end(picture);
+      return;
+    }
+    if (path === '/preview/') {
+      response.setHeader('content-type', 'text/html').end(preview);
       return;
     }
     const file = path === '/' ? 'index.html' : path;

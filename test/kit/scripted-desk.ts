@@ -5,7 +5,8 @@ import {
   type DeskView,
   type SubCompositionView,
 } from '../../contract/desk-api/desk-api.ts';
-import type { OverlayError } from '../../contract/errors.ts';
+import type { ServiceCall } from '../../contract/desk-api/authoring.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { type Calls, type Pipe, serveLink } from '../../contract/link/link.ts';
 
 /** One call that a screen made. */
@@ -19,6 +20,10 @@ export class ScriptedDesk {
   view: DeskView;
   /** Every call but `watch`, in order. */
   readonly asked: AskedCall[] = [];
+  /** What the service behind the desk answers to a call for authors. */
+  service: (call: ServiceCall) => unknown = () => {
+    throw new OverlayError('not-connected');
+  };
   readonly #failing = new Map<string, OverlayError>();
   readonly #screens = new Set<(change: DeskChange) => void>();
 
@@ -77,6 +82,10 @@ export class ScriptedDesk {
     return {
       ...(Object.fromEntries(told) as Calls<DeskApi>),
       key: record('key', true),
+      service: (call) => {
+        record('service', null)(call);
+        return this.service(call);
+      },
       watch: () => {
         this.#screens.add(tell);
         return this.view;

@@ -1,7 +1,15 @@
 import type { AsRunLine } from '../../contract/desk-api/desk-api.ts';
 import type { ModelItem, UpdateItem } from '../../contract/model/control.ts';
 import type { LiveFrame, ReadyLine, Snapshot } from '../../contract/service-api/live-channel.ts';
-import type { DeskPorts, HttpAnswer, HttpRequest, LiveHandlers, SettingsPort } from '../../desk/ports.ts';
+import type {
+  Account,
+  DeskPorts,
+  HttpAnswer,
+  HttpRequest,
+  LiveHandlers,
+  ServicePorts,
+  SettingsPort,
+} from '../../desk/ports.ts';
 import { ManualClock, settled } from './manual-clock.ts';
 
 /** A request that the desk made and that the test answers when it likes. */
@@ -37,6 +45,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly channels: { url: string; handlers: LiveHandlers; closed: boolean }[] = [];
   readonly launches: {
     port: number;
+    mediaPort: number;
     ready: (line: ReadyLine) => void;
     end: (lastWords: string) => void;
     stopped: boolean;
@@ -48,6 +57,8 @@ export class ScriptedPorts implements DeskPorts {
     },
   };
   readonly settings: ReturnType<typeof memorySettings>;
+  /** The account that the desk finds; a test may take it away. */
+  account = (): Promise<Account | undefined> => Promise.resolve({ email: 'admin@overlay.local', password: 'secret' });
 
   constructor(settings = memorySettings()) {
     this.settings = settings;
@@ -60,7 +71,7 @@ export class ScriptedPorts implements DeskPorts {
         request.onSent?.();
         this.asked.push({
           request,
-          items: JSON.parse(request.body ?? '[]') as UpdateItem[],
+          items: JSON.parse(typeof request.body === 'string' ? request.body : '[]') as UpdateItem[],
           answer: (answer) => {
             resolve({ status: 200, body: '{"success":true}', etag: null, ...answer });
             return settled();
@@ -78,10 +89,10 @@ export class ScriptedPorts implements DeskPorts {
     },
   };
 
-  launchService = ({ port }: { port: number }) => {
+  launchService = ({ port, mediaPort }: ServicePorts) => {
     const ready = Promise.withResolvers<ReadyLine>();
     const ended = Promise.withResolvers<string>();
-    const launch = { port, ready: ready.resolve, end: ended.resolve, stopped: false };
+    const launch = { port, mediaPort, ready: ready.resolve, end: ended.resolve, stopped: false };
     this.launches.push(launch);
     const stop = (): void => {
       launch.stopped = true;
@@ -93,9 +104,12 @@ export class ScriptedPorts implements DeskPorts {
   /** The service starts and is ready on this port. */
   async serviceReady(port = 4000): Promise<void> {
     const url = `http://127.0.0.1:${port}`;
-    this.launches
-      .at(-1)
-      ?.ready({ ready: true, url, apps: [{ id: 1, name: 'Show', token: 'tok', onairUrl: `${url}/onair/o` }] });
+    this.launches.at(-1)?.ready({
+      ready: true,
+      url,
+      mediaUrl: 'http://127.0.0.1:4001',
+      apps: [{ id: 1, name: 'Show', token: 'tok', onairUrl: `${url}/onair/o` }],
+    });
     await settled();
   }
 
@@ -132,7 +146,7 @@ export function snapshot(model: ModelItem[], control: Snapshot['control'] = [], 
     type: 'snapshot',
     revision,
     now: 0,
-    app: { id: 1, name: 'Show', onairUrl: 'http://127.0.0.1:4000/onair/o' },
+    app: { id: 1, name: 'Show', onairUrl: 'http://127.0.0.1:4000/onair/o', mediaUrl: 'http://127.0.0.1:4001' },
     model,
     control,
   };

@@ -10,6 +10,8 @@ import { smallShow } from './small-show.ts';
 /** A real service with the small show, in this process, on a port of its own. */
 export interface SmallService {
   url: string;
+  /** The media address. */
+  mediaUrl: string;
   /** The account that everything belongs to. */
   account: Account;
   /** The address of the app instance in the second generation, with its app token. */
@@ -82,5 +84,6 @@ function described(service: RunningService) {
   if (!app) throw new Error('The service has no app instance.');
   const { token, onairUrl } = app;
   const outputToken = new URL(onairUrl).pathname.slice('/onair/'.length);
-  return { url: service.url, app: `${service.url}/apiv2/controlapps/${token}`, token, outputToken, onairUrl };
+  const { url, mediaUrl } = service;
+  return { url, mediaUrl, app: `${service.url}/apiv2/controlapps/${token}`, token, outputToken, onairUrl };
 }

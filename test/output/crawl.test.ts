@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eveningNews } from '../../service/demo/evening-news.ts';
 import { ticker } from '../../service/demo/ticker.ts';
+import type { ElementOf } from '../../contract/model/scene.ts';
+import { composition, subComposition, testField } from '../kit/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
 
 let house: House;
@@ -70,5 +72,120 @@ describe('a crawl', () => {
       return jump;
     }, ticker.id);
     expect(worst).toBeLessThan(1);
+  });
+});
+
+describe('a crawl that runs to the right', () => {
+  const id = '6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e02';
+  const crawl: ElementOf<'crawl'> = {
+    kind: 'crawl',
+    id: 'crawl',
+    frame: { x: 100, y: 100, width: 900, height: 60 },
+    size: 30,
+    weight: 600,
+    align: 'left',
+    color: '#fff',
+    separator: '#f00',
+    text: { field: 'text' },
+    speed: { field: 'speed' },
+    start: 200,
+    toward: 'right',
+  };
+  const right = 1_000;
+
+  interface Placed {
+    words: string;
+    left: number;
+    right: number;
+    /** Where the words themselves stand, without the mark behind them. */
+    wordsRight: number;
+  }
+  const band = (): Promise<Placed[]> =>
+    stage
+      .element(id, 'crawl')
+      .locator('.item')
+      .evaluateAll((nodes) =>
+        nodes.map((node) => {
+          const { left, right } = node.getBoundingClientRect();
+          const wordsRight = node.firstElementChild?.getBoundingClientRect().right ?? 0;
+          return { words: node.textContent, left, right, wordsRight };
+        }),
+      );
+
+  const load = async (text: string, speed = '0'): Promise<void> => {
+    const fields = [testField('text', 'textarea', text), testField('speed', 'number', speed)];
+    await stage.shows(stage.stand.load(composition(subComposition(id, fields, [crawl]))));
+    await stage.shows(stage.stand.change({ id, state: 'In', action: 'jump' }));
+  };
+
+  it.each([
+    ['Arabic', 'عاجل\nالأخبار المسائية'],
+    ['Latin', 'Breaking\nThe evening news'],
+  ])('%s items follow each other from its start to the left edge, each with its mark behind it', async (_, text) => {
+    await load(text);
+    const items = await band();
+    const [first, second] = text.split('\n');
+    expect(items.slice(0, 3).map(({ words }) => words)).toEqual([first, second, first]);
+    expect(items[0]?.right).toBe(right - crawl.start);
+    expect(items.slice(1).map((item) => item.right)).toEqual(items.slice(0, -1).map((item) => item.left));
+    expect(items.map(({ wordsRight }) => wordsRight)).toEqual(items.map((item) => item.right));
+    expect(items.at(-1)?.right).toBeGreaterThanOrEqual(100);
+    expect(items.at(-1)?.left).toBeLessThanOrEqual(100);
+  });
+
+  it('takes new text without moving what is seen, and lets go of what left on the right', async () => {
+    await load('عاجل\nخبر');
+    const before = await band();
+    await stage.shows(stage.stand.change({ id, payload: { text: 'نتائج الانتخابات' } }));
+    const seen = before.filter(({ right }) => right > 100);
+    expect((await band()).slice(0, seen.length)).toEqual(seen);
+    await stage.shows(stage.stand.change({ id, payload: { speed: '900' } }));
+    await stage.page.waitForFunction(
+      () => [...document.querySelectorAll('.item')].every((node) => node.textContent === 'نتائج الانتخابات'),
+      undefined,
+      { timeout: 15_000 },
+    );
+    expect((await band()).every(({ left }) => left < right)).toBe(true);
+  });
+
+  it('moves by fractions of a pixel, to the right', async () => {
+    await load('واحد\nاثنان', '10');
+    const places = await stage.page.evaluate(async () => {
+      const places: number[] = [];
+      const track = document.querySelector('.track') as HTMLElement;
+      const first = track.firstElementChild as HTMLElement;
+      while (places.length < 20) {
+        await new Promise(requestAnimationFrame);
+        places.push(first.getBoundingClientRect().right);
+      }
+      return places;
+    });
+    const steps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
+    expect(steps.every((step) => step >= 0 && step <= 1.1)).toBe(true);
+    expect(steps.some((step) => step > 0 && step < 1)).toBe(true);
+  });
+
+  it('holds no more items than its frame has room for, however many there are', async () => {
+    await load(Array.from({ length: 5_000 }, (_, at) => `Item ${at}`).join('\n'), '2000');
+    const most = await stage.page.evaluate(async () => {
+      let most = 0;
+      for (let frames = 0; frames < 60; frames += 1) {
+        await new Promise(requestAnimationFrame);
+        most = Math.max(most, document.querySelectorAll('.item').length);
+      }
+      return most;
+    });
+    expect(most).toBeGreaterThan(3);
+    expect(most).toBeLessThan(12);
+  });
+
+  it('keeps running when a field makes no sense, and says why', async () => {
+    await load('One\nTwo');
+    const before = await band();
+    await stage.shows(stage.stand.change({ id, payload: { speed: '', text: 'Three' } }));
+    expect(await band()).toEqual(before);
+    expect(stage.said.at(-1)).toContain(
+      '"crawl" of "Sub 02" cannot be drawn: Error: the field "speed" does not hold a number',
+    );
   });
 });

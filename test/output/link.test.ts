@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clock } from '../../service/demo/clock.ts';
 import { eveningNews } from '../../service/demo/evening-news.ts';
 import { lowerThird } from '../../service/demo/lower-third.ts';
+import { scoreBug } from '../../service/demo/score-bug.ts';
 import { ticker } from '../../service/demo/ticker.ts';
 import { lineShow, moverId } from '../kit/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
@@ -164,6 +165,44 @@ describe('another composition', () => {
     expect(await other.page.evaluate(() => document.getAnimations().length)).toBe(0);
     await other.shows(other.stand.change({ id: moverId, state: 'In', action: 'jump' }));
     expect(await other.sub(moverId).getByText('Ready').isVisible()).toBe(true);
+    await other.close();
+  });
+});
+
+describe('a composition that cannot be drawn at all', () => {
+  it('leaves the old picture, which goes on, and is reported', async () => {
+    const other = await OnAirStage.open(house, eveningNews);
+    await other.shows(other.stand.change({ id: lowerThird.id, state: 'In', action: 'jump' }));
+    const { root } = lineShow;
+    const broken = { version: 1, root: { ...root, scene: { elements: null } } };
+    const app = { id: 1, name: 'Stand', onairUrl: other.stand.url, mediaUrl: other.stand.url };
+    const snapshot = { type: 'snapshot', now: other.stand.now(), app, model: [], control: [], composition: broken };
+    other.stand.sayText(JSON.stringify({ ...snapshot, revision: 2 }));
+    await expect
+      .poll(() => other.said.map((said) => said.split('\n')[0]))
+      .toEqual([expect.stringContaining('on air: the snapshot of revision 2 cannot be shown: TypeError')]);
+    expect(await other.sub(lowerThird.id).getByText('Eleanor Marsh').isVisible()).toBe(true);
+    const change = { id: lowerThird.id, payload: { line1: 'Ada Lovelace' } };
+    other.stand.sayText(JSON.stringify({ type: 'change', revision: 3, now: other.stand.now(), changes: [change] }));
+    await other.sub(lowerThird.id).getByText('Ada Lovelace').waitFor({ state: 'visible' });
+    await other.close();
+  });
+});
+
+describe('media that cannot be had', () => {
+  it('are told to the service, as long as they are wanted', async () => {
+    const other = await OnAirStage.open(house, eveningNews, { query: 'monitor=1' });
+    const { id } = scoreBug.subcompositions[0] ?? scoreBug;
+    const last = (): unknown => {
+      const { role, width, height, revision, missing } = other.stand.reports.at(-1) ?? {};
+      return { role, width, height, revision, missing };
+    };
+    const about = { role: 'monitor', width: 1920, height: 1080 };
+    const lost = other.stand.change({ id, payload: { crest: '/media/demo/none.png' } });
+    const missing = [{ source: '/media/demo/none.png', reason: expect.any(String) as string }];
+    await expect.poll(last, { timeout: 5_000 }).toEqual({ ...about, revision: lost, missing });
+    const found = other.stand.change({ id, payload: { crest: '/media/demo/northgate.svg' } });
+    await expect.poll(last, { timeout: 5_000 }).toEqual({ ...about, revision: found, missing: [] });
     await other.close();
   });
 });

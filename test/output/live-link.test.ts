@@ -25,7 +25,7 @@ const snapshot = (revision: number): LiveFrame => ({
   type: 'snapshot',
   revision,
   now: 7_000,
-  app: { id: 1, name: 'Show', onairUrl: '' },
+  app: { id: 1, name: 'Show', onairUrl: '', mediaUrl: '' },
   model: [],
   control: [],
 });

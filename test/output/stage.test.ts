@@ -1,25 +1,49 @@
-import { describe, expect, it, vi } from 'vitest';
-import { aspectRatio, placement } from '../../output/stage.ts';
+import { describe, expect, it } from 'vitest';
+import { placement } from '../../output/stage.ts';
+
+const frame = { width: 1920, height: 1080 };
+const window = { width: 1920, height: 1080 };
+const none = { x: 0, y: 0 };
 
 describe('the picture in its window', () => {
   it.each([
-    ['fills a window of its own size', { width: 1920, height: 1080 }, '16:9', { x: 0, y: 0, scale: 1 }],
-    ['is smaller in a smaller one', { width: 960, height: 540 }, '16:9', { x: 0, y: 0, scale: 0.5 }],
-    ['has bars above and below in a tall window', { width: 1920, height: 1280 }, '16:9', { x: 0, y: 100, scale: 1 }],
-    ['has bars at its sides in a wide window', { width: 2120, height: 1080 }, '16:9', { x: 100, y: 0, scale: 1 }],
-    ['is whole in a picture of 4:3', { width: 1920, height: 1080 }, '4:3', { x: 240, y: 135, scale: 0.75 }],
+    ['fills a window of its own size', window, undefined, { x: 0, y: 0, scale: 1, beyond: none }],
+    ['is smaller in a smaller one', { width: 960, height: 540 }, 16 / 9, { x: 0, y: 0, scale: 0.5, beyond: none }],
+    [
+      'has bars above and below in a tall window',
+      { width: 1920, height: 1280 },
+      undefined,
+      { x: 0, y: 100, scale: 1, beyond: none },
+    ],
+    [
+      'has bars at its sides in a wide window',
+      { width: 2120, height: 1080 },
+      undefined,
+      { x: 100, y: 0, scale: 1, beyond: none },
+    ],
+    [
+      'of 4:3 reaches above and below the frame, which is whole in it',
+      window,
+      4 / 3,
+      { x: 240, y: 0, scale: 0.75, beyond: { x: 0, y: 180 } },
+    ],
+    ['of 2:1 reaches to the sides of the frame', window, 2, { x: 0, y: 60, scale: 8 / 9, beyond: { x: 120, y: 0 } }],
   ])('%s', (_, viewport, aspect, expected) => {
-    expect(placement(viewport, aspectRatio(aspect))).toEqual(expected);
+    const close = (number: number): unknown => expect.closeTo(number, 6);
+    expect(placement(viewport, frame, aspect)).toEqual({
+      x: close(expected.x),
+      y: close(expected.y),
+      scale: close(expected.scale),
+      beyond: { x: close(expected.beyond.x), y: close(expected.beyond.y) },
+    });
   });
 
-  it('is 16:9 where no aspect is asked for', () => {
-    expect(aspectRatio(null)).toBe(16 / 9);
-  });
-
-  it.each(['wide', '16:0', '0:9', '16', ''])('is 16:9, and says why, where the aspect is "%s"', (asked) => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    expect(aspectRatio(asked)).toBe(16 / 9);
-    expect(warn.mock.calls).toEqual([[`on air: aspect "${asked}" is not of the form 16:9; showing 16:9`]]);
-    warn.mockRestore();
+  it('has the aspect of a frame that is upright', () => {
+    expect(placement(window, { width: 1080, height: 1920 })).toEqual({
+      x: (1920 - 607.5) / 2,
+      y: 0,
+      scale: 0.5625,
+      beyond: none,
+    });
   });
 });

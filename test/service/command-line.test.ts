@@ -10,32 +10,37 @@ describe('the command line', () => {
     expect(read()).toEqual({
       do: 'serve',
       port: 0,
+      mediaPort: 0,
       data: resolve('data'),
       seed: undefined,
       outputPage: resolve('/page'),
       exitOnStdinClose: false,
       keepPassword: false,
-      network: defaultTerms,
+      network: { ...defaultTerms, graphicHosts: [] },
     });
   });
 
   it('takes everything', () => {
-    const flags = '--port 8080 --data here --seed demo --output-page there --exit-on-stdin-close'.split(' ');
+    const flags =
+      '--port 8080 --media-port 8081 --data here --seed demo --output-page there --exit-on-stdin-close'.split(' ');
     expect(read(...flags)).toEqual({
       do: 'serve',
       port: 8080,
+      mediaPort: 8081,
       data: resolve('here'),
       seed: 'demo',
       outputPage: resolve('there'),
       exitOnStdinClose: true,
       keepPassword: true,
-      network: defaultTerms,
+      network: { ...defaultTerms, graphicHosts: [] },
     });
   });
 
   it.each([
     [['--prot', '1'], "Unknown option '--prot'. Try --help."],
     [['serve'], "Unexpected argument 'serve'. Try --help."],
+    [['--media-port', '-1'], expect.stringContaining("Option '--media-port' argument is ambiguous") as unknown],
+    [['--media-port', '1.5'], '--media-port takes a number from 0 to 65535, got "1.5".'],
     [['--port', 'x'], '--port takes a number from 0 to 65535, got "x".'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, got "65536".'],
     [['--port'], "Option '--port <value>' argument missing. Try --help."],
@@ -47,7 +52,15 @@ describe('the command line', () => {
 
   it('explains every flag', () => {
     const command = read('--help');
-    const flags = ['--port', '--data', '--seed', '--output-page', '--exit-on-stdin-close', '--keep-password'];
+    const flags = [
+      '--port',
+      '--media-port',
+      '--data',
+      '--seed',
+      '--output-page',
+      '--exit-on-stdin-close',
+      '--keep-password',
+    ];
     flags.push('--password-stdin', 'user add', 'user password', 'user remove', 'user list', '--help');
     flags.push('backup FILE', 'restore FILE', 'check', 'OVERLAY_ADMIN_USER', 'OVERLAY_ADMIN_PASSWORD');
     expect(flags.filter((flag) => command.do === 'help' && !command.text.includes(flag))).toEqual([]);

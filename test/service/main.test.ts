@@ -32,6 +32,7 @@ describe('the service as a program', () => {
     expect(ready).toEqual({
       ready: true,
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      mediaUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       apps: [
         {
           id: 1,
@@ -42,6 +43,7 @@ describe('the service as a program', () => {
       ],
     });
     expect((await fetch(`${ready.url}/apiv2/controlapps/${app!.token}/control`)).status).toBe(200);
+    expect((await fetch(`${ready.mediaUrl}/media/no-picture.svg`)).status).toBe(200);
     const reader = readLive(ready, app!.token);
     await reader.next();
     process.kill('SIGTERM');

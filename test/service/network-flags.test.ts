@@ -18,13 +18,13 @@ const network = (...args: string[]) => {
 
 describe('where and how the service is reached', () => {
   it('is this machine with the usual limits where no flag says otherwise', () => {
-    expect(read()).toEqual({ ...defaultTerms, tls: undefined, quota: undefined });
+    expect(read()).toEqual({ ...defaultTerms, graphicHosts: [], tls: undefined, quota: undefined });
   });
 
   it('is what the flags say', () => {
     const flags =
-      '--host 0.0.0.0 --allow-host a.example --allow-host b --allow-origin https://Studio.example/ --allow-origin * --public-url https://g.example ' +
-      `--tls-cert ${tls('cert.pem')} --tls-key ${tls('key.pem')} --max-body 2000 --max-depth 10 --max-items 20 ` +
+      '--host 0.0.0.0 --allow-host a.example --allow-host b --allow-origin https://Studio.example/ --allow-origin * --public-url https://g.example --public-media-url https://m.example --allow-graphic-network data.example:8443 ' +
+      `--tls-cert ${tls('cert.pem')} --tls-key ${tls('key.pem')} --max-body 2000 --max-upload 3000 --max-depth 10 --max-items 20 ` +
       '--max-connections 30 --max-subscribers 40 --header-timeout 5 --idle-timeout 60 --quota 25,5000 --quota-header X-Left';
     expect(read(...flags.split(' '))).toEqual({
       reach: {
@@ -33,8 +33,11 @@ describe('where and how the service is reached', () => {
         allowOrigins: ['https://studio.example', '*'],
         publicUrl: 'https://g.example',
       },
+      publicMediaUrl: 'https://m.example',
+      graphicHosts: ['data.example:8443'],
       limits: {
         maxBody: 2_000,
+        maxUpload: 3_000,
         maxDepth: 10,
         maxItems: 20,
         maxConnections: 30,
@@ -51,6 +54,14 @@ describe('where and how the service is reached', () => {
     ['--host ', '--host takes an address.'],
     ['--allow-host a.example:80', '--allow-host takes a name without a port, got "a.example:80".'],
     [
+      '--allow-graphic-network https://data.example',
+      '--allow-graphic-network takes a host such as data.example:8443, got "https://data.example".',
+    ],
+    [
+      '--allow-graphic-network *.example',
+      '--allow-graphic-network takes a host such as data.example:8443, got "*.example".',
+    ],
+    [
       '--allow-origin studio.example',
       '--allow-origin takes an origin such as https://studio.example, or "*", got "studio.example".',
     ],
@@ -59,6 +70,11 @@ describe('where and how the service is reached', () => {
       '--allow-origin takes an origin such as https://studio.example, or "*", got "https://studio.example/page".',
     ],
     ['--public-url *', '--public-url takes an origin such as https://studio.example, got "*".'],
+    [
+      '--public-url https://g.example',
+      '--public-url and --public-media-url go together: pictures have an address of their own.',
+    ],
+    ['--max-upload 1e9', '--max-upload takes a number of bytes from 1024 to 1073741824, got "1e9".'],
     ['--max-body 10', '--max-body takes a number of bytes from 1024 to 268435456, got "10".'],
     ['--max-depth 1e2', '--max-depth takes a number of levels from 4 to 500, got "1e2".'],
     ['--header-timeout 0', '--header-timeout takes a number of seconds from 1 to 600, got "0".'],

@@ -43,6 +43,13 @@ const rules: Record<string, string> = {
     WHERE NOT EXISTS (SELECT 1 FROM compositions WHERE content_id = contents.id)
       AND NOT EXISTS (SELECT 1 FROM revisions WHERE content_id = contents.id)
       AND NOT EXISTS (SELECT 1 FROM app_instances WHERE content_id = contents.id)`,
+  'an asset without all of its bytes': `
+    SELECT id FROM assets
+    WHERE length <> (SELECT coalesce(sum(length(bytes)), 0) FROM asset_chunks WHERE asset = assets.id)`,
+  'a graphic without a list of files': `SELECT id FROM graphics WHERE json_valid(files) = 0`,
+  'a graphic with a file that is not there': `
+    SELECT DISTINCT graphics.id FROM graphics, json_each(CASE WHEN json_valid(files) THEN files ELSE '{}' END) AS file
+    WHERE file.value NOT IN (SELECT id FROM assets)`,
   'a picture that nothing points at': `
     SELECT id FROM pictures WHERE NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = pictures.id)`,
 };

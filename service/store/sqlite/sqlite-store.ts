@@ -1,6 +1,7 @@
 import type { RevisionWrite, Store } from '../store.ts';
 import { sqliteAccounts } from './accounts.ts';
 import { sqliteAppInstances } from './app-instances.ts';
+import { removeUnfinishedAssets, sqliteAssets } from './assets.ts';
 import { sqliteCompositions } from './compositions.ts';
 import { Connection } from './connection.ts';
 import { sqliteContents } from './contents.ts';
@@ -10,7 +11,9 @@ import { openDatabase, type OpenDatabase } from './open-database.ts';
 
 /** The store of a data directory in SQLite. Throws what {@link openDatabase} throws. */
 export function openSqliteStore(directory: string): Store {
-  return sqliteStore(openDatabase(directory));
+  const opened = openDatabase(directory);
+  removeUnfinishedAssets(new Connection(opened.database));
+  return sqliteStore(opened);
 }
 
 /** The store in a database that is open; closing the store closes it. */
@@ -22,6 +25,7 @@ export function sqliteStore({ database, close }: OpenDatabase): Store {
     ...sqliteFolders(connection),
     ...sqliteCompositions(connection, contents),
     ...sqliteAppInstances(connection, contents),
+    ...sqliteAssets(connection),
     ...settings(connection),
     transaction: (write) => connection.transaction(write),
     commit: committer(connection),

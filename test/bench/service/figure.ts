@@ -4,7 +4,7 @@ import type { Running } from './programs.ts';
 export interface Figure {
   name: string;
   value: number;
-  unit: 'requests/s' | 'ms' | 'µs' | 'MiB' | 'x';
+  unit: 'requests/s' | 'frames/s' | 'ms' | 'µs' | 'MiB' | 'KiB' | 'x' | '';
   /** The value as a share of what the bare echo reached in the same run. */
   echo?: number;
   /** What the issue asks for, of the value or of its share. */

@@ -56,7 +56,7 @@ export interface Owner {
 
 /** A composition with an app instance that has it loaded. */
 export interface StoredPair {
-  app: { id: number; token: string };
+  app: { id: number; token: string; outputToken: string };
   composition: { id: number };
 }
 
@@ -68,6 +68,7 @@ export function addShow(store: Store, owner: Owner, composition: Composition): S
   const content = JSON.stringify(contentOf(composition));
   const { id, contentId } = store.addComposition({ ...whose, name: composition.root.name, content }, made());
   const token = randomBytes(24).toString('base64url');
+  const outputToken = randomBytes(24).toString('base64url');
   const app = store.addAppInstance(
     {
       ...whose,
@@ -75,7 +76,7 @@ export function addShow(store: Store, owner: Owner, composition: Composition): S
       templateId: 57,
       templateVersion: 1,
       token,
-      outputToken: randomBytes(24).toString('base64url'),
+      outputToken,
       shared: false,
       outputs: ['Output'],
       compositionId: id,
@@ -83,7 +84,7 @@ export function addShow(store: Store, owner: Owner, composition: Composition): S
     },
     made(),
   );
-  return { app: { id: app.id, token }, composition: { id } };
+  return { app: { id: app.id, token, outputToken }, composition: { id } };
 }
 
 /** A data directory that goes away with the bench. */

@@ -10,11 +10,12 @@ const never = new AbortController().signal;
 let connection: HttpConnection;
 let server: Server;
 let base = '';
-let asked: { method: string; url: string; type: string | undefined; body: string; port: number | undefined }[] = [];
+let asked: { method: string; url: string; type?: string; user?: string; body: string; port: number | undefined }[] = [];
 
 async function remember(request: IncomingMessage): Promise<void> {
   const { method = '', url = '', headers, socket } = request;
-  asked.push({ method, url, type: headers['content-type'], body: await text(request), port: socket.remotePort });
+  const said = { type: headers['content-type'], user: headers.authorization };
+  asked.push({ method, url, ...said, body: await text(request), port: socket.remotePort } as (typeof asked)[number]);
 }
 
 beforeEach(async () => {
@@ -50,6 +51,17 @@ describe('a request', () => {
     expect(asked).toMatchObject([
       { method: 'PATCH', url: '/a?b=1', type: 'application/json; charset=utf-8', body: '[1]' },
     ]);
+  });
+
+  it('names who asks by HTTP Basic, and the kind of a body that is not JSON', async () => {
+    const account = { email: 'ö@overlay.local', password: 'a:b' };
+    const body = new TextEncoder().encode('--form');
+    await connection.request(
+      { method: 'PUT', url: `http://${base}/`, body, mediaType: 'multipart/form-data', account },
+      never,
+    );
+    const user = Buffer.from('ö@overlay.local:a:b').toString('base64');
+    expect(asked).toMatchObject([{ type: 'multipart/form-data', body: '--form', user: `Basic ${user}` }]);
   });
 
   it('uses the socket of the one before it, and names no content where there is none', async () => {

@@ -5,6 +5,7 @@ import { serviceProcess } from '../../../desk/node-ports/service-output.ts';
 const readyLine = {
   ready: true,
   url: 'http://127.0.0.1:4321',
+  mediaUrl: 'http://127.0.0.1:4322',
   apps: [{ id: 1, name: 'Evening News', token: 'secret', onairUrl: 'http://127.0.0.1:4321/onair/x' }],
 };
 

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
 import { Composition } from '../../../contract/model/composition.ts';
 import { CompositionContent } from '../../../contract/model/composition-content.ts';
+import { elementKinds, type StillElement } from '../../../contract/model/scene.ts';
 import { content as exampleContent } from '../../../contract/service-api/examples.ts';
 import { eveningNews } from '../../../service/demo/evening-news.ts';
 import { compositionOf, contentOf } from '../../../service/domain/content.ts';
 import { anyComposition } from '../../kit/any-composition.ts';
+import { anyScene } from '../../kit/any-scene.ts';
 import { ids, smallShow } from '../../kit/small-show.ts';
 
 /** The small show's content with something done to it. */
@@ -89,6 +91,38 @@ describe('a composition', () => {
     ]);
   });
 
+  it('comes back with elements of every kind in each other, and all of their motions', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(anyScene, (content) => {
+        const composition = compositionOf(content);
+        expect(compositionOf(CompositionContent.parse(JSON.parse(JSON.stringify(contentOf(composition)))))).toEqual(
+          composition,
+        );
+        for (const [, kind = ''] of JSON.stringify(composition).matchAll(/"(kind":"\w+|in|out2|loop|update)"/g)) {
+          seen.add(kind.replace('kind":"', ''));
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect([...seen].sort()).toEqual([...elementKinds, 'in', 'out2', 'loop', 'update'].sort());
+  });
+
+  it('brings the stage of its main composition along', () => {
+    const stage = {
+      width: 1080,
+      height: 1920,
+      safe: { action: 0.1, graphics: 0.2 },
+      fonts: [{ family: 'House', source: '/media/assets/house.woff2', weight: [300, 800] as [number, number] }],
+    };
+    const content = contentOf({ ...smallShow, stage });
+    expect(entry(content, ids.root).stage).toEqual(stage);
+    expect(compositionOf(CompositionContent.parse(JSON.parse(JSON.stringify(content))))).toEqual({
+      ...smallShow,
+      stage,
+    });
+  });
+
   it('keeps the motions of its elements under their ids', () => {
     const { groups, elements } = entry(contentOf(eveningNews), eveningNews.root.subcompositions[0]?.id ?? '');
     expect(Object.keys(groups)).toEqual(['accent', 'name plate', 'description plate', 'name', 'description']);
@@ -99,6 +133,12 @@ describe('a composition', () => {
 
 describe('a content that cannot be a composition says what and where:', () => {
   const box = { kind: 'box', id: 'plate', frame: { x: 0, y: 0, width: 1, height: 1 }, fill: 'red' } as const;
+  const group = (...elements: StillElement[]): StillElement => ({
+    kind: 'group',
+    id: 'all',
+    frame: box.frame,
+    elements,
+  });
 
   it.each<[string, (content: CompositionContent) => void, string[]]>([
     [
@@ -130,6 +170,29 @@ describe('a content that cannot be a composition says what and where:', () => {
       'two elements with one id',
       (all) => entry(all, ids.home).elements.push(box, box),
       [`${at(ids.home)}.elements[1].id: "plate" is the id of another element too`],
+    ],
+    [
+      'two elements with one id, one of them inside of another',
+      (all) => entry(all, ids.home).elements.push(box, group(box)),
+      [`${at(ids.home)}.elements[1].elements[0].id: "plate" is the id of another element too`],
+    ],
+    [
+      'a stage that is not that of the main composition',
+      (all) => (entry(all, ids.home).stage = { width: 1080, height: 1920 }),
+      [`${at(ids.home)}.stage: only the main composition has a stage`],
+    ],
+    [
+      'an expression of a field that is not there',
+      (all) => entry(all, ids.home).elements.push(group({ ...box, level: { expression: 'goals * gaols' } })),
+      [
+        `${at(ids.home)}.elements[0].elements[0].level.expression: ` +
+          'there is no field with the id "gaols" that holds a value',
+      ],
+    ],
+    [
+      'a member of a repeater outside of any',
+      (all) => entry(all, ids.home).elements.push({ ...box, level: { expression: 'item.level' } }),
+      [`${at(ids.home)}.elements[0].level.expression: there is no field with the id "item" that holds a value`],
     ],
     [
       'a group for no element',
@@ -171,6 +234,31 @@ describe('a content that cannot be a composition says what and where:', () => {
       'an element bound to no field',
       (all) => entry(all, ids.home).elements.push({ ...box, fade: { to: { field: 'toString' }, angle: 0 } }),
       [`${at(ids.home)}.elements[0].fade.to.field: ` + 'there is no field with the id "toString" that holds a value'],
+    ],
+    [
+      'an expression that names no field',
+      (all) => entry(all, ids.home).elements.push({ ...box, fill: { expression: 'team & [no such] & item.color' } }),
+      [
+        `${at(ids.home)}.elements[0].fill.expression: there is no field with the id "no such" that holds a value`,
+        `${at(ids.home)}.elements[0].fill.expression: there is no field with the id "item" that holds a value`,
+      ],
+    ],
+    [
+      "a repeater's member outside of it, and a field that is not there inside",
+      (all) => {
+        const mask = { kind: 'mask', id: 'mask', frame: box.frame, shape: { radius: 1 } } as const;
+        const inside = { ...box, fill: { expression: 'item.color & index & count & team & nobody' } };
+        entry(all, ids.home).elements.push({
+          ...{ kind: 'repeater', id: 'rows', frame: box.frame, direction: 'down', cell: 10 },
+          items: { expression: 'item' },
+          elements: [{ ...mask, elements: [inside] }],
+        });
+      },
+      [
+        `${at(ids.home)}.elements[0].items.expression: there is no field with the id "item" that holds a value`,
+        `${at(ids.home)}.elements[0].elements[0].elements[0].fill.expression: ` +
+          'there is no field with the id "nobody" that holds a value',
+      ],
     ],
     [
       'a state of a composition that is not there',

@@ -42,15 +42,16 @@ it('who opens the live channel never hears of what is not on disk', async () => 
     settle: () => commits.flush(),
     clock: () => 0,
     onairUrl: () => 'http://127.0.0.1/onair/output',
+    mediaUrl: () => 'http://127.0.0.1:1',
     limits: { maxSubscribers: 1, maxWaiting: 0, patience: 1 },
-    watch: { slow: () => undefined },
+    watch: { slow: () => undefined, dropped: () => undefined },
   });
   const subscriber = {
     waiting: 0,
     send: (frame: Buffer, rest = Buffer.alloc(0)) => heard.push(JSON.parse(frame.toString() + rest.toString())),
     close: () => undefined,
   };
-  live.enter(app, subscriber, { token: 'app', revision: undefined, scene: false });
+  live.enter(app, subscriber, { token: 'app', revision: undefined, scene: false, outputs: false });
   expect(heard).toMatchObject([{ type: 'snapshot', revision: 7, control: before }]);
   expect(await failed).toBe('storage-full');
 });

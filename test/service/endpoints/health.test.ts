@@ -84,6 +84,7 @@ describe('readiness', () => {
     return new SelfReporter({
       subscribers: () => 0,
       connections: () => 0,
+      outputs: () => ({ pages: [], now: 0 }),
       clock: () => now,
       apiDocument: '',
       tryWrite: () => {

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { longestReport } from '../../../contract/service-api/live-channel.ts';
 import { defaultLimits } from '../../../service/http/limits.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
 import { apiClient } from '../../kit/api-client.ts';
@@ -44,7 +45,7 @@ describe('the live channel', () => {
       type: 'snapshot',
       revision: 1,
       now,
-      app: { id: 1, name: 'Small', onairUrl: service.onairUrl },
+      app: { id: 1, name: 'Small', onairUrl: service.onairUrl, mediaUrl: service.mediaUrl },
       model: await json(`${service.app}/model`),
       control: await json(`${service.app}/control`),
     };
@@ -201,7 +202,7 @@ describe('a reader', () => {
   it('that says something large is cut off', async () => {
     const reader = readLive(service, service.token);
     await reader.next();
-    reader.socket.send('x'.repeat(2_000));
+    reader.socket.send('x'.repeat(longestReport + 1));
     expect((await reader.closed).code).toBe(1009);
   });
 

@@ -7,14 +7,12 @@ let service: SmallService;
 beforeEach(async () => (service = await startSmallService()));
 afterEach(() => service.close());
 
-/** Put files where the built page and the demo media belong; the service is running already. */
+/** Put files where the built page belongs; the service is running already. */
 function build(): void {
   mkdirSync(join(service.directory, 'page/assets'), { recursive: true });
-  mkdirSync(join(service.directory, 'media'));
   writeFileSync(join(service.directory, 'page/index.html'), '<title>On air</title>');
   writeFileSync(join(service.directory, 'page/assets/main.js'), 'start()');
   writeFileSync(join(service.directory, 'page/secret.txt'), 'secret');
-  writeFileSync(join(service.directory, 'media/badge.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 }
 
 describe('the on-air page', () => {
@@ -28,8 +26,10 @@ describe('the on-air page', () => {
     ]);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; " +
-        "media-src 'self' data: http: https:; font-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+        "img-src 'self' data: blob: http: https:; media-src 'self' data: blob: http: https:; " +
+        `font-src 'self' ${service.mediaUrl} data: blob:; connect-src 'self' ws: wss:; ` +
+        `frame-src ${service.mediaUrl} http://*.localhost:${new URL(service.mediaUrl).port}; base-uri 'none'; form-action 'none'`,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
@@ -66,6 +66,15 @@ describe('the on-air page', () => {
     ]);
   });
 
+  it.each(['/onair/assets/..%2fsecret.txt', '/onair/assets/'])('shows no other file: %s is not there', async (path) => {
+    build();
+    const response = await fetch(service.url + path);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { error: { message: expect.any(String), code: 404 } },
+    ]);
+  });
+
   it('that was not built says so, in the answer and in the log', async () => {
     const response = await fetch(service.onairUrl);
     const [line] = service.logged;
@@ -81,31 +90,9 @@ describe('the on-air page', () => {
   });
 });
 
-describe('the pictures of the demo', () => {
-  it('have their real type, and can do nothing when they are opened by themselves', async () => {
-    build();
-    const response = await fetch(`${service.url}/media/demo/badge.svg`);
-    expect([response.status, await response.text()]).toEqual([200, '<svg xmlns="http://www.w3.org/2000/svg"/>']);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/svg+xml',
-      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-      'x-content-type-options': 'nosniff',
-    });
-  });
-
-  it.each([
-    '/media/demo/',
-    '/media/demo/none.png',
-    '/media/demo/..%2fpage%2fsecret.txt',
-    '/media/demo/%2e%2e/page/secret.txt',
-    '/onair/assets/..%2fsecret.txt',
-    '/onair/assets/',
-  ])('are all that is served: %s is not there', async (path) => {
-    build();
-    const response = await fetch(service.url + path);
-    expect([response.status, await response.json()]).toEqual([
-      404,
-      { error: { message: expect.any(String), code: 404 } },
-    ]);
-  });
+it('who asks the control address for a picture is shown the way to the media address', async () => {
+  const asked = await fetch(`${service.url}/media/demo/a%20b.svg?x=1`, { redirect: 'manual' });
+  expect([asked.status, asked.headers.get('location')]).toEqual([308, `${service.mediaUrl}/media/demo/a%20b.svg?x=1`]);
+  const put = await fetch(`${service.url}/media/demo/a.svg`, { method: 'PUT', body: 'x' });
+  expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });

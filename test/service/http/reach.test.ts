@@ -115,7 +115,13 @@ describe('a service with a certificate', () => {
       socket.once('message', (data: Buffer) => resolve(data.toString())),
     );
     socket.close();
-    expect((JSON.parse(frame) as { app: unknown }).app).toEqual({ id: 1, name: 'Small', onairUrl: service.onairUrl });
+    expect((JSON.parse(frame) as { app: unknown }).app).toEqual({
+      id: 1,
+      name: 'Small',
+      onairUrl: service.onairUrl,
+      mediaUrl: service.mediaUrl,
+    });
+    expect(service.mediaUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect(service.onairUrl.startsWith(`${service.url}/onair/`)).toBe(true);
     const status = await new Promise((resolve, reject) => {
       get(`${service.url}/healthz`, { ca: tls.cert }, (response) => {

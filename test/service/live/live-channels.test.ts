@@ -41,12 +41,13 @@ beforeEach(() => {
     settle: () => undefined,
     clock: () => 0,
     onairUrl: ({ stored }) => `http://127.0.0.1/onair/${stored.id}`,
+    mediaUrl: () => 'http://127.0.0.1:1',
     limits: { maxSubscribers: 3, maxWaiting: 100, patience: 2 },
-    watch: { slow: (what) => void slowness.push(what) },
+    watch: { slow: (what) => void slowness.push(what), dropped: () => undefined },
   });
 });
 
-const opening: Opening = { token: 'token', revision: undefined, scene: false };
+const opening: Opening = { token: 'token', revision: undefined, scene: false, outputs: false };
 const enter = (into = one, how: Partial<Opening> = {}): Reader => {
   const reader = new Reader();
   channels.enter(into, reader, { ...opening, ...how });

@@ -57,8 +57,9 @@ describe.each(Array.from({ length: newestVersion - 1 }, (_, at) => at + 1))('a d
 
   it('takes a new show beside the old ones', () => {
     const { addUser, rootFolder, addComposition, elements, users } = open(version);
-    const made = { at: '2026-11-21T12:00:00.000Z', fid: '0c9b6c5e-7f0a-4d43-8a3c-000000000001' };
-    const { accountId, id: userId } = addUser({ email: 'ada@example.org', passwordHash: 'hash' }, made);
+    const made = { at: '2026-11-21T12:00:00.000Z', fid: '0c9b6c5e-7f0a-4d43-8a3c-000000000999' };
+    const known = users().length;
+    const { accountId, id: userId } = addUser({ email: 'new@example.org', passwordHash: 'hash' }, made);
     const folder = rootFolder(accountId).fid;
     const before = elements(accountId, folder);
     const added = addComposition({ accountId, userId, folder, name: 'New', content: '{}' }, { ...made, fid: 'new' });
@@ -66,7 +67,7 @@ describe.each(Array.from({ length: newestVersion - 1 }, (_, at) => at + 1))('a d
       ...before,
       expect.objectContaining({ id: added.id, name: 'New', sortOrder: before.length }),
     ]);
-    expect(users().length).toBe(1);
+    expect(users().length).toBe(known + 1);
   });
 });
 
@@ -176,6 +177,52 @@ it('a migration that cannot be finished leaves the database as it was', () => {
   again.close();
 });
 
-it('the fixture of version 1 is what it was', () => {
-  expect(readFileSync(fixture(1)).byteLength).toBe(61_440);
+describe('what a database of version 2 holds', () => {
+  it('is what it was: users, shows, revisions, pictures, tokens and all that was ever set', () => {
+    const { users, compositions, revision, picture, appByToken, show, folder, setting, rootFolder, elements } = open(2);
+    const [small, news] = compositions(1);
+    expect(users().map(({ id, accountId, email }) => [id, accountId, email])).toEqual([
+      [1, 1, 'ada@example.org'],
+      [2, 2, 'grace@example.org'],
+    ]);
+    expect([small?.name, small?.token, news?.name, revision(1, 7)?.description]).toEqual([
+      'Small Show',
+      'small-composition-token',
+      'Evening News',
+      'As aired',
+    ]);
+    expect(picture(small?.pictureId ?? '')).toMatchObject({ mediaType: 'image/png', size: { width: 1, height: 1 } });
+    expect(appByToken('small-output-token')).toMatchObject({
+      kind: 'output',
+      app: { id: 1, token: 'small-app-token', shared: true, outputs: ['Output', 'Key'], revision: 1 },
+    });
+    expect(show(1)).toEqual({
+      values: [
+        { sub: ids.lowerThird, field: 'line1', value: 'Ada Lovelace ✓' },
+        { sub: ids.home, field: 'goals', value: '2' },
+      ],
+      states: [{ sub: ids.home, state: 'In' }],
+    });
+    expect(folder(1, rootFolder(1).fid)?.name).toBe('');
+    expect(elements(2, rootFolder(2).fid).map(({ type, name }) => [type, name])).toEqual([['fo', 'Sports']]);
+    expect(setting('port')).toBe('41007');
+  });
+
+  it('takes assets and graphics', async () => {
+    const opened = open(2);
+    const at = '2026-11-21T12:00:00.000Z';
+    const id = await opened.addAsset(Buffer.from('bytes'), at);
+    opened.nameAsset({ id, accountId: 1, name: 'words.txt', mediaType: 'text/plain' }, at);
+    opened.addGraphic({ id: 'one', accountId: 1, name: 'One', manifest: '{}', files: { 'one.txt': id } }, at);
+    opened.close();
+    store = undefined;
+    expect(check(directory)).toEqual([]);
+  });
+});
+
+it.each([
+  [1, 61_440],
+  [2, 167_936],
+])('the fixture of version %i is what it was', (version, bytes) => {
+  expect(readFileSync(fixture(version)).byteLength).toBe(bytes);
 });

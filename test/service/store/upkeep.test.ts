@@ -179,6 +179,16 @@ describe('a check', () => {
       ['there is a folder that does not lead to a root: 2', 'there is a folder that does not lead to a root: 3'],
     ],
     [
+      'an asset that lost some of its bytes',
+      `INSERT INTO assets VALUES ('a', 5, ''), ('b', 3, ''); INSERT INTO asset_chunks VALUES ('a', 0, x'010203'), ('b', 0, x'010203')`,
+      ['there is an asset without all of its bytes: a'],
+    ],
+    [
+      'a graphic that lost a file',
+      `INSERT INTO graphics VALUES ('one', 1, '', '{}', '{"main.js":"gone"}', ''), ('two', 1, '', '{}', '{', '')`,
+      ['there is a graphic without a list of files: two', 'there is a graphic with a file that is not there: one'],
+    ],
+    [
       'an account that sees another one’s',
       `INSERT INTO accounts VALUES (2, ''); UPDATE compositions SET account_id = 2`,
       [

@@ -1,0 +1,200 @@
+import { type Evaluation, ExpressionError, type ExpressionValue, isList, numeric } from './expression-value.ts';
+
+/** A function that expressions can call: how many arguments it takes, and what it gives. */
+export interface ExpressionFunction {
+  least: number;
+  most: number;
+  run: (call: Call) => ExpressionValue;
+}
+
+/** One call: its arguments, read as what the function needs them to be. */
+export class Call {
+  readonly args: readonly ExpressionValue[];
+  readonly at: number;
+  readonly evaluation: Evaluation;
+
+  constructor(args: readonly ExpressionValue[], at: number, evaluation: Evaluation) {
+    this.args = args;
+    this.at = at;
+    this.evaluation = evaluation;
+  }
+
+  value(place: number): ExpressionValue {
+    return this.args[place] ?? null;
+  }
+
+  text(place: number, absent = ''): string {
+    if (place >= this.args.length) return absent;
+    const text = this.evaluation.text(this.value(place), this.at);
+    this.evaluation.charge(text.length, this.at);
+    return text;
+  }
+
+  number(place: number): number {
+    return this.evaluation.number(this.value(place), this.at);
+  }
+
+  whole(place: number, range: readonly [number, number], absent = 0): number {
+    return place < this.args.length ? this.evaluation.whole(this.value(place), range, this.at) : absent;
+  }
+
+  list(place: number): readonly ExpressionValue[] {
+    const list = this.evaluation.list(this.value(place), this.at);
+    this.evaluation.charge(list.length, this.at);
+    return list;
+  }
+
+  /** The numbers of one list, or the arguments themselves. */
+  numbers(): number[] {
+    const values = this.args.length === 1 && isList(this.value(0)) ? this.list(0) : this.args;
+    return values.map((value) => this.evaluation.number(value, this.at));
+  }
+
+  /** The characters of a text as people count them, or the members of a list. */
+  parts(place: number): readonly ExpressionValue[] {
+    return isList(this.value(place)) ? this.list(place) : this.characters(place);
+  }
+
+  characters(place: number): string[] {
+    const text = this.text(place);
+    this.evaluation.charge(text.length * 50, this.at);
+    return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  }
+
+  words(place: number): string[] {
+    return this.text(place)
+      .split(/\s+/)
+      .filter((word) => word !== '');
+  }
+
+  made(text: string): string {
+    return this.evaluation.made(text, this.at);
+  }
+
+  fail(problem: string): never {
+    throw new ExpressionError(problem, this.at);
+  }
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const decimals = [0, 12] as const;
+const places = [-1_000_000, 1_000_000] as const;
+
+/** `taking(1, 2, …)`: a function of one or two arguments. */
+const taking = (least: number, most: number, run: ExpressionFunction['run']): ExpressionFunction => ({
+  least,
+  most,
+  run,
+});
+
+/** Every function there is. `docs/scene-format.md` lists them for authors. */
+export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new Map([
+  ['upper', taking(1, 1, (call) => call.made(call.text(0).toUpperCase()))],
+  ['lower', taking(1, 1, (call) => call.made(call.text(0).toLowerCase()))],
+  ['trim', taking(1, 1, (call) => call.text(0).trim())],
+  ['initials', taking(1, 1, initials)],
+  ['firstWord', taking(1, 1, (call) => call.words(0)[0] ?? '')],
+  ['lastWord', taking(1, 1, (call) => call.words(0).at(-1) ?? '')],
+  ['length', taking(1, 1, (call) => call.parts(0).length)],
+  ['left', taking(2, 2, left)],
+  ['right', taking(2, 2, right)],
+  ['contains', taking(2, 2, contains)],
+  ['replace', taking(3, 3, (call) => joined(call, call.text(0).split(call.text(1)), call.text(2)))],
+  ['split', taking(2, 2, (call) => call.text(0).split(call.text(1)))],
+  ['join', taking(1, 2, (call) => joined(call, call.list(0), call.text(1)))],
+  ['at', taking(2, 2, (call) => call.parts(0).at(call.whole(1, places)) ?? null)],
+  ['pad', taking(2, 3, (call) => call.made(call.text(0).padStart(call.whole(1, [0, 100]), call.text(2, '0'))))],
+  ['round', taking(1, 2, (call) => rounded(call.number(0), call.whole(1, decimals)))],
+  ['floor', taking(1, 1, (call) => Math.floor(call.number(0)))],
+  ['ceil', taking(1, 1, (call) => Math.ceil(call.number(0)))],
+  ['abs', taking(1, 1, (call) => Math.abs(call.number(0)))],
+  ['min', taking(1, 20, (call) => extreme(call, (one, other) => Math.min(one, other)))],
+  ['max', taking(1, 20, (call) => extreme(call, (one, other) => Math.max(one, other)))],
+  ['sum', taking(1, 20, (call) => call.numbers().reduce((total, number) => total + number, 0))],
+  ['number', taking(1, 4, formatted)],
+  ['percent', taking(1, 2, (call) => `${fixed(call.number(0) * 100, call.whole(1, decimals))}%`)],
+  ['ordinal', taking(1, 1, ordinal)],
+  ['isNumber', taking(1, 1, (call) => numeric(call.value(0)) !== undefined)],
+  ['default', taking(2, 2, (call) => call.value(call.value(0) === null || call.value(0) === '' ? 1 : 0))],
+  ['json', taking(1, 1, json)],
+]);
+
+function initials(call: Call): string {
+  const firsts = call.words(0).map((word) => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? '');
+  return call.made(firsts.join('').toUpperCase());
+}
+
+/** Some of the members of a list, or of the characters of a text, which are a text again. */
+function cut(call: Call, which: (length: number) => readonly [number, number]): ExpressionValue {
+  if (isList(call.value(0))) return call.list(0).slice(...which(call.list(0).length));
+  const characters = call.characters(0);
+  return characters.slice(...which(characters.length)).join('');
+}
+
+function left(call: Call): ExpressionValue {
+  const wanted = call.whole(1, [0, places[1]]);
+  return cut(call, () => [0, wanted]);
+}
+
+function right(call: Call): ExpressionValue {
+  const wanted = call.whole(1, [0, places[1]]);
+  return cut(call, (length) => [Math.max(0, length - wanted), length]);
+}
+
+function contains(call: Call): boolean {
+  const within = call.value(0);
+  if (!isList(within)) return call.text(0).includes(call.text(1));
+  const wanted = call.value(1);
+  return call.list(0).some((member) => member === wanted);
+}
+
+/** Measured before it is made: the text between is repeated. */
+function joined(call: Call, parts: readonly ExpressionValue[], between: string): string {
+  const texts = parts.map((part) => call.evaluation.text(part, call.at));
+  const length = texts.reduce((total, text) => total + text.length + between.length, 0);
+  call.evaluation.charge(length, call.at);
+  return call.made(texts.join(between));
+}
+
+function extreme(call: Call, pick: (one: number, other: number) => number): number {
+  const numbers = call.numbers();
+  return numbers.length === 0 ? call.fail('the list is empty') : numbers.reduce(pick);
+}
+
+/** Halves are rounded away from zero, as people do it; what binary fractions add does not count. */
+function rounded(number: number, places: number): number {
+  const size = Math.abs(number);
+  if (size >= 1e15) return number;
+  const scaled = Math.round(Number((size * 10 ** places).toPrecision(15))) / 10 ** places;
+  return number < 0 && scaled !== 0 ? -scaled : scaled;
+}
+
+const fixed = (number: number, places: number): string => rounded(number, places).toFixed(places);
+
+/** `number(value, decimals, grouping, point)`; the point is a comma where the grouping is a point. */
+function formatted(call: Call): string {
+  const number = call.number(0);
+  const grouping = call.text(2);
+  const point = call.text(3, grouping === '.' ? ',' : '.');
+  const written = call.args.length > 1 ? fixed(number, call.whole(1, decimals)) : call.evaluation.text(number, call.at);
+  const [whole = '', fraction] = written.split('.');
+  const grouped = /e/.test(whole) ? whole : whole.replace(/\d(?=(?:\d{3})+$)/g, (digit) => digit + grouping);
+  return call.made(fraction === undefined ? grouped : grouped + point + fraction);
+}
+
+/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
+function ordinal(call: Call): string {
+  const number = call.whole(0, [0, 1e9]);
+  const teen = number % 100 > 10 && number % 100 < 14;
+  return `${number}${(!teen && ['th', 'st', 'nd', 'rd'][number % 10]) || 'th'}`;
+}
+
+function json(call: Call): ExpressionValue {
+  const text = call.text(0);
+  call.evaluation.charge(text.length, call.at);
+  try {
+    return JSON.parse(text) as ExpressionValue;
+  } catch {
+    return call.fail('expected a text that holds JSON');
+  }
+}

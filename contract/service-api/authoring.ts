@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Composition } from '../model/composition.ts';
+import { CompositionContent } from '../model/composition-content.ts';
+import { endpoint } from './endpoint.ts';
+import * as example from './examples.ts';
+
+const account = { auth: 'account' } as const;
+
+/** Something that there is to say of a content: `path` is a JSON path into it, empty for all of it. */
+const Detail = z.object({ path: z.string(), message: z.string() });
+
+/** Extension: look at a content as `writeContent` does, and store nothing. What is wrong with it is no error of this call. */
+export const checkContent = endpoint({
+  name: 'checkContent',
+  source: 'extension',
+  method: 'POST',
+  path: '/apiv1/content/check',
+  summary: 'Check the full representation of a composition: problems, warnings, and what would be drawn',
+  ...account,
+  params: z.object({}),
+  body: z.record(z.string(), z.unknown()),
+  answer: z.object({
+    /** Why it cannot be stored; empty where it can. */
+    problems: z.array(Detail),
+    /** What is allowed and most likely not meant. */
+    warnings: z.array(Detail),
+    /** What would be drawn; null where there is a problem. */
+    composition: Composition.nullable(),
+  }),
+  errors: ['unauthorized', 'body-not-json', 'body-invalid', 'body-too-large', 'media-type-unsupported'],
+  example: {
+    body: { ...example.content, mainComposition: 'nobody' },
+    answer: {
+      problems: [{ path: 'mainComposition', message: 'there is no composition with this id' }],
+      warnings: [],
+      composition: null,
+    },
+  },
+});
+
+/** A design of the gallery. */
+export const GalleryEntry = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    /** How many values an operator can set, those of nested sub-compositions included. */
+    fields: z.int().nonnegative(),
+    thumbnail: z.string().optional(),
+  })
+  .meta({ id: 'GalleryEntry' });
+export type GalleryEntry = z.infer<typeof GalleryEntry>;
+
+/** Extension. */
+export const listGallery = endpoint({
+  name: 'listGallery',
+  source: 'extension',
+  method: 'GET',
+  path: '/apiv1/gallery',
+  summary: 'The designs that a composition can begin with',
+  ...account,
+  params: z.object({}),
+  body: undefined,
+  answer: z.array(GalleryEntry),
+  errors: ['unauthorized'],
+  example: {
+    answer: [{ id: 'lower-third', name: 'Lower Third', description: 'Who is speaking, and what they are.', fields: 3 }],
+  },
+});
+
+/** Extension: with ids that are new each time, so that a design can be used several times in one composition. */
+export const readGalleryEntry = endpoint({
+  name: 'readGalleryEntry',
+  source: 'extension',
+  method: 'GET',
+  path: '/apiv1/gallery/{template}',
+  summary: 'A design of the gallery, as the full representation of a composition that holds it and nothing else',
+  ...account,
+  params: z.object({ template: z.string() }),
+  body: undefined,
+  answer: CompositionContent,
+  errors: ['unauthorized', 'id-unknown'],
+  example: { answer: example.content },
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { ContentEntry } from '../model/composition-content.ts';
+import { storing } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+const account = { auth: 'account' } as const;
+
+/** A graphic as lists have it. */
+export const GraphicItem = z
+  .object({ id: z.uuid(), name: z.string(), description: z.string(), createdAt: z.string() })
+  .meta({ id: 'GraphicItem' });
+export type GraphicItem = z.infer<typeof GraphicItem>;
+
+/** An installed graphic, ready to be put into a composition. */
+export const Graphic = GraphicItem.extend({
+  /** What there is to say of the package: `path` names the file, and the line or the place in it. */
+  warnings: z.array(z.object({ path: z.string(), message: z.string() })),
+  /** The addresses that the package asks for, and whether this service lets it reach them. */
+  network: z.array(z.object({ origin: z.string(), allowed: z.boolean() })),
+  /** A member of `compositions` of a composition's content, under any id: its data are fields, its actions are buttons. */
+  entry: ContentEntry,
+}).meta({ id: 'Graphic' });
+export type Graphic = z.infer<typeof Graphic>;
+
+const item = {
+  id: '0b9f3f64-5f0e-4a53-9d0a-4f4a6f6f3a77',
+  name: 'Lower third',
+  description: 'A name',
+  createdAt: '2026-03-01T18:00:00.000Z',
+};
+
+const graphic = {
+  ...item,
+  warnings: [],
+  network: [],
+  entry: {
+    version: 1,
+    name: 'Lower third',
+    dataSources: {
+      composition: {
+        controlNode: {
+          id: item.id,
+          name: 'Lower third',
+          thumbnail: '/media/no-picture.svg',
+          fields: [
+            {
+              id: 'name',
+              title: 'Name',
+              type: 'text',
+              defaultValue: 'Ada Reyes',
+              resetValue: 'Ada Reyes',
+              immediateUpdate: false,
+              index: 0,
+            },
+          ],
+        },
+      },
+    },
+    groups: {},
+    logicLayer: null,
+    elements: [
+      {
+        kind: 'graphic',
+        id: 'graphic',
+        frame: { x: 0, y: 0, width: 1920, height: 1080 },
+        pin: { x: 'stretch', y: 'stretch' },
+        graphic: item.id,
+        data: { name: { field: 'name', as: 'text' } },
+        actions: {},
+      },
+    ],
+    subcompositions: [],
+  },
+} as const;
+
+/** Extension: install an OGraf package. The same package again is the same graphic. */
+export const installGraphic = endpoint({
+  name: 'installGraphic',
+  source: 'extension',
+  method: 'POST',
+  path: '/apiv1/graphics',
+  summary: 'Install a graphic: the zip of an OGraf package, version 1',
+  ...account,
+  params: z.object({}),
+  body: z.object({ file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'application/zip' }) }),
+  bodyKind: 'multipart',
+  largeFile: true,
+  answer: Graphic,
+  errors: ['unauthorized', 'graphic-refused', 'body-invalid', 'body-too-large', 'media-type-unsupported', ...storing],
+  example: { answer: graphic },
+});
+
+/** Extension. */
+export const listGraphics = endpoint({
+  name: 'listGraphics',
+  source: 'extension',
+  method: 'GET',
+  path: '/apiv1/graphics',
+  summary: 'The installed graphics, oldest first',
+  ...account,
+  params: z.object({}),
+  body: undefined,
+  answer: z.array(GraphicItem),
+  errors: ['unauthorized'],
+  example: { answer: [item] },
+});
+
+/** Extension. */
+export const readGraphic = endpoint({
+  name: 'readGraphic',
+  source: 'extension',
+  method: 'GET',
+  path: '/apiv1/graphics/{id}',
+  summary: 'An installed graphic, as its installation answered',
+  ...account,
+  params: z.object({ id: z.uuid() }),
+  body: undefined,
+  answer: Graphic,
+  errors: ['unauthorized', 'id-unknown'],
+  example: { answer: graphic },
+});

@@ -1,0 +1,91 @@
+import { authoring, type ServiceCall, Upload } from '../../contract/desk-api/authoring.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { z } from 'zod';
+import type { Endpoint } from '../../contract/service-api/endpoint.ts';
+import type { Account, AccountPort, Clock } from '../ports.ts';
+
+/** Milliseconds that a call for authors may take: a large file on a slow disk, and no operator waits for longer. */
+export const authoringDeadline = 30_000;
+
+/** One call as it goes to the service. */
+export interface AuthoringRequest {
+  endpoint: Endpoint;
+  params: Record<string, string>;
+  /** The JSON body, or the file of a form. */
+  body: unknown;
+  account: Account;
+  signal: AbortSignal;
+}
+
+export interface AuthoringPorts {
+  clock: Pick<Clock, 'after'>;
+  account: AccountPort;
+  /** The id of the app instance that the desk shows; undefined while none is. */
+  app(): number | undefined;
+  /** Carry the call out; gives the answer as the endpoint has it. Throws what the service answered. */
+  send(request: AuthoringRequest): Promise<unknown>;
+}
+
+/**
+ * Carry out what a screen asks of the service, with the desk's account. Throws `account-unknown` where the desk has none or
+ * the service refuses it, `call-invalid` where a file is none, and what the service answered with its details.
+ */
+export async function callService(ports: AuthoringPorts, call: ServiceCall): Promise<unknown> {
+  const endpoint: Endpoint = authoring[call.endpoint];
+  const account = await accountOf(ports.account);
+  const params = call.endpoint === 'loadComposition' ? { app_instance_id: shownApp(ports) } : call.params;
+  const body = endpoint.bodyKind === 'multipart' ? fileOf(call.body) : call.body;
+  const deadline = new AbortController();
+  const callOff = ports.clock.after(authoringDeadline, () => deadline.abort(new OverlayError('deadline-passed')));
+  try {
+    const answer = await ports.send({ endpoint, params, body, account, signal: deadline.signal });
+    return withoutToken(answer);
+  } catch (thrown) {
+    if (deadline.signal.aborted) throw new OverlayError('deadline-passed');
+    throw refusedAccount(thrown) ?? thrown;
+  } finally {
+    callOff();
+  }
+}
+
+async function accountOf(read: AccountPort): Promise<Account> {
+  const account = await read().catch((error: unknown) => {
+    throw new OverlayError('account-unknown', `The account of the service cannot be used: ${(error as Error).message}`);
+  });
+  if (account) return account;
+  throw new OverlayError(
+    'account-unknown',
+    'The desk does not know the account of its service: the file "admin-password" is missing in the data directory of the ' +
+      'service. Give the user a new password with "npm run service -- user password EMAIL --data DIRECTORY", and write that ' +
+      'file: one line, {"email": "…", "password": "…"}.',
+  );
+}
+
+function refusedAccount(thrown: unknown): OverlayError | undefined {
+  if (!(thrown instanceof OverlayError) || thrown.code !== 'unauthorized') return undefined;
+  return new OverlayError(
+    'account-unknown',
+    'The service refuses the e-mail address or the password in "admin-password". They were changed there: write the new ones ' +
+      'into that file.',
+  );
+}
+
+function shownApp({ app }: AuthoringPorts): string {
+  const id = app();
+  if (id === undefined) throw new OverlayError('not-connected');
+  return String(id);
+}
+
+function fileOf(body: unknown): File {
+  const upload = Upload.safeParse(body);
+  if (!upload.success) throw new OverlayError('call-invalid', z.prettifyError(upload.error));
+  const { file, name, mediaType } = upload.data;
+  return new File([Buffer.from(file, 'base64')], name, { type: mediaType });
+}
+
+/** The answer without the access tokens that entries of compositions carry: a screen has no use for them. */
+function withoutToken(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(withoutToken);
+  if (typeof answer !== 'object' || answer === null || !('fid' in answer && 'uuid' in answer)) return answer;
+  return { ...answer, uuid: null };
+}

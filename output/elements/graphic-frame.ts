@@ -1,0 +1,93 @@
+import type { GraphicCall, GraphicMethod } from '../graphic-frame/messages.ts';
+
+/** What a graphic answered to a call. */
+export interface CallStatus {
+  statusCode: number;
+  statusMessage: string;
+}
+
+interface Waiting {
+  settle: (status: CallStatus) => void;
+  fail: (error: Error) => void;
+  deadline: ReturnType<typeof setTimeout>;
+}
+
+/** What a frame says beside its answers is passed on so often: a graphic that fails in each picture shall not fill the log. */
+const mostProblems = 20;
+const longestProblem = 300;
+
+/**
+ * One loading of a graphic: a frame without an origin, which reaches nothing around it, and the port by which it is spoken
+ * to. Calls are sent in their order; those made before the frame is loaded wait in the port.
+ */
+export class GraphicFrame {
+  readonly node: HTMLIFrameElement;
+  readonly #port: MessagePort;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #onProblem: (problem: string) => void;
+  #calls = 0;
+  #problems = 0;
+
+  /** @param onProblem told what is thrown in the frame outside of any call */
+  constructor(document: Document, address: string, onProblem: (problem: string) => void) {
+    this.#onProblem = onProblem;
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    this.node = document.createElement('iframe');
+    this.node.sandbox.add('allow-scripts');
+    this.node.referrerPolicy = 'no-referrer';
+    this.node.tabIndex = -1;
+    this.node.src = address;
+    // A frame without an origin can only be addressed as anyone. It gets one port, once: a page that it goes to gets none.
+    this.node.addEventListener('load', () => this.node.contentWindow?.postMessage(null, '*', [port2]), { once: true });
+  }
+
+  /**
+   * Calls a method of the graphic. Fails with an `Error` for people where the graphic throws, or has not answered `within`
+   * so many milliseconds.
+   */
+  call(method: GraphicMethod, params: Record<string, unknown>, within: number): Promise<CallStatus> {
+    this.#calls += 1;
+    const call = this.#calls;
+    return new Promise((settle, reject) => {
+      const fail = (error: Error): void => {
+        this.#waiting.delete(call);
+        reject(error);
+      };
+      const late = (): void => fail(new Error(`${method}() did not answer within ${within / 1000} seconds`));
+      this.#waiting.set(call, { settle, fail, deadline: setTimeout(late, within) });
+      this.#port.postMessage({ call, method, params } satisfies GraphicCall);
+    });
+  }
+
+  /** Lets the graphic put itself away, and takes it out of the page when it has, or has had its time (ms). */
+  close(within: number): void {
+    const remove = (): void => {
+      this.#port.close();
+      this.node.remove();
+    };
+    this.call('dispose', {}, within).then(remove, remove);
+  }
+
+  /** What the frame says may be anything: the graphic can reach its own end of the port. */
+  #hear(answer: unknown): void {
+    const { call, ok, problem, statusCode, statusMessage }: Record<string, unknown> = { ...(answer as object) };
+    if (typeof call !== 'number') return this.#pass(wordsOf(problem));
+    const waiting = this.#waiting.get(call);
+    if (!waiting) return;
+    clearTimeout(waiting.deadline);
+    this.#waiting.delete(call);
+    if (ok === true) waiting.settle({ statusCode: Number(statusCode), statusMessage: wordsOf(statusMessage) });
+    else waiting.fail(new Error(wordsOf(problem)));
+  }
+
+  #pass(problem: string): void {
+    this.#problems += 1;
+    if (this.#problems <= mostProblems) this.#onProblem(problem);
+  }
+}
+
+function wordsOf(said: unknown): string {
+  return typeof said === 'string' ? said.slice(0, longestProblem) : 'something that is no text';
+}

@@ -1,0 +1,199 @@
+import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
+import type { ElementOf } from '../../contract/model/scene.ts';
+import { numberOf, type Scope } from '../binding.ts';
+import type { GraphicMethod } from '../graphic-frame/messages.ts';
+import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import { graphicData } from './graphic-data.ts';
+import { GraphicFrame } from './graphic-frame.ts';
+
+/**
+ * How long (ms) a graphic may take: to load its files; to leave, after which it is hidden whether it answered or not; to
+ * answer anything else, after which that is reported; and to put itself away.
+ */
+const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
+
+/** What of the graphic differs from what it was last told. */
+interface Changed {
+  data: boolean;
+  step: boolean;
+  smooth: boolean;
+}
+
+/**
+ * A graphic of somebody else's code. In is its play action, Out its stop action, values are its data, buttons its own
+ * actions, and a changed step while it is In plays it to that step. It says itself when it has left, so it is seen until
+ * then, however soon the rest of its sub-composition is gone. One that failed is loaded anew when it comes In the next time.
+ */
+export class Graphic implements DrawnElement {
+  readonly node: HTMLElement;
+  readonly #scene: ElementOf<'graphic'>;
+  readonly #surroundings: Surroundings;
+  #frame: GraphicFrame | undefined;
+  #loading: Promise<void> | undefined;
+  #broken = false;
+  #in = false;
+  /** It is on its way out. */
+  #leaving = false;
+  /** It is to be there at once when it is loaded: its moment to come in has passed. */
+  #late = true;
+  /** Raised by each take: what was asked before matters no more. */
+  #turn = 0;
+  #data: Record<string, unknown> = {};
+  #step: number | undefined;
+  #changed: Changed | undefined;
+
+  constructor(scene: ElementOf<'graphic'>, surroundings: Surroundings) {
+    this.#scene = scene;
+    this.#surroundings = surroundings;
+    this.node = surroundings.document.createElement('div');
+    this.node.className = 'graphic';
+    this.#see(false);
+  }
+
+  prepare(): Promise<void> | undefined {
+    return this.#loading;
+  }
+
+  show(scope: Scope, smooth: boolean): void {
+    const data = graphicData(this.#scene, scope, this.#surroundings.address);
+    const step = this.#scene.step && Math.max(1, Math.round(numberOf(this.#scene.step, scope)));
+    const news = { data: JSON.stringify(data) !== JSON.stringify(this.#data), step: step !== this.#step };
+    this.#data = data;
+    this.#step = step;
+    if (!this.#frame) return this.#load();
+    if (!news.data && !news.step) return;
+    // A request may change a sub-composition in several places: the graphic hears of all of them at once.
+    if (!this.#changed) queueMicrotask(() => this.#tell());
+    const before = this.#changed ?? { data: false, step: false };
+    this.#changed = { data: before.data || news.data, step: before.step || news.step, smooth };
+  }
+
+  go(state: StoredState, action: AnimationAction): void {
+    const comes = state === 'In';
+    const going = comes || action === 'play';
+    if (comes === this.#in && (going || !this.#leaving)) return;
+    this.#tell();
+    this.#in = comes;
+    this.#turn += 1;
+    this.#leaving = !comes && action === 'play';
+    if (comes) this.#take(action === 'jump');
+    else this.#stop(action === 'jump');
+  }
+
+  press(field: string): void {
+    this.#tell();
+    for (const [id, action] of Object.entries(this.#scene.actions)) {
+      if (action.field === field) void this.#call('customAction', { id, payload: {}, skipAnimation: false });
+    }
+  }
+
+  leave(): void {
+    this.#frame?.close(within.dispose);
+    this.#frame = undefined;
+  }
+
+  /** Begins to load it, with the values of now. */
+  #load(): void {
+    const { document, address } = this.#surroundings;
+    const source = frameAddress(address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
+    const frame = new GraphicFrame(document, source, (problem) => {
+      this.#report('says', problem);
+    });
+    this.#frame?.close(within.dispose);
+    this.#frame = frame;
+    this.#broken = false;
+    this.#changed = undefined;
+    this.node.append(frame.node);
+    this.#loading = frame.call('load', { data: this.#data }, within.load).then(
+      () => this.#loaded(frame),
+      (error: unknown) => this.#failed(frame, 'cannot be loaded', error),
+    );
+  }
+
+  #loaded(frame: GraphicFrame): void {
+    if (frame !== this.#frame) return;
+    this.#loading = undefined;
+    this.#surroundings.missing.found(this);
+    // The step of now is the one that it is played to.
+    if (this.#changed) this.#changed.step = false;
+    this.#tell();
+    if (this.#in) this.#play(this.#late);
+  }
+
+  #failed(frame: GraphicFrame, what: string, error: unknown): void {
+    if (frame !== this.#frame) return;
+    if (this.#loading) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#surroundings.missing.lost(this, `/graphics/${this.#scene.graphic}`, reason);
+    }
+    this.#loading = undefined;
+    this.#broken = true;
+    this.#report(what, error);
+  }
+
+  /** What has changed since it was last told. Values are told it while it is Out too, so that it comes In with them. */
+  #tell(): void {
+    const changed = this.#changed;
+    if (!changed || this.#loading) return;
+    this.#changed = undefined;
+    const skipAnimation = !changed.smooth || !this.#in;
+    if (changed.data) void this.#call('updateAction', { data: this.#data, skipAnimation });
+    if (changed.step && this.#in) this.#play(skipAnimation);
+  }
+
+  #take(skipAnimation: boolean): void {
+    this.#see(true);
+    this.#late = skipAnimation;
+    if (this.#broken) this.#load();
+    else if (this.#frame && !this.#loading) this.#play(skipAnimation);
+  }
+
+  #play(skipAnimation: boolean): void {
+    const target = this.#step === undefined ? { delta: 1 } : { goto: this.#step - 1 };
+    void this.#call('playAction', { ...target, skipAnimation });
+  }
+
+  #stop(skipAnimation: boolean): void {
+    const turn = this.#turn;
+    if (skipAnimation || this.#loading || this.#broken || !this.#frame) this.#see(false);
+    if (this.#loading) return;
+    void this.#call('stopAction', { skipAnimation }).then(() => {
+      if (turn !== this.#turn) return;
+      this.#leaving = false;
+      this.#see(false);
+    });
+  }
+
+  /** Resolves when it has answered, failed or had its time; never rejects. */
+  async #call(method: GraphicMethod, params: Record<string, unknown>): Promise<void> {
+    const frame = this.#frame;
+    if (!frame || this.#loading || this.#broken) return;
+    try {
+      const limit = method === 'stopAction' ? within.stop : within.action;
+      const { statusCode, statusMessage } = await frame.call(method, params, limit);
+      if (statusCode >= 400) this.#report(`answered ${method}() with ${statusCode}`, statusMessage);
+    } catch (error) {
+      this.#failed(frame, `failed at ${method}()`, error);
+    }
+  }
+
+  #see(seen: boolean): void {
+    this.node.style.visibility = seen ? 'visible' : 'hidden';
+  }
+
+  #report(what: string, error: unknown): void {
+    this.#surroundings.report(`the graphic "${this.#scene.id}" (${this.#scene.graphic}) ${what}`, error);
+  }
+}
+
+/**
+ * On this machine alone a graphic has a name of its own: to a browser that is another site, which gets a process of its
+ * own, so that a graphic which hangs hangs alone. Every browser leads such names to the machine itself.
+ */
+function frameAddress(address: string, graphic: string): string {
+  const url = new URL(address);
+  if (url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)) {
+    url.hostname = `${graphic}.localhost`;
+  }
+  return url.href;
+}

@@ -1,0 +1,84 @@
+import type { ElementOf } from '../../contract/model/scene.ts';
+import { type Scope, textOf } from '../binding.ts';
+import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import { MediaSlot } from './media-slot.ts';
+
+/**
+ * A moving picture. It begins when it comes In, and again when it comes In again; one that comes while it is In begins at
+ * once.
+ */
+export class Video implements DrawnElement {
+  readonly #scene: ElementOf<'video'>;
+  readonly #document: Document;
+  readonly #slot: MediaSlot<HTMLVideoElement>;
+  #present: HTMLVideoElement | undefined;
+  #shown = false;
+
+  constructor(scene: ElementOf<'video'>, surroundings: Surroundings) {
+    this.#scene = scene;
+    this.#document = surroundings.document;
+    this.#slot = new MediaSlot(surroundings, {
+      name: 'video',
+      open: (address) => this.#open(address),
+      onChanged: (video) => {
+        this.#present?.pause();
+        this.#present = video;
+        if (this.#shown) this.#begin();
+      },
+    });
+  }
+
+  get node(): HTMLElement {
+    return this.#slot.node;
+  }
+
+  get lacking(): boolean {
+    return this.#slot.lacking;
+  }
+
+  prepare(scope: Scope): Promise<unknown> | undefined {
+    return this.#slot.prepare(textOf(this.#scene.source, scope));
+  }
+
+  show(scope: Scope): void {
+    this.#slot.show(textOf(this.#scene.source, scope));
+  }
+
+  onShown(shown: boolean): void {
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    if (shown) this.#begin();
+    else this.#present?.pause();
+  }
+
+  leave(): void {
+    this.#present?.pause();
+    this.#slot.leave();
+  }
+
+  #open(address: string): { media: HTMLVideoElement; decoded: Promise<unknown> } {
+    const { fit, sound, repeat } = this.#scene;
+    const media = this.#document.createElement('video');
+    media.style.objectFit = fit;
+    media.muted = sound !== true;
+    media.loop = repeat === true;
+    media.playsInline = true;
+    media.preload = 'auto';
+    const decoded = new Promise<void>((resolve, reject) => {
+      media.onloadeddata = () => resolve();
+      media.onerror = () => reject(new Error(media.error?.message ?? 'the video cannot be played'));
+    });
+    media.src = address;
+    return { media, decoded };
+  }
+
+  #begin(): void {
+    const video = this.#present;
+    if (!video) return;
+    video.currentTime = 0;
+    video.play().catch((error: unknown) => {
+      // Another video, or going out, ends a play that was about to begin.
+      if ((error as Error).name !== 'AbortError') console.warn('on air: a video did not play:', error);
+    });
+  }
+}

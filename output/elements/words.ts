@@ -1,0 +1,145 @@
+import type { Surroundings } from './drawn-element.ts';
+import { applyLook, fontsFor, type Look } from './text-style.ts';
+
+/** How words keep inside their frame. */
+export interface Fit {
+  /** The lines that they may take. */
+  lines: number;
+  /** The share of their size that they are made smaller to before they are cut. */
+  smallest: number;
+  place: 'top' | 'middle' | 'bottom';
+}
+
+/** Below this share of their size words are cut instead: smaller could not be read on a screen across the room. */
+export const usualSmallest = 0.6;
+/** Half of the height that a line is given at least, as a share of its size: words of other letters stay as large. */
+const usualHalf = 0.58;
+/** The size of words that are made smaller is told to this share of it. */
+const finest = 0.005;
+
+/**
+ * Words that never leave their frame: they wrap to their lines, are made smaller, then cut with an ellipsis. They are
+ * measured again when the frame changes, and when a font that they need has come.
+ */
+export class Words {
+  readonly node: HTMLElement;
+  readonly #words: HTMLElement;
+  readonly #surroundings: Surroundings;
+  readonly #fit: Fit;
+  readonly #resized: ResizeObserver;
+  #look: Look | undefined;
+  #text = '';
+  /** The size of the frame that they were last measured in. */
+  #measured = '';
+  #ink: Ink = { above: usualHalf, below: usualHalf };
+
+  constructor(surroundings: Surroundings, fit: Fit) {
+    const { document } = surroundings;
+    this.#surroundings = surroundings;
+    this.#fit = fit;
+    this.node = document.createElement('div');
+    this.node.className = `text ${fit.place}`;
+    this.#words = document.createElement('div');
+    this.#words.className = fit.lines > 1 ? 'words lines' : 'words';
+    this.node.append(this.#words);
+    this.#resized = new ResizeObserver(() => {
+      if (`${this.node.clientWidth} ${this.node.clientHeight}` !== this.#measured) this.#measure();
+    });
+    this.#resized.observe(this.node);
+  }
+
+  /** Shows words in a look. */
+  show(text: string, look: Look): void {
+    const { fonts } = this.#surroundings;
+    this.#look = look;
+    this.#text = text;
+    if (this.#words.textContent !== text) this.#words.textContent = text;
+    // Setting it, to the same too, has the browser look for the direction of all that is inside.
+    if (this.#words.dir !== look.direction) this.#words.dir = look.direction;
+    applyLook(this.node, look, { fonts, words: text });
+    this.#measure();
+    void fontsFor(look, text, fonts)?.then(() => this.#measure());
+  }
+
+  /** Shows other digits in the same look: they are as wide as those before, and are measured only where there are more. */
+  tick(text: string): void {
+    const before = this.#text;
+    if (!this.#look || before === text) return;
+    this.#text = text;
+    this.#words.textContent = text;
+    if (text.length !== before.length) this.#measure();
+  }
+
+  leave(): void {
+    this.#resized.disconnect();
+  }
+
+  /** The largest size that fits, by halving; words that do not fit at the smallest are cut there. */
+  #measure(): void {
+    if (!this.#look || this.node.clientWidth === 0) return;
+    this.#measured = `${this.node.clientWidth} ${this.node.clientHeight}`;
+    for (const node of [this.node, this.#words]) node.classList.remove('cut');
+    this.#ink = inkOf(this.#look.uppercase ? this.#text.toUpperCase() : this.#text, this.#look.size, this.node);
+    this.#keepInk(this.#look);
+    if (this.#fits(1)) return;
+    let [fitting, tooLarge] = [this.#fit.smallest, 1];
+    if (!this.#fits(fitting)) return this.#cut();
+    while (tooLarge - fitting > finest) {
+      const middle = (fitting + tooLarge) / 2;
+      if (this.#fits(middle)) fitting = middle;
+      else tooLarge = middle;
+    }
+    this.#fits(fitting);
+  }
+
+  /** Words at an edge of their frame leave room for what hangs out of their line. */
+  #keepInk({ leading }: Look): void {
+    const { above, below } = this.#ink;
+    this.node.style.paddingTop = this.#fit.place === 'top' ? `${Math.max(0, above - leading / 2)}em` : '0';
+    this.node.style.paddingBottom = this.#fit.place === 'bottom' ? `${Math.max(0, below - leading / 2)}em` : '0';
+  }
+
+  /** As many lines as there is room for; one at least. */
+  #cut(): void {
+    const line = parseFloat(this.node.style.fontSize) * (this.#look?.leading ?? 1);
+    const room = Math.max(1, Math.floor((this.node.clientHeight + 1) / line));
+    this.#words.style.webkitLineClamp = String(Math.min(this.#fit.lines, room));
+    for (const node of [this.node, this.#words]) node.classList.add('cut');
+  }
+
+  /** Sets them at a share of their size. Lines are counted by the height that they take. */
+  #fits(share: number): boolean {
+    const { size = 0, leading = 1 } = this.#look ?? {};
+    const at = size * share;
+    this.node.style.fontSize = `${at}px`;
+    if (this.#words.scrollWidth > this.node.clientWidth) return false;
+    const lines = Math.max(1, Math.round(this.#words.offsetHeight / (at * leading)));
+    const { above, below } = this.#ink;
+    const height = ((lines - 1) * leading + 2 * Math.max(above, below)) * at;
+    return lines <= this.#fit.lines && height <= this.node.clientHeight + 1;
+  }
+}
+
+/** How far letters reach from the middle of their line, as shares of their size. */
+interface Ink {
+  above: number;
+  below: number;
+}
+
+let canvas: CanvasRenderingContext2D | null = null;
+
+/** Browsers round the ascent of a font and the place of a line, both upwards, by a pixel each. */
+const rounding = 2;
+
+function inkOf(words: string, size: number, node: HTMLElement): Ink {
+  canvas ??= node.ownerDocument.createElement('canvas').getContext('2d');
+  if (!canvas) throw new Error('this browser draws no canvas');
+  const { fontStyle, fontWeight, fontFamily } = node.style;
+  canvas.font = `${fontStyle} ${fontWeight} 100px ${fontFamily}`;
+  const ink = canvas.measureText(words);
+  const middle = (ink.fontBoundingBoxAscent - ink.fontBoundingBoxDescent) / 2;
+  return {
+    above: Math.max(usualHalf, (ink.actualBoundingBoxAscent - middle) / 100 + rounding / size),
+    below: Math.max(usualHalf, (ink.actualBoundingBoxDescent + middle) / 100),
+  };
+}

@@ -1,0 +1,60 @@
+import { reportEvery } from '../contract/service-api/live-timing.ts';
+import type { FrameMeter } from './frame-meter.ts';
+
+/** As many frames tell what the rhythm of the screen is. */
+const sample = 10;
+
+/** What a watch needs of the page. */
+export interface FrameWatchOptions {
+  meter: FrameMeter;
+  /** `requestAnimationFrame`. */
+  request: (callback: (at: number) => void) => void;
+  /** Whether something moves, so that a frame which is left out can be seen. */
+  moving: () => boolean;
+}
+
+/**
+ * Has a meter see the frames of a page: all while something moves, and now and then a few. A page that asked for each of
+ * them would have its browser make sixty a second of which none is new, and a change would have to wait for its turn among
+ * them, where it can otherwise be drawn at once.
+ */
+export class FrameWatch {
+  readonly #options: FrameWatchOptions;
+  #watching = false;
+  /** The frames that are still to be looked at. */
+  #left = 0;
+  #sampledAt = -Infinity;
+
+  constructor(options: FrameWatchOptions) {
+    this.#options = options;
+  }
+
+  /** The picture was changed: if something moves in the next frame, the ones after it are watched too. */
+  changed(): void {
+    this.#look(1);
+  }
+
+  /** Time goes on (`now` in ms): a few frames are looked at where that was not done for a while. */
+  beat(now: number): void {
+    if (now - this.#sampledAt < reportEvery) return;
+    this.#sampledAt = now;
+    this.#look(sample);
+  }
+
+  #look(frames: number): void {
+    this.#left = Math.max(this.#left, frames);
+    if (this.#watching) return;
+    this.#watching = true;
+    this.#options.request(this.#frame);
+  }
+
+  readonly #frame = (at: number): void => {
+    const { meter, request, moving } = this.#options;
+    meter.frame(at);
+    this.#left -= 1;
+    if (this.#left <= 0 && moving()) this.#left = sample;
+    this.#watching = this.#left > 0;
+    if (this.#watching) request(this.#frame);
+    else meter.pause();
+  };
+}

@@ -1,0 +1,134 @@
+import type { Easing, Loop, Motion, Offset } from '../contract/model/motion.ts';
+
+/** What the scene's easing names mean: curves with enough contrast to look crisp at 300 to 600 ms. */
+const curves: Record<Extract<Easing, string>, string> = {
+  linear: 'linear',
+  'ease-in': 'cubic-bezier(0.55, 0, 0.85, 0.2)',
+  'ease-out': 'cubic-bezier(0.16, 1, 0.3, 1)',
+  'ease-in-out': 'cubic-bezier(0.76, 0, 0.24, 1)',
+  'back-in': 'cubic-bezier(0.36, 0, 0.66, -0.56)',
+  'back-out': 'cubic-bezier(0.34, 1.56, 0.64, 1)',
+};
+
+/** A scene's easing as CSS writes it. */
+export function cssEasing(easing: Easing): string {
+  return typeof easing === 'string' ? curves[easing] : `cubic-bezier(${easing.bezier.join(', ')})`;
+}
+
+/** The keyframes of one way: those of the element, and those of its stroke where the way draws. */
+export interface Way {
+  element: Keyframe[] | undefined;
+  stroke: Keyframe[] | undefined;
+}
+
+/** A place on a way, `at` a share of its duration; `easing` is that of the way from here on. */
+interface Place {
+  at: number;
+  offset: Offset;
+  easing: Easing;
+}
+
+const rest: Offset = {};
+
+/** The way of In (from away to rest) or Out2 (from rest to away). */
+export function motionWay({ offset, easing, through = [] }: Motion, line: 'in' | 'out2'): Way {
+  const [from, to] = line === 'in' ? [offset, rest] : [rest, offset];
+  const between = through.map((waypoint) => ({ ...waypoint, easing: waypoint.easing ?? easing }));
+  return wayOf([{ at: 0, offset: from, easing }, ...between, { at: 1, offset: to, easing }]);
+}
+
+/** The way of one round of a loop: from rest and back, then at rest until `pause` is over. */
+export function loopWay({ easing, through, duration, pause = 0 }: Loop): Way {
+  const share = duration / (duration + pause);
+  const between = through.map((waypoint) => {
+    return { ...waypoint, easing: waypoint.easing ?? easing, at: waypoint.at * share };
+  });
+  const back = [{ at: share, offset: rest, easing }, ...(pause > 0 ? [{ at: 1, offset: rest, easing }] : [])];
+  return wayOf([{ at: 0, offset: rest, easing }, ...between, ...back]);
+}
+
+/** The way between two offsets. */
+export function wayBetween(from: Offset, to: Offset, easing: Easing): Way {
+  return wayOf([
+    { at: 0, offset: from, easing },
+    { at: 1, offset: to, easing },
+  ]);
+}
+
+/**
+ * A way as part of a longer one: it waits at its beginning for `delay`, and at its end until `length` is over (ms). Browsers
+ * let their compositor run no animation that has a delay at its end, so the waiting is keyframes too.
+ */
+export function waitingWay(
+  keyframes: Keyframe[],
+  { delay, duration, length }: { delay: number; duration: number; length: number },
+): Keyframe[] {
+  const placed = keyframes.map((keyframe) => ({
+    ...keyframe,
+    offset: Math.min(1, (delay + Number(keyframe.offset) * duration) / length),
+  }));
+  const [first, last] = [placed[0], placed.at(-1)];
+  return [
+    ...(first && first.offset > 0 ? [{ ...first, offset: 0 }] : []),
+    ...placed,
+    ...(last && last.offset < 1 ? [{ ...last, offset: 1 }] : []),
+  ];
+}
+
+type Written = Record<string, string | number>;
+type Writer = (offset: Offset, touched: ReadonlySet<string>) => Written;
+
+/**
+ * Only what a way touches is written: the compositor then runs it by itself, and nothing is cut or blurred that no motion
+ * asks for.
+ */
+function wayOf(places: Place[]): Way {
+  const touched = new Set(places.flatMap(({ offset }) => namesIn(offset)));
+  const write = (writers: Writer[]): Keyframe[] | undefined => {
+    if (writers.length === 0) return undefined;
+    return places.map(({ at, offset, easing }) => ({
+      offset: at,
+      easing: cssEasing(easing),
+      ...writers.reduce<Written>((written, writer) => ({ ...written, ...writer(offset, touched) }), {}),
+    }));
+  };
+  const touches = (...names: string[]): boolean => names.some((name) => touched.has(name));
+  return {
+    element: write([
+      ...(touches('x', 'y', 'scaleX', 'scaleY', 'rotate') ? [transform] : []),
+      ...(touches('opacity') ? [opacity] : []),
+      ...(touches('blur') ? [blur] : []),
+      ...(touches('left', 'right', 'top', 'bottom') ? [clip] : []),
+    ]),
+    stroke: touches('draw') ? write([draw]) : undefined,
+  };
+}
+
+function namesIn({ clip = {}, ...others }: Offset): string[] {
+  return [...Object.entries(others), ...Object.entries(clip)].flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+}
+
+/**
+ * Translation first, so that an offset is pixels of the frame however the element is scaled. Every place has the same
+ * functions, so that each runs by itself and a whole turn is a whole turn.
+ */
+const transform: Writer = ({ x = 0, y = 0, rotate = 0, scaleX = 1, scaleY = 1 }) => ({
+  transform: `translate(${x}px, ${y}px) rotate(${rotate}deg) scale(${scaleX}, ${scaleY})`,
+});
+
+const opacity: Writer = ({ opacity = 1 }) => ({ opacity });
+
+const blur: Writer = ({ blur = 0 }) => ({ filter: `blur(${blur}px)` });
+
+/** An edge that is never cut stays far outside, so that a shadow or a long word may reach over it. */
+const clip: Writer = ({ clip = {} }, touched) => {
+  const inset = (['top', 'right', 'bottom', 'left'] as const).map((edge) => {
+    return touched.has(edge) ? `${clip[edge] ?? 0}%` : '-1000%';
+  });
+  return { clipPath: `inset(${inset.join(' ')})` };
+};
+
+/** The stroke is one dash that is longer than its path (whose length is 1), so that an easing may run beyond both ends. */
+const draw: Writer = ({ draw = 1 }) => ({ strokeDasharray: '2 2', strokeDashoffset: 2 - draw });

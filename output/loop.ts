@@ -1,0 +1,51 @@
+import type { Loop } from '../contract/model/motion.ts';
+import type { Way } from './keyframes.ts';
+
+/** What a loop moves: the element's own node for it, and its stroke where there is one. */
+export interface LoopTargets {
+  element: HTMLElement;
+  stroke: SVGElement | undefined;
+}
+
+/**
+ * What an element does again and again while it is at rest. When it leaves it keeps the place that it has at that moment,
+ * and goes on from there when it turns around and comes back, so nothing jumps.
+ */
+export class LoopRun {
+  readonly #loop: Loop;
+  readonly #way: Way;
+  readonly #targets: LoopTargets;
+  #animations: Animation[] = [];
+
+  constructor(loop: Loop, way: Way, targets: LoopTargets) {
+    this.#loop = loop;
+    this.#way = way;
+    this.#targets = targets;
+    targets.element.style.transformOrigin = loop.origin ?? 'center';
+  }
+
+  /** The element came to rest, or leaves it. */
+  run(resting: boolean): void {
+    if (resting && this.#animations.length === 0) this.#animations = this.#begin();
+    for (const animation of this.#animations) {
+      if (resting) animation.play();
+      else animation.pause();
+    }
+  }
+
+  /** Back to rest at once, when nobody sees it. */
+  end(): void {
+    for (const animation of this.#animations) animation.cancel();
+    this.#animations = [];
+  }
+
+  #begin(): Animation[] {
+    const { delay, duration, pause = 0 } = this.#loop;
+    const timing = { delay, duration: duration + pause, iterations: Infinity };
+    const { element, stroke } = this.#targets;
+    return [
+      ...(this.#way.element ? [element.animate(this.#way.element, timing)] : []),
+      ...(this.#way.stroke && stroke ? [stroke.animate(this.#way.stroke, timing)] : []),
+    ];
+  }
+}

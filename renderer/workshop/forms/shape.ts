@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import { ContentEntry } from '../../../contract/model/composition-content.ts';
+import { Loop, Motion, Update } from '../../../contract/model/motion.ts';
+import { StillElement } from '../../../contract/model/scene.ts';
+import { Stage } from '../../../contract/model/stage.ts';
+import { WidgetField, WidgetGroup } from '../../../contract/model/widget-ui.ts';
+
+/** What a part of a content can be, as a form needs to know it. It is read from the schema, so there is no second list. */
+export type Shape =
+  | { is: 'number'; least: number | undefined; most: number | undefined; whole: boolean }
+  | { is: 'text' }
+  | { is: 'flag' }
+  | { is: 'choice'; options: string[] }
+  /** Fixed (where `fixed` is one), the value of a field, or an expression. */
+  | { is: 'bound'; fixed: Shape | undefined; ways: ('field' | 'expression')[] }
+  | { is: 'object'; members: Member[] }
+  /** A key that an author chooses, to a value. */
+  | { is: 'map'; value: Shape }
+  | { is: 'list'; item: Shape }
+  /** A list of as many items as there are shapes. */
+  | { is: 'row'; items: Shape[] }
+  | { is: 'either'; options: Shape[] }
+  | { is: 'unknown' };
+
+/** One property of an object. */
+export interface Member {
+  name: string;
+  shape: Shape;
+  required: boolean;
+}
+
+type Json = z.core.JSONSchema.JSONSchema;
+
+const plain = { io: 'input', unrepresentable: 'any', reused: 'inline' } as const;
+const written = (schema: z.ZodType): Json => z.toJSONSchema(schema, plain);
+
+class Reading {
+  readonly #whole: Json;
+
+  constructor(whole: Json) {
+    this.#whole = whole;
+  }
+
+  shape(given: Json): Shape {
+    const json = this.#resolved(given);
+    const either = json.anyOf ?? json.oneOf;
+    if (either) return this.#either(either);
+    if (json.enum) return { is: 'choice', options: json.enum.map(String) };
+    switch (json.type) {
+      case 'number':
+      case 'integer':
+        return numberShape(json);
+      case 'string':
+        return { is: 'text' };
+      case 'boolean':
+        return { is: 'flag' };
+      case 'object':
+        return this.#object(json);
+      case 'array':
+        return this.#array(json);
+      default:
+        return { is: 'unknown' };
+    }
+  }
+
+  #object(json: Json): Shape {
+    const way = (['field', 'expression'] as const).find((each) => isBinding(json, each));
+    if (way) return { is: 'bound', fixed: undefined, ways: [way] };
+    if (!json.properties && typeof json.additionalProperties === 'object') {
+      return { is: 'map', value: this.shape(json.additionalProperties) };
+    }
+    const members = Object.entries(json.properties ?? {}).filter(([, member]) => (member as Json).const === undefined);
+    return {
+      is: 'object',
+      members: members.map(([name, member]) => ({
+        name,
+        // A holder's elements are a tree of their own, and would never end here.
+        shape: name === 'elements' ? { is: 'unknown' } : this.shape(member as Json),
+        required: json.required?.includes(name) ?? false,
+      })),
+    };
+  }
+
+  #array(json: Json): Shape {
+    if (json.prefixItems) return { is: 'row', items: json.prefixItems.map((item) => this.shape(item as Json)) };
+    return { is: 'list', item: this.shape(json.items as Json) };
+  }
+
+  #either(options: Json[]): Shape {
+    const all = options.map((option) => this.#resolved(option));
+    const ways = (['field', 'expression'] as const).filter((way) => all.some((option) => isBinding(option, way)));
+    if (ways.length > 0) {
+      const [fixed] = all.filter((option) => !ways.some((way) => isBinding(option, way)));
+      return { is: 'bound', fixed: fixed && this.shape(fixed), ways };
+    }
+    return { is: 'either', options: all.map((option) => this.shape(option)) };
+  }
+
+  #resolved(json: Json): Json {
+    const name = json.$ref?.split('/').at(-1);
+    if (name === undefined) return json;
+    return this.#resolved(this.#whole.$defs?.[name] ?? {});
+  }
+}
+
+function isBinding(json: Json, way: string): boolean {
+  const names = Object.keys(json.properties ?? {});
+  return names.length === 1 && names[0] === way;
+}
+
+function numberShape(json: Json): Shape {
+  const least = json.minimum ?? (json.exclusiveMinimum === undefined ? undefined : Number(json.exclusiveMinimum));
+  const safe = (limit: number | undefined): number | undefined =>
+    limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? limit : undefined;
+  return { is: 'number', least: safe(least), most: safe(json.maximum), whole: json.type === 'integer' };
+}
+
+function shapeOf(schema: z.ZodType): Shape {
+  const json = written(schema);
+  return new Reading(json).shape(json);
+}
+
+/** The shape of each kind of element, without `id` and `elements`, which are edited in the tree. */
+function elementShapes(): Map<string, Shape> {
+  const json = written(StillElement);
+  const reading = new Reading(json);
+  const kinds = json.oneOf ?? json.anyOf ?? [];
+  return new Map(
+    kinds.map((kind) => {
+      const shape = reading.shape(kind);
+      const members = shape.is === 'object' ? shape.members : [];
+      const name = String((kind.properties?.kind as Json | undefined)?.const);
+      return [name, { is: 'object', members: members.filter((member) => !['id', 'elements'].includes(member.name)) }];
+    }),
+  );
+}
+
+const { fields } = ContentEntry.shape.dataSources.shape.composition.shape.controlNode.shape;
+
+/** The shapes that the workshop edits, read once. */
+export const shapes = {
+  element: elementShapes(),
+  effects: { In: shapeOf(Motion), Out2: shapeOf(Motion), Loop: shapeOf(Loop), Update: shapeOf(Update) },
+  field: shapeOf(fields.unwrap().element),
+  widgetField: shapeOf(WidgetField),
+  widgetGroup: shapeOf(WidgetGroup),
+  stage: shapeOf(Stage),
+} as const;
+
+/** The properties that every element has: where it is and when it is seen. */
+export const commonNames: ReadonlySet<string> = new Set(
+  membersOf(shapes.element.get('box'))
+    .map(({ name }) => name)
+    .filter((name) =>
+      [...shapes.element.values()].every((shape) => membersOf(shape).some((member) => member.name === name)),
+    ),
+);
+
+/** The members of an object's shape; none of any other's. */
+export function membersOf(shape: Shape | undefined): Member[] {
+  return shape?.is === 'object' ? shape.members : [];
+}
+
+/** What a part begins as that an author adds. `name` is that of the property. */
+export function firstValue(shape: Shape, name = ''): unknown {
+  switch (shape.is) {
+    case 'number':
+      return Math.max(shape.least ?? 0, Math.min(shape.most ?? 1, 1));
+    case 'text':
+      return isColorName(name) ? '#ffffff' : name === 'family' ? 'sans-serif' : '';
+    case 'flag':
+      return true;
+    case 'choice':
+      return shape.options[0];
+    case 'bound':
+      return shape.fixed ? firstValue(shape.fixed, name) : { field: '' };
+    case 'object':
+      return Object.fromEntries(
+        shape.members
+          .filter(({ required }) => required)
+          .map((member) => [member.name, firstValue(member.shape, member.name)]),
+      );
+    case 'map':
+      return {};
+    case 'list':
+      return [];
+    case 'row':
+      return shape.items.map((item) => firstValue(item));
+    case 'either':
+      return shape.options[0] && firstValue(shape.options[0], name);
+    case 'unknown':
+      return null;
+  }
+}
+
+const colorNames = ['fill', 'color', 'to', 'separator', 'valueColor', 'rule'];
+
+/** What an element is about stands before how it looks. */
+const firstNames = ['text', 'source', 'items', 'time', 'zone', 'path', 'graphic', 'fill'];
+
+/** Properties in the order in which a form has them. */
+export function inFormOrder(members: readonly Member[]): Member[] {
+  const rank = ({ name }: Member): number => (firstNames.includes(name) ? firstNames.indexOf(name) : firstNames.length);
+  return members.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Whether an object is nothing but a few numbers, which stand two in a row. */
+export function isCompact(shape: Shape): boolean {
+  const members = membersOf(shape);
+  const isNumber = (of: Shape): boolean => of.is === 'number' || (of.is === 'bound' && of.fixed?.is === 'number');
+  return members.length > 1 && members.every((member) => isNumber(member.shape) && member.name.length < 9);
+}
+
+/** Whether a text of this name is a CSS color. */
+export function isColorName(name: string): boolean {
+  return colorNames.includes(name);
+}
+
+/** Which of several shapes a value has; the first where it has none of them. */
+export function optionOf(options: readonly Shape[], value: unknown): number {
+  const at = options.findIndex((option) => fits(option, value));
+  return Math.max(0, at);
+}
+
+function fits(shape: Shape, value: unknown): boolean {
+  switch (shape.is) {
+    case 'number':
+      return typeof value === 'number';
+    case 'text':
+      return typeof value === 'string';
+    case 'choice':
+      return typeof value === 'string' && shape.options.includes(value);
+    case 'flag':
+      return typeof value === 'boolean';
+    case 'list':
+    case 'row':
+      return Array.isArray(value);
+    case 'object':
+      return (
+        typeof value === 'object' &&
+        value !== null &&
+        shape.members.every(({ name, required }) => !required || name in value)
+      );
+    default:
+      return typeof value === 'object' && value !== null;
+  }
+}
+
+/** What one of several shapes is called: an object by what it must have. */
+export function optionWords(shape: Shape): string {
+  if (shape.is === 'object') return words(shape.members.find(({ required }) => required)?.name ?? 'other');
+  return shape.is;
+}
+
+/** A property's name in words: `lineHeight` is `Line height`. */
+export function words(name: string): string {
+  if (name === 'immediateUpdate') return 'Sent at once';
+  const spaced = name.replace(
+    /([a-z])([A-Z])/g,
+    (_, before: string, after: string) => `${before} ${after.toLowerCase()}`,
+  );
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

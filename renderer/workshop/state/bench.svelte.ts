@@ -1,0 +1,182 @@
+import type { ErrorDetail } from '../../../contract/errors.ts';
+import type { CompositionContent, ContentEntry } from '../../../contract/model/composition-content.ts';
+import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
+import type { StillElement } from '../../../contract/model/scene.ts';
+import { hasElement } from '../content/element-edits.ts';
+import { elementOf, elementRows } from '../content/elements.ts';
+import { edited, type History, historyOf, redone, undone } from '../content/history.ts';
+import { readPath, type Step } from '../content/path.ts';
+import { subRows } from '../content/sub-compositions.ts';
+import { Checking } from './checking.svelte.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The parts of a sub-composition that are edited on the right. */
+export type BenchTab = 'elements' | 'fields' | 'settings';
+
+/** A problem, and which part of the content it is about. */
+export interface PlacedProblem extends ErrorDetail {
+  steps: Step[];
+  kind: 'problem' | 'warning';
+}
+
+/** The composition that is worked on: its content with all edits, what of it is chosen, and what is wrong with it. */
+export class Bench {
+  readonly #around: Surroundings;
+  readonly checking: Checking;
+  #entry: CompositionEntry = $state.raw() as CompositionEntry;
+  #history: History<CompositionContent> = $state.raw() as History<CompositionContent>;
+  #saved: CompositionContent = $state.raw() as CompositionContent;
+  #sub = $state('');
+  #element = $state<string>();
+  tab = $state<BenchTab>('elements');
+  readonly #placed = $derived.by<PlacedProblem[]>(() => [
+    ...this.checking.problems.map((detail) => placed(detail, 'problem')),
+    ...this.checking.warnings.map((detail) => placed(detail, 'warning')),
+  ]);
+
+  constructor(around: Surroundings, entry: CompositionEntry, content: CompositionContent) {
+    this.#around = around;
+    this.checking = new Checking(around);
+    this.#entry = entry;
+    this.#history = historyOf(content);
+    this.#saved = content;
+    this.#sub = firstSub(content);
+    this.check();
+  }
+
+  get entry(): CompositionEntry {
+    return this.#entry;
+  }
+  set entry(entry: CompositionEntry) {
+    this.#entry = entry;
+  }
+  get content(): CompositionContent {
+    return this.#history.present;
+  }
+  /** Whether anything is edited and not stored. */
+  get unsaved(): boolean {
+    return this.content !== this.#saved;
+  }
+  get canUndo(): boolean {
+    return this.#history.past.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#history.future.length > 0;
+  }
+  /** The id of the chosen sub-composition. */
+  get subId(): string {
+    return this.#sub;
+  }
+  get sub(): ContentEntry | undefined {
+    return this.content.compositions[this.#sub];
+  }
+  get element(): StillElement | undefined {
+    return this.#element === undefined ? undefined : elementOf(this.sub?.elements ?? [], this.#element);
+  }
+  /** Everything that is wrong or looks so, with its place. */
+  get problems(): readonly PlacedProblem[] {
+    return this.#placed;
+  }
+
+  /** Change the content. Edits with the same `key` that follow quickly on each other are undone as one. */
+  edit(change: (content: CompositionContent) => CompositionContent, key = ''): void {
+    const content = change(this.content);
+    if (content === this.content) return;
+    this.#adopt(edited(this.#history, content, { key, now: this.#around.now() }));
+  }
+
+  /** Check the content as it is now. */
+  check(): void {
+    void this.checking.now(this.content);
+  }
+
+  undo(): void {
+    this.#adopt(undone(this.#history));
+  }
+
+  redo(): void {
+    this.#adopt(redone(this.#history));
+  }
+
+  /** This content is what is stored now. */
+  stored(content: CompositionContent): void {
+    this.#saved = content;
+  }
+
+  choose(sub: string, element?: string): void {
+    this.#sub = sub;
+    this.#element = element;
+  }
+
+  chooseElement(id: string | undefined): void {
+    this.#element = id;
+    if (id !== undefined) this.tab = 'elements';
+  }
+
+  /** Choose what a problem is about. */
+  go(problem: PlacedProblem): void {
+    const [top, sub] = problem.steps;
+    if (top !== 'compositions' || typeof sub !== 'string' || !this.content.compositions[sub]) return;
+    this.choose(sub, this.elementOf(problem));
+    this.tab = this.tabOf(problem);
+  }
+
+  /** Where a problem can be mended. */
+  tabOf({ steps }: PlacedProblem): BenchTab {
+    if (steps[2] === 'elements' || steps[2] === 'groups') return 'elements';
+    return steps[2] === 'dataSources' ? 'fields' : 'settings';
+  }
+
+  /** The id of the element that a problem is about, where it is about one. */
+  elementOf({ steps }: PlacedProblem): string | undefined {
+    const [, sub, part, ...rest] = steps;
+    if (part === 'groups') return String(rest[0]);
+    return part === 'elements' ? this.#elementAt(String(sub), rest) : undefined;
+  }
+
+  /** Where a problem is, in the names that an author gave: `Lower Third › name › size`. */
+  placeWords(problem: PlacedProblem): string {
+    const { steps } = problem;
+    const entry = steps[0] === 'compositions' ? this.content.compositions[String(steps[1])] : undefined;
+    if (!entry) return problem.path;
+    const element = this.elementOf(problem);
+    const row = elementRows(entry.elements).find((each) => each.element.id === element);
+    const inElements = 3 + (row?.steps.length ?? 0);
+    const inside = steps.slice(element === undefined ? 2 : steps[2] === 'groups' ? 5 : inElements);
+    const words = inside.filter((step) => !['dataSources', 'composition', 'controlNode'].includes(String(step)));
+    return [entry.name, ...(element === undefined ? [] : [element]), ...words].join(' › ');
+  }
+
+  /** Where the chosen sub-composition stands in the content. */
+  get subSteps(): Step[] {
+    return ['compositions', this.#sub];
+  }
+
+  /** Nothing is done with it any more. */
+  end(): void {
+    this.checking.end();
+  }
+
+  #elementAt(sub: string, steps: readonly Step[]): string | undefined {
+    const rows = elementRows(this.content.compositions[sub]?.elements ?? []);
+    const holders = rows.filter((row) => row.steps.every((step, at) => step === steps[at]));
+    return holders.at(-1)?.element.id;
+  }
+
+  #adopt(history: History<CompositionContent>): void {
+    if (history === this.#history) return;
+    this.#history = history;
+    if (!this.sub) this.choose(firstSub(this.content));
+    if (this.#element !== undefined && !hasElement(this.sub, this.#element)) this.#element = undefined;
+    this.checking.soon(this.content);
+  }
+}
+
+function placed({ path, message }: ErrorDetail, kind: PlacedProblem['kind']): PlacedProblem {
+  return { path, message, kind, steps: readPath(path) };
+}
+
+/** The main composition is mostly empty, so the work begins at the first that it holds. */
+function firstSub(content: CompositionContent): string {
+  return subRows(content)[1]?.id ?? content.mainComposition;
+}

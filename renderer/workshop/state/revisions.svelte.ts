@@ -1,0 +1,92 @@
+import type { Composition } from '../../../contract/model/composition.ts';
+import type { CompositionContent } from '../../../contract/model/composition-content.ts';
+import type { Revision } from '../../../contract/model/composition-entry.ts';
+import type { Bench } from './bench.svelte.ts';
+import { store } from './storing.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { Task } from './task.svelte.ts';
+
+/** A revision that is looked at. */
+export interface LookedAt {
+  revision: Revision;
+  content: CompositionContent;
+  /** Undefined where it cannot be drawn any more. */
+  composition: Composition | undefined;
+}
+
+/** The revisions of the composition that is worked on. */
+export class Revisions {
+  readonly #around: Surroundings;
+  readonly #task: Task;
+  #all = $state.raw<readonly Revision[]>([]);
+  #looking = $state.raw<LookedAt>();
+
+  constructor(around: Surroundings, task: Task) {
+    this.#around = around;
+    this.#task = task;
+  }
+
+  /** Lowest number first. */
+  get all(): readonly Revision[] {
+    return this.#all;
+  }
+  get looking(): LookedAt | undefined {
+    return this.#looking;
+  }
+
+  /** Those of a composition. Throws an `OverlayError`. */
+  async read(composition: number): Promise<void> {
+    this.#looking = undefined;
+    this.#all = await this.#around.service('listRevisions', { params: { composition_id: String(composition) } });
+  }
+
+  /** Keep what is worked on as a revision; its edits are stored first. */
+  keep(bench: Bench, description: string): Promise<boolean> {
+    return this.#task.run('Keeping a revision', 'The revision is kept.', async () => {
+      await store(this.#around, bench);
+      await this.#write(bench, description);
+    });
+  }
+
+  /** Show a revision in the preview; undefined goes back to the present. */
+  async look(revision: Revision | undefined): Promise<void> {
+    this.#looking = undefined;
+    if (!revision) return;
+    await this.#task.run(`Reading revision ${revision.revision_id}`, '', async () => {
+      const params = { composition_id: String(revision.scene_id), revision_id: String(revision.revision_id) };
+      const content = await this.#around.service('readRevisionContent', { params });
+      const { composition } = await this.#around.service('checkContent', { params: {}, body: content });
+      this.#looking = { revision, content, composition: composition ?? undefined };
+    });
+  }
+
+  /** Make the revision that is looked at the present again. The present, with its edits, is kept as a revision before. */
+  async restore(bench: Bench): Promise<void> {
+    const looking = this.#looking;
+    if (!looking) return;
+    const number = looking.revision.revision_id;
+    await this.#task.run(`Restoring revision ${number}`, `Revision ${number} is the present again.`, async () => {
+      await store(this.#around, bench);
+      await this.#write(bench, `Before revision ${number} was restored`);
+      bench.edit(() => looking.content);
+      await store(this.#around, bench);
+      this.#looking = undefined;
+    });
+  }
+
+  async delete({ scene_id, revision_id }: Revision): Promise<void> {
+    await this.#task.run('Deleting', `Revision ${revision_id} is deleted.`, async () => {
+      const params = { composition_id: String(scene_id), revision_id: String(revision_id) };
+      await this.#around.service('deleteRevision', { params });
+      await this.read(scene_id);
+    });
+  }
+
+  async #write({ entry: { id } }: Bench, description: string): Promise<void> {
+    const number = Math.max(0, ...this.#all.map(({ revision_id }) => revision_id)) + 1;
+    const body = { scene_id: id, revision_id: number, description };
+    const params = { composition_id: String(id) };
+    await this.#around.service('writeRevision', { params, body });
+    this.#all = await this.#around.service('listRevisions', { params });
+  }
+}

@@ -1,0 +1,41 @@
+import { asOverlayError } from '../../../contract/errors.ts';
+
+/** What the workshop does, one thing at a time, and how the last of it went, in words. */
+export class Task {
+  #busy = $state('');
+  #failure = $state('');
+  #done = $state('');
+
+  /** What is being done; empty while nothing is. */
+  get busy(): string {
+    return this.#busy;
+  }
+  /** Why the last thing did not happen; empty where it did. */
+  get failure(): string {
+    return this.#failure;
+  }
+  get done(): string {
+    return this.#done;
+  }
+
+  /**
+   * Do one thing; gives whether it was done. `busy` and `done` say it in words. What fails is told and nothing else happens;
+   * while something else is done nothing is begun.
+   */
+  async run(busy: string, done: string, what: () => Promise<void>): Promise<boolean> {
+    if (this.#busy !== '') return false;
+    this.#busy = busy;
+    this.#failure = '';
+    this.#done = '';
+    try {
+      await what();
+      this.#done = done;
+      return true;
+    } catch (thrown) {
+      this.#failure = `${busy}: ${asOverlayError(thrown).message}`;
+      return false;
+    } finally {
+      this.#busy = '';
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { ContentEntry } from '../../../contract/model/composition-content.ts';
+import type { StillElement } from '../../../contract/model/scene.ts';
+import { heldBy } from '../content/elements.ts';
+
+/** When something moves: milliseconds from the beginning of its line. */
+export interface Timing {
+  delay: number;
+  duration: number;
+}
+
+/** The lines that are drawn on a ruler. */
+export type Line = 'In' | 'Out2' | 'Loop';
+
+/** The steps that bars and the playhead can keep to, in milliseconds. */
+export const grids = [
+  { name: '20 ms', step: 20 },
+  { name: '25 frames/s', step: 1000 / 25 },
+  { name: '30 frames/s', step: 1000 / 30 },
+  { name: '50 frames/s', step: 1000 / 50 },
+  { name: '60 frames/s', step: 1000 / 60 },
+  { name: '1 ms', step: 1 },
+] as const;
+
+/** The nearest place on a grid, to a hundredth of a millisecond; never before the beginning. */
+export function snapped(time: number, step: number): number {
+  return Math.max(0, Math.round(Math.round(time / step) * step * 100) / 100);
+}
+
+/** Moved as a whole by some milliseconds. */
+export function movedBy<T extends Timing>(timing: T, by: number, step: number): T {
+  return { ...timing, delay: snapped(timing.delay + by, step) };
+}
+
+/** With its end moved by some milliseconds; at least one step long. */
+export function endMovedBy<T extends Timing>(timing: T, by: number, step: number): T {
+  const end = snapped(timing.delay + timing.duration + by, step);
+  return { ...timing, duration: Math.max(hundredths(step), hundredths(end - timing.delay)) };
+}
+
+/** With its start moved by some milliseconds while its end stays; at least one step long. */
+export function startMovedBy<T extends Timing>(timing: T, by: number, step: number): T {
+  const end = timing.delay + timing.duration;
+  const delay = Math.min(snapped(timing.delay + by, step), Math.max(0, hundredths(end - step)));
+  return { ...timing, delay, duration: hundredths(end - delay) };
+}
+
+function hundredths(time: number): number {
+  return Math.round(time * 100) / 100;
+}
+
+/** One row of the ruler. */
+export interface RulerRow {
+  element: StillElement;
+  depth: number;
+  /** Milliseconds by which its holders begin it later than its own delay says. */
+  lead: number;
+  timing: (Timing & { easing: unknown }) | undefined;
+}
+
+/** One row per element, those that are held below the one that holds them, with their part in a line. */
+export function rulerRows(entry: ContentEntry, line: Line): RulerRow[] {
+  const rows = (elements: readonly StillElement[], depth: number, leads: (at: number) => number): RulerRow[] =>
+    elements.flatMap((element, at) => {
+      const lead = leads(at);
+      const timing = entry.groups[element.id]?.effects[line];
+      const stagger = line !== 'Loop' && 'stagger' in element ? (element.stagger ?? 0) : 0;
+      return [{ element, depth, lead, timing }, ...rows(heldBy(element), depth + 1, (place) => lead + stagger * place)];
+    });
+  return rows(entry.elements, 0, () => 0);
+}
+
+/** When the last of a line ends. */
+export function lineLength(rows: readonly RulerRow[]): number {
+  return Math.max(0, ...rows.map(({ lead, timing }) => (timing ? lead + timing.delay + timing.duration : 0)));
+}
+
+/** How much time a ruler shows: somewhat more than its line is long, so that a bar can be made longer. */
+export function shownTime(length: number): number {
+  return Math.max(1_000, Math.ceil((length * 1.25) / 500) * 500);
+}
+
+const tickSteps = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
+/** The least pixels between two ticks with words. */
+const tickRoom = 64;
+
+/** The times that a ruler of this many pixels says in words. */
+export function ticks(shown: number, pixels: number): number[] {
+  const step = tickSteps.find((each) => (each / shown) * pixels >= tickRoom) ?? shown;
+  return Array.from({ length: Math.ceil(shown / step) }, (_, at) => at * step);
+}
+
+/** A time in words: `0.24 s`. */
+export function timeWords(time: number): string {
+  return `${(time / 1000).toFixed(2)} s`;
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Refused } from './refused.ts';
+
+/** Write a file, whole or not at all; what was there before is replaced. */
+export function writeWhole(file: string, bytes: Uint8Array | string): Promise<void> {
+  return beside(file, bytes, (written) => rename(written, file));
+}
+
+/** The same, where there is no such file yet; throws {@link Refused} where there is one. */
+export function writeNew(file: string, bytes: Uint8Array | string): Promise<void> {
+  // Unlike a renaming, a second name for a file is refused where the name is taken.
+  return beside(file, bytes, (written) => link(written, file));
+}
+
+async function beside(
+  file: string,
+  bytes: Uint8Array | string,
+  putInPlace: (written: string) => Promise<void>,
+): Promise<void> {
+  const written = join(dirname(file), `.${randomBytes(6).toString('hex')}.part`);
+  try {
+    const handle = await open(written, 'wx');
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await putInPlace(written);
+  } catch (thrown) {
+    throw new Refused(problemOf(file, thrown as NodeJS.ErrnoException), { cause: thrown });
+  } finally {
+    await rm(written, { force: true });
+  }
+}
+
+function problemOf(file: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EEXIST') return `${file} is there already. It is left as it is.`;
+  if (code === 'ENOENT') return `There is no folder ${dirname(file)}.`;
+  return `${file} cannot be written: ${message}.`;
+}

@@ -1,0 +1,33 @@
+import * as api from '../../contract/service-api/assets.ts';
+import { assetExtensions, assetKind, extensionOf } from '../domain/asset-kind.ts';
+import { refusal } from '../domain/refusal.ts';
+import type { NamedAsset } from '../store/assets.ts';
+import { handler } from './handler.ts';
+
+/** Characters that a name may have; more are cut off. */
+const longestName = 200;
+
+/** Extensions: pictures, fonts, videos and sounds for scenes. */
+export const assets = [
+  handler(api.uploadAsset, async ({ body, user }, work) => {
+    const kind = assetKind(body.file);
+    if (!kind) throw refusal([{ path: 'file', message: `expected one of ${assetExtensions}, told by its bytes` }]);
+    // Bytes that nobody names yet harm nobody, so they need not go in between the changes of shows.
+    const id = await work.store.addAsset(body.file, work.now());
+    const name = nameOf(body.name) || `${id.slice(0, 12)}.${kind.extension}`;
+    const named = { id, accountId: user.accountId, name, mediaType: kind.mediaType };
+    work.commits.exclusive(() => work.store.nameAsset(named, work.now()));
+    return { body: assetOf({ ...named, length: body.file.byteLength }) };
+  }),
+  handler(api.listAssets, ({ user }, { store }) => ({ body: store.assetsOf(user.accountId).map(assetOf) })),
+];
+
+/** The last part of a path, without signs that a line of text cannot show. */
+function nameOf(given = ''): string {
+  const [name = ''] = given.split(/[/\\]/).slice(-1);
+  return name.replace(/\p{C}/gu, '').trim().slice(0, longestName);
+}
+
+function assetOf({ id, name, mediaType, length }: Omit<NamedAsset, 'createdAt'>): api.Asset {
+  return { id, path: `/media/assets/${id}.${extensionOf(mediaType)}`, name, mediaType, size: length };
+}

@@ -1,0 +1,29 @@
+import { OverlayError } from '../../contract/errors.ts';
+import * as api from '../../contract/service-api/authoring.ts';
+import { preOrder } from '../../contract/model/control.ts';
+import { holdsValue } from '../../contract/model/field.ts';
+import { contentOf } from '../domain/content.ts';
+import { checkContent } from '../domain/content-check.ts';
+import { compositionWith, gallery, type GalleryTemplate } from '../gallery/gallery.ts';
+import { handler } from './handler.ts';
+
+/** Extensions: what helps to make compositions. Nothing here is stored. */
+export const authoring = [
+  handler(api.checkContent, ({ body, user }, { store }) => ({
+    body: checkContent(body, {
+      asset: (id) => store.asset(id) !== undefined,
+      graphic: (id) => store.graphic(id)?.accountId === user.accountId,
+    }),
+  })),
+  handler(api.listGallery, () => ({ body: gallery.map(entryOf) })),
+  handler(api.readGalleryEntry, ({ params }, { ids }) => {
+    const template = gallery.find(({ id }) => id === params.template);
+    if (!template) throw new OverlayError('id-unknown');
+    return { body: contentOf(compositionWith(template.name, [template], ids.uuid)) };
+  }),
+];
+
+function entryOf({ id, name, description, sub }: GalleryTemplate): api.GalleryEntry {
+  const fields = [...preOrder([sub])].flatMap((each) => each.fields.filter(holdsValue)).length;
+  return { id, name, description, fields };
+}

@@ -1,0 +1,61 @@
+import { OverlayError } from '../../contract/errors.ts';
+import * as api from '../../contract/service-api/graphics.ts';
+import { contentEntry } from '../graphics/content-entry.ts';
+import { keptManifest, type KeptManifest } from '../graphics/kept-manifest.ts';
+import { networkOf } from '../graphics/network.ts';
+import { type CheckedPackage, checkPackage } from '../graphics/package.ts';
+import { readZip } from '../graphics/zip.ts';
+import type { User } from '../store/accounts.ts';
+import type { StoredGraphic } from '../store/assets.ts';
+import { handler, type Work } from './handler.ts';
+
+/** Extensions: graphics of somebody else's code. A graphic of another account answers as one that does not exist. */
+export const graphics = [
+  handler(api.installGraphic, async ({ body, user }, work) => {
+    const checked = await checkPackage(await readZip(body.file));
+    return { body: graphicOf(await install(checked, user, work), work) };
+  }),
+  handler(api.listGraphics, ({ user }, { store }) => ({ body: store.graphicsOf(user.accountId).map(itemOf) })),
+  handler(api.readGraphic, ({ params, user }, work) => {
+    const stored = work.store.graphic(params.id);
+    if (stored?.accountId !== user.accountId) throw new OverlayError('id-unknown');
+    return { body: graphicOf(stored, work) };
+  }),
+];
+
+/** Every file is an asset; a package that is there already is not there twice. */
+async function install(checked: CheckedPackage, { accountId }: User, work: Work): Promise<StoredGraphic> {
+  const { store, commits, ids } = work;
+  const { manifest, manifestPath: path, main, warnings } = checked;
+  const at = work.now();
+  const files: Record<string, string> = {};
+  for (const [file, bytes] of checked.files) files[file] = await store.addAsset(bytes, at);
+  const same = store.graphicsOf(accountId).find((graphic) => sameFiles(graphic.files, files));
+  if (same) return same;
+  const kept: KeptManifest = { path, main, warnings, manifest };
+  const graphic = { id: ids.uuid(), accountId, name: manifest.name, manifest: JSON.stringify(kept), files };
+  commits.exclusive(() => store.addGraphic(graphic, at));
+  return { ...graphic, createdAt: at };
+}
+
+function sameFiles(one: Record<string, string>, other: Record<string, string>): boolean {
+  const paths = Object.keys(one);
+  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
+}
+
+function itemOf(stored: StoredGraphic): api.GraphicItem {
+  const { id, name, createdAt } = stored;
+  return { id, name, description: keptManifest(stored).manifest.description ?? '', createdAt };
+}
+
+function graphicOf(stored: StoredGraphic, { graphicHosts }: Work): api.Graphic {
+  const { manifest, path, warnings } = keptManifest(stored);
+  const has = (file: string): boolean => Object.hasOwn(stored.files, file);
+  const mapped = contentEntry({ id: stored.id, manifest, manifestPath: path, has });
+  return {
+    ...itemOf(stored),
+    warnings: [...warnings, ...mapped.warnings],
+    network: networkOf(manifest, graphicHosts),
+    entry: mapped.entry,
+  };
+}

@@ -1,0 +1,23 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Intake, type PackageFiles, type PackageLimits, packageLimits } from './package-files.ts';
+import { graphicRefused } from './refused.ts';
+
+/** The files of a folder, for who checks a package before it is packed. Throws `graphic-refused` as for a zip. */
+export async function readFolder(directory: string, limits: PackageLimits = packageLimits): Promise<PackageFiles> {
+  const intake = new Intake(limits);
+  await readInto(intake, directory, '');
+  return intake.files;
+}
+
+async function readInto(intake: Intake, directory: string, above: string): Promise<void> {
+  const entries = await readdir(join(directory, above), { withFileTypes: true });
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = above === '' ? entry.name : `${above}/${entry.name}`;
+    if (entry.isDirectory()) await readInto(intake, directory, path);
+    else if (!entry.isFile()) throw graphicRefused([{ path, message: 'is a link or a device, and no file' }]);
+    else if (intake.admits(path, (await stat(join(directory, path))).size)) {
+      intake.add(path, await readFile(join(directory, path)));
+    }
+  }
+}

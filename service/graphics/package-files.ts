@@ -1,0 +1,99 @@
+import { graphicRefused } from './refused.ts';
+
+/** The files of a package: path, its parts separated by `/`, to bytes. */
+export type PackageFiles = ReadonlyMap<string, Uint8Array>;
+
+/** What a package may be. Sizes are in bytes, of what is unpacked. */
+export interface PackageLimits {
+  files: number;
+  fileBytes: number;
+  totalBytes: number;
+  /** How many times larger a file may be than what it is packed into; small files are not measured. */
+  ratio: number;
+  pathLength: number;
+}
+
+const MiB = 1024 * 1024;
+
+/** Room for a graphic with videos; a bomb of zeros is packed a thousand times smaller, a picture or a script never is. */
+export const packageLimits: PackageLimits = {
+  files: 1_000,
+  fileBytes: 16 * MiB,
+  totalBytes: 64 * MiB,
+  ratio: 100,
+  pathLength: 240,
+};
+
+/** Below this many bytes a file that is packed very small is no bomb. */
+const smallFile = 64 * 1024;
+
+/** What archives and file managers leave behind, and no graphic needs. */
+const leftBehind = /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|\.git\/)/i;
+
+/** Takes in the files of a package one by one. Each call throws `graphic-refused` with the name of the file. */
+export class Intake {
+  readonly files = new Map<string, Uint8Array>();
+  readonly #limits: PackageLimits;
+  readonly #known = new Set<string>();
+  #bytes = 0;
+
+  constructor(limits: PackageLimits) {
+    this.#limits = limits;
+  }
+
+  /** Checks a file before it is read; false: it is passed over. `packed`: its size in the archive, where it is in one. */
+  admits(path: string, size: number, packed?: number): boolean {
+    const problem = this.#problem(path, size, packed);
+    if (problem !== undefined) throw graphicRefused([{ path, message: problem }]);
+    this.#known.add(sameOnAnyDisk(path));
+    this.#bytes += size;
+    return !leftBehind.test(path);
+  }
+
+  /** Keeps a file that was admitted. */
+  add(path: string, bytes: Uint8Array): void {
+    if (isArchive(bytes)) {
+      throw graphicRefused([{ path, message: 'is an archive itself: what is inside of it cannot be checked' }]);
+    }
+    this.files.set(path, bytes);
+  }
+
+  #problem(path: string, size: number, packed: number | undefined): string | undefined {
+    const { files, fileBytes, totalBytes, ratio, pathLength } = this.#limits;
+    const wrongPath = pathProblem(path, pathLength);
+    if (wrongPath !== undefined) return wrongPath;
+    if (this.#known.has(sameOnAnyDisk(path))) return 'is there twice';
+    if (this.#known.size >= files) return `is one file too many: a package has at most ${files}`;
+    if (size > fileBytes) return `is too large: ${size} bytes, and a file has at most ${fileBytes}`;
+    if (this.#bytes + size > totalBytes) return `makes the package larger than ${totalBytes} bytes`;
+    if (packed !== undefined && size > smallFile && size > packed * ratio) {
+      return `is packed more than ${ratio} times smaller than it is, as no file of a graphic is`;
+    }
+    return undefined;
+  }
+}
+
+/** What is wrong with the path of a file, or undefined. */
+function pathProblem(path: string, longest: number): string | undefined {
+  if (path === '' || path.length > longest) return `has a name that is empty or longer than ${longest} characters`;
+  if (path.includes('\\')) return 'has a backslash in its name';
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'has an absolute path';
+  const parts = path.split('/');
+  if (parts.some((part) => part === '..' || part === '.')) return 'has a path that leads elsewhere';
+  if (parts.some((part) => part === '')) return 'has a path with an empty part';
+  if (parts[0]?.startsWith('~')) return 'has a path that begins with "~", which is kept for the player';
+  return /\p{Cc}/u.test(path) ? 'has a control character in its name' : undefined;
+}
+
+/** Two names that are one file on a disk that does not tell case or forms of letters apart. */
+function sameOnAnyDisk(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+/** The first bytes of zip, gzip, 7z and rar. */
+const archives = ['504b0304', '504b0506', '1f8b08', '377abcaf271c', '526172211a07'];
+
+function isArchive(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('hex');
+  return archives.some((magic) => start.startsWith(magic));
+}

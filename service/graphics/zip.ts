@@ -1,0 +1,71 @@
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { type Entry, fromBufferPromise, getFileNameLowLevel, parseExtraFields, type ZipFile } from 'yauzl';
+import { Intake, type PackageFiles, type PackageLimits, packageLimits } from './package-files.ts';
+import { graphicRefused } from './refused.ts';
+
+/**
+ * The files of a zip, unpacked in memory. Throws `graphic-refused` with the name of the first entry that is not taken:
+ * too many or too large, packed too well, outside of the package, twice there, a link, encrypted, damaged, an archive.
+ */
+export async function readZip(bytes: Uint8Array, limits: PackageLimits = packageLimits): Promise<PackageFiles> {
+  const zip = await open(bytes);
+  const intake = new Intake(limits);
+  if (zip.entryCount > 2 * limits.files) {
+    throw graphicRefused([
+      { path: '', message: `the zip has ${zip.entryCount} entries, and a package has at most ${limits.files}` },
+    ]);
+  }
+  try {
+    for await (const entry of zip.eachEntry()) await take(zip, entry, intake);
+  } catch (thrown) {
+    throw known(thrown);
+  }
+  return intake.files;
+}
+
+/** Names are read by us, so that a wrong one is refused in our words. */
+async function open(bytes: Uint8Array): Promise<ZipFile> {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return await fromBufferPromise(whole, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true });
+  } catch (thrown) {
+    throw graphicRefused([{ path: '', message: `the file is not a zip: ${(thrown as Error).message}` }]);
+  }
+}
+
+async function take(zip: ZipFile, entry: Entry, intake: Intake): Promise<void> {
+  const { fileNameRaw, generalPurposeBitFlag, extraFieldRaw, uncompressedSize, compressedSize } = entry;
+  const path = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, parseExtraFields(extraFieldRaw), true);
+  const problem = entryProblem(entry);
+  if (problem !== undefined) throw graphicRefused([{ path, message: problem }]);
+  if (path.endsWith('/') && uncompressedSize === 0) return;
+  if (!intake.admits(path, uncompressedSize, compressedSize)) return;
+  const content = await contentOf(zip, entry).catch((thrown: unknown) => {
+    throw graphicRefused([{ path, message: `cannot be unpacked: ${(thrown as Error).message}` }]);
+  });
+  if (crc32(content) !== entry.crc32) throw graphicRefused([{ path, message: 'is damaged: its checksum is wrong' }]);
+  intake.add(path, content);
+}
+
+async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  return buffer(await zip.openReadStreamPromise(entry));
+}
+
+/** Unix file types in the upper half of the attributes: none said, a file, a directory. Source: APPNOTE, 4.4.15. */
+const plainTypes = [0, 0x8000, 0x4000];
+
+function entryProblem(entry: Entry): string | undefined {
+  if (entry.isEncrypted()) return 'is encrypted';
+  if (!entry.canDecodeFileData()) return `is packed by a method that is not known (${entry.compressionMethod})`;
+  const type = (entry.externalFileAttributes >>> 16) & 0xf000;
+  return plainTypes.includes(type) ? undefined : 'is a link or a device, and no file';
+}
+
+/** What the zip's own structure is wrong in has no entry to name. */
+function known(thrown: unknown): Error {
+  const error = thrown as Error;
+  return error.name === 'OverlayError'
+    ? error
+    : graphicRefused([{ path: '', message: `the zip is damaged: ${error.message}` }]);
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Asset, type AssetStore, chunkBytes } from '../store/assets.ts';
+
+/** What stands at such an address never changes. */
+export const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
+
+/** A request and what it is answered with. */
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * Send an asset, or the part of it that was asked for: browsers take a video in parts, and so may begin anywhere in it. It
+ * is read chunk by chunk as it leaves, with turns for others in between. The caller has set the type.
+ */
+export function answerAsset(
+  { request, reply }: Exchange,
+  store: Pick<AssetStore, 'assetChunk'>,
+  { id, length }: Asset,
+): FastifyReply {
+  const tag = `"${id}"`;
+  const { range, 'if-none-match': known, 'if-range': condition = tag } = request.headers;
+  reply.headers({ ...forever, etag: tag, 'accept-ranges': 'bytes' });
+  if (known?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)) return reply.code(304).send();
+  const part = condition === tag ? rangeOf(range, length) : undefined;
+  if (part === 'outside') {
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${length}`, 'content-length': 0 })
+      .send();
+  }
+  const { from, to } = part ?? { from: 0, to: length };
+  if (part) reply.code(206).header('content-range', `bytes ${from}-${to - 1}/${length}`);
+  reply.header('content-length', to - from);
+  const parts = request.method === 'HEAD' ? [] : partsOf(store, id, { from, to });
+  return reply.send(Readable.from(parts, { objectMode: false, highWaterMark: chunkBytes }));
+}
+
+/** Bytes from one (included) to another (not included), counted from 0. */
+interface Part {
+  from: number;
+  to: number;
+}
+
+/**
+ * What a `Range` header asks of so many bytes; undefined, the whole, for what is no single range of bytes.
+ * Source: RFC 9110, 14.1.2 and 14.2.
+ */
+export function rangeOf(header: string | undefined, length: number): Part | 'outside' | undefined {
+  const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first === '') {
+    const from = Math.max(0, length - Number(last));
+    return from < length ? { from, to: length } : 'outside';
+  }
+  const [from, to] = [Number(first), last === '' ? length : Math.min(length, Number(last) + 1)];
+  if (last !== '' && Number(last) < from) return undefined;
+  return from < length ? { from, to } : 'outside';
+}
+
+async function* partsOf(
+  store: Pick<AssetStore, 'assetChunk'>,
+  id: string,
+  { from, to }: Part,
+): AsyncGenerator<Uint8Array> {
+  for (let n = Math.floor(from / chunkBytes); n * chunkBytes < to; n += 1) {
+    const start = n * chunkBytes;
+    const bytes = store.assetChunk(id, n);
+    if (!bytes) throw new Error(`The asset ${id} has lost its bytes from ${start} on.`);
+    yield bytes.subarray(Math.max(0, from - start), Math.min(bytes.byteLength, to - start));
+    await turn();
+  }
+}

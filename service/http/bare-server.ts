@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { OverlayError } from '../../contract/errors.ts';
+import { type Log, maskedPath } from '../log.ts';
+import type { ServiceWatch } from '../self-report.ts';
+import { errorBody, errorHeaders, isOwnFault, knownError } from './answer-error.ts';
+import { answerFull, answerGarbage } from './answer-garbage.ts';
+import { readBodiesAsBytes } from './body-bytes.ts';
+import type { Connections } from './connections.ts';
+
+/** What is answered is what its type says, and is of now: it holds what only its caller may see. */
+export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+/** What a server needs before it has anything to serve. `errorId` makes the ids by which answers point into the log. */
+export interface BareParts {
+  log: Log;
+  errorId: () => string;
+  watch: Pick<ServiceWatch, 'answered'>;
+  /** What a request is counted as. */
+  nameOf: (request: FastifyRequest) => string;
+  /** What a path can be asked with; empty where there is nothing at this path. */
+  methodsAt: (path: string) => string[];
+  /** Bytes that a body may have. */
+  maxBody: number;
+}
+
+/** The HTTP library on our connections, with our errors and none of its own readings of a body. */
+export function bareServer({ server, tooMany }: Connections, parts: BareParts): FastifyInstance {
+  const answerError = errorAnswerer(parts);
+  const fastify = Fastify({
+    serverFactory: (handler) =>
+      server.on('request', (request, response) => {
+        if (tooMany(request.socket)) answerFull(response);
+        else handler(request, response);
+      }),
+    bodyLimit: parts.maxBody,
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
+  });
+  server.removeAllListeners('clientError');
+  server.on('clientError', answerGarbage);
+  readBodiesAsBytes(fastify, parts.maxBody);
+  fastify.setNotFoundHandler((request, reply) => refuseAddress(request, reply, parts));
+  fastify.setErrorHandler(answerError);
+  fastify.addHook('onResponse', (request, reply, done) => {
+    parts.watch.answered(parts.nameOf(request), reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  });
+  return fastify;
+}
+
+/** The path of a request, without its query. */
+export function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+/** Refuse what nothing answers to. Throws `route-unknown` or `method-not-allowed`. */
+export function refuseAddress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { methodsAt }: Pick<BareParts, 'methodsAt'>,
+): never {
+  const allowed = methodsAt(pathOf(request));
+  if (allowed.length === 0 || allowed.includes(request.method)) throw new OverlayError('route-unknown');
+  reply.header('allow', allowed.join(', '));
+  throw new OverlayError('method-not-allowed');
+}
+
+/** The one place where an error becomes an answer. */
+function errorAnswerer({ log, errorId }: Pick<BareParts, 'log' | 'errorId'>) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = knownError(thrown);
+    const id = isOwnFault(error) ? errorId() : '';
+    const path = maskedPath(request.url);
+    if (id) logFailure(log, error, { id, method: request.method, path });
+    else if (error.code === 'origin-refused') log.warn('A request was refused.', { path, ...sender(request.raw) });
+    const body = errorBody(error, id, request.routeOptions.config.endpoint?.errorShape);
+    return reply
+      .code(error.status)
+      .headers({ ...answerHeaders, ...errorHeaders(error) })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body));
+  };
+}
+
+function logFailure(log: Log, error: OverlayError, fields: Record<string, unknown>): void {
+  const { cause } = error;
+  log.error(error.message, { ...fields, code: error.code, cause: cause instanceof Error ? cause.stack : cause });
+}
+
+function sender({ headers }: IncomingMessage): Record<string, unknown> {
+  return { host: headers.host, origin: headers.origin };
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Work } from '../endpoints/handler.ts';
+import { keptManifest } from '../graphics/kept-manifest.ts';
+import { networkOf } from '../graphics/network.ts';
+import type { StoredGraphic } from '../store/assets.ts';
+import { answerAsset } from './asset-answer.ts';
+import { nosniff, type PageSources } from './pages.ts';
+
+type GraphicWork = Pick<Work, 'store' | 'addresses' | 'graphicHosts'>;
+type GraphicRequest = FastifyRequest<{ Params: { id: string; '*': string } }>;
+
+/** The page that a graphic is drawn in, and the script of it. No file of a package has such a name. */
+const framePath = '~frame';
+const scriptPath = '~frame.js';
+
+/** A file of a package is drawn, read or run by its graphic alone: opened by itself it can do nothing. */
+const inert = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
+
+/** The files of installed graphics, and for each the page that it is drawn in. */
+export function addGraphicPages(server: FastifyInstance, work: GraphicWork, { outputPage }: PageSources): void {
+  server.get('/graphics/:id/*', async (request: GraphicRequest, reply) => {
+    const graphic = work.store.graphic(request.params.id);
+    if (!graphic) throw new OverlayError('id-unknown');
+    const path = request.params['*'];
+    if (path === framePath) {
+      reply.headers(frameHeaders(graphic, request, work)).type('text/html; charset=utf-8');
+      return reply.send(framePage(graphic, work));
+    }
+    if (path === scriptPath) {
+      reply.headers({ ...inert, 'cache-control': 'no-cache' }).type(mediaTypeOf(path));
+      return reply.send(await frameScript(outputPage));
+    }
+    const asset = work.store.asset(Object.hasOwn(graphic.files, path) ? (graphic.files[path] ?? '') : '');
+    if (!asset) throw new OverlayError('route-unknown');
+    reply.headers(inert).type(mediaTypeOf(path));
+    return answerAsset({ request, reply }, work.store, asset);
+  });
+}
+
+/** The built script that speaks with the page around the frame. Throws `output-page-missing`. */
+async function frameScript(outputPage: string): Promise<string> {
+  return readFile(join(outputPage, 'graphic-frame.js'), 'utf8').catch((thrown: unknown) => {
+    const error = new OverlayError('output-page-missing');
+    error.cause = thrown;
+    throw error;
+  });
+}
+
+function framePage(graphic: StoredGraphic, { graphicHosts }: GraphicWork): string {
+  const { main, manifest } = keptManifest(graphic);
+  const network = networkOf(manifest, graphicHosts).some(({ allowed }) => allowed);
+  const address = main.split('/').map(encodeURIComponent).join('/');
+  return [
+    `<!doctype html><html lang="en" data-main="${escaped(address)}" data-network="${String(network)}">`,
+    '<meta charset="utf-8"><title>Graphic</title>',
+    '<style>html,body{margin:0;height:100%;overflow:hidden;background:transparent}</style>',
+    `<body><script>${firstScript}</script></body></html>\n`,
+  ].join('');
+}
+
+/**
+ * What runs first in the frame, and in every page that a graphic may write into it: it takes away the one way to the network
+ * that no policy closes, a call from browser to browser, and then begins with the script of the frame.
+ */
+const firstScript = [
+  "for (const way of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[way];",
+  `document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: '${scriptPath}' }));`,
+].join('');
+const firstHash = `'sha256-${createHash('sha256').update(firstScript).digest('base64')}'`;
+
+/**
+ * What code of a package may do, wherever its page is opened: run, and load what is in its package, the media of this
+ * address and what the operator allows. It has no origin, so no storage and no other page; it cannot leave its frame.
+ */
+function frameHeaders(
+  graphic: StoredGraphic,
+  request: FastifyRequest,
+  { addresses, graphicHosts }: GraphicWork,
+): Record<string, string> {
+  const hosts = [...new Set([`${request.protocol}://${request.headers.host ?? ''}`, addresses.media])];
+  const own = hosts.map((host) => `${host}/graphics/${graphic.id}/`).join(' ');
+  const media = hosts.map((host) => `${host}/media/`).join(' ');
+  const allowed = networkOf(keptManifest(graphic).manifest, graphicHosts).filter((each) => each.allowed);
+  const network = allowed.map(({ origin }) => ` ${origin}`).join('');
+  const policy = [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${own} ${firstHash} 'wasm-unsafe-eval'`,
+    `style-src ${own} 'unsafe-inline'`,
+    `img-src ${own} ${media} data: blob:${network}`,
+    `media-src ${own} ${media} data: blob:${network}`,
+    `font-src ${own} ${media} data:${network}`,
+    `connect-src ${own} data: blob:${network}`,
+    'worker-src blob:',
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  // A second policy, which holds too: nothing runs but what the first script began. A page that a graphic writes into the
+  // frame (`srcdoc`) would else begin with a script of its own, and have again what was taken away.
+  const begun = `script-src ${firstHash} 'strict-dynamic' 'wasm-unsafe-eval'`;
+  return {
+    'content-security-policy': `${policy.join('; ')}, ${begun}`,
+    'cache-control': 'no-cache',
+    'referrer-policy': 'no-referrer',
+    // A name that is looked up is a message to whoever answers for it.
+    'x-dns-prefetch-control': 'off',
+    ...nosniff,
+  };
+}
+
+/** By extension: what is in a package calls itself what it is, and nothing of it runs but in its own frame. */
+const mediaTypes: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  cjs: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  htm: 'text/html; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  wasm: 'application/wasm',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+};
+
+function mediaTypeOf(path: string): string {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return mediaTypes[extension] ?? 'application/octet-stream';
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,115 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
+import { openBrowser } from '../../kit/browser.ts';
+import { openConnection, requestBytes } from '../service/connection.ts';
+import { type Figure, figureLine } from '../service/figure.ts';
+import { start } from '../service/programs.ts';
+import { quantile } from '../service/rounds.ts';
+import type { OutputBenchOptions } from './options.ts';
+import { type Asked, openStage } from './stage.ts';
+import { together } from './twenty-graphics.ts';
+import { Witness } from './witness.ts';
+
+/**
+ * Changes before those that count, as fast as they are answered and then apart like those that count: what is measured is
+ * a show that has been on for a while. A fresh store still lets its log grow, which makes each sync longer.
+ */
+const [fast, warmUp] = [1_000, 40];
+/** Milliseconds between two events; up to a frame more, differently each time, so that they keep to no beat of the display. */
+const [between, spread] = [24, 17];
+
+/** One way from a request to a page, and how long (ms) from its request it took until the page was changed and drawn. */
+interface Way {
+  ask: (turn: number) => Promise<unknown>;
+  witness: Witness;
+  applied: number[];
+  frame: number[];
+}
+
+/** From a request to the changed picture, in turn with a bare page on a bare server, which is the floor. */
+export async function pictureFigures({ events }: OutputBenchOptions): Promise<string[]> {
+  const browser = await openBrowser();
+  const stage = await openStage();
+  const bare = await start(join(import.meta.dirname, 'bare-server.ts'));
+  const bareConnection = await openConnection(bare.url);
+  const openWay = async (address: string, ask: Way['ask']): Promise<Way> => {
+    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
+    const page = await context.newPage();
+    const witness = await Witness.of(context, async () => {
+      await page.goto(address);
+      await page.waitForSelector('html[data-revision]');
+    });
+    return { ask, witness, applied: [], frame: [] };
+  };
+  const ways = [
+    await openWay(stage.onair, (turn) => stage.send(stage.request([asked(turn)]))),
+    await openWay(bare.url, (turn) => bareConnection.ask(bareRequest(bare.url, turn))),
+  ];
+  for (const { ask, witness } of ways) {
+    const last = witness.shows(revisionOf(fast - 1));
+    for (let turn = 0; turn < fast; turn++) await ask(turn);
+    await last;
+  }
+  for (let turn = fast; turn < fast + warmUp + events; turn++) {
+    for (const way of turn % 2 === 0 ? ways : ways.toReversed()) {
+      await pause(between + spread * ((turn * 0.618) % 1));
+      await once(way, turn, turn >= fast + warmUp);
+    }
+  }
+  bareConnection.close();
+  await bare.kill();
+  await stage.close();
+  await browser.close();
+  return figuresOf(ways[0]!, ways[1]!).map(figureLine);
+}
+
+async function once({ ask, witness, applied, frame }: Way, turn: number, counts: boolean): Promise<void> {
+  const seen = witness.shows(revisionOf(turn));
+  const began = performance.now();
+  const answered = ask(turn);
+  const at = await seen;
+  await answered;
+  if (!counts) return;
+  applied.push(at.applied - began);
+  frame.push(at.frame - began);
+}
+
+/** The revision that the request of a turn makes, counted from 0; setting the stage made the first one. */
+const revisionOf = (turn: number): number => turn + 2;
+
+/** New words of a graphic that is on air, and in turn a jump of one off air or on air with new words. */
+function asked(turn: number): Asked {
+  const graphic = Math.floor(turn / 4) % together;
+  const payload = { name: `Ada King ${turn}`, points: String(turn) };
+  const take = { to: turn % 4 === 1 ? 'Out1' : 'In', action: 'jump' } as const;
+  return { graphic, payload, ...(turn % 2 === 1 && { take }) };
+}
+
+function bareRequest(url: string, turn: number): Buffer {
+  const body = { revision: revisionOf(turn), words: `Ada Lovelace ${turn}` };
+  return requestBytes(url, { method: 'PATCH', path: '/', body });
+}
+
+function figuresOf(page: Way, floor: Way): Figure[] {
+  const figure = (name: string, what: 'applied' | 'frame', share: number, atMost?: number): Figure => {
+    const [ours, bare] = [quantile(page[what], share), quantile(floor[what], share)];
+    return {
+      name: `${name} over the floor`,
+      value: ours - bare,
+      unit: 'ms',
+      ...(atMost !== undefined && { target: { atMost } }),
+      note: `page ${ours.toFixed(2)} ms, floor ${bare.toFixed(2)} ms`,
+    };
+  };
+  const error = Math.max(page.witness.error, floor.witness.error).toFixed(2);
+  const last = figure('request to changed picture, p99', 'frame', 0.99, 3);
+  return [
+    figure('request to applied change, median', 'applied', 0.5),
+    figure('request to applied change, p95', 'applied', 0.95),
+    figure('request to applied change, p99', 'applied', 0.99),
+    figure('request to changed picture, median', 'frame', 0.5, 2),
+    figure('request to changed picture, p95', 'frame', 0.95),
+    { ...last, note: `${last.note}; n ${page.frame.length}, times right to ${error} ms; the commit's sync is inside` },
+  ];
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OverlayError } from '../../contract/errors.ts';
+import { Graphic } from '../../contract/service-api/graphics.ts';
+import { everyKind, type Files, lowerThird, packageOf, zipOf } from '../kit/ograf-packages.ts';
+import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/two-accounts.ts';
+
+let desk: TwoAccounts;
+beforeAll(async () => (desk = await startTwoAccounts()));
+afterAll(() => desk.close());
+beforeEach(() => (desk.clock.now = Date.UTC(2026, 0, 2, 20)));
+
+const path = '/apiv1/graphics';
+const upload = async (body: FormData | string, headers: Record<string, string> = {}): Promise<[number, unknown]> => {
+  // A connection that was kept would be dead after a restart.
+  const answer = await desk.raw(path, { method: 'POST', body, headers: { connection: 'close', ...headers } });
+  return [answer.status, await answer.json()];
+};
+const form = (zip: Uint8Array, key = 'file'): FormData => {
+  const data = new FormData();
+  data.append(key, new Blob([Uint8Array.from(zip)], { type: 'application/zip' }), 'graphic.zip');
+  return data;
+};
+const install = async (files: Files): Promise<[number, unknown]> => upload(form(await zipOf(files)));
+const installed = async (files: Files): Promise<Graphic> => Graphic.parse((await install(files))[1]);
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('a graphic is installed', () => {
+  it('and what it is, with all that there is to say of it, is the answer, then and later', async () => {
+    const [status, body] = await install({ ...everyKind, 'notes.txt': 'What it is for.' });
+    const graphic = Graphic.parse(body);
+    expect([status, body]).toEqual([
+      200,
+      {
+        id: expect.stringMatching(uuid),
+        name: 'Every kind',
+        description: '',
+        createdAt: '2026-01-02T20:00:00.000Z',
+        warnings: [
+          {
+            path: 'graphic.ograf.json: schema.properties.broken',
+            message: 'cannot be a field: it has no type that is one of GDD, or a member of a wrong type',
+          },
+          {
+            path: 'graphic.ograf.json: schema.properties.line.maxLength',
+            message: 'is not checked when a value is set',
+          },
+          {
+            path: 'graphic.ograf.json: schema.properties.share.default',
+            message: 'is no value that the field takes: 0',
+          },
+          {
+            path: 'graphic.ograf.json: schema.properties.nothing.type',
+            message: 'cannot be a field: its type is "null"',
+          },
+        ],
+        network: [],
+        entry: graphic.entry,
+      },
+    ]);
+    expect(graphic.entry.elements).toMatchObject([{ kind: 'graphic', graphic: graphic.id }]);
+    expect(told(await desk.ada.get(`${path}/${graphic.id}`))).toEqual([200, body]);
+    await desk.restart();
+    expect(told(await desk.ada.get(`${path}/${graphic.id}`))).toEqual([200, body]);
+  });
+
+  it('and stands in the list; the same package again is the same graphic', async () => {
+    const first = await installed(lowerThird);
+    const { id, name, description, createdAt } = first;
+    desk.clock.now += 60_000;
+    expect(await installed(lowerThird)).toEqual(first);
+    const { status, body } = await desk.ada.get(path);
+    expect([status, (body as object[]).at(-1)]).toEqual([200, { id, name, description, createdAt }]);
+    expect(description).toBe('A name and a title');
+    const other = await installed({ ...lowerThird, 'lib/line.js': 'export const line = String;' });
+    expect(other.id).not.toBe(id);
+  });
+
+  it('and its files are served from the media address, as what they are, and run nothing there', async () => {
+    const { id } = await installed({ ...lowerThird, 'a file.svg': '<svg/>', 'data.bin': 'x' });
+    const get = async (file: string): Promise<unknown[]> => {
+      const answer = await fetch(`${desk.service.mediaUrl}/graphics/${id}/${file}`);
+      return [answer.status, answer.headers.get('content-type'), await answer.text()];
+    };
+    expect(await get('graphic.mjs')).toEqual([200, 'text/javascript; charset=utf-8', lowerThird['graphic.mjs']]);
+    expect(await get('graphic.ograf.json')).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      lowerThird['graphic.ograf.json'],
+    ]);
+    expect(await get('a%20file.svg')).toEqual([200, 'image/svg+xml', '<svg/>']);
+    expect(await get('data.bin')).toEqual([200, 'application/octet-stream', 'x']);
+    const nothing = [404, 'application/json; charset=utf-8', expect.stringContaining('"code":404')];
+    for (const file of ['gone.js', '', '~', 'lib', '__proto__', 'lib/../../x'])
+      expect(await get(file)).toEqual(nothing);
+    const { headers } = await fetch(`${desk.service.mediaUrl}/graphics/${id}/graphic.mjs`);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await fetch(`${desk.service.url}/graphics/${id}/graphic.mjs`)).status).toBe(404);
+  });
+});
+
+describe('a graphic is refused', () => {
+  it('where its package is not one, with the file and what is wrong with it', async () => {
+    const before = (await desk.ada.get(path)).body;
+    expect(await install(packageOf("import 'https://cdn.example/x.js';\nexport default class {}"))).toEqual([
+      400,
+      errorOf(
+        400,
+        'The graphic was not installed: graphic.mjs:1: loads a script from elsewhere: https://cdn.example/x.js',
+        [{ path: 'graphic.mjs:1', message: 'loads a script from elsewhere: https://cdn.example/x.js' }],
+      ),
+    ]);
+    expect(await upload(form(Buffer.from('no zip')))).toEqual([
+      400,
+      errorOf(400, expect.stringMatching(/^The graphic was not installed: the file is not a zip: /), expect.any(Array)),
+    ]);
+    expect((await desk.ada.get(path)).body).toEqual(before);
+  });
+
+  it('where the form has no file, and where it is no form', async () => {
+    const message = 'Nothing was changed: file: expected a multipart form with a file under the key "file"';
+    const detail = { path: 'file', message: 'expected a multipart form with a file under the key "file"' };
+    expect(await upload(form(Buffer.from('x'), 'zip'))).toEqual([400, errorOf(400, message, [detail])]);
+    expect(await upload('{}', { 'content-type': 'application/json' })).toEqual([
+      415,
+      errorOf(415, 'The request was not marked as multipart/form-data, so nothing was changed.'),
+    ]);
+  });
+
+  it('where the disk is full', async () => {
+    desk.disk.error = new OverlayError('storage-full');
+    const answer = await install({ ...lowerThird, 'lib/line.js': 'export const line = JSON.stringify;' });
+    desk.disk.error = undefined;
+    expect(answer).toEqual([507, errorOf(507, 'The disk of the service is full, so nothing was changed.')]);
+  });
+
+  it('to who has no account, and does not exist for another one', async () => {
+    const { id } = await installed(lowerThird);
+    const unauthorized = [401, errorOf(401, 'Unauthorized')];
+    for (const answer of [
+      await desk.nobody.post(path, {}),
+      await desk.nobody.get(path),
+      await desk.nobody.get(`${path}/${id}`),
+    ]) {
+      expect(told(answer)).toEqual(unauthorized);
+    }
+    expect(told(await desk.bob.get(path))).toEqual([200, []]);
+    const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+    expect(told(await desk.bob.get(`${path}/${id}`))).toEqual(unknown);
+    expect(told(await desk.ada.get(`${path}/no-id`))).toEqual(unknown);
+  });
+});

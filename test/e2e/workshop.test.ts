@@ -1,0 +1,161 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openBrowser } from '../kit/browser.ts';
+import { type HostProgram, startHost } from '../kit/host-program.ts';
+
+let host: HostProgram;
+let browser: Browser;
+let page: Page;
+let preview: FrameLocator;
+
+beforeEach(async () => {
+  [host, browser] = await Promise.all([startHost(), openBrowser()]);
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(10_000);
+  await page.goto(host.address);
+  await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).waitFor();
+  preview = page.frameLocator('iframe[title="Preview of the composition"]');
+}, 30_000);
+afterEach(async () => {
+  await browser.close();
+  await host.close();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const compositions = () => page.getByRole('region', { name: 'Compositions', exact: true });
+const said = (words: string) => page.locator('.workshop > .bar').getByText(words).waitFor();
+const element = (name: RegExp) => page.getByRole('tree', { name: 'Elements' }).getByRole('treeitem', { name });
+const toPage = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click();
+const passwordFile = (): string => join(host.data, 'service', 'admin-password');
+
+/** Make a composition of the gallery's lower third under this name. */
+async function begin(name: string): Promise<void> {
+  await toPage('Workshop');
+  await button('New').click();
+  const dialog = page.getByRole('dialog', { name: 'New composition' });
+  await dialog.getByRole('button', { name: /^Lower Third Who/ }).click();
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Make it' }).click();
+  await said(`${name} is made.`);
+}
+
+/** Open the field of the name. */
+async function toName(): Promise<void> {
+  await page.getByRole('tab', { name: 'Fields' }).click();
+  await page.getByRole('button', { name: /^Name / }).click();
+}
+
+describe('an author who never saw the workshop', () => {
+  it('makes a composition from the gallery, changes a word and a delay, keeps it, and has it back', async () => {
+    await begin('Late News');
+    await preview.getByText('Eleanor Marsh').waitFor({ state: 'visible' });
+
+    await toName();
+    await page.getByLabel('Begins as').fill('Grace Hopper');
+    await preview.getByText('Grace Hopper').waitFor({ state: 'visible' });
+    const bar = page.getByRole('slider', { name: 'name moves', exact: true });
+    const before = (await bar.getAttribute('aria-valuetext')) ?? '';
+    await bar.focus();
+    for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight');
+    const later = (await bar.getAttribute('aria-valuetext')) ?? '';
+    const begins = (text: string): number => Number(/begins ([\d.]+) s/.exec(text)?.[1]);
+    expect(begins(later) - begins(before)).toBeCloseTo(0.1);
+
+    await button('Save').click();
+    await said('Saved.');
+    await button('Revisions').click();
+    await page.getByRole('textbox', { name: 'Description', exact: true }).fill('With Grace');
+    await button('Keep').click();
+    await said('The revision is kept.');
+    await button('Revisions').click();
+
+    await toName();
+    await page.getByLabel('Begins as').fill('Katherine Johnson');
+    await preview.getByText('Katherine Johnson').waitFor({ state: 'visible' });
+    await button('Revisions').click();
+    await button('Look at revision 1').click();
+    await preview.getByText('Grace Hopper').waitFor({ state: 'visible' });
+    await button('Restore it').click();
+    await said('Revision 1 is the present again.');
+    expect(await page.getByLabel('Begins as').inputValue()).toBe('Grace Hopper');
+    await page.getByText('Before revision 1 was restored').waitFor();
+    await button('Revisions').click();
+
+    await button('Thumbnail').click();
+    await said('The thumbnail is made.');
+    const picture = compositions()
+      .getByRole('button', { name: /^Late News/ })
+      .locator('img');
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]))
+      .toEqual([640, 360]);
+
+    await page.reload();
+    await compositions()
+      .getByRole('button', { name: /^Late News/ })
+      .click();
+    await preview.getByText('Grace Hopper').waitFor({ state: 'visible' });
+    expect(await bar.getAttribute('aria-valuetext')).toBe(later);
+  });
+
+  it('puts it on the desk, and the operator takes it on air there', async () => {
+    await begin('Late News');
+    await button('Put on the desk').click();
+    await button('Replace the show').click();
+    await said('It is on the desk. Everything is Out.');
+    await toPage('Show');
+    await page.getByRole('treeitem', { name: 'Late News' }).waitFor();
+    await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).click();
+    await button('Take In Lower Third').click();
+    await page.getByRole('treeitem', { name: /^Lower Third, ON AIR/ }).waitFor();
+    const program = page.frameLocator('iframe[title="Program picture"]');
+    await program.getByText('Eleanor Marsh').waitFor({ state: 'visible' });
+    expect(await page.getByText('1 on air').isVisible()).toBe(true);
+  });
+
+  it('scrubs the picture by the playhead', async () => {
+    await begin('Late News');
+    const name = preview.getByText('Eleanor Marsh');
+    await name.waitFor({ state: 'visible' });
+    const top = () => name.evaluate((node) => node.getBoundingClientRect().top);
+    const rest = await top();
+    const playhead = page.getByRole('slider', { name: 'Playhead' });
+    await playhead.focus();
+    await page.keyboard.press('End');
+    for (let step = 0; step < 3; step++) await page.keyboard.press('PageDown');
+    for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowLeft');
+    await page.getByText(/^Held at/).waitFor();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 15; step++) await page.keyboard.press('ArrowRight');
+    await page.getByText('Held at 0.30 s').waitFor();
+    await expect.poll(top).not.toBe(rest);
+    await button('Let go').click();
+    await expect.poll(top).toBe(rest);
+  });
+
+  it('says which part of a wrong edit is wrong, and leads there', async () => {
+    await begin('Late News');
+    await element(/^name,/).click();
+    await page.getByRole('spinbutton', { name: 'Size', exact: true }).fill('-4');
+    const problems = page.getByRole('region', { name: 'Problems' });
+    await problems.getByText('1 problem').waitFor();
+    await element(/^role,/).click();
+    await problems.getByRole('button').first().click();
+    expect(await page.getByRole('spinbutton', { name: 'Size', exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await button('Undo').click();
+    await problems.getByText('1 problem').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('the account', () => {
+  it('is kept where its owner alone can read it, and a wrong one is told in words', async () => {
+    expect(statSync(passwordFile()).mode & 0o777).toBe(0o600);
+    const { email } = JSON.parse(readFileSync(passwordFile(), 'utf8')) as { email: string };
+    writeFileSync(passwordFile(), JSON.stringify({ email, password: 'something else' }));
+    await toPage('Workshop');
+    await compositions().getByText('The service refuses the e-mail address or the password').waitFor();
+    expect(await page.content()).not.toContain('something else');
+  });
+});

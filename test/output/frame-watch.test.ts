@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { FrameMeter } from '../../output/frame-meter.ts';
+import { FrameWatch } from '../../output/frame-watch.ts';
+
+describe('the watch over the frames of a page', () => {
+  let meter: FrameMeter;
+  let watch: FrameWatch;
+  let asked: ((at: number) => void)[];
+  let moving: boolean;
+  let now: number;
+  beforeEach(() => {
+    [asked, moving, now] = [[], false, 0];
+    meter = new FrameMeter();
+    watch = new FrameWatch({ meter, request: (callback) => void asked.push(callback), moving: () => moving });
+  });
+  /** The display draws while it is asked to, 20 ms apart, but not more than so often; gives how many frames those were. */
+  const draw = (most = 100): number => {
+    let drawn = 0;
+    for (; drawn < most && asked.length > 0; drawn += 1) {
+      now += 20;
+      for (const callback of asked.splice(0)) callback(now);
+    }
+    return drawn;
+  };
+
+  it('asks for no frame of a picture that stands still, so that the next change is drawn at once', () => {
+    expect(draw()).toBe(0);
+    watch.changed();
+    expect(draw()).toBe(1);
+  });
+
+  it('looks at a few frames now and then, to know how many the screen makes', () => {
+    expect([0, 500, 1_000, 1_500, 2_000].map((at) => (watch.beat(at), draw()))).toEqual([10, 0, 0, 0, 10]);
+    expect([meter.frameRate(), meter.dropped]).toEqual([50, 0]);
+  });
+
+  it('looks at every frame while something moves', () => {
+    moving = true;
+    watch.changed();
+    expect(draw(95)).toBe(95);
+    moving = false;
+    expect(draw()).toBeLessThanOrEqual(10);
+  });
+
+  it('sees frames that are left out while something moves', () => {
+    watch.beat(0);
+    draw();
+    meter.frameRate();
+    moving = true;
+    watch.changed();
+    draw(5);
+    now += 60;
+    draw(5);
+    expect(meter.dropped).toBe(3);
+  });
+
+  it('misses none between two motions', () => {
+    watch.beat(0);
+    draw();
+    meter.frameRate();
+    now += 5_000;
+    watch.changed();
+    draw();
+    expect(meter.dropped).toBe(0);
+  });
+
+  it('asks for each frame once, however often the picture changes', () => {
+    watch.changed();
+    watch.changed();
+    watch.beat(0);
+    expect(asked.length).toBe(1);
+  });
+});

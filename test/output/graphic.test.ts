@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/graphic-stage.ts';
+import { everyKind, lowerThird, packageOf, tellingPackage } from '../kit/ograf-packages.ts';
+
+let house: GraphicHouse;
+beforeAll(async () => {
+  house = await openGraphicHouse();
+}, 60_000);
+afterAll(() => house.close());
+
+/** Runs a test on a stage of its own. */
+const onStage =
+  (packages: Parameters<typeof GraphicStage.open>[1], test: (stage: GraphicStage) => Promise<void>) =>
+  async (): Promise<void> => {
+    const stage = await GraphicStage.open(house, packages);
+    try {
+      await test(stage);
+    } finally {
+      await stage.close();
+    }
+  };
+
+const characteristics = {
+  renderType: 'realtime',
+  renderCharacteristics: { resolution: { width: 1920, height: 1080 }, accessToPublicInternet: false },
+};
+const told = (method: string, params: object): string => `${method} ${JSON.stringify(params)}`;
+const loaded = told('load', { data: { name: 'Ada Reyes', title: 'Harbour master' }, ...characteristics });
+const played = (skipAnimation: boolean, goto = 0): string => told('playAction', { goto, skipAnimation });
+const stopped = (skipAnimation: boolean): string => told('stopAction', { skipAnimation });
+
+/** A graphic whose stop action takes until its own action `leave` is called. */
+const slow = tellingPackage(
+  { customActions: [{ id: 'leave', name: 'Leave' }] },
+  `async stopAction(params) { await this.note('stopAction', params); await new Promise((leave) => (this.leave = leave)); }
+   async customAction() { this.leave(); }`,
+);
+
+describe('a graphic on air', () => {
+  it(
+    'is loaded with its data, played, updated, stepped, pressed and stopped, as it is asked',
+    onStage([lowerThird], async (stage) => {
+      expect(await stage.calls(0, 1)).toEqual([loaded]);
+      await stage.sees(0, 'hidden');
+      await stage.control(0, 'In');
+      await stage.sees(0, 'visible');
+      await stage.control(0, undefined, { name: 'Bo Lind', title: 'Pilot' });
+      await stage.control(0, undefined, { step: 3 });
+      await stage.control(0, undefined, { highlight: 'execute' });
+      await stage.control(0, undefined, { name_2: 'execute', title: 'Captain' });
+      await stage.control(0, 'Out');
+      await stage.sees(0, 'hidden');
+      expect(await stage.calls(0, 8)).toEqual([
+        loaded,
+        played(false),
+        told('updateAction', { data: { name: 'Bo Lind', title: 'Pilot' }, skipAnimation: false }),
+        played(false, 2),
+        told('customAction', { id: 'highlight', payload: {}, skipAnimation: false }),
+        told('updateAction', { data: { name: 'Bo Lind', title: 'Captain' }, skipAnimation: false }),
+        told('customAction', { id: 'name', payload: {}, skipAnimation: false }),
+        stopped(false),
+      ]);
+      expect(stage.said).toEqual([]);
+    }),
+  );
+
+  it(
+    'has its values before it comes in, and one update for all that one request says',
+    onStage([lowerThird], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.request([
+        { place: 0, payload: { name: 'Bo Lind' } },
+        { place: 0, payload: { title: 'Pilot', step: 2 }, state: 'In' },
+      ]);
+      expect(await stage.calls(0, 3)).toEqual([
+        loaded,
+        told('updateAction', { data: { name: 'Bo Lind', title: 'Pilot' }, skipAnimation: true }),
+        played(false, 1),
+      ]);
+    }),
+  );
+
+  it(
+    'is there at once where it jumps, and where a page is opened late',
+    onStage([lowerThird], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In', undefined, 'jump');
+      await stage.control(0, 'Out', undefined, 'jump');
+      expect(await stage.calls(0, 3)).toEqual([loaded, played(true), stopped(true)]);
+      await stage.control(0, 'In', { step: 2 });
+      await stage.page.reload();
+      expect(await stage.calls(0, 2)).toEqual([loaded, played(true, 1)]);
+      await stage.sees(0, 'visible');
+    }),
+  );
+
+  it(
+    'is told each kind of value in the form that its schema asks for',
+    onStage([everyKind], async (stage) => {
+      const [load = ''] = await stage.calls(0, 1);
+      const { data } = JSON.parse(load.slice('load '.length)) as { data: object };
+      const [graphic] = stage.graphics;
+      expect(data).toEqual({
+        first: '',
+        line: 'One line',
+        words: 'Two\nlines',
+        plain: '',
+        photo: `${stage.service.mediaUrl}/graphics/${graphic?.id}/thumbnail.png`,
+        jingle: '',
+        document: '',
+        size: 'l',
+        level: 2,
+        tint: '#ff8000',
+        glow: '#ff800080',
+        turnout: 0.625,
+        hold: 2500,
+        votes: 12,
+        share: 1,
+        live: true,
+        rows: ['a', 'b'],
+        place: { city: 'Aveiro' },
+      });
+    }),
+  );
+
+  it(
+    'is seen until its stop action is done, and may be taken in again meanwhile',
+    onStage([slow], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In');
+      await stage.control(0, 'Out');
+      expect((await stage.calls(0, 3)).slice(1)).toEqual([
+        told('playAction', { delta: 1, skipAnimation: false }),
+        stopped(false),
+      ]);
+      await stage.sees(0, 'visible');
+      await stage.control(0, 'In');
+      await stage.calls(0, 4);
+      await stage.control(0, undefined, { leave: 'execute' });
+      await stage.control(0, 'Out');
+      await stage.calls(0, 5);
+      await stage.sees(0, 'visible');
+      await stage.control(0, undefined, { leave: 'execute' });
+      await stage.sees(0, 'hidden');
+    }),
+  );
+
+  it(
+    'is hidden at once where it is to jump out while it leaves',
+    onStage([slow], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In');
+      await stage.control(0, 'Out');
+      await stage.calls(0, 3);
+      await stage.control(0, 'Out', undefined, 'jump');
+      await stage.sees(0, 'hidden');
+      expect((await stage.calls(0, 4)).slice(2)).toEqual([stopped(false), stopped(true)]);
+    }),
+  );
+});
+
+describe('a graphic that fails', () => {
+  const other = '%s, and leaves all others alone';
+
+  /** The second graphic of a stage is played from the beginning to the end. */
+  async function otherWorks(stage: GraphicStage): Promise<void> {
+    await stage.calls(1, 1);
+    await stage.control(1, 'In');
+    await stage.control(1, 'Out');
+    expect(await stage.calls(1, 3)).toEqual([loaded, played(false), stopped(false)]);
+    await stage.sees(1, 'hidden');
+  }
+
+  it(
+    'in its play action is reported, and is loaded anew when it is taken in again',
+    onStage(
+      [
+        tellingPackage({}, `async playAction() { await this.note('playAction', {}); throw new Error('no font'); }`),
+        lowerThird,
+      ],
+      async (stage) => {
+        await stage.control(0, 'In');
+        await stage.hears(/^error: .*graphic "graphic".* failed at playAction\(\).*no font/);
+        await otherWorks(stage);
+        await stage.control(0, 'Out');
+        await stage.sees(0, 'hidden');
+        const before = await stage
+          .inside(0)
+          .locator('html')
+          .evaluate((html) => (html.dataset.marked = 'yes'));
+        expect(before).toBe('yes');
+        await stage.control(0, 'In');
+        await stage.inside(0).locator('html:not([data-marked])').waitFor({ state: 'attached' });
+        await stage.calls(0, 2);
+      },
+    ),
+  );
+
+  it.each([
+    [
+      'to be made',
+      packageOf(`export default class extends HTMLElement { constructor() { super(); throw new Error('no luck'); } }`),
+      'no luck',
+    ],
+    [
+      'while its script is loaded',
+      packageOf(`throw new Error('no luck'); export default class extends HTMLElement {}`),
+      'no luck',
+    ],
+    ['to be a component', packageOf('export default {};'), 'exports no class of an HTML element by default'],
+    ['to have a load method', packageOf('export default class extends HTMLElement {}'), 'the graphic has no load()'],
+  ])(other.replace('%s', '%s is reported'), async (_what, files, reason) => {
+    const run = onStage([files, lowerThird], async (stage) => {
+      await stage.hears(new RegExp(`^error: .* cannot be loaded.*${reason.replace(/[()]/g, '\\$&')}`));
+      await stage.control(0, 'In');
+      await otherWorks(stage);
+      await stage.control(0, 'Out');
+      await stage.sees(0, 'hidden');
+    });
+    await run();
+  });
+
+  it(
+    'by an answer is reported, and goes on',
+    onStage(
+      [tellingPackage({}, `async playAction() { return { statusCode: 422, statusMessage: 'no such step' }; }`)],
+      async (stage) => {
+        await stage.control(0, 'In');
+        expect(await stage.hears(/^error: .* answered/)).toMatch(/answered playAction\(\) with 422: no such step$/);
+        await stage.control(0, 'Out');
+        await stage.sees(0, 'hidden');
+      },
+    ),
+  );
+
+  it(
+    'to leave is hidden when its time is over',
+    onStage([slow], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In');
+      await stage.control(0, 'Out');
+      expect(await stage.hears(/^error: .* failed at/)).toMatch(/stopAction\(\) did not answer within 5 seconds/);
+      await stage.sees(0, 'hidden');
+    }),
+    20_000,
+  );
+
+  it(
+    'by hanging leaves all others alone, and is hidden when it is taken out',
+    onStage([tellingPackage({}, 'async playAction() { for (;;); }'), lowerThird], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In');
+      await stage.sees(0, 'visible');
+      await otherWorks(stage);
+      await stage.control(0, 'Out');
+      expect(await stage.hears(/^error: .* failed at/)).toMatch(/stopAction\(\) did not answer within 5 seconds/);
+      await stage.sees(0, 'hidden');
+    }),
+    30_000,
+  );
+
+  it(
+    'outside of any call is reported, and not for ever',
+    onStage(
+      [
+        tellingPackage(
+          {},
+          `connectedCallback() { for (let n = 0; n < 100; n += 1) setTimeout(() => { throw new Error('boom ' + n); }); }`,
+        ),
+      ],
+      async (stage) => {
+        await stage.hears(/boom 19/);
+        await stage.control(0, 'In');
+        await stage.calls(0, 2);
+        expect(stage.said.filter((line) => /^error: on air: the graphic .* says.*boom/.test(line))).toHaveLength(20);
+      },
+    ),
+  );
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredState } from '../../contract/model/animation-state.ts';
+import type { Motion } from '../../contract/model/motion.ts';
+import type { SceneElement } from '../../contract/model/scene.ts';
+import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+
+/** One of everything that a motion can do, with delays, waypoints, a stagger and a repeater. */
+const motion = (more: Partial<Motion>): Motion => ({
+  offset: { opacity: 0 },
+  delay: 0,
+  duration: 800,
+  easing: 'ease-out',
+  ...more,
+});
+const frame = { x: 100, y: 100, width: 300, height: 80 };
+const box = (id: string, motions: Pick<SceneElement, 'in' | 'out2'>): SceneElement => ({
+  kind: 'box',
+  id,
+  frame,
+  fill: '#c00',
+  ...motions,
+});
+const show = composition(
+  subComposition(
+    moverId,
+    [testField('rows', 'json', '["one", "two", "three"]')],
+    [
+      box('slide', {
+        in: motion({ offset: { x: -500, opacity: 0 } }),
+        out2: motion({ offset: { y: 300, scaleX: 0 } }),
+      }),
+      box('turn', {
+        in: motion({ offset: { rotate: 270, blur: 12 }, delay: 200, easing: 'back-out' }),
+        out2: motion({ offset: { rotate: -90 }, easing: 'back-in', delay: 100 }),
+      }),
+      box('wipe', {
+        in: motion({ offset: { clip: { left: 100 } }, delay: 100, easing: { bezier: [0.1, 0.9, 0.2, 1] } }),
+        out2: motion({ offset: { clip: { top: 100, right: 50 } } }),
+      }),
+      box('way', {
+        in: motion({
+          offset: { x: -300 },
+          through: [
+            { at: 0.3, offset: { x: 100, y: 50 }, easing: 'linear' },
+            { at: 0.7, offset: { y: -80 } },
+          ],
+        }),
+        out2: motion({ offset: { x: 400 }, through: [{ at: 0.5, offset: { x: -60 } }] }),
+      }),
+      {
+        kind: 'path',
+        id: 'line',
+        frame,
+        box: { width: 300, height: 80 },
+        path: 'M0 40H300',
+        stroke: { width: 6, color: '#fff' },
+        in: motion({ offset: { draw: 0 } }),
+        out2: motion({ offset: { draw: 0 } }),
+      },
+      {
+        kind: 'repeater',
+        id: 'rows',
+        frame: { x: 500, y: 100, width: 400, height: 300 },
+        items: { field: 'rows' },
+        direction: 'down',
+        cell: 60,
+        stagger: 150,
+        elements: [
+          {
+            kind: 'text',
+            id: 'row',
+            frame: { x: 0, y: 0, width: 400, height: 60 },
+            text: { expression: 'item' },
+            size: 40,
+            weight: 700,
+            align: 'left',
+            color: '#fff',
+            in: motion({ offset: { x: -100, opacity: 0 } }),
+            out2: motion({ offset: { x: 100, opacity: 0 } }),
+          },
+        ],
+      },
+    ],
+  ),
+);
+
+let house: House;
+let stage: OnAirStage;
+beforeAll(async () => {
+  house = await openHouse();
+  stage = await OnAirStage.open(house, show);
+  await stage.shows(0);
+  await stage.page.evaluate(lookAtTurns, moverId);
+});
+afterAll(async () => {
+  await stage.close();
+  await house.close();
+});
+
+interface Watching {
+  looks: string[];
+  look: () => string;
+}
+
+/**
+ * Writes down how everything stands in the moment in which a new state was taken over, before any time passes, and stands
+ * it still there.
+ */
+function lookAtTurns(id: string): void {
+  const section = document.querySelector<HTMLElement>(`[data-sub-composition="${id}"]`);
+  if (!section) throw new Error('it is not there');
+  const look = (): string => {
+    const nodes = [...section.querySelectorAll('.mover, .path path')];
+    return nodes
+      .map((node) => {
+        const { transform, opacity, filter, clipPath, strokeDashoffset } = getComputedStyle(node);
+        return [transform, opacity, filter, clipPath, strokeDashoffset].join(' ');
+      })
+      .join('\n');
+  };
+  const watching: Watching = { looks: [], look };
+  Object.assign(window, { watching });
+  const freeze = (): void => {
+    watching.looks.push(look());
+    for (const animation of document.getAnimations()) animation.pause();
+  };
+  new MutationObserver(freeze).observe(section, { attributeFilter: ['data-state'] });
+}
+
+/** Stands everything still at a share of its way and says how it looks there. */
+function seek(share: number): Promise<string> {
+  return stage.page.evaluate((share) => {
+    const animations = document.getAnimations();
+    for (const animation of animations) {
+      animation.currentTime = share * Number(animation.effect?.getComputedTiming().endTime);
+    }
+    return (window as unknown as { watching: Watching }).watching.look();
+  }, share);
+}
+
+/** Goes to a state and says how everything looked in that moment. */
+async function turnTo(state: StoredState): Promise<string> {
+  await stage.shows(stage.stand.change({ id: moverId, state }));
+  return stage.page.evaluate(() => (window as unknown as { watching: Watching }).watching.looks.at(-1) ?? '');
+}
+
+const jump = (state: StoredState): Promise<void> =>
+  stage.shows(stage.stand.change({ id: moverId, state, action: 'jump' }));
+
+const tenths = Array.from({ length: 11 }, (_, tenth) => tenth / 10);
+
+describe('interrupted at every tenth of its way', () => {
+  it.each([
+    ['In', 'Out1', 'Out1', 'In'],
+    ['In', 'Out1', 'Out2', 'In'],
+    ['Out1', 'In', 'In', 'Out1'],
+    ['Out2', 'In', 'In', 'Out2'],
+    ['Out2', 'In', 'In', 'Out1'],
+  ] as const)(
+    'on its way %s from %s it turns to %s, and again to %s, from where it is',
+    async (way, from, turn, again) => {
+      const looks: Record<string, { before: string; after: string }> = {};
+      for (const share of tenths) {
+        await jump(from);
+        await turnTo(way);
+        const before = await seek(Math.min(0.999, Math.max(0.001, share)));
+        const after = await turnTo(turn);
+        looks[`at ${share}`] = { before, after };
+        const beforeAgain = await seek(0.4);
+        const afterAgain = await turnTo(again);
+        looks[`again at ${share}`] = { before: beforeAgain, after: afterAgain };
+      }
+      const jumped = Object.entries(looks).filter(([, { before, after }]) => before !== after);
+      expect(jumped).toEqual([]);
+      expect(new Set(Object.values(looks).map(({ before }) => before)).size).toBeGreaterThan(tenths.length - 1);
+      await stage.page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+      await stage.still();
+      const visible = await stage.sub(moverId).evaluate((node) => getComputedStyle(node).visibility);
+      expect(visible).toBe(again === 'In' ? 'visible' : 'hidden');
+    },
+  );
+
+  it('turned in the moment in which it began it is where it was, with nothing that moves', async () => {
+    for (const [from, way] of [
+      ['Out1', 'In'],
+      ['In', 'Out1'],
+      ['In', 'Out2'],
+    ] as const) {
+      await jump(from);
+      stage.stand.change({ id: moverId, state: way }, { id: moverId, state: from });
+      await stage.shows(stage.stand.change());
+      const [moving, visible] = await stage
+        .sub(moverId)
+        .evaluate((node) => [document.getAnimations().length, getComputedStyle(node).visibility]);
+      expect([from, way, moving, visible]).toEqual([from, way, 0, from === 'In' ? 'visible' : 'hidden']);
+    }
+  });
+
+  it('a jump ends it at once, wherever it is', async () => {
+    for (const share of [0, 0.3, 0.9]) {
+      await jump('Out1');
+      await turnTo('In');
+      await seek(share);
+      await jump('In');
+      expect(await stage.page.evaluate(() => document.getAnimations().length)).toBe(0);
+      expect(await stage.element(moverId, 'slide').evaluate((node) => node.getBoundingClientRect().x)).toBe(100);
+    }
+  });
+});

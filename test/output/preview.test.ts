@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { Composition } from '../../contract/model/composition.ts';
+import type { PreviewAnswer, PreviewRequest } from '../../contract/model/preview.ts';
+import { eveningNews } from '../../service/demo/evening-news.ts';
+import { lowerThird } from '../../service/demo/lower-third.ts';
+import { scoreBug } from '../../service/demo/score-bug.ts';
+import { composition, lineShow, moverId, subComposition, testField } from '../kit/line-show.ts';
+import { LiveStand } from '../kit/live-stand.ts';
+import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import { colorsIn } from '../kit/pixels.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+/** A page with a preview in it, as a workshop has one: another origin, 960 x 540. */
+class Workshop {
+  readonly page: Page;
+  readonly stand: LiveStand;
+
+  private constructor(page: Page, stand: LiveStand) {
+    this.page = page;
+    this.stand = stand;
+  }
+
+  static async open(path = '/preview/'): Promise<Workshop> {
+    const stand = new LiveStand(house.pageDirectory, eveningNews);
+    await stand.open();
+    const page = await house.browser.newPage({ viewport: { width: 1000, height: 600 } });
+    await page.setContent('<body style="margin: 0"></body>');
+    await page.evaluate((address) => {
+      const answers: PreviewAnswer[] = [];
+      const frame = document.createElement('iframe');
+      Object.assign(window, { answers, frame });
+      addEventListener('message', ({ data, source }) => {
+        if (source === frame.contentWindow) answers.push(data as PreviewAnswer);
+      });
+      Object.assign(frame, { src: address, width: '960', height: '540', style: 'border: 0' });
+      document.body.append(frame);
+    }, stand.url + path);
+    const workshop = new Workshop(page, stand);
+    expect(await workshop.answer()).toEqual({ type: 'ready' });
+    return workshop;
+  }
+
+  /** The next answer that was not taken yet. */
+  async answer(): Promise<PreviewAnswer> {
+    const handle = await this.page.waitForFunction(() =>
+      (window as unknown as { answers: PreviewAnswer[] }).answers.shift(),
+    );
+    return handle.jsonValue() as Promise<PreviewAnswer>;
+  }
+
+  async ask(request: PreviewRequest | object): Promise<PreviewAnswer> {
+    await this.page.evaluate((request) => {
+      (window as unknown as { frame: HTMLIFrameElement }).frame.contentWindow?.postMessage(request, '*');
+    }, request);
+    return this.answer();
+  }
+
+  show(
+    composition: Composition,
+    items: (PreviewRequest & { type: 'show' })['items'],
+    more: object = {},
+  ): Promise<PreviewAnswer> {
+    return this.ask({ type: 'show', composition, items, action: 'jump', ...more });
+  }
+
+  get frame(): ReturnType<Page['frameLocator']> {
+    return this.page.frameLocator('iframe');
+  }
+
+  /** The words that can be seen. */
+  async words(): Promise<string[]> {
+    const all = await this.frame.locator('.words').all();
+    const words = await Promise.all(all.map(async (node) => ((await node.isVisible()) ? node.innerText() : '')));
+    return words.filter((word) => word !== '');
+  }
+
+  async close(): Promise<void> {
+    await this.page.close();
+    await this.stand.close();
+  }
+}
+
+async function withWorkshop(play: (workshop: Workshop) => Promise<void>, path?: string): Promise<void> {
+  const workshop = await Workshop.open(path);
+  try {
+    await play(workshop);
+  } finally {
+    await workshop.close();
+  }
+}
+
+const shown = { type: 'shown', problems: [] };
+
+describe('a preview', () => {
+  it('shows what it is told to, with these values over the defaults; what is not named is out', () =>
+    withWorkshop(async (workshop) => {
+      const payload = { line1: 'Ada Lovelace' };
+      expect(await workshop.show(eveningNews, [{ id: lowerThird.id, state: 'In', payload }])).toEqual(shown);
+      expect(await workshop.words()).toEqual(['Ada Lovelace', 'Chief Political Correspondent']);
+      expect(await workshop.show(eveningNews, [{ id: lowerThird.id, state: 'In' }])).toEqual(shown);
+      expect(await workshop.words()).toEqual(['Eleanor Marsh', 'Chief Political Correspondent']);
+      expect(await workshop.show(eveningNews, [{ id: scoreBug.id, state: 'In' }])).toEqual(shown);
+      expect(await workshop.words()).toContain('Cup Final'.toUpperCase());
+      expect(await workshop.words()).not.toContain('Eleanor Marsh');
+      expect(workshop.stand.openings).toEqual([]);
+    }));
+
+  it('plays, and holds a line at a time: the same picture each time', () =>
+    withWorkshop(async (workshop) => {
+      const mover = workshop.frame.locator('[data-element=mover] > .mover');
+      const place = (): Promise<number> => mover.evaluate((node) => new DOMMatrix(getComputedStyle(node).transform).e);
+      for (const time of [250, 700, 250]) {
+        const hold = { id: moverId, line: 'in', time };
+        expect(await workshop.show(lineShow, [{ id: moverId, state: 'In' }], { hold })).toEqual(shown);
+        expect(await place()).toBe(time - 1_000);
+        expect(await mover.evaluate((node) => node.getAnimations().map(({ playState }) => playState))).toEqual([
+          'paused',
+        ]);
+      }
+      await workshop.show(lineShow, [{ id: moverId, state: 'In' }], { action: 'play' });
+      await expect.poll(place).toBe(0);
+      await workshop.show(lineShow, [{ id: moverId, state: 'In' }]);
+      expect(await mover.evaluate((node) => node.getAnimations().length)).toBe(0);
+    }));
+
+  it('says what of it cannot be drawn, and goes on', () =>
+    withWorkshop(async (workshop) => {
+      const frame = { x: 0, y: 0, width: 400, height: 100 };
+      const broken = composition(
+        subComposition(
+          moverId,
+          [testField('word', 'text', 'Good')],
+          [
+            { kind: 'box', id: 'plate', frame, fill: { field: 'nowhere' } },
+            { kind: 'image', id: 'crest', frame, source: '/media/demo/none.png', fit: 'contain' },
+          ],
+        ),
+      );
+      expect(await workshop.show(broken, [{ id: moverId, state: 'In' }])).toEqual({
+        type: 'shown',
+        problems: [
+          '"plate" of "Sub 01" cannot be drawn: there is no field "nowhere"',
+          expect.stringContaining('/media/demo/none.png: '),
+        ],
+      });
+      expect(await workshop.ask({ type: 'show', composition: null, items: [], action: 'jump' })).toEqual({
+        type: 'failed',
+        reason: expect.any(String) as string,
+      });
+      expect(await workshop.ask({ type: 'take' })).toEqual({ type: 'failed', reason: 'a preview cannot "take"' });
+      expect(await workshop.show(lineShow, [{ id: moverId, state: 'In' }])).toEqual(shown);
+      expect(await workshop.words()).toEqual(['Ready']);
+    }));
+
+  it('gives a PNG of what is shown, on a clear ground', () =>
+    withWorkshop(async (workshop) => {
+      const red = '#ff0000';
+      const frame = { x: 480, y: 270, width: 960, height: 540 };
+      const scene = composition(
+        subComposition(
+          moverId,
+          [],
+          [
+            {
+              kind: 'box',
+              id: 'plate',
+              frame,
+              fill: red,
+              in: { offset: { x: -480 }, delay: 0, duration: 1_000, easing: 'linear' },
+            },
+            {
+              kind: 'image',
+              id: 'picture',
+              frame: { x: 1_600, y: 800, width: 200, height: 200 },
+              source: '/media/demo/harbour-city.svg',
+              fit: 'cover',
+            },
+          ],
+        ),
+      );
+      const hold = { id: moverId, line: 'in', time: 500 };
+      expect(await workshop.show(scene, [{ id: moverId, state: 'In' }], { hold })).toEqual(shown);
+      const answer = await workshop.ask({ type: 'capture', width: 480 });
+      if (answer.type !== 'picture') throw new Error(JSON.stringify(answer));
+      expect(answer.png).toMatch(/^data:image\/png;base64,/);
+      const png = Buffer.from(answer.png.split(',')[1] ?? '', 'base64');
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([480, 270]);
+      const [left, middle, right, picture] = await colorsIn(workshop.page, png, [
+        { x: 55, y: 135 },
+        { x: 65, y: 135 },
+        { x: 305, y: 135 },
+        { x: 425, y: 225 },
+      ]);
+      expect([left, middle, right]).toEqual([
+        [0, 0, 0, 0],
+        [255, 0, 0, 255],
+        [0, 0, 0, 0],
+      ]);
+      expect(picture?.[3]).toBe(255);
+    }));
+
+  it('listens to the page around it alone', () =>
+    withWorkshop(async (workshop) => {
+      await workshop.show(lineShow, [{ id: moverId, state: 'In' }]);
+      const request = { type: 'show', composition: eveningNews, items: [], action: 'jump' };
+      const [frame] = workshop.page.frames().slice(1);
+      await frame?.evaluate((request) => {
+        const inner = document.body.appendChild(document.createElement('iframe'));
+        const script = `parent.postMessage(${JSON.stringify(request)}, '*')`;
+        (inner.contentWindow as unknown as { eval: (script: string) => void }).eval(script);
+        window.postMessage(request, '*');
+      }, request);
+      // What comes after those in the same page is answered, and nothing was before it.
+      expect(await workshop.show(lineShow, [{ id: moverId, state: 'In' }])).toEqual(shown);
+      expect(await workshop.words()).toEqual(['Ready']);
+    }));
+});
+
+describe('the on-air page as a preview', () => {
+  const states = (stage: OnAirStage): Promise<Record<string, string>> =>
+    stage.page
+      .locator('section')
+      .evaluateAll((nodes) =>
+        Object.fromEntries(
+          (nodes as HTMLElement[]).map((node): [string, string] => [
+            node.dataset.name ?? '',
+            getComputedStyle(node).visibility,
+          ]),
+        ),
+      );
+
+  it('shows everything In, with the live values and nothing that moves, whatever is on air', async () => {
+    const stage = await OnAirStage.open(house, eveningNews, { query: 'preview=1' });
+    await stage.shows(0);
+    await stage.shows(stage.stand.change({ id: lowerThird.id, payload: { line1: 'Ada' }, state: 'In' }));
+    await stage.shows(stage.stand.change({ id: lowerThird.id, state: 'Out1' }));
+    expect(new Set(Object.values(await states(stage)))).toEqual(new Set(['visible']));
+    expect(await stage.element(lowerThird.id, 'name').innerText()).toBe('Ada');
+    expect(await stage.page.evaluate(() => document.documentElement.dataset.role)).toBe('preview');
+    await stage.close();
+  });
+
+  it('shows those that its address names, and what they stand in', async () => {
+    const [home] = scoreBug.subcompositions;
+    const stage = await OnAirStage.open(house, eveningNews, { query: `preview=1&in=${home?.id}` });
+    await stage.shows(0);
+    const visible = Object.entries(await states(stage)).filter(([, visibility]) => visibility === 'visible');
+    expect(visible.map(([name]) => name)).toEqual([eveningNews.root.name, 'Score Bug', 'Home']);
+    await stage.close();
+  });
+
+  it('shows what a page around it says, from then on', () =>
+    withWorkshop(async (workshop) => {
+      await expect.poll(() => workshop.words()).toContain('Eleanor Marsh');
+      expect(await workshop.show(lineShow, [{ id: moverId, state: 'In' }])).toEqual(shown);
+      workshop.stand.change({ id: lowerThird.id, payload: { line1: 'Ada' } });
+      expect(await workshop.show(lineShow, [{ id: moverId, state: 'In' }])).toEqual(shown);
+      expect(await workshop.words()).toEqual(['Ready']);
+    }, '/onair/token?preview=1'));
+});

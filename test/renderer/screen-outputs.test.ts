@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { OutputView } from '../../contract/desk-api/desk-api.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const good = (): OutputView => {
+  const [output] = stage.desk.view.outputs ?? [];
+  if (!output) throw new Error('The scripted show has no output.');
+  return output;
+};
+const button = (): Locator => page.locator('.outputs > button');
+const sheet = (): Locator => page.getByRole('region', { name: 'Outputs' });
+/** What the button says, and how it says it. */
+const shown = async (): Promise<string> => `${await button().innerText()}, ${await button().getAttribute('data-kind')}`;
+const rows = async (): Promise<string[]> =>
+  (await sheet().locator('tbody tr').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ').trim());
+
+it('one output is counted above the picture, and how it is stands behind that', async () => {
+  ({ page } = await stage.page());
+  expect(await shown()).toBe('1 output, good');
+  await button().click();
+  expect(await rows()).toEqual(['Output 1 1920 × 1080 50.0 0 the newest change']);
+  await page.keyboard.press('Escape');
+  await sheet().waitFor({ state: 'detached' });
+});
+
+it('no output at all stands out and says what to do, and pages to look at are no output', async () => {
+  ({ page } = await stage.page());
+  stage.desk.tell({ outputs: [{ ...good(), role: 'monitor', name: 'Program picture 1', revision: -1 }] });
+  await expect.poll(shown).toBe('NO OUTPUT, none');
+  await button().click();
+  expect(await sheet().innerText()).toContain(
+    'No output shows this show. What you take goes nowhere: look at the mixer.',
+  );
+  expect(await rows()).toEqual(['Program picture 1 1920 × 1080 50.0 0 nothing yet']);
+});
+
+it('an output that is in trouble is told apart, with all that is wrong with it', async () => {
+  ({ page } = await stage.page());
+  const missing = [{ source: '/media/crest.png', reason: 'there is nothing at this address' }];
+  const bad = {
+    ...good(),
+    id: 2,
+    name: 'Output 2',
+    frameRate: 12.34,
+    dropped: 41,
+    dropping: true,
+    behind: true,
+    missing,
+  };
+  stage.desk.tell({ outputs: [good(), bad] });
+  await expect.poll(shown).toBe('2 outputs, worried');
+  await button().click();
+  expect(await rows()).toEqual([
+    'Output 1 1920 × 1080 50.0 0 the newest change',
+    'Output 2 1920 × 1080 12.3 41 an older change',
+    'misses /media/crest.png: there is nothing at this address',
+  ]);
+});
+
+it('nothing is said of outputs while nothing is known of them', async () => {
+  ({ page } = await stage.page());
+  const output = good();
+  stage.desk.tell({ outputs: null });
+  await expect.poll(shown).toBe('outputs unknown, unknown');
+  stage.desk.tell({ outputs: [output] });
+  await expect.poll(shown).toBe('1 output, good');
+  stage.removeDesk();
+  await expect.poll(shown).toBe('outputs unknown, unknown');
+  stage.returnDesk();
+});
+
+it('the program picture is only looked at: it is asked for as a monitor', async () => {
+  ({ page } = await stage.page());
+  const address = await page.locator('iframe[title="Program picture"]').getAttribute('src');
+  expect(new URL(address ?? '').searchParams.get('monitor')).toBe('1');
+  expect(await page.locator('code').innerText()).not.toContain('monitor');
+});

@@ -1,0 +1,450 @@
+import type { Frame, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OverlayError } from '../../contract/errors.ts';
+import type { CompositionContent } from '../../contract/model/composition-content.ts';
+import type { PreviewRequest } from '../../contract/model/preview.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+import { ids, ScriptedWorkshop } from '../kit/scripted-workshop.ts';
+
+let stage: ScreenStage;
+let page: Page;
+let problems: string[];
+let service: ScriptedWorkshop;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+beforeEach(async () => {
+  ({ page, problems } = await stage.page());
+  service = new ScriptedWorkshop();
+  stage.desk.service = service.answer;
+});
+afterEach(() => page.close());
+
+const region = (name: string) => page.getByRole('region', { name, exact: true });
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const element = (name: string) => page.getByRole('tree', { name: 'Elements' }).getByRole('treeitem', { name });
+const status = (words: string | RegExp) => page.locator('.workshop > .bar').getByText(words);
+const size = () => page.getByRole('spinbutton', { name: 'Size', exact: true });
+const toWorkshop = () =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Workshop' }).click();
+const stored = (): CompositionContent => service.kept.get(1)!.content;
+const third = (content: CompositionContent) => content.compositions[ids.third]!;
+
+async function open(): Promise<void> {
+  await toWorkshop();
+  await region('Compositions').getByRole('button', { name: 'Evening 2026' }).click();
+  await page.getByRole('tree', { name: 'Elements' }).waitFor();
+}
+
+const frame = (): Frame => page.frames().find((each) => each.url().includes('/preview/'))!;
+
+/** What the preview was last asked to show. */
+async function shown(): Promise<Extract<PreviewRequest, { type: 'show' }> | undefined> {
+  const asked = await frame().evaluate<PreviewRequest[]>('asked');
+  return asked.findLast((each) => each.type === 'show');
+}
+
+/** The element of what is previewed, as the check gave it. */
+async function previewed(id: string): Promise<any> {
+  const scene = (await shown())?.composition.root.subcompositions[0]?.scene.elements;
+  return scene?.find((each) => each.id === id);
+}
+
+describe('the workshop', () => {
+  it('opens by its tab and by its address, and the count of what is on air stays', async () => {
+    await toWorkshop();
+    expect(new URL(page.url()).hash).toBe('#workshop');
+    await region('Compositions').getByRole('button', { name: 'Evening 2026' }).waitFor();
+    expect(await page.getByText('1 on air').isVisible()).toBe(true);
+    expect(await page.getByRole('tree', { name: 'Sub-compositions' }).isVisible()).toBe(false);
+    await page.goBack();
+    await page.getByRole('tree', { name: 'Sub-compositions' }).waitFor();
+    await page.goForward();
+    await region('Preview').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('takes nothing on air by a key, in a text or outside of one', async () => {
+    await open();
+    await element('words').click();
+    for (const key of ['1', '2', 't', 'b']) await page.keyboard.press(key);
+    await size().fill('2');
+    await page.keyboard.press('1');
+    await button('Show').click();
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await page.keyboard.press('2');
+    await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'Digit2', repeat: false }]);
+  });
+
+  it('says why nothing can be changed where the account is not known, and looks again when it is told to', async () => {
+    const words = 'The desk does not know the account of its service: the file is missing.';
+    service.refuse('listGallery', new OverlayError('account-unknown', words));
+    await toWorkshop();
+    await region('Compositions').getByText(words).waitFor();
+    service.refuse('listGallery', undefined);
+    await button('Try again').click();
+    await region('Compositions').getByRole('button', { name: 'Evening 2026' }).waitFor();
+    expect(await region('Compositions').getByText(words).count()).toBe(0);
+  });
+
+  it('makes a composition from the gallery, and works on it', async () => {
+    await toWorkshop();
+    await button('New').click();
+    const dialog = page.getByRole('dialog', { name: 'New composition' });
+    expect(await dialog.getByRole('group', { name: 'Designs' }).getByRole('button').count()).toBe(12);
+    await dialog.getByRole('button', { name: /^Ticker/ }).click();
+    await dialog.getByLabel('Name').fill('Late news');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await status('Late news is made.').waitFor();
+    expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['createComposition', 'writeContent']);
+    const names = Object.values(service.kept.get(2)!.content.compositions).map(({ name }) => name);
+    expect(names).toEqual(['Late news', 'Ticker']);
+    expect(await page.getByRole('heading', { name: 'Late news' }).isVisible()).toBe(true);
+  });
+
+  it('adds a design to the composition that is worked on, as an edit that can be undone', async () => {
+    await open();
+    await button('Add').click();
+    const dialog = page.getByRole('dialog', { name: 'Add to this composition' });
+    await dialog.getByRole('button', { name: /^Bug/ }).click();
+    await dialog.getByRole('button', { name: 'Add it' }).click();
+    const added = region('Compositions').getByRole('button', { name: 'Bug', exact: true });
+    await added.waitFor();
+    await expect.poll(async () => (await shown())?.items.map(({ state }) => state)).toEqual(['In']);
+    await button('Undo').click();
+    await added.waitFor({ state: 'detached' });
+    expect(service.changes).toEqual([]);
+  });
+});
+
+describe('an edit', () => {
+  beforeEach(open);
+
+  it('is checked, shown, undone, redone and saved', async () => {
+    await element('words').click();
+    await size().fill('72');
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
+    await button('Undo').click();
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 56 });
+    await button('Redo').click();
+    await page.keyboard.press('Control+s');
+    await status('Saved.').waitFor();
+    expect(third(stored()).elements[1]).toMatchObject({ id: 'words', size: 72 });
+    expect(await button('Save').isEnabled()).toBe(false);
+  });
+
+  it('that is wrong is listed with its place, marked where it is, and keeps the last good picture', async () => {
+    await element('words').click();
+    await size().fill('-1');
+    const list = region('Problems');
+    await list.getByText('1 problem: the preview shows it as it last was good.').waitFor();
+    await list.getByText('Lower Third › words › size').waitFor();
+    expect(await button('Save').isEnabled()).toBe(false);
+    expect(await button('Put on the desk').isEnabled()).toBe(false);
+    await element('plate').click();
+    await list.getByRole('button').click();
+    expect(await element('words').getAttribute('aria-selected')).toBe('true');
+    expect(await size().getAttribute('aria-invalid')).toBe('true');
+    expect(await previewed('words')).toMatchObject({ size: 56 });
+  });
+
+  it('binds a property to a field or an expression, and sets it fixed again', async () => {
+    await element('words').click();
+    const text = page.getByRole('combobox', { name: 'Text comes from' });
+    await text.selectOption('Expression');
+    await page.getByLabel('Text', { exact: true }).fill("upper(name) & '!'");
+    await expect.poll(() => previewed('words')).toMatchObject({ text: { expression: "upper(name) & '!'" } });
+    await text.selectOption('Field');
+    await expect.poll(() => previewed('words')).toMatchObject({ text: { field: 'name' } });
+    await text.selectOption('Fixed');
+    await page.getByLabel('Text', { exact: true }).fill('Live');
+    await expect.poll(() => previewed('words')).toMatchObject({ text: 'Live' });
+  });
+
+  it('uploads the picture of an element, and the scene names it', async () => {
+    await page.getByLabel('Add an element').selectOption('Picture');
+    const choosing = page.waitForEvent('filechooser');
+    await button('Upload').click();
+    const file = { name: 'harbour.png', mimeType: 'image/png', buffer: Buffer.from('PNG') };
+    await (await choosing).setFiles(file);
+    await expect.poll(() => previewed('picture')).toMatchObject({ source: '/media/assets/a1-harbour.png' });
+    expect(service.changes).toEqual([
+      { endpoint: 'uploadAsset', params: {}, body: { file: 'UE5H', name: 'harbour.png', mediaType: 'image/png' } },
+    ]);
+  });
+
+  it('imports an OGraf package as a sub-composition of its own; one that is too large is refused in words', async () => {
+    const importing = async (buffer: Buffer): Promise<void> => {
+      const choosing = page.waitForEvent('filechooser');
+      await button('Import OGraf').click();
+      await (await choosing).setFiles({ name: 'third.zip', mimeType: 'application/zip', buffer });
+    };
+    await importing(Buffer.alloc(11 * 1024 * 1024));
+    await status('third.zip is larger than 10 MiB, which is the most that is taken here.').waitFor();
+    await importing(Buffer.from('PK'));
+    await region('Compositions').getByRole('button', { name: 'OGraf Third', exact: true }).waitFor();
+    expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['installGraphic']);
+    await region('Problems').getByText('Nothing is wrong.').waitFor();
+  });
+
+  it('adds, nests, renames and deletes elements', async () => {
+    await page.getByLabel('Add an element').selectOption('Group');
+    await element('group').waitFor();
+    await element('words').click();
+    await button('Put it into the group beside it').click();
+    expect(await element('words').getAttribute('aria-level')).toBe('2');
+    await page.getByLabel('Name', { exact: true }).fill('headline');
+    await page.keyboard.press('Enter');
+    await element('headline').waitFor();
+    await button('Delete the element').click();
+    await button('Save').click();
+    await status('Saved.').waitFor();
+    const { elements, groups } = third(stored());
+    expect([elements.map(({ id }) => id), Object.keys(groups)]).toEqual([['plate', 'group'], ['plate']]);
+  });
+
+  it('takes JSON over that is an element, and says of other JSON what is wrong with it', async () => {
+    await element('plate').click();
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    const text = page.getByLabel('plate as JSON');
+    const { element: plate, effects } = JSON.parse(await text.inputValue());
+    await text.fill(JSON.stringify({ element: { ...plate, fill: 'red' }, effects }));
+    await expect.poll(() => previewed('plate')).toMatchObject({ fill: 'red' });
+    await text.fill(JSON.stringify({ element: { ...plate, fill: 7 }, effects }));
+    await page.getByText('element.fill:').waitFor();
+    await text.fill('{');
+    await page.getByText('Expected property name').waitFor();
+    expect(await previewed('plate')).toMatchObject({ fill: 'red' });
+  });
+
+  it('stays when the show is looked at', async () => {
+    await element('words').click();
+    await size().fill('72');
+    await button('Show').click();
+    await page.getByRole('tree', { name: 'Sub-compositions' }).waitFor();
+    await toWorkshop();
+    await element('words').click();
+    expect(await size().inputValue()).toBe('72');
+  });
+});
+
+describe('unsaved edits', () => {
+  it('are asked about before another composition is opened: stay, save, lose', async () => {
+    service.keep('Other', service.kept.get(1)!.content);
+    await open();
+    const question = page.getByRole('alertdialog');
+    const toOther = () => region('Compositions').getByRole('button', { name: 'Other 2026' }).click();
+    await element('words').click();
+    await size().fill('72');
+    await toOther();
+    await question.getByText('“Evening” has edits that are not saved.').waitFor();
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    expect(await size().inputValue()).toBe('72');
+    await toOther();
+    await question.getByRole('button', { name: 'Save them' }).click();
+    await page.getByRole('heading', { name: 'Other' }).waitFor();
+    expect(third(stored()).elements[1]).toMatchObject({ size: 72 });
+    await element('words').click();
+    await size().fill('90');
+    await region('Compositions').getByRole('button', { name: 'Evening 2026' }).click();
+    await question.getByRole('button', { name: 'Lose them' }).click();
+    await page.getByRole('heading', { name: 'Evening', exact: true, level: 1 }).last().waitFor();
+    expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['writeContent']);
+  });
+
+  it('hold the page back from being closed', async () => {
+    await open();
+    await element('words').click();
+    await size().fill('72');
+    await status('Edits are not saved.').waitFor();
+    const asked = page.waitForEvent('dialog');
+    const reloading = page.reload().catch(() => undefined);
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await reloading;
+    expect(await size().inputValue()).toBe('72');
+  });
+});
+
+describe('the timelines', () => {
+  beforeEach(open);
+  const bar = (name: string) => page.getByRole('slider', { name: `${name} moves` });
+  const timing = async (id: string) => ((await previewed(id)) as { in?: unknown }).in;
+
+  it('show each motion on the ruler, and the arrow keys set it in steps of the grid', async () => {
+    expect(await bar('words').getAttribute('aria-valuetext')).toBe('begins 0.10 s, lasts 0.40 s, ease-out');
+    await bar('words').focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowLeft', 'Alt+ArrowLeft']) await page.keyboard.press(key);
+    await expect.poll(() => timing('words')).toMatchObject({ delay: 120, duration: 400 });
+    await page.getByLabel('Grid').selectOption('25 frames/s');
+    await bar('words').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => timing('words')).toMatchObject({ delay: 160, duration: 400 });
+  });
+
+  it('are dragged as a whole and by an end', async () => {
+    const box = async (name: string) => (await bar(name).boundingBox())!;
+    const before = await box('plate');
+    const pixels = before.width / 400;
+    const y = before.y + before.height / 2;
+    const drag = async (from: number, by: number): Promise<void> => {
+      await page.mouse.move(from, y);
+      await page.mouse.down();
+      await page.mouse.move(from + by / 2, y);
+      await page.mouse.move(from + by, y);
+      await page.mouse.up();
+    };
+    await drag(before.x + before.width / 2, 200 * pixels);
+    await expect.poll(() => timing('plate')).toMatchObject({ delay: 200, duration: 400 });
+    const moved = await box('plate');
+    await drag(moved.x + moved.width - 3, -100 * pixels);
+    await expect.poll(() => timing('plate')).toMatchObject({ delay: 200, duration: 300 });
+  });
+
+  it('hold the preview where the playhead is, and let it go', async () => {
+    await page.getByRole('slider', { name: 'Playhead' }).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => (await shown())?.hold).toEqual({ id: ids.third, line: 'in', time: 480 });
+    await page.getByText('Held at 0.48 s').waitFor();
+    await button('Let go').click();
+    await expect.poll(async () => [(await shown())?.hold, (await shown())?.action]).toEqual([undefined, 'play']);
+  });
+
+  it('let an element move that did not, and no more', async () => {
+    await bar('plate').focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => timing('plate')).toBeUndefined();
+    await button('Let plate move').click();
+    await expect.poll(() => timing('plate')).toMatchObject({ delay: 0, duration: 400, offset: { opacity: 0 } });
+  });
+
+  it('have a line for Out 2 when the sub-composition has a second way out', async () => {
+    expect(await page.getByRole('tablist', { name: 'Line' }).getByRole('tab').allInnerTexts()).toEqual(['In', 'Loops']);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Second way out').check();
+    await page.getByRole('tab', { name: 'Out 2', exact: true }).click();
+    await button('Let words move').click();
+    await expect.poll(async () => ((await previewed('words')) as { out2?: unknown }).out2).toMatchObject({ delay: 0 });
+    await button('Out 2').click();
+    await expect.poll(async () => (await shown())?.items).toEqual([{ id: ids.third, state: 'Out2' }]);
+  });
+});
+
+describe('fields', () => {
+  beforeEach(async () => {
+    await open();
+    await page.getByRole('tab', { name: 'Fields' }).click();
+  });
+  const node = (content: CompositionContent) => third(content).dataSources.composition.controlNode;
+
+  it('are added, typed, ordered and grouped', async () => {
+    await button('+ Field').click();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place');
+    await page.getByLabel('Id', { exact: true }).fill('place');
+    await page.getByLabel('Type').selectOption('checkbox');
+    await button('Move Place up').click();
+    await button('Use groups').click();
+    await button('+ Group').click();
+    await page.getByRole('group').getByLabel('Name').check();
+    await page.getByLabel('Shown while').selectOption('Place');
+    await button('Save').click();
+    await status('Saved.').waitFor();
+    expect(node(stored()).widget).toEqual({
+      model: {
+        fields: [
+          { id: 'place', type: 'checkbox', title: 'Place', defaultValue: false },
+          { id: 'name', type: 'text', title: 'Name', defaultValue: 'Ada Lovelace' },
+        ],
+        groups: [{ id: 'group', title: 'New group', childIds: ['name'], activeId: 'place' }],
+      },
+    });
+  });
+
+  it('that are wrong say so at their place, as a form and as JSON', async () => {
+    await button('+ Field').click();
+    await page.getByLabel('Id', { exact: true }).fill('name');
+    await page.getByText('"name" is the id of another field too').first().waitFor();
+    await button('JSON').click();
+    await page.getByText('fields[1].id: "name" is the id of another field too').waitFor();
+    expect(await page.getByLabel('Fields as JSON').getAttribute('aria-invalid')).toBe('true');
+  });
+});
+
+describe('what is done with the whole', () => {
+  beforeEach(open);
+
+  it('puts it on the desk at the second press, after a warning of what goes off', async () => {
+    await element('words').click();
+    await size().fill('72');
+    await button('Put on the desk').click();
+    await status('1 on air goes off at once. Press again to replace the show on the desk.').waitFor();
+    expect(service.changes).toEqual([]);
+    await button('Do not').click();
+    await button('Put on the desk').click();
+    await button('Replace the show').click();
+    await status('It is on the desk. Everything is Out.').waitFor();
+    expect(service.changes.map(({ endpoint, body }) => [endpoint, endpoint === 'loadComposition' && body])).toEqual([
+      ['writeContent', false],
+      ['loadComposition', { refId: '1' }],
+    ]);
+  });
+
+  it('keeps revisions, looks at one, and restores it after keeping the present', async () => {
+    await button('Revisions').click();
+    await page.getByLabel('Description').fill('As aired');
+    await button('Keep').click();
+    await page.getByText('As aired').waitFor();
+    await button('Revisions').click();
+    await element('words').click();
+    await size().fill('72');
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
+    await button('Revisions').click();
+    await button('Look at revision 1').click();
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 56 });
+    await button('Restore it').click();
+    await status('Revision 1 is the present again.').waitFor();
+    const { revisions, content } = service.kept.get(1)!;
+    expect(revisions.map(({ revision }) => [revision.revision_id, revision.description])).toEqual([
+      [1, 'As aired'],
+      [2, 'Before revision 1 was restored'],
+    ]);
+    expect([third(revisions[1]!.content).elements[1], third(content).elements[1]]).toMatchObject([
+      { size: 72 },
+      { size: 56 },
+    ]);
+    expect(await size().inputValue()).toBe('56');
+  });
+
+  it('makes the thumbnail of what the preview shows', async () => {
+    await button('Thumbnail').click();
+    await status('The thumbnail is made.').waitFor();
+    const file = Buffer.from('PNG640').toString('base64');
+    expect(service.changes).toEqual([
+      {
+        endpoint: 'uploadThumbnail',
+        params: { composition_id: '1' },
+        body: { file, name: 'thumbnail.png', mediaType: 'image/png' },
+      },
+    ]);
+  });
+
+  it('that the service refuses is told with its places, and nothing is lost', async () => {
+    await element('words').click();
+    await size().fill('72');
+    await status('Edits are not saved.').waitFor();
+    const path = `compositions["${ids.third}"].elements[1].size`;
+    service.refuse(
+      'writeContent',
+      new OverlayError('body-invalid', 'Nothing was changed.', [{ path, message: 'too large' }]),
+    );
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
+    await button('Save').click();
+    await status('Saving: Nothing was changed.').waitFor();
+    await region('Problems').getByText('too large').waitFor();
+    expect(await size().inputValue()).toBe('72');
+  });
+});

@@ -1,0 +1,225 @@
+import { rmSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Composition } from '../../contract/model/composition.ts';
+import { preOrder } from '../../contract/model/control.ts';
+import type { PreviewAnswer, PreviewRequest } from '../../contract/model/preview.ts';
+import { checkContent as checkEndpoint } from '../../contract/service-api/authoring.ts';
+import { emptyComposition } from '../../service/domain/content.ts';
+import { checkContent } from '../../service/domain/content-check.ts';
+import { anyContent, anyScene, damaged } from '../kit/any-scene.ts';
+import { apiClient } from '../kit/api-client.ts';
+import { openBrowser } from '../kit/browser.ts';
+import { builtOutputPage } from '../kit/built-output-page.ts';
+import { type SmallService, startSmallService } from '../kit/small-service.ts';
+
+const everything = { asset: () => true, graphic: () => true };
+
+let service: SmallService;
+let browser: Browser;
+let outputPage: string;
+beforeAll(async () => {
+  [browser, outputPage] = await Promise.all([openBrowser(), builtOutputPage()]);
+  service = await startSmallService({ outputPage });
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), service.close()]);
+  rmSync(outputPage, { recursive: true });
+});
+
+describe('a check of whatever should be a content', () => {
+  it('gives problems with their places, or a composition that fits its schema', () => {
+    const seen = { good: 0, bad: 0 };
+    fc.assert(
+      fc.property(damaged(anyContent), (content) => {
+        const { problems, composition } = checkContent(content, everything);
+        expect(composition === null).toBe(problems.length > 0);
+        if (composition) expect(Composition.safeParse(composition).error).toBeUndefined();
+        seen[composition ? 'good' : 'bad'] += 1;
+      }),
+      { numRuns: 2_000 },
+    );
+    // Damage that is always or never noticed would prove nothing.
+    expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(200);
+  });
+
+  it('gives only a composition for what is as its schema says', () => {
+    fc.assert(
+      fc.property(anyScene, (content) => {
+        expect(checkContent(content, everything).problems).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is answered by the service, and never with a failure of its own', async () => {
+    const api = apiClient(service, service.account);
+    await fc.assert(
+      fc.asyncProperty(damaged(anyContent), async (content) => {
+        const { status, body } = await api.post('/apiv1/content/check', JSON.stringify(content ?? null));
+        const isObject = typeof content === 'object' && content !== null && !Array.isArray(content);
+        expect(status).toBe(isObject ? 200 : 400);
+        if (isObject) expect(checkEndpoint.answer.safeParse(body).error).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+    expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('a picture', () => {
+  const witnessId = '6e1a4c02-5b7d-4f38-9a61-2c8d0e3f7bff';
+  const witness: Composition['root'] = {
+    id: witnessId,
+    name: 'Witness',
+    fields: [],
+    logicLayer: null,
+    secondTimeline: false,
+    scene: {
+      elements: [
+        { kind: 'box', id: 'ground', frame: { x: 0, y: 0, width: 1920, height: 1080 }, fill: 'rgb(12, 34, 56)' },
+      ],
+    },
+    subcompositions: [],
+  };
+
+  /** With a ground below all that was damaged, by which a picture that went blank is known. */
+  const grounded = (composition: Composition): Composition => ({
+    ...composition,
+    root: { ...composition.root, subcompositions: [witness, ...composition.root.subcompositions] },
+  });
+
+  /** Nothing but the ground. */
+  const plain = grounded(emptyComposition('Plain', '6e1a4c02-5b7d-4f38-9a61-2c8d0e3f7bfe'));
+
+  it('of a damaged composition that passed the check is drawn, and nothing goes uncaught', async () => {
+    const stage = await PreviewWindow.open();
+    let drawn = 0;
+    await fc.assert(
+      fc.asyncProperty(damaged(anyContent), fc.constantFrom('play', 'jump'), async (content, action) => {
+        const { composition } = checkContent(content, everything);
+        fc.pre(composition !== null && !JSON.stringify(composition).includes(witnessId));
+        const answer = await stage.show(grounded(composition), action);
+        const failure = answer.type === 'failed' ? answer.reason : '';
+        expect([failure, await stage.hasGround(witnessId), stage.uncaught]).toEqual(['', true, []]);
+        drawn += 1;
+      }),
+      { numRuns: 300, maxSkipsPerRun: 1_000 },
+    );
+    expect(drawn).toBeGreaterThanOrEqual(300);
+    await stage.show(plain, 'jump');
+    expect(await stage.cornerColor()).toEqual([12, 34, 56]);
+    await stage.close();
+  }, 300_000);
+
+  it('stays when a composition comes that is none', async () => {
+    const stage = await PreviewWindow.open();
+    const answers = { shown: 0, failed: 0, picture: 0, ready: 0 };
+    await stage.show(plain, 'jump');
+    const broken = damaged(anyContent.map((content) => checkContent(content, everything).composition!.root));
+    await fc.assert(
+      fc.asyncProperty(broken, async (root) => {
+        const composition = { version: 1, root: withWitness(root) };
+        fc.pre(!Composition.safeParse(composition).success);
+        const answer = await stage.show(composition as Composition, 'jump');
+        answers[answer.type] += 1;
+        expect([await stage.hasGround(witnessId), stage.uncaught]).toEqual([true, []]);
+      }),
+      { numRuns: 200, maxSkipsPerRun: 1_000 },
+    );
+    // How many of them are no picture at all is chance; one is enough to show that the one before stays.
+    expect(answers.failed).toBeGreaterThan(0);
+    const again = await stage.show(plain, 'jump');
+    expect([again.type, await stage.cornerColor()]).toEqual(['shown', [12, 34, 56]]);
+    await stage.close();
+  }, 300_000);
+
+  /** The ground goes where it can. */
+  function withWitness(root: unknown): unknown {
+    if (typeof root !== 'object' || root === null || Array.isArray(root)) return root;
+    const { subcompositions } = root as { subcompositions?: unknown };
+    return Array.isArray(subcompositions) ? { ...root, subcompositions: [witness, ...(subcompositions as [])] } : root;
+  }
+});
+
+declare const heard: PreviewAnswer[];
+
+/** The preview page of the service in a page of its own. */
+class PreviewWindow {
+  readonly uncaught: string[] = [];
+  readonly #page: Page;
+  readonly #frame: Frame;
+
+  private constructor(page: Page, frame: Frame) {
+    this.#page = page;
+    this.#frame = frame;
+    page.on('pageerror', (error) => this.uncaught.push(error.message));
+  }
+
+  static async open(): Promise<PreviewWindow> {
+    const page = await browser.newPage({ viewport: { width: 960, height: 540 } });
+    await page.setContent(`<style>body{margin:0}iframe{border:0;width:960px;height:540px;display:block}</style>
+      <script>const heard = []; addEventListener('message', ({ data }) => heard.push(data));</script>
+      <iframe src="${service.mediaUrl}/preview/"></iframe>`);
+    await page.waitForFunction(() => heard.some(({ type }) => type === 'ready'));
+    const frame = page.frames().find((one) => one.url().includes('/preview/'));
+    if (!frame) throw new Error('the page has no preview in it');
+    return new PreviewWindow(page, frame);
+  }
+
+  /** Everything In. */
+  async show(composition: Composition, action: 'play' | 'jump'): Promise<PreviewAnswer> {
+    return this.#page.evaluate(ask, {
+      type: 'show',
+      composition,
+      items: itemsOf(composition),
+      action,
+    } as PreviewRequest);
+  }
+
+  /** Whether the ground is there and can be seen. */
+  hasGround(id: string): Promise<boolean> {
+    return this.#frame.evaluate((witness) => {
+      const box = document.querySelector(`[data-sub-composition="${witness}"] [data-element="ground"]`);
+      if (!box) return false;
+      const { width, height } = box.getBoundingClientRect();
+      return width > 0 && height > 0 && getComputedStyle(box).visibility === 'visible';
+    }, id);
+  }
+
+  /** The color of the upper left corner of the picture, once nothing else is over it. */
+  async cornerColor(): Promise<number[]> {
+    await this.#frame.evaluate(() => {
+      for (const other of document.querySelectorAll('[data-name="Fuzzed"]')) other.remove();
+    });
+    const png = await this.#page.screenshot({ clip: { x: 0, y: 0, width: 2, height: 2 } });
+    return this.#page.evaluate(async (source) => {
+      const image = Object.assign(new Image(), { src: `data:image/png;base64,${source}` });
+      await image.decode();
+      const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+    }, png.toString('base64'));
+  }
+
+  close(): Promise<void> {
+    return this.#page.close();
+  }
+}
+
+function itemsOf({ root }: Composition): { id: string; state: 'In' }[] {
+  try {
+    return [...preOrder([root])].map(({ id }) => ({ id, state: 'In' }));
+  } catch {
+    return [];
+  }
+}
+
+/** In the page around: asks the preview, and waits for its answer. */
+async function ask(request: PreviewRequest): Promise<PreviewAnswer> {
+  heard.length = 0;
+  document.querySelector('iframe')!.contentWindow!.postMessage(request, '*');
+  while (!heard[0]) await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+  return heard[0];
+}

@@ -14,6 +14,9 @@ const exitCodes = { usage: 2, refused: 1 } as const;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 
+// Whoever reads the first lines and goes away, as `head` does, wants no more of them.
+process.stdout.on('error', () => undefined);
+
 // npm runs its scripts in the project; names of files are meant from where npm was called.
 const command = readCommandLine(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
 try {

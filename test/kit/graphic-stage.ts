@@ -70,9 +70,9 @@ export class GraphicStage {
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   }
 
-  /** What can be seen of the n-th graphic from inside its frame. */
+  /** What can be seen of the n-th graphic from inside its frame; of the newer one while another takes its place. */
   inside(place: number): FrameLocator {
-    return this.page.frameLocator(`[data-sub-composition="${subId(place)}"] iframe`);
+    return this.page.locator(`[data-sub-composition="${subId(place)}"] iframe`).last().contentFrame();
   }
 
   /** The calls that the n-th graphic has written down, once there are this many. */

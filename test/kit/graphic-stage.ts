@@ -72,7 +72,10 @@ export class GraphicStage {
 
   /** What can be seen of the n-th graphic from inside its frame; of the newer one while another takes its place. */
   inside(place: number): FrameLocator {
-    return this.page.locator(`[data-sub-composition="${subId(place)}"] iframe`).last().contentFrame();
+    return this.page
+      .locator(`[data-sub-composition="${subId(place)}"] iframe`)
+      .last()
+      .contentFrame();
   }
 
   /** The calls that the n-th graphic has written down, once there are this many. */

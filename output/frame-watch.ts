@@ -9,8 +9,10 @@ export interface FrameWatchOptions {
   meter: FrameMeter;
   /** `requestAnimationFrame`. */
   request: (callback: (at: number) => void) => void;
-  /** Whether something moves, so that a frame which is left out can be seen. */
+  /** Whether something moves, so that a frame which is left out can be seen. Asked after the frame: it may cost layout. */
   moving: () => boolean;
+  /** Does something when the frame is on its way. */
+  after: (step: () => void) => void;
 }
 
 /**
@@ -49,12 +51,18 @@ export class FrameWatch {
   }
 
   readonly #frame = (at: number): void => {
-    const { meter, request, moving } = this.#options;
-    meter.frame(at);
+    this.#options.meter.frame(at);
     this.#left -= 1;
+    if (this.#left > 0) this.#options.request(this.#frame);
+    else this.#options.after(() => this.#goOn());
+  };
+
+  /** What was to be looked at is; is there more to see? */
+  #goOn(): void {
+    const { meter, request, moving } = this.#options;
     if (this.#left <= 0 && moving()) this.#left = sample;
     this.#watching = this.#left > 0;
     if (this.#watching) request(this.#frame);
     else meter.pause();
-  };
+  }
 }

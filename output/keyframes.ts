@@ -114,8 +114,12 @@ function namesIn({ clip = {}, ...others }: Offset): string[] {
  * Translation first, so that an offset is pixels of the frame however the element is scaled. Every place has the same
  * functions, so that each runs by itself and a whole turn is a whole turn.
  */
-const transform: Writer = ({ x = 0, y = 0, rotate = 0, scaleX = 1, scaleY = 1 }) => ({
-  transform: `translate(${x}px, ${y}px) rotate(${rotate}deg) scale(${scaleX}, ${scaleY})`,
+const transform: Writer = ({ x = 0, y = 0, rotate = 0, scaleX = 1, scaleY = 1 }, touched) => ({
+  transform: [
+    ...(touched.has('x') || touched.has('y') ? [`translate(${x}px, ${y}px)`] : []),
+    ...(touched.has('rotate') ? [`rotate(${rotate}deg)`] : []),
+    ...(touched.has('scaleX') || touched.has('scaleY') ? [`scale(${scaleX}, ${scaleY})`] : []),
+  ].join(' '),
 });
 
 const opacity: Writer = ({ opacity = 1 }) => ({ opacity });

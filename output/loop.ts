@@ -1,5 +1,6 @@
 import type { Loop } from '../contract/model/motion.ts';
 import type { Way } from './keyframes.ts';
+import { animate, stop } from './moving.ts';
 
 /** What a loop moves: the element's own node for it, and its stroke where there is one. */
 export interface LoopTargets {
@@ -35,7 +36,7 @@ export class LoopRun {
 
   /** Back to rest at once, when nobody sees it. */
   end(): void {
-    for (const animation of this.#animations) animation.cancel();
+    this.#animations.forEach(stop);
     this.#animations = [];
   }
 
@@ -44,8 +45,8 @@ export class LoopRun {
     const timing = { delay, duration: duration + pause, iterations: Infinity };
     const { element, stroke } = this.#targets;
     return [
-      ...(this.#way.element ? [element.animate(this.#way.element, timing)] : []),
-      ...(this.#way.stroke && stroke ? [stroke.animate(this.#way.stroke, timing)] : []),
+      ...(this.#way.element ? [animate(element, this.#way.element, timing)] : []),
+      ...(this.#way.stroke && stroke ? [animate(stroke, this.#way.stroke, timing)] : []),
     ];
   }
 }

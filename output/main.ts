@@ -3,6 +3,7 @@ import { EachFrame } from './elements/each-frame.ts';
 import { FrameWatch } from './frame-watch.ts';
 import { LiveLink } from './live-link.ts';
 import { mediaAddress } from './media-address.ts';
+import { moves } from './moving.ts';
 import { pageOptions } from './page-options.ts';
 import { Picture } from './picture.ts';
 import { Preview } from './preview.ts';
@@ -41,7 +42,8 @@ const reporter = new PageReporter({
 const watch = new FrameWatch({
   meter: reporter.meter,
   request: (callback) => requestAnimationFrame(callback),
-  moving: () => EachFrame.running > 0 || document.getAnimations().some(({ playState }) => playState === 'running'),
+  after: (step) => setTimeout(step),
+  moving: () => EachFrame.running > 0 || moves(),
 });
 // While nobody sees the page it draws nothing, and nothing is missed.
 document.addEventListener('visibilitychange', () => reporter.meter.pause());

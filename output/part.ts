@@ -5,6 +5,7 @@ import { drawElement } from './elements/draw.ts';
 import type { DrawnElement, Surroundings } from './elements/drawn-element.ts';
 import { cssEasing, loopWay, motionWay, type Way } from './keyframes.ts';
 import { LoopRun } from './loop.ts';
+import { runOver } from './moving.ts';
 import { place, reveal } from './placing.ts';
 import { Swap, swaps } from './swap.ts';
 import type { LineName, Track } from './timeline.ts';
@@ -152,6 +153,7 @@ export class Part implements DrawnElement {
   #runOver(smooth: boolean): void {
     const { update } = this.#scene;
     if (!update) return;
+    if (smooth) runOver(update.duration);
     const run = smooth ? `${update.duration}ms ${cssEasing(update.easing)}` : '0s';
     this.node.style.setProperty('--run', run);
     if (!fitted.has(this.#scene.kind)) this.node.style.setProperty('--run-size', run);

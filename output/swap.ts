@@ -4,6 +4,7 @@ import type { SceneElement } from '../contract/model/scene.ts';
 import { jsonOf, type Scope, textOf } from './binding.ts';
 import type { DrawnElement } from './elements/drawn-element.ts';
 import { waitingWay, type Way, wayBetween } from './keyframes.ts';
+import { animate, stop } from './moving.ts';
 
 /** An element that is drawn with one content. */
 interface Layer {
@@ -170,10 +171,7 @@ export class Swap implements DrawnElement {
 
   /** What was entering is there, and what it replaced is gone. */
   #finish(): void {
-    for (const animation of this.#animations) {
-      animation.onfinish = null;
-      animation.cancel();
-    }
+    this.#animations.forEach(stop);
     this.#animations = [];
     if (!this.#entering) return;
     this.#drop(this.#present);
@@ -204,7 +202,7 @@ export class Swap implements DrawnElement {
 function moving({ node, drawn }: Layer, way: Way, timing: Parameters<typeof waitingWay>[1]): Animation[] {
   const begin = (target: Element | undefined, keyframes: Keyframe[] | undefined): Animation[] => {
     if (!target || !keyframes) return [];
-    return [target.animate(waitingWay(keyframes, timing), { duration: timing.length, fill: 'both' })];
+    return [animate(target, waitingWay(keyframes, timing), { duration: timing.length, fill: 'both' })];
   };
   return [...begin(node, way.element), ...begin(drawn.stroke, way.stroke)];
 }

@@ -1,5 +1,6 @@
 import type { AnimationAction, StoredState } from '../contract/model/animation-state.ts';
 import { waitingWay } from './keyframes.ts';
+import { animate, stop } from './moving.ts';
 
 export type LineName = 'in' | 'out2';
 
@@ -97,7 +98,7 @@ export class Timeline {
 
   /** A move that stands still at its beginning; none where nothing moves on that line. */
   #begin(line: LineName, toward: Toward): Move | undefined {
-    const animations = animate(this.#tracks(line));
+    const animations = standing(this.#tracks(line));
     const leader = animations[0];
     if (!leader) return undefined;
     const move: Move = { line, toward, animations, held: false };
@@ -126,10 +127,7 @@ export class Timeline {
     this.#atRest = atRest;
     if (!atRest) this.#events.onRest(false);
     this.#events.onShown(atRest);
-    for (const animation of move?.animations ?? []) {
-      animation.onfinish = null;
-      animation.cancel();
-    }
+    move?.animations.forEach(stop);
     if (atRest) this.#events.onRest(true);
   }
 }
@@ -143,12 +141,12 @@ function endOf(animation: Animation): number {
   return Number(animation.effect?.getComputedTiming().endTime ?? 0);
 }
 
-function animate(tracks: Track[]): Animation[] {
+function standing(tracks: Track[]): Animation[] {
   const length = Math.max(0, ...tracks.map(({ delay, duration }) => delay + duration));
   return tracks.map(({ target, keyframes, delay, duration, origin }) => {
     target.style.transformOrigin = origin;
     const way = waitingWay(keyframes, { delay, duration, length });
-    const animation = target.animate(way, { duration: length, fill: 'both' });
+    const animation = animate(target, way, { duration: length, fill: 'both' });
     animation.pause();
     return animation;
   });

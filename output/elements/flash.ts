@@ -1,5 +1,6 @@
 import type { ElementOf } from '../../contract/model/scene.ts';
 import { colorOf, type Scope } from '../binding.ts';
+import { animate, stop } from '../moving.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 
 /** A box that lights up once for each press. How often it did stands in `data-fired`. */
@@ -22,10 +23,11 @@ export class Flash implements DrawnElement {
 
   press(field: string): void {
     if (field !== this.#scene.fire.field) return;
-    this.#light?.cancel();
-    this.#light = this.node.animate(
+    if (this.#light) stop(this.#light);
+    this.#light = animate(
+      this.node,
       [{ opacity: 0 }, { opacity: 1, offset: 0.12, easing: 'ease-out' }, { opacity: 0 }],
-      this.#scene.duration,
+      { duration: this.#scene.duration },
     );
     this.#fired += 1;
     this.node.dataset.fired = String(this.#fired);

@@ -16,6 +16,8 @@ export const usualSmallest = 0.6;
 const usualHalf = 0.58;
 /** The size of words that are made smaller is told to this share of it. */
 const finest = 0.005;
+/** A canvas has figures of their own widths and the page has all as wide as a zero, which may be set a little wider itself. */
+const spare = 1.05;
 
 /**
  * Words that never leave their frame: they wrap to their lines, are made smaller, then cut with an ellipsis. They are
@@ -29,9 +31,9 @@ export class Words {
   readonly #resized: ResizeObserver;
   #look: Look | undefined;
   #text = '';
-  /** The size of the frame that they were last measured in. */
-  #measured = '';
-  #ink: Ink = { above: usualHalf, below: usualHalf };
+  /** The frame that they were last measured in. */
+  #room: Size | undefined;
+  #ink: Ink = { above: usualHalf, below: usualHalf, width: Infinity };
 
   constructor(surroundings: Surroundings, fit: Fit) {
     const { document } = surroundings;
@@ -43,7 +45,10 @@ export class Words {
     this.#words.className = fit.lines > 1 ? 'words lines' : 'words';
     this.node.append(this.#words);
     this.#resized = new ResizeObserver(() => {
-      if (`${this.node.clientWidth} ${this.node.clientHeight}` !== this.#measured) this.#measure();
+      const { clientWidth, clientHeight } = this.node;
+      if (clientWidth === this.#room?.width && clientHeight === this.#room.height) return;
+      this.#room = undefined;
+      this.#measure();
     });
     this.#resized.observe(this.node);
   }
@@ -51,6 +56,7 @@ export class Words {
   /** Shows words in a look. */
   show(text: string, look: Look): void {
     const { fonts } = this.#surroundings;
+    if (withoutFigures(text) === withoutFigures(this.#text) && sameLook(look, this.#look)) return this.tick(text);
     this.#look = look;
     this.#text = text;
     if (this.#words.textContent !== text) this.#words.textContent = text;
@@ -74,15 +80,29 @@ export class Words {
     this.#resized.disconnect();
   }
 
-  /** The largest size that fits, by halving; words that do not fit at the smallest are cut there. */
+  /**
+   * The largest size that fits, by halving; words that do not fit at the smallest are cut there. Asking the browser whether
+   * they fit costs a layout, so it is not asked about those that plainly do.
+   */
   #measure(): void {
-    if (!this.#look || this.node.clientWidth === 0) return;
-    this.#measured = `${this.node.clientWidth} ${this.node.clientHeight}`;
+    if (!this.#look) return;
+    this.#room ??= roomOf(this.node);
+    if (!this.#room) return;
     for (const node of [this.node, this.#words]) node.classList.remove('cut');
     this.#ink = inkOf(this.#look.uppercase ? this.#text.toUpperCase() : this.#text, this.#look.size, this.node);
     this.#keepInk(this.#look);
+    if (this.#plainlyFit(this.#look, this.#room)) {
+      this.node.style.fontSize = `${this.#look.size}px`;
+      return;
+    }
+    // A field may have made the frame another one in this very moment.
+    this.#room = roomOf(this.node);
     if (this.#fits(1)) return;
-    let [fitting, tooLarge] = [this.#fit.smallest, 1];
+    const { smallest } = this.#fit;
+    // One line is as much too large for its frame as it says; only what wraps has to be tried out.
+    const likely = Math.min(this.node.clientWidth / this.#words.scrollWidth, 1 - finest);
+    if (this.#fit.lines === 1 && likely >= smallest && (this.#fits(likely) || this.#fits(likely - finest))) return;
+    let [fitting, tooLarge] = [smallest, 1];
     if (!this.#fits(fitting)) return this.#cut();
     while (tooLarge - fitting > finest) {
       const middle = (fitting + tooLarge) / 2;
@@ -90,6 +110,16 @@ export class Words {
       else tooLarge = middle;
     }
     this.#fits(fitting);
+  }
+
+  /** One line of words with room to spare, by what a canvas says of them. */
+  #plainlyFit({ size, tracking }: Look, { width, height }: Size): boolean {
+    if (this.#fit.lines > 1) return false;
+    const tracked = Math.max(0, tracking / 100) * this.#text.length;
+    return (
+      (this.#ink.width * spare + tracked) * size <= width &&
+      2 * Math.max(this.#ink.above, this.#ink.below) * size <= height
+    );
   }
 
   /** Words at an edge of their frame leave room for what hangs out of their line. */
@@ -120,10 +150,30 @@ export class Words {
   }
 }
 
-/** How far letters reach from the middle of their line, as shares of their size. */
+/** Words as they are without what their figures are: those are all of one width. */
+function withoutFigures(text: string): string {
+  return text.replace(/[0-9]/g, '0');
+}
+
+function sameLook(look: Look, other: Look | undefined): boolean {
+  return JSON.stringify(look) === JSON.stringify(other);
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** How large a node is, which costs a layout; nothing while it stands nowhere. */
+function roomOf({ clientWidth: width, clientHeight: height }: HTMLElement): Size | undefined {
+  return width === 0 ? undefined : { width, height };
+}
+
+/** How far letters reach from the middle of their line, and how wide they are in one line, as shares of their size. */
 interface Ink {
   above: number;
   below: number;
+  width: number;
 }
 
 let canvas: CanvasRenderingContext2D | null = null;
@@ -141,5 +191,6 @@ function inkOf(words: string, size: number, node: HTMLElement): Ink {
   return {
     above: Math.max(usualHalf, (ink.actualBoundingBoxAscent - middle) / 100 + rounding / size),
     below: Math.max(usualHalf, (ink.actualBoundingBoxDescent + middle) / 100),
+    width: (/[1-9]/.test(words) ? canvas.measureText(withoutFigures(words)) : ink).width / 100,
   };
 }

@@ -20,8 +20,8 @@ export async function frameFigures({ seconds }: OutputBenchOptions): Promise<str
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.goto(stage.onair);
   await page.waitForSelector('html[data-revision]');
-  // The first round is when code is compiled and pictures are decoded.
-  await keepRunning(stage, 2);
+  // A picture that has been on for a while: until then code is compiled, pictures are decoded and memory is asked for.
+  await keepRunning(stage, seconds);
   let times: number[] = [];
   const frames = await frameWork(browser, page, async () => {
     const counted = frameTimes(page, seconds);
@@ -89,13 +89,18 @@ function figuresOf(times: readonly number[], { work, drawn }: Frames): Figure[] 
       note: `${leftOut} of ${times.length + leftOut} frames left out; ${drawn} drawn of ${work.length} made`,
     },
     {
-      name: 'main thread per frame meanwhile, p99',
-      value: quantile(wall, 0.99),
+      name: 'time of the main thread per frame meanwhile, p99',
+      value: quantile(cpu, 0.99),
       unit: 'ms',
       target: { atMost: 4 },
-      note: `${about(wall)}; n ${work.length}`,
+      note: `${about(cpu)}; n ${work.length}`,
     },
-    { name: '... processor time of it, p99', value: quantile(cpu, 0.99), unit: 'ms', note: about(cpu) },
+    {
+      name: '... with its waits for a processor, which draws the picture too, p99',
+      value: quantile(wall, 0.99),
+      unit: 'ms',
+      note: about(wall),
+    },
   ];
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { openBrowser } from '../../kit/browser.ts';
 import { openConnection, requestBytes } from '../service/connection.ts';
+import { DiskProbe } from '../service/disk-sync.ts';
 import { type Figure, figureLine } from '../service/figure.ts';
 import { start } from '../service/programs.ts';
 import { quantile } from '../service/rounds.ts';
@@ -12,17 +13,23 @@ import { together } from './twenty-graphics.ts';
 import { Witness } from './witness.ts';
 
 /**
- * Changes before those that count, as fast as they are answered and then apart like those that count: what is measured is
- * a show that has been on for a while. A fresh store still lets its log grow, which makes each sync longer.
+ * Changes before those that count, as fast as they are answered: what is measured is a show that has been on for a while. A
+ * fresh store still lets its log grow, which makes each sync longer.
  */
-const [fast, warmUp] = [1_000, 40];
+const warmUp = 1_000;
 /** Milliseconds between two events; up to a frame more, differently each time, so that they keep to no beat of the display. */
 const [between, spread] = [24, 17];
+/** Events on one way before those on the other: a disk that is left alone for long takes many times as long for a sync. */
+const round = 25;
+/** The first events of each round, which do not count: what rested while others had their turn wakes up. */
+const waking = 5;
 
 /** One way from a request to a page, and how long (ms) from its request it took until the page was changed and drawn. */
 interface Way {
   ask: (turn: number) => Promise<unknown>;
   witness: Witness;
+  turn: number;
+  heard: number[];
   applied: number[];
   frame: number[];
 }
@@ -40,48 +47,74 @@ export async function pictureFigures({ events }: OutputBenchOptions): Promise<st
       await page.goto(address);
       await page.waitForSelector('html[data-revision]');
     });
-    return { ask, witness, applied: [], frame: [] };
+    return { ask, witness, turn: 0, heard: [], applied: [], frame: [] };
   };
   const ways = [
     await openWay(stage.onair, (turn) => stage.send(stage.request([asked(turn)]))),
     await openWay(bare.url, (turn) => bareConnection.ask(bareRequest(bare.url, turn))),
   ];
-  for (const { ask, witness } of ways) {
-    const last = witness.shows(revisionOf(fast - 1));
-    for (let turn = 0; turn < fast; turn++) await ask(turn);
+  for (const way of ways) {
+    const last = way.witness.shows(revisionOf(warmUp - 1));
+    while (way.turn < warmUp) await way.ask(way.turn++);
     await last;
   }
-  for (let turn = fast; turn < fast + warmUp + events; turn++) {
-    for (const way of turn % 2 === 0 ? ways : ways.toReversed()) {
-      await pause(between + spread * ((turn * 0.618) % 1));
-      await once(way, turn, turn >= fast + warmUp);
-    }
+  const disk = new DiskProbe(stage.data);
+  const syncs: number[] = [];
+  for (let done = 0; done < events; done += round) {
+    for (const way of ways) await paced(Math.min(round, events - done), () => once(way));
+    await paced(Math.min(round, events - done), () => {
+      const took = disk.sync();
+      return () => syncs.push(took);
+    });
   }
+  disk.remove();
   bareConnection.close();
   await bare.kill();
   await stage.close();
   await browser.close();
-  return figuresOf(ways[0]!, ways[1]!).map(figureLine);
+  return figuresOf(ways[0]!, ways[1]!, syncs).map(figureLine);
 }
 
-async function once({ ask, witness, applied, frame }: Way, turn: number, counts: boolean): Promise<void> {
-  const seen = witness.shows(revisionOf(turn));
+async function once(way: Way): Promise<() => void> {
+  const turn = way.turn++;
+  const seen = way.witness.shows(revisionOf(turn));
   const began = performance.now();
-  const answered = ask(turn);
+  const answered = way.ask(turn);
   const at = await seen;
   await answered;
-  if (!counts) return;
-  applied.push(at.applied - began);
-  frame.push(at.frame - began);
+  return () => {
+    way.heard.push(at.heard - began);
+    way.applied.push(at.applied - began);
+    way.frame.push(at.frame - began);
+  };
+}
+
+/** Events apart from each other. The first ones only wake what rested while others had their turn; the rest count. */
+async function paced(events: number, once: () => Promise<() => unknown> | (() => unknown)): Promise<void> {
+  for (let event = -waking; event < events; event++) {
+    await pause(between + spread * ((event * 0.618 + 10) % 1));
+    const count = await once();
+    if (event >= 0) count();
+  }
 }
 
 /** The revision that the request of a turn makes, counted from 0; setting the stage made the first one. */
 const revisionOf = (turn: number): number => turn + 2;
 
+const names = [
+  'Ada King',
+  'Chen Xiaohong',
+  'Eleanor Marsh',
+  'Grace Hopper',
+  'Ines Duarte',
+  'Jón Þórsson',
+  'Omar Haddad',
+];
+
 /** New words of a graphic that is on air, and in turn a jump of one off air or on air with new words. */
 function asked(turn: number): Asked {
   const graphic = Math.floor(turn / 4) % together;
-  const payload = { name: `Ada King ${turn}`, points: String(turn) };
+  const payload = { name: names[turn % names.length]!, points: String(turn % 100) };
   const take = { to: turn % 4 === 1 ? 'Out1' : 'In', action: 'jump' } as const;
   return { graphic, payload, ...(turn % 2 === 1 && { take }) };
 }
@@ -91,8 +124,8 @@ function bareRequest(url: string, turn: number): Buffer {
   return requestBytes(url, { method: 'PATCH', path: '/', body });
 }
 
-function figuresOf(page: Way, floor: Way): Figure[] {
-  const figure = (name: string, what: 'applied' | 'frame', share: number, atMost?: number): Figure => {
+function figuresOf(page: Way, floor: Way, syncs: readonly number[]): Figure[] {
+  const figure = (name: string, what: 'heard' | 'applied' | 'frame', share: number, atMost?: number): Figure => {
     const [ours, bare] = [quantile(page[what], share), quantile(floor[what], share)];
     return {
       name: `${name} over the floor`,
@@ -105,11 +138,18 @@ function figuresOf(page: Way, floor: Way): Figure[] {
   const error = Math.max(page.witness.error, floor.witness.error).toFixed(2);
   const last = figure('request to changed picture, p99', 'frame', 0.99, 3);
   return [
+    figure('request to message in the page, median', 'heard', 0.5),
     figure('request to applied change, median', 'applied', 0.5),
     figure('request to applied change, p95', 'applied', 0.95),
     figure('request to applied change, p99', 'applied', 0.99),
     figure('request to changed picture, median', 'frame', 0.5, 2),
     figure('request to changed picture, p95', 'frame', 0.95),
-    { ...last, note: `${last.note}; n ${page.frame.length}, times right to ${error} ms; the commit's sync is inside` },
+    {
+      name: 'of it one sync of the disk, bare, median',
+      value: quantile(syncs, 0.5),
+      unit: 'ms',
+      note: `p99 ${quantile(syncs, 0.99).toFixed(2)} ms; the floor has none`,
+    },
+    { ...last, note: `${last.note}; n ${page.frame.length}, times right to ${error} ms` },
   ];
 }

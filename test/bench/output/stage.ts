@@ -15,6 +15,8 @@ export interface Asked {
 /** The built service on the disk with the show of twenty graphics, and a hand on it. */
 export interface OnAirStage {
   service: Running;
+  /** Its data directory. */
+  data: string;
   composition: Composition;
   /** The address of the on-air page. */
   onair: string;
@@ -34,6 +36,7 @@ export async function openStage(): Promise<OnAirStage> {
   const connection = await openConnection(service.url);
   const stage: OnAirStage = {
     service,
+    data: directory.path,
     composition,
     onair: `${service.url}/onair/${app.outputToken}`,
     request: (asked) => {

@@ -4,9 +4,10 @@ import { performance } from 'node:perf_hooks';
 import type { BrowserContext } from 'playwright-core';
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws';
 
-/** When a page had applied a revision, and when its next frame began, in milliseconds of this program's clock. */
+/** When a page heard of a revision, had applied it, and began its next frame, in milliseconds of this program's clock. */
 export interface Seen {
   revision: number;
+  heard: number;
   applied: number;
   frame: number;
 }
@@ -20,8 +21,8 @@ interface Offset {
 const pings = 60;
 
 /**
- * Tells when a page changed. A few lines in the page watch `data-revision`, note the time and that of the next frame
- * callback, and tell both afterwards over a WebSocket of their own, so that the telling is not in what they measured.
+ * Tells when a page changed. A few lines in the page watch `data-revision`, note the time, that of the message before it and that of
+ * the next frame callback, and tell both afterwards over a WebSocket of their own, so that the telling is not in what they measured.
  */
 export class Witness {
   /** How wrong its times can be (ms): half of the quickest way to the page and back. */
@@ -48,13 +49,14 @@ export class Witness {
 
   /** Resolves when the page had a frame after this revision came into it. */
   async shows(wanted: number): Promise<Seen> {
-    const { applied, frame, ...seen } = await heard<Seen>(this.#socket, ({ revision }) => revision >= wanted);
-    return { ...seen, applied: applied - this.#ahead, frame: frame - this.#ahead };
+    const told = await toldThat<Seen>(this.#socket, ({ revision }) => revision >= wanted);
+    const [heard, applied, frame] = [told.heard, told.applied, told.frame].map((time) => time - this.#ahead);
+    return { revision: told.revision, heard: heard!, applied: applied!, frame: frame! };
   }
 }
 
 /** The first thing that the page tells from now on and that is what is waited for. */
-function heard<Told extends object>(socket: ServerSocket, isIt: (told: Told) => boolean): Promise<Told> {
+function toldThat<Told extends object>(socket: ServerSocket, isIt: (told: Told) => boolean): Promise<Told> {
   return new Promise((resolve) => {
     const hear = (data: Buffer): void => {
       const told = JSON.parse(data.toString()) as Told;
@@ -71,7 +73,7 @@ async function offsetOf(socket: ServerSocket): Promise<Offset> {
   while (asked.length < pings) {
     const sent = performance.now();
     socket.send('ping');
-    const { pong } = await heard<{ pong: number }>(socket, (told) => 'pong' in told);
+    const { pong } = await toldThat<{ pong: number }>(socket, (told) => 'pong' in told);
     const error = (performance.now() - sent) / 2;
     asked.push({ ahead: pong - sent - error, error });
   }
@@ -85,9 +87,17 @@ function watchRevision(address: string): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(what));
   };
   socket.onmessage = () => tell({ pong: performance.now() });
+  let heard = 0;
+  window.WebSocket = class extends WebSocket {
+    constructor(...told: ConstructorParameters<typeof WebSocket>) {
+      super(...told);
+      this.addEventListener('message', () => (heard = performance.now()));
+    }
+  };
   new MutationObserver(() => {
     const applied = performance.now();
     const revision = Number(document.documentElement.dataset.revision);
-    requestAnimationFrame(() => tell({ revision, applied, frame: performance.now() }));
+    const seen = { revision, heard, applied };
+    requestAnimationFrame(() => tell({ ...seen, frame: performance.now() }));
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-revision'] });
 }

@@ -1,7 +1,7 @@
 import type { BenchOptions, Figure } from './figure.ts';
 import { inTurn, median, quantile, rate, round, share, type Side, times } from './rounds.ts';
 import { changes, type Stage, stageOf } from './stage.ts';
-import { syncs } from './disk-sync.ts';
+import { DiskProbe } from './disk-sync.ts';
 
 /** Row 31 with one item, at 1, 16 and 64 connections. */
 export async function writingFigures(options: BenchOptions): Promise<Figure[]> {
@@ -36,13 +36,15 @@ async function alone(stage: Stage, sides: readonly Side[], options: BenchOptions
     hundred: [],
     sync: [],
   };
+  const disk = new DiskProbe(stage.data);
   for (let turn = 0; turn < options.rounds; turn++) {
     const [echo, one] = await inTurn(sides, 1, { ...options, rounds: 1 });
     measured.echo.push(...times(echo!));
     measured.one.push(...times(one!));
     measured.hundred.push(...(await round(hundred, 1, options.roundSeconds)).times);
-    measured.sync.push(...syncs(stage.data, 300));
+    measured.sync.push(...Array.from({ length: 300 }, () => disk.sync()));
   }
+  disk.remove();
   const sync = median(measured.sync);
   const one = median(measured.one);
   const echo = median(measured.echo);

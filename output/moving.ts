@@ -1,0 +1,33 @@
+/**
+ * What moves in the page, as told by what moves it: to ask the browser for its animations costs a part of a frame, and many
+ * a frame is watched.
+ */
+const animations = new Set<Animation>();
+let runsUntil = -Infinity;
+
+/** Begins an animation; {@link stop} takes it back. */
+export function animate(target: Element, keyframes: Keyframe[], timing: KeyframeAnimationOptions): Animation {
+  const animation = target.animate(keyframes, timing);
+  animations.add(animation);
+  const over = (): void => void animations.delete(animation);
+  animation.finished.then(over, over);
+  return animation;
+}
+
+/** Ends an animation for good: what it moved is where it is without it, and nothing is told. */
+export function stop(animation: Animation): void {
+  animation.onfinish = null;
+  animation.cancel();
+  // Until it is collected Chromium looks through all that ever moved a node, at each frame.
+  animation.effect = null;
+}
+
+/** Values begin to run over to others, for `duration` ms. */
+export function runOver(duration: number): void {
+  runsUntil = Math.max(runsUntil, performance.now() + duration);
+}
+
+/** Whether an animation runs, or a value runs over. */
+export function moves(): boolean {
+  return performance.now() < runsUntil || [...animations].some(({ playState }) => playState === 'running');
+}

@@ -18,8 +18,6 @@ export function animate(target: Element, keyframes: Keyframe[], timing: Keyframe
 export function stop(animation: Animation): void {
   animation.onfinish = null;
   animation.cancel();
-  // Until it is collected Chromium looks through all that ever moved a node, at each frame.
-  animation.effect = null;
 }
 
 /** Values begin to run over to others, for `duration` ms. */

@@ -9,8 +9,8 @@ describe('a motion as keyframes', () => {
   it('touches only what it names, so that the browser can run it by itself', () => {
     expect(motionWay({ offset: { x: -20, opacity: 0 }, delay: 0, duration: 1, easing: 'linear' }, 'in')).toEqual({
       element: [
-        { offset: 0, easing: 'linear', transform: 'translate(-20px, 0px) rotate(0deg) scale(1, 1)', opacity: 0 },
-        { offset: 1, easing: 'linear', transform: 'translate(0px, 0px) rotate(0deg) scale(1, 1)', opacity: 1 },
+        { offset: 0, easing: 'linear', transform: 'translate(-20px, 0px)', opacity: 0 },
+        { offset: 1, easing: 'linear', transform: 'translate(0px, 0px)', opacity: 1 },
       ],
       stroke: undefined,
     });

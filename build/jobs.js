@@ -23,6 +23,9 @@ const help = {
   --data DIR   Where the show, the settings and the as-run log are kept (default: the data directory
                of the user; "overlay-desk" in ~/.local/share, ~/Library/Application Support or
                %LOCALAPPDATA%).
+  --credentials FILE
+               A file with the passphrase of the secrets in its first line, for a desk that nobody unlocks.
+               A window has the keychain of the system, so this implies --host.
   --help       This list.
 
 Ctrl-C ends the desk.`,

@@ -49,7 +49,9 @@ export function openApi(endpoints: readonly Endpoint[], version: string): Json {
       version,
       description:
         'Control of live broadcast graphics. ' +
-        `What is true now arrives by itself over the live channel, a WebSocket at ${liveChannelPath}.`,
+        `What is true now arrives by itself over the live channel, a WebSocket at ${liveChannelPath}. ` +
+        'A client that opens it with desk=NAME is a desk: it says which sub-compositions it edits, and is told what the ' +
+        'other desks do.',
     },
     paths,
     components: {

@@ -59,6 +59,20 @@ export const errorTable = {
     status: null,
     operator: 'The desk does not know the account of its service, so it cannot change compositions.',
   },
+  'secrets-locked': { status: null, operator: 'The secrets of the desk are locked: enter the passphrase.' },
+  'passphrase-wrong': { status: null, operator: 'The passphrase is wrong. Nothing was changed.' },
+  'secret-unreadable': { status: null, operator: 'A secret of the desk cannot be read. It is left as it is.' },
+  'connection-unknown': {
+    status: null,
+    operator: 'The desk has no such connection. It may have been removed meanwhile.',
+  },
+  'settings-not-written': { status: null, operator: 'The settings could not be written.' },
+  'press-refused': { status: null, operator: 'The press was refused, so nothing was sent.' },
+  'panic-not-out': { status: null, operator: 'Not everything is out after the panic.' },
+  overtaken: { status: null, operator: 'A panic overtook it, so it was not sent.' },
+  'backup-refused': { status: null, operator: 'The backup cannot do this now, so nothing was changed.' },
+  'undo-impossible': { status: null, operator: 'There is nothing that can be undone.' },
+  'secret-found': { status: null, operator: 'A secret would have got out, so nothing was made.' },
   'desk-gone': { status: null, operator: 'The desk behind this screen has gone away.' },
 } as const satisfies Record<string, { status: number | null; operator: string }>;
 

@@ -1,37 +1,48 @@
-import { type AsRunLine, deskApi, DeskView, type Notice, type Trigger } from '../contract/desk-api/desk-api.ts';
-import type { KeyAction } from '../contract/desk-api/key-binding.ts';
-import { errorTable, OverlayError } from '../contract/errors.ts';
+import { z } from 'zod';
+import { ConnectionSettings } from '../contract/desk-api/connections.ts';
+import { BackupSettings } from '../contract/desk-api/backup.ts';
+import { DeskName, type holdingCalls } from '../contract/desk-api/holding.ts';
+import { deskApi, type DeskView } from '../contract/desk-api/desk-api.ts';
+import { KeyBinding } from '../contract/desk-api/key-binding.ts';
+import { Look } from '../contract/desk-api/look.ts';
 import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
-import type { AnimationAction, AnimationState } from '../contract/model/animation-state.ts';
-import { updateControl } from '../contract/service-api/controlapps.ts';
-import type { Endpoint } from '../contract/service-api/endpoint.ts';
-import type { LiveFrame, OutputsFrame, ReadyLine } from '../contract/service-api/live-channel.ts';
-import { type AuthoringRequest, callService } from './authoring/authoring.ts';
-import { fireRequest, takeRequest, timeRequest, valuesRequest } from './cues/request.ts';
+import { address } from '../contract/model/address.ts';
+import { appDeeds } from './app-deeds.ts';
+import { AppDesk, type AppIdentity } from './app-desk.ts';
+import { Apps } from './apps.ts';
+import { Asking } from './asking.ts';
+import { BackupDesk } from './backup-desk.ts';
+import { TakeGuard } from './cues/take-guard.ts';
+import { DeskConnections } from './desk-connections.ts';
+import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-view.ts';
+import { deskSupport } from './desk-support.ts';
+import { Notices } from './feedback/notices.ts';
 import { Screens } from './feedback/screens.ts';
-import { defaultKeys, KeyMap, keyProblems } from './mapping/key-map.ts';
+import { HoldingDesk } from './holding-desk.ts';
+import { KeyDesk } from './key-desk.ts';
+import { LookDesk } from './look-desk.ts';
+import { OwnService } from './own-service.ts';
 import type { DeskPorts } from './ports.ts';
-import { EmbeddedService } from './service-client/embedded-service.ts';
-import { Lane } from './service-client/lane.ts';
-import { LiveLink } from './service-client/live-link.ts';
-import { type Call, call } from './service-client/service-client.ts';
-import { asRunLine } from './show/as-run.ts';
-import { loadSettings, saveKeys } from './show/settings.ts';
-import { DeskState } from './state/desk-state.ts';
-import { melt, type Operation, type OperationItem, type Outcome, type Request } from '../contract/model/operation.ts';
+import { type Logging, openLogging } from './recording.ts';
+import { carryOut, operatingCalls, type OperatedParts } from './screen-calls.ts';
+import { openTruth } from './service-client/live-or-poll.ts';
+import { AsRunDesk } from './show/as-run-desk.ts';
+import { Settings } from './show/settings.ts';
 
 /** A running desk. */
 export interface Desk {
   /** Serve one screen on a pipe until the pipe closes. */
   serve(pipe: Pipe): void;
+  /** The origins, `https://HOST:PORT`, of the program pictures of all apps and of what those show, as far as they are known. */
+  pictureOrigins(): string[];
   /** End the embedded service and every connection; resolves when all is down. */
   close(): Promise<void>;
 }
 
-/** How many as-run lines screens are shown; the log keeps them all. */
-const asRunShown = 50;
+/** Milliseconds in which the same take is not taken twice, where the settings say nothing else. */
+const usualGuardTime = 250;
 
-/** Open the desk: it starts the embedded service, connects to it, and serves screens. */
+/** Open the desk: it opens its connections, starts the embedded service where it is wanted, and serves screens. */
 export function openDesk(ports: DeskPorts): Desk {
   return new OpenDesk(ports);
 }
@@ -39,250 +50,248 @@ export function openDesk(ports: DeskPorts): Desk {
 /** Wires the parts; each part knows only what it is handed here. */
 class OpenDesk implements Desk {
   readonly #ports: DeskPorts;
-  readonly #state = new DeskState();
-  readonly #screens: Screens;
-  readonly #lane: Lane;
-  readonly #service: EmbeddedService;
-  #live: LiveLink | undefined;
-  /** Where operations go; undefined until the embedded service said so. */
-  #target: { base: string; token: string } | undefined;
-  #keys = new KeyMap([]);
-  #mapped: boolean;
-  /** What the operator must know whatever the show is. */
-  readonly #warnings: string[];
-  #asRun: AsRunLine[] = [];
+  readonly #parts: OperatedParts;
+  readonly #logging: Logging;
+  readonly #keys: KeyDesk;
+  readonly #asRun: AsRunDesk;
+  readonly #service: OwnService;
+  readonly #holding: HoldingDesk;
+  readonly #backups: BackupDesk;
+  readonly #connections: DeskConnections;
+  readonly #members: DeskMembers;
+  readonly #calls: Omit<Calls<typeof deskApi>, 'watch' | 'key' | 'keyUp' | keyof typeof holdingCalls>;
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
-    const { keys, problems } = loadSettings(ports.settings);
-    this.#mapped = keys !== undefined;
-    this.#keys = new KeyMap(keys ?? []);
-    this.#warnings = problems;
-    this.#screens = new Screens({ view: (id) => this.#state.view(id), member: (name) => this.#member(name) });
-    this.#lane = new Lane({
-      clock: ports.clock,
-      send: (items, how) => this.#send(items, how),
-      settle: (operation, outcome) => this.#settle(operation, outcome),
+    const settings = new Settings(ports.settings);
+    const apps = new Apps();
+    const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? usualGuardTime);
+    this.#logging = openLogging(ports.clock, () => this.#asRun);
+    const asking = new Asking({ apps, guard, ...this.#logging });
+    const screens = new Screens({ view: (text) => this.#sub(text), member: (name) => this.#members[name]() });
+    const looks = this.#openLooks(settings, { apps, asking });
+    const keys = settings.list('keys', KeyBinding);
+    const problems = () => deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups });
+    const notices = new Notices([problems], settings.problems);
+    const later: Pick<OperatedParts, 'changeOver' | 'staged'> = {
+      changeOver: (...asked) => this.#backups.changeOver(...asked),
+      staged: ({ app, id }) => this.#holding.look(app, [id]),
+    };
+    this.#parts = { apps, asking, looks, guard, notices, screens, settings, ...later };
+    this.#keys = this.#openKeys(keys);
+    this.#asRun = this.#openAsRun();
+    this.#service = this.#openService();
+    this.#holding = this.#openHolding();
+    this.#backups = this.#openBackups();
+    this.#connections = this.#openConnections();
+    this.#members = deskMembers({
+      ...{ ...this.#parts, keys: this.#keys, asRun: this.#asRun },
+      ...{ connections: this.#connections, holding: this.#holding },
     });
-    this.#service = new EmbeddedService({
-      clock: ports.clock,
-      launch: ports.launchService,
-      onReady: (ready) => this.#connect(ready),
-      onEnded: (lastWords) => {
-        this.#live?.close();
-        this.#lose(`${errorTable['service-lost'].operator} ${lastWords}`.trim());
-      },
-    });
+    this.#calls = {
+      ...operatingCalls(this.#parts),
+      ...this.#connections.calls,
+      ...this.#backups.calls,
+      ...appDeeds({ apps, ...this.#logging, backups: this.#backups }),
+      ...this.#asRun.calls,
+      ...deskSupport({ ...ports, apps, notices, backups: this.#backups, connections: this.#connections }),
+    };
   }
 
   serve(pipe: Pipe): void {
+    const screen = {};
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
       ...this.#calls,
+      ...this.#holding.calls(screen),
+      key: ({ key, repeat }) => this.#keys.down(key, repeat, screen),
+      keyUp: ({ key }) => {
+        this.#keys.up(key, screen);
+        return null;
+      },
       watch: () => {
         leave();
-        leave = this.#screens.add((change) => tell('changed', change));
-        return this.#view();
+        leave = this.#parts.screens.add((change) => tell('changed', change));
+        return wholeView(this.#members);
       },
     };
     const tell = serveLink(pipe, deskApi, calls);
-    pipe.onClose(() => leave());
-  }
-
-  async close(): Promise<void> {
-    this.#live?.close();
-    this.#lane.cut(new OverlayError('service-lost'));
-    await this.#service.close();
-  }
-
-  // What screens and keys ask for.
-
-  readonly #calls: Omit<Calls<typeof deskApi>, 'watch'> = {
-    stage: ({ id, field, value }) => {
-      const edit = this.#state.canonical(id, { field, value }, this.#ports.clock.now());
-      if (this.#state.held(id).fields.get(field)?.immediateUpdate) this.#operate(valuesRequest(id, edit), onScreen);
-      else this.#state.stage(id, edit);
-      this.#screens.changedSubs([id]);
-      return null;
-    },
-    discard: ({ id }) => {
-      this.#state.discard(id);
-      this.#screens.changedSubs([id]);
-      return null;
-    },
-    update: ({ id }) => {
-      const staged = this.#state.staged(id);
-      if (Object.keys(staged).length > 0) this.#operate(valuesRequest(id, staged), onScreen);
-      return null;
-    },
-    take: ({ id, to, action }) => this.#take([id], { to, action }, onScreen),
-    cue: ({ id, cued }) => {
-      this.#state.cue(id, cued);
-      this.#screens.changedSubs([id]);
-      return null;
-    },
-    takeCued: () => this.#take(this.#state.cued, { to: 'In', action: 'play' }, onScreen),
-    fire: ({ id, field }) => this.#operate(fireRequest(id, field), onScreen),
-    time: ({ id, field, command }) => this.#operate(timeRequest(id, field, command), onScreen),
-    key: ({ key, repeat }) => {
-      const action = this.#keys.action(key);
-      if (action && !repeat) this.#press(action, { kind: 'key', detail: key });
-      return action !== undefined;
-    },
-    service: (asked) => {
-      const base = this.#target?.base;
-      if (base === undefined) throw new OverlayError('not-connected');
-      const { clock, account, connection } = this.#ports;
-      const app = (): number | undefined => this.#state.confirmed.app?.id;
-      const send = async (request: AuthoringRequest): Promise<unknown> =>
-        (await call(connection, { base, ...request } as Call<Endpoint>)).answer;
-      return callService({ clock, account, app, send }, asked);
-    },
-  };
-
-  #press(action: KeyAction, trigger: Trigger): null {
-    switch (action.do) {
-      case 'take':
-        return this.#take([action.subComposition], action, trigger);
-      case 'fire':
-        return this.#operate(fireRequest(action.subComposition, action.field), trigger);
-      case 'takeCued':
-        return this.#take(this.#state.cued, { to: 'In', action: 'play' }, trigger);
-    }
-  }
-
-  #take(ids: string[], take: { to: AnimationState; action: AnimationAction }, trigger: Trigger): null {
-    if (ids.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
-    const targets = ids.map((id) => ({ id, staged: this.#state.staged(id) }));
-    return this.#operate(takeRequest(targets, take), trigger);
-  }
-
-  /** One request goes its way: shown as requested at once, sent at once, or failed at once where nothing is connected. */
-  #operate(request: Request, trigger: Trigger): null {
-    for (const { subCompositionId } of request.items) this.#state.held(subCompositionId);
-    const { now, monotonic } = this.#ports.clock;
-    const operation: Operation = { ...request, trigger, at: now(), start: monotonic() };
-    this.#screens.changedSubs(request.items.map((item) => item.subCompositionId));
-    if (this.#state.connection.status !== 'live') {
-      const error = new OverlayError('not-connected');
-      this.#state.begin(operation);
-      this.#settle(operation, { result: 'failed', error });
-      throw error;
-    }
-    const [first] = request.items;
-    const waiting = request.kind === 'values' && first ? this.#lane.waitingValues(first.subCompositionId) : undefined;
-    if (waiting) melt(waiting, request);
-    this.#state.begin(waiting ?? operation);
-    if (!waiting) this.#lane.push(operation);
-    return null;
-  }
-
-  async #send(items: OperationItem[], how: { signal: AbortSignal; onSent: () => void }): Promise<number> {
-    if (!this.#target) throw new OverlayError('not-connected');
-    const { base, token } = this.#target;
-    const asked = { base, endpoint: updateControl, params: { appToken: token }, body: items, ...how };
-    const { revision } = await call(this.#ports.connection, asked);
-    return revision ?? this.#state.confirmed.revision;
-  }
-
-  #settle(operation: Operation, outcome: Outcome): void {
-    this.#state.settle(operation, outcome);
-    const name = (id: string): string => this.#state.confirmed.get(id)?.item.name ?? id;
-    const line = asRunLine(operation, outcome, { ended: this.#ports.clock.monotonic(), name });
-    this.#ports.asRunLog
-      .append(line)
-      .catch((error: unknown) => this.#warn(`The as-run log is not written: ${(error as Error).message}`));
-    this.#asRun = [line, ...this.#asRun].slice(0, asRunShown);
-    this.#screens.changedSubs(operation.items.map((item) => item.subCompositionId));
-    this.#screens.changed('asRun');
-  }
-
-  // What the service says.
-
-  #connect({ url, apps }: ReadyLine): void {
-    const [app] = apps;
-    if (!app) return this.#lose('The service has no show.');
-    this.#target = { base: url, token: app.token };
-    this.#state.connection.service = url;
-    this.#live?.close();
-    this.#live = new LiveLink(url, app.token, {
-      clock: this.#ports.clock,
-      connection: this.#ports.connection,
-      random: Math.random,
-      revision: () => this.#state.confirmed.revision,
-      onFrame: (frame) => this.#hear(frame),
-      onLost: (reason) => this.#lose(reason),
+    pipe.onClose(() => {
+      leave();
+      this.#keys.gone(screen);
+      this.#holding.gone(screen);
     });
   }
 
-  #hear(frame: LiveFrame): void {
-    if (frame.type === 'outputs') return this.#hearOutputs(frame);
-    const touched = this.#state.hear(frame);
-    if (touched === undefined) return this.#live?.restart();
-    if (frame.type === 'snapshot') {
-      this.#mapFirstShow();
-      this.#screens.changed('app', 'model', 'keys', 'notices');
-    }
-    if (frame.type === 'snapshot' || this.#state.connection.status !== 'live') this.#screens.changed('subs');
-    else this.#screens.changedSubs(touched);
-    const confirmedAt = this.#ports.clock.now();
-    this.#state.connection = { ...this.#state.connection, status: 'live', reason: '', confirmedAt };
-    this.#screens.changed('connection');
+  pictureOrigins(): string[] {
+    return this.#parts.apps.pictureOrigins;
   }
 
-  #hearOutputs({ outputs }: OutputsFrame): void {
-    const { revision } = this.#state.confirmed;
-    this.#state.outputs.hear(outputs, { now: this.#ports.clock.monotonic(), revision });
-    this.#screens.changed('outputs', 'notices');
+  async close(): Promise<void> {
+    this.#connections.close();
+    this.#backups.end();
+    for (const app of this.#parts.apps.all) app.close();
+    await this.#service.close();
   }
 
-  #mapFirstShow(): void {
-    if (this.#mapped) return;
-    this.#mapped = true;
-    const keys = defaultKeys(this.#state.confirmed.model);
-    this.#keys = new KeyMap(keys);
-    saveKeys(this.#ports.settings, keys);
+  // The parts, and what each needs of the others.
+
+  #openLooks(settings: Settings, parts: Pick<OperatedParts, 'apps' | 'asking'>): LookDesk {
+    return new LookDesk(settings.list('looks', Look) ?? [], {
+      ...parts,
+      keep: (all) => {
+        this.#keys.looksChanged();
+        settings.save('looks', all);
+      },
+      leftOut: (name, gone) => this.#keepNotice(`look ${name}`, `The look ${name} is not whole: ${gone.join('; ')}.`),
+    });
   }
 
-  #lose(reason: string): void {
-    this.#state.connection = { ...this.#state.connection, status: 'lost', reason };
-    this.#state.outputs.lose();
-    this.#lane.cut(new OverlayError('service-lost'));
-    this.#screens.changed('connection', 'subs', 'outputs', 'notices');
+  #openKeys(bindings: KeyBinding[] | undefined): KeyDesk {
+    const { apps, guard, looks, screens, settings } = this.#parts;
+    return new KeyDesk(bindings, {
+      apps,
+      clock: this.#ports.clock,
+      press: ({ key, action }) => carryOut(this.#parts, action, { kind: 'key', detail: key }),
+      keep: (all) => settings.save('keys', all),
+      guardTime: () => guard.time,
+      hasLook: (name) => looks.list.some((look) => look.name === name),
+      guardedChanged: () => screens.changed('guarded'),
+      refused: (text) => this.#keepNotice(text, text),
+    });
   }
 
-  #member<Name extends keyof DeskView>(name: Name): DeskView[Name] {
-    const { confirmed, connection } = this.#state;
-    const members: { [Member in keyof DeskView]: () => DeskView[Member] } = {
-      connection: () => connection,
-      app: () => confirmed.app,
-      model: () => confirmed.model,
-      subs: () => Object.fromEntries([...confirmed.ids].map((id) => [id, this.#state.view(id)])),
-      keys: () => [...this.#keys.bindings],
-      notices: () => this.#notices(),
-      outputs: () => this.#state.outputs.list,
-      asRun: () => this.#asRun,
-    };
-    return members[name]();
+  #openAsRun(): AsRunDesk {
+    const { settings, screens } = this.#parts;
+    return new AsRunDesk({
+      log: this.#ports.asRunLog,
+      deliver: this.#ports.deliver,
+      clock: this.#ports.clock,
+      settings,
+      changed: (...members) => screens.changed(...members),
+    });
   }
 
-  #view(): DeskView {
-    const names = Object.keys(DeskView.shape) as (keyof DeskView)[];
-    return Object.fromEntries(names.map((name) => [name, this.#member(name)])) as DeskView;
+  #openBackups(): BackupDesk {
+    const { apps, settings, screens } = this.#parts;
+    return new BackupDesk(openTruth, {
+      ...this.#logging,
+      apps,
+      settings: settings.list('backups', BackupSettings) ?? [],
+      save: (all) => settings.save('backups', all),
+      newApp: (identity) => this.#newApp(identity),
+      endApp: (key) => this.#endApp(key),
+      changed: () => screens.changed('apps', 'notices'),
+      notice: (id, text) => this.#keepNotice(id, text),
+      connection: this.#ports.connection,
+      deskName: () => this.#holding.name,
+      embedded: () => this.#connections,
+    });
   }
 
-  #warn(text: string): void {
-    if (this.#warnings.includes(text)) return;
-    this.#warnings.push(text);
-    this.#screens.changed('notices');
+  #openHolding(): HoldingDesk {
+    const { apps, settings, screens } = this.#parts;
+    return new HoldingDesk({
+      apps,
+      ...this.#logging,
+      name: settings.member('deskName', DeskName) ?? this.#ports.name ?? 'Desk',
+      keepName: (name) => settings.save('deskName', name),
+      changed: (...members) => screens.changed(...members),
+      changedSubs: ({ identity }, ids) => screens.changedSubs([...ids].map((id) => address(identity.key, id))),
+      notice: (id, text) => this.#keepNotice(id, text),
+    });
   }
 
-  #notices(): Notice[] {
-    const { confirmed, outputs } = this.#state;
-    const ofKeys = keyProblems(this.#keys.bindings, confirmed.model);
-    const texts = new Set([...outputs.problems(confirmed.model.length > 0), ...this.#warnings, ...ofKeys]);
-    return [...texts].map((text) => ({ id: text, text }));
+  #openConnections(): DeskConnections {
+    const { settings, screens, notices } = this.#parts;
+    return new DeskConnections({
+      ...this.#ports,
+      apps: this.#backups,
+      settings: settings.list('connections', ConnectionSettings),
+      save: (all) => settings.save('connections', all),
+      serviceWanted: (wanted) => this.#service.want(wanted),
+      changed: (...members) => screens.changed(...members),
+      warn: (text) => {
+        notices.warn(text);
+        screens.changed('notices');
+      },
+    });
+  }
+
+  #openService(): OwnService {
+    const { clock, launchService: launch } = this.#ports;
+    return new OwnService({
+      clock,
+      launch,
+      onReady: (ready) => this.#connections.serviceReady(ready),
+      onEnded: (reason) => {
+        this.#backups.disconnect('embedded', reason);
+        this.#connections.serviceEnded(reason);
+      },
+    });
+  }
+
+  // The apps.
+
+  /** An app that operators see from now on. It has no target yet. */
+  #newApp(identity: AppIdentity): AppDesk {
+    const { apps, screens } = this.#parts;
+    const own = (id: string): string => address(identity.key, id);
+    const app: AppDesk = new AppDesk(identity, {
+      clock: this.#ports.clock,
+      random: Math.random,
+      ended: (operation, outcome) => this.#logging.ended(app, operation, outcome),
+      changedSubs: (ids) => {
+        const changed = [...ids];
+        this.#holding.look(app, changed);
+        screens.changedSubs(changed.map(own));
+        screens.changed('undoable');
+      },
+      changed: (what) => {
+        this.#appChanged(what);
+        this.#backups.appChanged(identity.key);
+        this.#holding.appChanged(app);
+      },
+      heard: (frame, ids) => {
+        if (frame.type === 'desks') return this.#holding.heard(app, frame);
+        this.#backups.heard(identity.key, frame, ids);
+      },
+      notice: (notice) => {
+        this.#parts.notices.keep(notice);
+        screens.changed('notices');
+      },
+    });
+    apps.add(app);
+    return app;
+  }
+
+  /** Let an app go: what was asked of it and has not ended ends now. */
+  #endApp(key: string): void {
+    const { apps } = this.#parts;
+    const app = apps.get(key);
+    app?.close();
+    apps.delete(key);
+    if (app) this.#holding.forget(app);
+    this.#appChanged('model');
+  }
+
+  #appChanged(what: 'app' | 'model'): void {
+    const { screens } = this.#parts;
+    screens.changed('apps', 'notices');
+    if (what === 'app') return;
+    screens.changed('model');
+    if (this.#keys.showChanged()) screens.changed('keys');
+  }
+
+  // How it shows.
+
+  #sub(text: string): DeskView['subs'][string] | undefined {
+    const place = this.#parts.apps.find(text);
+    return place?.app.state.view(place.id);
+  }
+
+  #keepNotice(id: string, text: string): void {
+    this.#parts.notices.keep({ id, text });
+    this.#parts.screens.changed('notices');
   }
 }
-
-const onScreen: Trigger = { kind: 'screen', detail: '' };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { CustomScheme } from 'electron';
+import { programPicture, programPicturePath } from '../contract/desk-api/program-picture.ts';
 import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 
 /**
@@ -34,14 +35,29 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** The handler of the app scheme: it serves the files under `root` and nothing else. */
-export function serveScreens(root: string): (request: Pick<Request, 'method' | 'url'>) => Promise<Response> {
+/** Whether an address is that of the page around a program picture from elsewhere. */
+export function isProgramPicture(url: string): boolean {
+  return isOwnOrigin(url) && new URL(url).pathname === programPicturePath;
+}
+
+/**
+ * The handler of the app scheme: it serves the files under `root`, the page around a program picture that is of one of the
+ * `pictureOrigins`, and nothing else.
+ */
+export function serveScreens(
+  root: string,
+  pictureOrigins: () => readonly string[],
+): (request: Pick<Request, 'method' | 'url'>) => Promise<Response> {
   return async ({ method, url }) => {
-    if (method !== 'GET') return answer(405, 'Screens can only be read.', 'text/plain; charset=utf-8');
+    if (method !== 'GET') return answer(405, 'Screens can only be read.', { mediaType: 'text/plain; charset=utf-8' });
+    if (isProgramPicture(url)) {
+      const { status, policy, html } = programPicture(url, pictureOrigins());
+      return answer(status, html, { mediaType: 'text/html; charset=utf-8', policy });
+    }
     const file = fileOf(url, root);
     const content = file && (await readFile(file).catch(() => undefined));
     if (!file || !content) return missing(url, root);
-    return answer(200, content, mediaTypes[extname(file)] ?? 'application/octet-stream');
+    return answer(200, content, { mediaType: mediaTypes[extname(file)] ?? 'application/octet-stream' });
   };
 }
 
@@ -67,13 +83,17 @@ function decoded(path: string): string | undefined {
 
 function missing(url: string, root: string): Response {
   const words = `Overlay Desk has no screen at ${url}.\n\nIts screens are in ${root}. If that is empty, build them.`;
-  return answer(404, words, 'text/plain; charset=utf-8');
+  return answer(404, words, { mediaType: 'text/plain; charset=utf-8' });
 }
 
-function answer(status: number, body: string | Buffer<ArrayBuffer>, mediaType: string): Response {
+function answer(
+  status: number,
+  body: string | Buffer<ArrayBuffer>,
+  of: { mediaType: string; policy?: string },
+): Response {
   const headers = {
-    'content-type': mediaType,
-    'content-security-policy': screenPolicy,
+    'content-type': of.mediaType,
+    'content-security-policy': of.policy ?? screenPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   };

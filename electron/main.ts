@@ -1,24 +1,34 @@
 import { mkdirSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
 import { openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
-import { openAsRunFile } from '../desk/node-ports/as-run-log.ts';
+import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
+import { programLog } from '../desk/node-ports/program-log.ts';
+import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import type { LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
 import { dataDirectory } from './command-line.ts';
 import { serveWindow } from './ipc-pipe.ts';
 import { menuTemplate } from './menu.ts';
+import { saveFile } from './save-file.ts';
 import { closeGate } from './security-gate.ts';
+import { secretStore } from './secret-store.ts';
 import { serviceLauncher } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
 import { openWindow } from './window.ts';
 
 /** Milliseconds that the desk has to end cleanly; after them the app ends all the same, and the service with it. */
 const closingTime = 5_000;
+
+/** What the shell and the service said. */
+const said = programLog((line) => {
+  console.error(line);
+}, systemClock.now);
 
 /** The folder with everything that was built; this file is in `electron` under it. */
 const built = join(import.meta.dirname, '..');
@@ -49,16 +59,21 @@ function chooseDirectories(): void {
 function start(): void {
   const data = app.getPath('userData');
   const unlock = lockData(data);
-  const asRunLog = openAsRunFile(join(data, 'as-run.jsonl'));
+  const asRunLog = openAsRunLog(data, { clock: systemClock });
   const connection = openHttpConnection();
   const service = embeddedService(data);
   const desk = openDesk({
+    name: hostname(),
     clock: systemClock,
     settings: settingsStore(data, systemClock.now),
     asRunLog,
     connection,
+    openWay: openHttpConnection,
     launchService: service.launch,
-    account: accountFile(join(data, 'service')),
+    accountFile: accountFile(join(data, 'service')),
+    secrets: secretStore(data, process.platform),
+    deliver: saveFile(askWhere),
+    support: supportFacts({ version: app.getVersion(), data, log: said }),
   });
   closeBeforeQuit(async () => {
     await desk.close();
@@ -67,8 +82,9 @@ function start(): void {
     unlock();
   });
 
-  closeGate(app, { programOrigins: service.origins, refused });
-  protocol.handle(appScheme.scheme, serveScreens(join(built, 'renderer')));
+  const programOrigins = (): string[] => [...service.origins(), ...desk.pictureOrigins()];
+  closeGate(app, { programOrigins, refused });
+  protocol.handle(appScheme.scheme, serveScreens(join(built, 'renderer'), programOrigins));
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
   const { webContents: contents } = openWindow(join(import.meta.dirname, 'preload.cjs'));
@@ -83,9 +99,7 @@ function embeddedService(data: string): { launch: LaunchService; origins(): read
     data: join(data, 'service'),
     outputPage: join(built, 'output'),
   };
-  const launch = serviceLauncher(files, (line) => {
-    console.error(line);
-  });
+  const launch = serviceLauncher(files, said.say);
   return {
     origins: () => origins,
     launch(request) {
@@ -133,6 +147,16 @@ function timeUp(): Promise<void> {
   });
 }
 
+/** Ask in the window where a file goes. */
+async function askWhere(name: string): Promise<string | undefined> {
+  const [window] = BrowserWindow.getAllWindows();
+  const options = { defaultPath: join(app.getPath('documents'), name) };
+  const { canceled, filePath } = await (window
+    ? dialog.showSaveDialog(window, options)
+    : dialog.showSaveDialog(options));
+  return canceled ? undefined : filePath;
+}
+
 function showWindow(): void {
   const [window] = BrowserWindow.getAllWindows();
   if (window?.isMinimized()) window.restore();
@@ -140,7 +164,7 @@ function showWindow(): void {
 }
 
 function refused(what: string): void {
-  console.error(`Refused: ${what}`);
+  said.say(`Refused: ${what}`);
 }
 
 /** Start-up that fails is told in a box, because a desk that is not there has no window to say it in. */

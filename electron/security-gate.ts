@@ -1,12 +1,12 @@
 import type { App, Event, Session, WebContents } from 'electron';
-import { isOwnOrigin, screenUrl } from './app-protocol.ts';
+import { isOwnOrigin, isProgramPicture, screenUrl } from './app-protocol.ts';
 
 /**
  * The one place that says what a page may not do. Every rule refuses; above each stands the attack that it is for. It is
  * closed around every page of the app as that page comes to exist, before it loads anything.
  */
 export interface Gate {
-  /** The origins of the embedded service, `http://127.0.0.1:PORT`: its own and that of its media. None until it is known. */
+  /** The origins of the connected services and of their media, the embedded one included. None until one is known. */
   programOrigins(): readonly string[];
   /** Told of each refusal, for the log. */
   refused(what: string): void;
@@ -43,12 +43,13 @@ export interface Journey {
 }
 
 /**
- * Whether a frame may go there: the window only to the page that it shows (a reload), a frame inside of it only to the
- * embedded service, whose on-air page is the program picture, and to its media: the preview, and graphics in either.
+ * Whether a frame may go there: the window only to the page that it shows (a reload), a frame inside of it only to a
+ * connected service, whose on-air page is the program picture, to the page around such a picture, and to the media of a
+ * service: the preview, and graphics in either.
  */
 export function mayGo({ url, isMainFrame }: Journey, programOrigins: readonly string[]): boolean {
   if (isMainFrame) return url === screenUrl;
-  return URL.canParse(url) && programOrigins.includes(new URL(url).origin);
+  return isProgramPicture(url) || (URL.canParse(url) && programOrigins.includes(new URL(url).origin));
 }
 
 // Attack: a link, a script or the program picture leads the window to a foreign page, which then stands where the

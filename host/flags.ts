@@ -7,6 +7,8 @@ export interface HostFlags {
   port: number;
   /** The data directory, absolute; undefined for the default of the operating system. */
   data: string | undefined;
+  /** A file with the passphrase of the secrets in its first line, absolute; undefined for none. */
+  credentials: string | undefined;
   /** Whether to open the desk in a browser of this machine. */
   open: boolean;
 }
@@ -18,11 +20,17 @@ export const usualPort = 8840;
 export function hostFlags(args: string[]): HostFlags {
   const { values } = parseArgs({
     args,
-    options: { port: { type: 'string' }, data: { type: 'string' }, 'no-open': { type: 'boolean' } },
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      credentials: { type: 'string' },
+      'no-open': { type: 'boolean' },
+    },
   });
   return {
     port: values.port === undefined ? usualPort : portNumber(values.port),
-    data: values.data === undefined ? undefined : directory(values.data),
+    data: path('--data takes a directory.', values.data),
+    credentials: path('--credentials takes a file.', values.credentials),
     open: !values['no-open'],
   };
 }
@@ -33,7 +41,7 @@ function portNumber(text: string): number {
   throw new Error(`--port takes a number from 0 to 65535, not "${text}".`);
 }
 
-function directory(text: string): string {
-  if (text === '') throw new Error('--data takes a directory.');
-  return resolve(text);
+function path(problem: string, text: string | undefined): string | undefined {
+  if (text === '') throw new Error(problem);
+  return text === undefined ? undefined : resolve(text);
 }

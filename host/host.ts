@@ -7,8 +7,10 @@ import type { Duplex } from 'node:stream';
 import serveFiles from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
+import { programPicture, programPicturePath } from '../contract/desk-api/program-picture.ts';
 import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 import type { Desk } from '../desk/desk.ts';
+import { downloadPath, type Downloads } from './downloads.ts';
 import { type Arrival, cookieName, decide, type Keys } from './gate.ts';
 import { refusalPage } from './refusal-page.ts';
 import { screenPipe } from './screen-pipe.ts';
@@ -21,6 +23,8 @@ export interface HostOptions {
   /** The directory of the built screens. */
   screens: string;
   desk: Desk;
+  /** The files that the desk made for its screens. */
+  downloads: Pick<Downloads, 'take'>;
   /** Told when an address let somebody in, and so lets nobody in any more. */
   onAddressUsed(address: string): void;
 }
@@ -54,6 +58,15 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const app = fastify({ forceCloseConnections: true });
   const door = new Door(app, options);
   app.addHook('onRequest', (request, reply) => door.receive(request, reply));
+  app.get(`${downloadPath}:id`, (request, reply) => {
+    const download = options.downloads.take((request.params as { id: string }).id);
+    if (!download) return reply.callNotFound();
+    return reply.headers(download.headers).send(download.content);
+  });
+  app.get(programPicturePath, (request, reply) => {
+    const { status, policy, html } = programPicture(request.url, options.desk.pictureOrigins());
+    return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
+  });
   await app.register(serveFiles, { root: options.screens });
   app.server.on('upgrade', (request, socket, head) => {
     door.upgrade(request, socket, head);

@@ -1,17 +1,21 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDesk } from '../desk/desk.ts';
+import { type Desk, openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
-import { openAsRunFile } from '../desk/node-ports/as-run-log.ts';
+import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
+import { programLog } from '../desk/node-ports/program-log.ts';
+import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
+import { Downloads } from './downloads.ts';
 import { dataDirectory, type Surroundings } from './data-directory.ts';
 import { hostFlags } from './flags.ts';
 import { type Host, openHost } from './host.ts';
+import { secretStore } from './secret-store.ts';
 import { serviceIn } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
 
@@ -21,18 +25,44 @@ const mostToEnd = 10_000;
 const surroundings: Surroundings = { platform: process.platform, env: process.env, home: homedir() };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const log = (line: string): void => void process.stderr.write(`${line}\n`);
+const said = programLog((line) => void process.stderr.write(`${line}\n`), systemClock.now);
+const log = said.say;
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** A desk on a data directory. */
+interface DeskOnData {
+  desk: Desk;
+  downloads: Downloads;
+  close(): Promise<void>;
+}
 
 /** A desk on a data directory, and the way to end it with all it holds open. */
-function deskOn(data: string): { desk: ReturnType<typeof openDesk>; close(): Promise<void> } {
-  const asRunLog = openAsRunFile(join(data, 'as-run.jsonl'));
+function deskOn(data: string, credentials: string | undefined): DeskOnData {
+  const asRunLog = openAsRunLog(data, { clock: systemClock });
+  const downloads = new Downloads(systemClock);
   const connection = openHttpConnection();
   const settings = settingsStore(data);
+  // Before any program is started, which would be handed the passphrase of the environment.
+  const secrets = secretStore(data, { credentials, env: process.env, platform: process.platform });
   const launchService = serviceIn(join(data, 'service'), log);
-  const account = accountFile(join(data, 'service'));
-  const desk = openDesk({ clock: systemClock, settings, asRunLog, connection, launchService, account });
+  const desk = openDesk({
+    name: hostname(),
+    clock: systemClock,
+    settings,
+    asRunLog,
+    connection,
+    openWay: openHttpConnection,
+    launchService,
+    accountFile: accountFile(join(data, 'service')),
+    secrets,
+    deliver: downloads.deliver,
+    support: supportFacts({ version, data, log: said }),
+  });
   return {
     desk,
+    downloads,
     async close() {
       await desk.close();
       connection.close();
@@ -58,16 +88,18 @@ async function main(): Promise<void> {
   const flags = hostFlags(process.argv.slice(2));
   const data = flags.data ?? dataDirectory(surroundings);
   const unlock = lockData(data);
-  const { desk, close } = deskOn(data);
+  const { desk, downloads, close } = deskOn(data, flags.credentials);
   const windows: string[] = [];
   const onAddressUsed = (used: string): void => {
     // The address of the host's own window was never printed.
     if (!windows.includes(used)) log(`A screen came in. Another one can come in at ${host.address()}`);
   };
-  const host = await openHost({ port: flags.port, screens, desk, onAddressUsed }).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
+  const host = await openHost({ port: flags.port, screens, desk, downloads, onAddressUsed }).catch(
+    async (error: unknown) => {
+      await close();
+      throw error;
+    },
+  );
   if (flags.open) windows.push(host.address());
   const closeWindow = show(host, data, windows[0]);
   endOnSignal(async () => {

@@ -4,12 +4,15 @@ import type { Pipe } from '../contract/link/link.ts';
 /** What may wait (bytes) for a screen that does not read; a screen that is further behind must start anew. */
 const mostWaiting = 16 * 1024 * 1024;
 
+/** The text that was sent last: what is told to many screens is the same one, and becomes bytes once. */
+let last = { text: '', bytes: Buffer.alloc(0) };
+
 /** A WebSocket as the pipe of a screen. */
 export function screenPipe(socket: WebSocket): Pipe {
   return {
     send(text) {
       if (socket.bufferedAmount > mostWaiting) socket.terminate();
-      else if (socket.readyState === socket.OPEN) socket.send(text);
+      else if (socket.readyState === socket.OPEN) socket.send(bytesOf(text), { binary: false });
     },
     onMessage(handler) {
       socket.on('message', (data: Buffer) => {
@@ -22,4 +25,9 @@ export function screenPipe(socket: WebSocket): Pipe {
       });
     },
   };
+}
+
+function bytesOf(text: string): Buffer {
+  if (last.text !== text) last = { text, bytes: Buffer.from(text) };
+  return last.bytes;
 }

@@ -5,7 +5,7 @@ import { closeCodes, deadAfter } from '../contract/service-api/live-timing.ts';
 export type LinkState = 'live' | 'lost' | 'refused';
 
 /** A frame that says something of the show. */
-type ShowFrame = Exclude<LiveFrame, { type: 'outputs' }>;
+type ShowFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
 
 /** A frame that says something new of the show. */
 export type NewsFrame = Exclude<ShowFrame, { type: 'beat' }>;
@@ -86,7 +86,7 @@ export class LiveLink {
   #hear(text: string): void {
     let frame: ShowFrame;
     try {
-      // What it tells of pages is told only to who asks for it.
+      // What it tells of pages and desks is told only to who asks for it.
       frame = JSON.parse(text) as ShowFrame;
     } catch {
       return this.#lose(0, 'a frame was not JSON');

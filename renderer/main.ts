@@ -1,8 +1,9 @@
 import './link/jitless.ts';
 import { mount } from 'svelte';
 import { wayToDesk } from './link/desk-pipe.ts';
-import { stayLinked } from './link/stay-linked.ts';
+import { type LinkEnd, stayLinked } from './link/stay-linked.ts';
 import Screen from './Screen.svelte';
+import { Panics } from './panic/panics.svelte.ts';
 import { Alerts } from './state/alerts.svelte.ts';
 import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
@@ -25,7 +26,19 @@ const workshop = new Workshop({
   uuid: () => crypto.randomUUID(),
 });
 const pages = new Pages(window);
-const shared = { desk, clock, alerts, pages, workshop, selection: new Selection(desk), drafts: new Drafts() };
+const panics = new Panics(desk);
+const shared = { desk, clock, alerts, pages, panics, workshop, selection: new Selection(desk), drafts: new Drafts() };
+const end: LinkEnd = {
+  linked: (client, view) => {
+    desk.linked(client, view);
+    panics.hear(view.asRun);
+  },
+  changed: (change) => {
+    desk.changed(change);
+    if (change.asRun) panics.hear(change.asRun);
+  },
+  gone: () => desk.gone(),
+};
 
 const fault = (reason: unknown): void => alerts.raise(`Fault in this screen: ${String(reason)}`);
 window.addEventListener('error', (event) => fault(event.message));
@@ -36,7 +49,7 @@ window.addEventListener('unhandledrejection', (event) => fault(event.reason));
 
 clock.run();
 mount(Screen, { target: document.querySelector('#screen') ?? document.body, props: { shared } });
-void stayLinked(wayToDesk(window), desk, {
+void stayLinked(wayToDesk(window), end, {
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   random: Math.random,
 });

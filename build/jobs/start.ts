@@ -39,12 +39,15 @@ function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
   const forHost = args.filter((arg) => arg !== '--host');
   const { values } = parseArgs({
     args: forHost,
-    options: { port: { type: 'string' }, data: { type: 'string' }, 'no-open': { type: 'boolean' } },
+    options: {
+      port: { type: 'string' },
+      data: { type: 'string' },
+      credentials: { type: 'string' },
+      'no-open': { type: 'boolean' },
+    },
   });
-  return {
-    forHost,
-    wantsHost: forHost.length < args.length || values['no-open'] === true || values.port !== undefined,
-  };
+  const ofHostAlone = values['no-open'] === true || values.port !== undefined || values.credentials !== undefined;
+  return { forHost, wantsHost: forHost.length < args.length || ofHostAlone };
 }
 
 async function electronFor(surroundings: Surroundings): Promise<string | undefined> {

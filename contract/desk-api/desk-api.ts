@@ -5,8 +5,14 @@ import { Payload } from '../model/field.ts';
 import { Tally } from '../model/tally.ts';
 import { OutputPage } from '../service-api/output-page.ts';
 import type { LinkContract } from '../link/link.ts';
+import { AsRunLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
+import { backupCalls, BackupView } from './backup.ts';
+import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
+import { holdingCalls, holdingMembers } from './holding.ts';
 import { KeyBinding } from './key-binding.ts';
+import { LookDifference, LookName } from './look.ts';
+import { supportCalls } from './support.ts';
 
 /** How the desk stands with its service. */
 export const Connection = z.object({
@@ -34,11 +40,31 @@ export const SubCompositionView = z.object({
   staged: Payload,
   /** Why the last thing asked of it did not happen; empty where it did. */
   failure: z.string(),
+  /**
+   * Somebody else changed it, and when (milliseconds since the epoch by the desk's clock): until the operator asks something
+   * of it here, or a screen says that it was `seen`.
+   */
+  changed: z.object({ at: z.number() }).nullable(),
+  /**
+   * What was asked of it, ended unknown or failed because the service was lost, and is not what is true now. It is never
+   * sent by itself: `askAgain` asks for it anew, `dismiss` forgets it. Null while the truth is not known.
+   */
+  differs: z.object({ state: StoredState.optional(), payload: Payload.optional() }).nullable(),
+  /** Which other desk holds it; null for none. */
+  holder: z.string().nullable(),
 });
 export type SubCompositionView = z.infer<typeof SubCompositionView>;
 
-/** Something the operator must know that belongs to no sub-composition, such as settings that could not be read. */
-export const Notice = z.object({ id: z.string(), text: z.string() });
+/**
+ * Something the operator must know that belongs to no sub-composition, such as settings that could not be read. One that
+ * `stays` does so until the operator dismisses it with `dismissNotice`; an `alarm` is to be shown so that nobody can miss it.
+ */
+export const Notice = z.object({
+  id: z.string(),
+  text: z.string(),
+  stays: z.literal(true).optional(),
+  alarm: z.literal(true).optional(),
+});
 export type Notice = z.infer<typeof Notice>;
 
 /** A page that draws the show, as the desk judges it. */
@@ -52,47 +78,61 @@ export const OutputView = OutputPage.extend({
 });
 export type OutputView = z.infer<typeof OutputView>;
 
-/** What made the desk do something. */
-export const Trigger = z.object({ kind: z.enum(['key', 'screen']), detail: z.string() });
-export type Trigger = z.infer<typeof Trigger>;
-
-/** How an operation ended. `unknown`: it was sent and no answer came, so it may or may not have happened. */
-export const OperationResult = z.enum(['confirmed', 'failed', 'unknown']);
-export type OperationResult = z.infer<typeof OperationResult>;
-
-/** One line of the as-run log: one operation, written when it ended. */
-export const AsRunLine = z.object({
-  /** When it was asked, ISO 8601 UTC with milliseconds. */
-  at: z.iso.datetime(),
-  trigger: Trigger,
-  /** What was asked, for people: `Take In`, `Update`. */
-  asked: z.string(),
-  targets: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** The update items that were sent (or would have been). */
-  items: z.array(z.unknown()),
-  result: OperationResult,
-  /** Why it was not confirmed; empty where it was. */
-  reason: z.string(),
-  /** From the press to the answer. */
-  milliseconds: z.number(),
-  /** The revision that it made, where confirmed. */
-  revision: z.int().nullable(),
-});
-export type AsRunLine = z.infer<typeof AsRunLine>;
-
-/** The whole desk as a screen shows it. */
-export const DeskView = z.object({
+/** One app instance that the desk controls. */
+export const AppView = z.object({
+  /** Never changes; the addresses of its sub-compositions begin with it. */
+  key: z.string(),
+  name: z.string(),
+  kind: ConnectionKind,
   connection: Connection,
+  /** Whether the service tells at once what changes, or is asked again and again. */
+  truth: z.enum(['live', 'polled']),
+  /** Null until the service told of it. */
   app: z.object({ id: z.int(), name: z.string(), onairUrl: z.string(), mediaUrl: z.string() }).nullable(),
-  /** The tree, structure only; what each node holds is in `subs` under its id. */
+  /** Every page that draws the show; null while nobody tells of them. */
+  outputs: z.array(OutputView).nullable(),
+  /** The limit of the service that is nearest to its end; null where it has none. `resetsAt`: milliseconds since the epoch. */
+  quota: z.object({ limit: z.number(), remaining: z.number(), resetsAt: z.number() }).nullable(),
+  /** How its backup stands; null where it has none. */
+  backup: BackupView.nullable(),
+});
+export type AppView = z.infer<typeof AppView>;
+
+/** A key that is pressed and does not fire yet: it must be `held` until then, or pressed again before then (`armed`). */
+export const GuardedKey = z.object({
+  key: z.string(),
+  stands: z.enum(['held', 'armed']),
+  /** When it fires, or is no longer armed: milliseconds since the epoch by the desk's clock. */
+  until: z.number(),
+});
+export type GuardedKey = z.infer<typeof GuardedKey>;
+
+/**
+ * The whole desk as a screen shows it. Sub-compositions are named by their address (`contract/model/address.ts`), which
+ * screens take as it is.
+ */
+export const DeskView = z.object({
+  /** Every app that the desk controls, in the order in which they were opened. */
+  apps: z.array(AppView),
+  /** The trees of all apps, structure only; what each node holds is in `subs` under its id, which is an address. */
   model: z.array(ModelItem),
   subs: z.record(z.string(), SubCompositionView),
   keys: z.array(KeyBinding),
+  /** The keys that are being held, or are armed. */
+  guarded: z.array(GuardedKey),
+  /** Milliseconds in which the same take is not taken twice. */
+  guardTime: z.number(),
+  /** What `undo` would do, in words: `Take In back: Lower Third to Out 1`; null where it would do nothing. */
+  undoable: z.object({ values: z.string().nullable(), take: z.string().nullable() }),
+  /** The stored looks, by name. */
+  looks: z.array(z.object({ name: z.string(), ids: z.array(z.string()) })),
   notices: z.array(Notice),
-  /** Every page that draws the show; null while nobody tells of them. */
-  outputs: z.array(OutputView).nullable(),
   /** The last operations, newest first. */
   asRun: z.array(AsRunLine),
+  /** Who is signed on; empty for nobody. */
+  operator: z.string(),
+  ...connectionMembers,
+  ...holdingMembers,
 });
 export type DeskView = z.infer<typeof DeskView>;
 
@@ -101,6 +141,7 @@ export const DeskChange = DeskView.partial();
 export type DeskChange = z.infer<typeof DeskChange>;
 
 const Target = z.object({ id: z.string() });
+const Named = z.object({ name: z.string() });
 const nothing = z.null();
 
 /** Everything a screen can ask of the desk, and everything the desk tells a screen. */
@@ -114,8 +155,16 @@ export const deskApi = {
     discard: { takes: Target, gives: nothing },
     /** Send what is staged for a sub-composition. */
     update: { takes: Target, gives: nothing },
-    /** Take a sub-composition to a state, with what is staged for it in the same request. */
-    take: { takes: Target.extend({ to: AnimationState, action: AnimationAction }), gives: nothing },
+    /**
+     * Take a sub-composition to a state, with what is staged for it in the same request. `expects` is the state that the
+     * screen showed (what was requested, else what was confirmed): where it is another one by now the take is refused.
+     * Without it, one that somebody else changed within the guard time is refused. So is the same take a second time
+     * within the guard time. Errors: `press-refused`.
+     */
+    take: {
+      takes: Target.extend({ to: AnimationState, action: AnimationAction, expects: StoredState.optional() }),
+      gives: nothing,
+    },
     /** Mark a sub-composition to go on air with the next Take Cued, or unmark it. */
     cue: { takes: Target.extend({ cued: z.boolean() }), gives: nothing },
     /** Take everything cued In, in one request. */
@@ -129,8 +178,38 @@ export const deskApi = {
     },
     /** A key went down in a screen, outside of any text field. Gives whether the key is mapped. */
     key: { takes: z.object({ key: z.string(), repeat: z.boolean() }), gives: z.boolean() },
+    /** A key that went down in this screen came up again, or nobody can tell any more that it is down. */
+    keyUp: { takes: z.object({ key: z.string() }), gives: nothing },
+    /** Ask anew for what `differs` in a sub-composition, as a new operation. */
+    askAgain: { takes: Target, gives: nothing },
+    /** Forget what `differs` in a sub-composition, and its failure. */
+    dismiss: { takes: Target, gives: nothing },
+    /** The operator has seen that somebody else changed it. */
+    seen: { takes: Target, gives: nothing },
+    dismissNotice: { takes: z.object({ id: z.string() }), gives: nothing },
+    /** Everything out by a jump, ahead of all that waits: of one app, or of all. What is not confirmed becomes an alarm. */
+    panic: { takes: z.object({ app: z.string().optional() }), gives: nothing },
+    /**
+     * Restore what was before the desk's last confirmed change of values, or its last confirmed take, as a new operation; so
+     * undoing twice does it again. Errors: `undo-impossible` where there is nothing, or somebody changed it since.
+     */
+    undo: { takes: z.object({ what: z.enum(['values', 'take']) }), gives: nothing },
+    /** Keep the confirmed state and values of sub-compositions under a name, in place of what it held before. */
+    saveLook: { takes: z.object({ name: LookName, ids: z.array(z.string()).min(1) }), gives: nothing },
+    /** Bring a look on air, as one request for each app. What is gone from the show is left out, and told in a notice. */
+    recallLook: { takes: Named, gives: nothing },
+    /** In what a look is not what is confirmed. */
+    compareLook: { takes: Named, gives: z.array(LookDifference) },
+    deleteLook: { takes: Named, gives: nothing },
+    /** Set in how many milliseconds the same take is not taken twice; 0 for never. It is kept. */
+    setGuardTime: { takes: z.object({ milliseconds: z.int().min(0).max(5_000) }), gives: nothing },
     /** Call an endpoint for authors, with the account of the embedded service. Gives what the endpoint answers. */
     service: { takes: ServiceCall, gives: z.unknown() },
+    ...asRunCalls,
+    ...backupCalls,
+    ...holdingCalls,
+    ...connectionCalls,
+    ...supportCalls,
   },
   events: { changed: DeskChange },
 } satisfies LinkContract;

@@ -21,10 +21,26 @@ export const KeyAction = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('fire'), subComposition: z.string(), field: z.string() }),
   z.object({ do: z.literal('takeCued') }),
+  z.object({ do: z.literal('recallLook'), look: z.string() }),
+  z.object({ do: z.literal('undo'), what: z.enum(['values', 'take']) }),
+  /** Without an app, of all of them. */
+  z.object({ do: z.literal('panic'), app: z.string().optional() }),
+  z.object({ do: z.literal('failOver'), app: z.string() }),
+  z.object({ do: z.literal('failBack'), app: z.string() }),
 ]);
 export type KeyAction = z.infer<typeof KeyAction>;
 
-export const KeyBinding = z.object({ key: KeyName, action: KeyAction });
+/** How a key is kept from firing by accident: it must be held for so many milliseconds, or be pressed once to arm it and again. */
+export const KeyGuard = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hold'), milliseconds: z.int().min(100).max(10_000).default(600) }),
+  z.object({ kind: z.literal('arm') }),
+]);
+export type KeyGuard = z.infer<typeof KeyGuard>;
+
+/** Milliseconds for which a key stays armed. */
+export const armedFor = 3_000;
+
+export const KeyBinding = z.object({ key: KeyName, action: KeyAction, guard: KeyGuard.optional() });
 export type KeyBinding = z.infer<typeof KeyBinding>;
 
 /** The {@link KeyName} of a keyboard event. */

@@ -43,7 +43,10 @@ const Reply = z.union([
   z.object({ event: z.string(), told: z.unknown() }),
 ]);
 
-/** Serve a contract on a pipe: every request is checked before it is carried out. Returns the way to tell events. */
+/**
+ * Serve a contract on a pipe: every request is checked before it is carried out. Returns the way to tell events; what was
+ * told is not changed afterwards.
+ */
 export function serveLink<C extends LinkContract>(
   pipe: Pipe,
   contract: C,
@@ -64,7 +67,18 @@ export function serveLink<C extends LinkContract>(
       },
     );
   });
-  return (name, told) => pipe.send(JSON.stringify({ event: name, told }));
+  return (name, told) => pipe.send(eventText(name, told));
+}
+
+/** The text of an event. The same object is told to many screens, and is written out once. */
+const eventTexts = new WeakMap<object, { event: string; text: string }>();
+
+function eventText(event: string, told: unknown): string {
+  const known = typeof told === 'object' && told !== null ? eventTexts.get(told) : undefined;
+  if (known?.event === event) return known.text;
+  const text = JSON.stringify({ event, told });
+  if (typeof told === 'object' && told !== null) eventTexts.set(told, { event, text });
+  return text;
 }
 
 function carryOut<C extends LinkContract>(

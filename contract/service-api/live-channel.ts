@@ -3,16 +3,18 @@ import { AnimationAction, StoredState } from '../model/animation-state.ts';
 import { Composition } from '../model/composition.ts';
 import { ControlItem, ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
+import { DesksFrame } from './desk-presence.ts';
 import { OutputPage } from './output-page.ts';
 
 /**
  * The live channel (extension): a WebSocket per app instance, opened by the app token or by the output token, that
  * tells what is true from the first frame on. Frames are JSON texts, each one of {@link LiveFrame}. A client sends nothing,
- * but a page that draws the picture, which reports of itself ({@link PageReport}).
+ * but a page that draws the picture, which reports of itself ({@link PageReport}), and a desk, which says what it holds.
  *
  * Query: `revision`, the revision that the client already holds: it then gets only the changes it missed, or a snapshot
  * where those are no longer kept. `scene=1`: snapshots carry the composition, for who draws the picture. `outputs=1`: the
- * client is told of the pages that draw it, at first and whenever that changes.
+ * client is told of the pages that draw it, at first and whenever that changes. `desk=NAME`: the client is a desk of this
+ * name, and is told of all desks and what they hold.
  */
 export const liveChannelPath = '/apiv2/controlapps/{appToken}/live';
 
@@ -23,6 +25,7 @@ export {
   deadAfter,
   longestReport,
   mostReports,
+  mostSayings,
   reportEvery,
   silentAfter,
 } from './live-timing.ts';
@@ -63,6 +66,7 @@ export const LiveFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('change'), ...stamped, changes: z.array(Change) }),
   z.object({ type: z.literal('beat'), ...stamped }),
   OutputsFrame,
+  DesksFrame,
 ]);
 export type LiveFrame = z.infer<typeof LiveFrame>;
 

@@ -22,5 +22,7 @@ export const reportEvery = 2_000;
 export const silentAfter = 3 * reportEvery;
 /** A page that reports more often than this in a second is closed. */
 export const mostReports = 10;
+/** A desk that says more than this in a second is closed. */
+export const mostSayings = 50;
 /** A report is no longer than this many bytes. */
 export const longestReport = 32_768;

@@ -55,9 +55,8 @@ async function accountOf(read: AccountPort): Promise<Account> {
   if (account) return account;
   throw new OverlayError(
     'account-unknown',
-    'The desk does not know the account of its service: the file "admin-password" is missing in the data directory of the ' +
-      'service. Give the user a new password with "npm run service -- user password EMAIL --data DIRECTORY", and write that ' +
-      'file: one line, {"email": "…", "password": "…"}.',
+    'The desk does not know the e-mail address and the password of this service: enter them under "Connections". Where nobody ' +
+      'knows the password of the service of this desk, "npm run service -- user password EMAIL --data DIRECTORY" makes a new one.',
   );
 }
 
@@ -65,8 +64,8 @@ function refusedAccount(thrown: unknown): OverlayError | undefined {
   if (!(thrown instanceof OverlayError) || thrown.code !== 'unauthorized') return undefined;
   return new OverlayError(
     'account-unknown',
-    'The service refuses the e-mail address or the password in "admin-password". They were changed there: write the new ones ' +
-      'into that file.',
+    'The service refuses the e-mail address or the password that the desk has. They were changed there: enter the new ones ' +
+      'under "Connections".',
   );
 }
 

@@ -1,17 +1,31 @@
 import type { DeskChange, DeskView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 
-/** Where the screens get what they show. */
+/** Where the screens get what they show; sub-compositions by their addresses. */
 export interface ShownState {
-  view(id: string): SubCompositionView;
+  /** Undefined where it is gone meanwhile. */
+  view(address: string): SubCompositionView | undefined;
   member<Name extends keyof DeskView>(name: Name): DeskView[Name];
 }
 
-/** Tells every screen what changed, once per turn however much did, and only what did. */
+/** To how many screens one turn tells a change: a press that comes meanwhile waits for these and no more. */
+const toldInATurn = 10;
+
+/** A change, and the screens that have not been told of it. */
+interface Telling {
+  change: DeskChange;
+  left: ((change: DeskChange) => void)[];
+}
+
+/**
+ * Tells every screen what changed, once per turn however much did, and only what did. It is told when the turn is over and
+ * its requests are on the wire, and to many screens in several turns: no press waits for screens.
+ */
 export class Screens {
   readonly #shown: ShownState;
   readonly #screens = new Set<(change: DeskChange) => void>();
   readonly #subs = new Set<string>();
   readonly #members = new Set<keyof DeskView>();
+  readonly #tellings: Telling[] = [];
   #told = true;
 
   constructor(shown: ShownState) {
@@ -24,9 +38,9 @@ export class Screens {
     return () => this.#screens.delete(tell);
   }
 
-  changedSubs(ids: Iterable<string>): void {
-    for (const id of ids) this.#subs.add(id);
-    this.#tellSoon();
+  changedSubs(addresses: Iterable<string>): void {
+    for (const address of addresses) this.#subs.add(address);
+    if (this.#subs.size > 0) this.#tellSoon();
   }
 
   changed(...members: (keyof DeskView)[]): void {
@@ -37,17 +51,32 @@ export class Screens {
   #tellSoon(): void {
     if (!this.#told) return;
     this.#told = false;
-    queueMicrotask(() => this.#tell());
+    // A microtask would come before the socket gets the request of this turn.
+    setImmediate(() => this.#tell());
   }
 
   #tell(): void {
     this.#told = true;
     const members = [...this.#members].map((name) => [name, this.#shown.member(name)]);
-    const subs = [...this.#subs].map((id) => [id, this.#shown.view(id)]);
+    const subs = [...this.#subs].flatMap((address) => {
+      const view = this.#shown.view(address);
+      return view ? [[address, view]] : [];
+    });
     this.#members.clear();
     this.#subs.clear();
     const change = Object.fromEntries(members) as DeskChange;
     if (subs.length > 0 && !change.subs) change.subs = Object.fromEntries(subs) as DeskView['subs'];
-    for (const tell of this.#screens) tell(change);
+    this.#tellings.push({ change, left: [...this.#screens] });
+    if (this.#tellings.length === 1) this.#tellSome();
+  }
+
+  /** Each screen hears the changes in their order: the next one is told when all have heard the one before. */
+  #tellSome(): void {
+    const [telling] = this.#tellings;
+    if (!telling) return;
+    const { change, left } = telling;
+    for (const tell of left.splice(0, toldInATurn)) if (this.#screens.has(tell)) tell(change);
+    if (left.length === 0) this.#tellings.shift();
+    if (this.#tellings.length > 0) setImmediate(() => this.#tellSome());
   }
 }

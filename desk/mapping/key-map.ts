@@ -1,36 +1,60 @@
-import type { KeyAction, KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 
 /** What each key does. The first binding of a key wins; {@link keyProblems} tells of the others. */
 export class KeyMap {
   readonly bindings: readonly KeyBinding[];
-  readonly #actions = new Map<string, KeyAction>();
+  readonly #byKey = new Map<string, KeyBinding>();
 
   constructor(bindings: readonly KeyBinding[]) {
     this.bindings = bindings;
-    for (const { key, action } of bindings) if (!this.#actions.has(key)) this.#actions.set(key, action);
+    for (const binding of bindings) if (!this.#byKey.has(binding.key)) this.#byKey.set(binding.key, binding);
   }
 
-  action(key: string): KeyAction | undefined {
-    return this.#actions.get(key);
+  binding(key: string): KeyBinding | undefined {
+    return this.#byKey.get(key);
   }
 }
 
+/** What bindings are about. */
+export interface KeyTargets {
+  /** The sub-composition with an address or a bare id; `unknown` where its app has not told yet what it has. */
+  target(id: string): ModelItem | undefined | 'unknown';
+  hasLook(name: string): boolean;
+}
+
 /** What is wrong with bindings for a show, in words for the operator: keys bound twice, targets that do not exist. */
-export function keyProblems(bindings: readonly KeyBinding[], model: readonly ModelItem[]): string[] {
-  const shown = new Map([...preOrder(model)].map((item) => [item.id, item]));
+export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets): string[] {
   const seen = new Set<string>();
-  return bindings.flatMap(({ key, action }) => {
-    const problems = seen.has(key) ? [`The key ${key} is mapped twice; its first mapping counts.`] : [];
-    seen.add(key);
-    if (action.do === 'takeCued') return problems;
-    const target = shown.get(action.subComposition);
-    if (!target) return [...problems, `The key ${key} is mapped to a sub-composition that is not in this show.`];
-    if (action.do === 'fire' && !target.model.some((field) => field.id === action.field && field.type === 'button')) {
-      return [...problems, `The key ${key} is mapped to a button that ${target.name} does not have.`];
-    }
-    return problems;
+  return bindings.flatMap((binding) => {
+    const problems = seen.has(binding.key) ? [`The key ${binding.key} is mapped twice; its first mapping counts.`] : [];
+    seen.add(binding.key);
+    return [...problems, ...targetProblems(binding, targets)];
   });
+}
+
+function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): string[] {
+  switch (action.do) {
+    case 'take':
+    case 'fire': {
+      const target = targets.target(action.subComposition);
+      if (target === 'unknown') return [];
+      if (!target) return [`The key ${key} is mapped to a sub-composition that is not in this show.`];
+      if (action.do === 'take') return [];
+      if (target.model.some((field) => field.id === action.field && field.type === 'button')) return [];
+      return [`The key ${key} is mapped to a button that ${target.name} does not have.`];
+    }
+    case 'recallLook':
+      return targets.hasLook(action.look)
+        ? []
+        : [`The key ${key} is mapped to the look ${action.look}, which is gone.`];
+    case 'takeCued':
+    case 'undo':
+    case 'panic':
+    case 'failOver':
+    case 'failBack':
+      return [];
+  }
 }
 
 /**

@@ -1,54 +1,182 @@
-import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync, write } from 'node:fs';
-import { dirname } from 'node:path';
-import { promisify } from 'node:util';
-import type { AsRunLog } from '../ports.ts';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AsRunEntry, AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { AsRunLog, AsRunLook, Clock } from '../ports.ts';
+import { logFiles, type LogPlace } from './as-run-files.ts';
+import { findEnd, type Found, noteEnd } from './as-run-opening.ts';
+import { allOf, type Searched, searchLog } from './as-run-search.ts';
+import { AsRunWriter, type LogRules } from './as-run-writing.ts';
 
-/** An as-run log in a file, which holds the file open until it is closed. */
-export interface AsRunFile extends AsRunLog {
-  /** Resolves when every line that was appended is on the disk. */
+/** An as-run log in files of JSON lines. */
+export interface AsRunFiles extends AsRunLog {
+  /** Resolves when the log is closed, and every line that could be kept is on the disk. */
   close(): Promise<void>;
 }
 
-const writeText = promisify(write);
-const sync = promisify(fdatasync);
+/** How the log is kept where nothing else is said. */
+export const logRules: LogRules = { fileBytes: 16 * 1024 * 1024, waiting: 10_000 };
+
+/** Below this much room (bytes) the operator is told that the disk fills. */
+const lowRoom = 256 * 1024 * 1024;
+/** Milliseconds between two looks at the room. */
+const lookAgain = 60_000;
 
 /**
- * The as-run log as a file of JSON lines, made where there is none. `append` resolves when the line is on the disk; the
- * waiting is never done in the way of a key press.
+ * The as-run log of a data directory: `as-run/`, and the `as-run.jsonl` that older desks wrote, which is read and never
+ * written. A disk that fails never fails the desk: lines wait, the troubles say so, and it is tried again every second.
  */
-export function openAsRunFile(file: string): AsRunFile {
-  mkdirSync(dirname(file), { recursive: true });
-  const descriptor = openSync(file, 'a+');
-  // A power cut can leave half a line behind: the next one must not be glued to it.
-  let opening = endsInsideLine(descriptor) ? '\n' : '';
-  let last: Promise<void> = Promise.resolve();
-  let closed = false;
-
-  const keep = async (text: string): Promise<void> => {
-    await writeText(descriptor, opening + text, null, 'utf8');
-    opening = '';
-    await sync(descriptor);
-  };
-  return {
-    append(line) {
-      if (closed) return Promise.reject(new Error('The as-run log is closed.'));
-      const kept = last.then(() => keep(`${JSON.stringify(line)}\n`));
-      // A line that could not be kept is told to who appended it, and does not keep the next one out.
-      last = kept.catch(() => undefined);
-      return kept;
-    },
-    async close() {
-      closed = true;
-      await last;
-      closeSync(descriptor);
-    },
-  };
+export function openAsRunLog(
+  data: string,
+  { clock, rules = {} }: { clock: Clock; rules?: Partial<LogRules> },
+): AsRunFiles {
+  return new OpenAsRunLog({ directory: join(data, 'as-run'), older: join(data, 'as-run.jsonl') }, clock, {
+    ...logRules,
+    ...rules,
+  });
 }
 
-function endsInsideLine(descriptor: number): boolean {
-  const { size } = fstatSync(descriptor);
-  if (size === 0) return false;
-  const last = Buffer.alloc(1);
-  readSync(descriptor, last, 0, 1, size - 1);
-  return last.toString() !== '\n';
+class OpenAsRunLog implements AsRunFiles {
+  readonly #place: LogPlace;
+  readonly #clock: Clock;
+  readonly #rules: LogRules;
+  readonly #writer: AsRunWriter;
+  readonly #opening: Promise<Found | undefined>;
+  readonly #troubles: Record<'end' | 'disk' | 'room', string[]> = { end: [], disk: [], room: [] };
+  /** Why the disk cannot be written to now; empty where it can. */
+  #failure = '';
+  /** How many lines were lost, and how many of them a line of the log tells of. */
+  #lost = 0;
+  #noted = 0;
+  #lookedAt = -Infinity;
+  #changed: () => void = () => undefined;
+
+  constructor(place: LogPlace, clock: Clock, rules: LogRules) {
+    this.#place = place;
+    this.#clock = clock;
+    this.#rules = rules;
+    this.#opening = this.#find().catch(() => undefined);
+    this.#writer = new AsRunWriter({
+      place,
+      rules,
+      clock,
+      events: {
+        failing: (error) => {
+          this.#failure = error.message;
+          this.#tellDisk();
+        },
+        lost: () => {
+          this.#lost++;
+          this.#tellDisk();
+        },
+        kept: () => this.#kept(),
+      },
+      find: async () => (await this.#opening) ?? (await this.#find()),
+    });
+  }
+
+  append: AsRunLog['append'] = (line) => this.#writer.append(line);
+
+  keepFiles = (count: number | null): void => void (this.#writer.keep = count);
+
+  troubles = (): readonly string[] => Object.values(this.#troubles).flat();
+
+  onTroubles = (changed: () => void): void => void (this.#changed = changed);
+
+  search: AsRunLog['search'] = async (asked) => searchLog(await this.#searched(), asked);
+
+  async *all(look: AsRunLook): AsyncGenerator<AsRunEntry> {
+    yield* allOf(await this.#searched(), look);
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.close();
+    const { end } = this.#writer;
+    // Where it cannot be noted the troubles of the disk were told already.
+    if (end) await noteEnd(this.#place, end.end).catch(() => undefined);
+  }
+
+  async #searched(): Promise<Searched> {
+    await this.#opening;
+    // The end is read before the files are listed: a file that is begun meanwhile is not looked at.
+    const { end } = this.#writer;
+    const files = await logFiles(this.#place);
+    const known = end ? files.filter(({ number }) => number <= end.file.number) : files;
+    return { files: known, end, complete: this.#writer.keep === null };
+  }
+
+  async #find(): Promise<Found> {
+    const found = await findEnd(this.#place);
+    const files = await logFiles(this.#place);
+    const newest = { files: files.slice(-1), end: undefined, complete: false };
+    const { problems } = await searchLog(newest, {
+      from: undefined,
+      until: undefined,
+      matches: () => false,
+      next: null,
+      size: 1,
+    });
+    this.#tell('end', [...found.troubles, ...problems.map((problem) => `The as-run log: ${problem}`)]);
+    return found;
+  }
+
+  #tellDisk(): void {
+    const lost = linesWere(this.#lost);
+    const waiting = `Lines wait in memory, ${this.#rules.waiting.toLocaleString('en')} at most.`;
+    const told: string[] = [];
+    if (this.#failure !== '') told.push(`The as-run log is not written: ${this.#failure}. ${waiting}`);
+    if (this.#lost > 0) told.push(`${lost} lost to the as-run log, because the disk could not be written to.`);
+    this.#tell('disk', told);
+  }
+
+  #kept(): void {
+    this.#failure = '';
+    this.#tellDisk();
+    if (this.#lost > this.#noted) this.#noteLost();
+    if (this.#clock.monotonic() - this.#lookedAt < lookAgain) return;
+    this.#lookedAt = this.#clock.monotonic();
+    void this.#lookForRoom();
+  }
+
+  /** The log itself says where lines are missing that were never written. */
+  #noteLost(): void {
+    const reason = `${linesWere(this.#lost - this.#noted)} lost before this one, because the disk could not be written to.`;
+    this.#noted = this.#lost;
+    this.append(deskLine(this.#clock.now(), reason)).catch(() => undefined);
+  }
+
+  async #lookForRoom(): Promise<void> {
+    const disk = await statfs(this.#place.directory).catch(() => undefined);
+    if (!disk) return;
+    const room = disk.bavail * disk.bsize;
+    const mebibytes = Math.floor(room / 1024 / 1024);
+    this.#tell('room', room < lowRoom ? [`The disk of the as-run log has ${mebibytes} MiB left.`] : []);
+  }
+
+  #tell(of: 'end' | 'disk' | 'room', now: string[]): void {
+    if (this.#troubles[of].join('\n') === now.join('\n')) return;
+    this.#troubles[of] = now;
+    this.#changed();
+  }
+}
+
+function linesWere(count: number): string {
+  return count === 1 ? '1 line was' : `${count.toLocaleString('en')} lines were`;
+}
+
+/** A line about the log itself. */
+function deskLine(now: number, reason: string): AsRunLine {
+  return {
+    at: new Date(now).toISOString(),
+    showAt: null,
+    operator: '',
+    trigger: { kind: 'desk', detail: '' },
+    app: null,
+    asked: 'Keep the as-run log',
+    targets: [],
+    items: [],
+    result: 'failed',
+    reason,
+    milliseconds: 0,
+    revision: null,
+  };
 }

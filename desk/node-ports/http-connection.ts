@@ -1,7 +1,10 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
+import { getCACertificates, TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
-import type { ConnectionPort, HttpAnswer, HttpRequest, LiveHandlers } from '../ports.ts';
+import type { ConnectionPort, HttpAnswer, HttpRequest, LiveHandlers, LiveSocket, Way } from '../ports.ts';
+import { environmentProxy, type ProxyEnvironment } from './environment-proxy.ts';
+import { proxyAgent } from './proxy-agent.ts';
 
 /** The way to a service over the network, which keeps its sockets open until it is closed. */
 export interface HttpConnection extends ConnectionPort {
@@ -12,52 +15,120 @@ export interface HttpConnection extends ConnectionPort {
 const mostBytes = 64 * 1024 * 1024;
 /** How long (ms) a WebSocket may take to open; a service that is there answers in a few. */
 const handshakeTimeout = 5_000;
+const direct: Way = { proxy: 'none', certificates: '' };
 
 /**
  * Requests over kept-alive sockets (on which an agent of Node sets no delay), and WebSockets without compression: both
- * are there for a key press to be on the wire at once. Rejections are the errors of Node, whose message says what happened.
+ * are there for a key press to be on the wire at once. Rejections are the errors of Node, whose message says what happened;
+ * those of a proxy are a `ProxyFailure`.
  */
-export function openHttpConnection(): HttpConnection {
-  const plain = new Agent({ keepAlive: true });
-  const secure = new SecureAgent({ keepAlive: true });
+export function openHttpConnection(way = direct, env: ProxyEnvironment = process.env): HttpConnection {
+  const agents = new Agents(way, env);
   return {
     request: (request, signal) =>
       new Promise((resolve, reject) => {
-        const isSecure = new URL(request.url).protocol === 'https:';
-        const asked = isSecure
-          ? httpsRequest(request.url, { ...options(request, signal), agent: secure })
-          : httpRequest(request.url, { ...options(request, signal), agent: plain });
+        const url = new URL(request.url);
+        const { agent, ca } = agents.of(url);
+        const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
+        const asked = ask(url, { ...options(request, signal), agent, ca });
         send(asked, request);
         asked.on('error', reject);
         asked.on('response', (answer) => {
           whole(answer).then(resolve, reject);
         });
       }),
-    openLive,
+    openLive: (url, handlers) => openLive(url, handlers, agents.of(new URL(url))),
     close() {
-      plain.destroy();
-      secure.destroy();
+      agents.close();
     },
   };
 }
 
+interface Means {
+  agent: Agent;
+  /** Undefined for what everybody trusts. */
+  ca: string[] | undefined;
+}
+
+/** The agents of one way: one for each proxy, and one for each of the two protocols without one. */
+class Agents {
+  readonly #way: Way;
+  readonly #env: ProxyEnvironment;
+  readonly #ca: string[] | undefined;
+  readonly #agents = new Map<string, Agent>();
+
+  constructor(way: Way, env: ProxyEnvironment) {
+    this.#way = way;
+    this.#env = env;
+    this.#ca = way.certificates === '' ? undefined : [...getCACertificates('default'), way.certificates];
+  }
+
+  of(url: URL): Means {
+    const proxy = this.#proxy(url);
+    const secure = url.protocol === 'https:' || url.protocol === 'wss:';
+    const key = `${String(secure)} ${proxy?.address ?? ''}`;
+    const known = this.#agents.get(key);
+    const agent =
+      known ?? (proxy ? proxyAgent(proxy, this.#ca) : new (secure ? SecureAgent : Agent)({ keepAlive: true }));
+    this.#agents.set(key, agent);
+    return { agent, ca: this.#ca };
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy();
+  }
+
+  #proxy(url: URL): Exclude<Way['proxy'], string> | undefined {
+    const { proxy } = this.#way;
+    if (typeof proxy === 'object') return proxy;
+    const named = proxy === 'environment' ? environmentProxy(url, this.#env) : undefined;
+    return named && { address: named.origin, user: decoded(named.username), password: decoded(named.password) };
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function options(
-  { method, body, mediaType = 'application/json; charset=utf-8', account }: HttpRequest,
+  { method, body, mediaType = 'application/json; charset=utf-8', account, ifNoneMatch }: HttpRequest,
   signal: AbortSignal,
 ) {
   const content = body === undefined ? {} : { 'content-type': mediaType };
   const user = account && Buffer.from(`${account.email}:${account.password}`).toString('base64');
   return {
     method,
-    headers: { accept: 'application/json', ...content, ...(user && { authorization: `Basic ${user}` }) },
+    headers: {
+      accept: 'application/json',
+      ...content,
+      ...(user && { authorization: `Basic ${user}` }),
+      ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+    },
     signal,
   };
 }
 
+/**
+ * Told as sent as soon as its socket is open: the bytes leave then, and before Node says that they have, whoever gave the
+ * request up would take it for one that never left.
+ */
 function send(asked: ClientRequest, request: HttpRequest): void {
+  let told = false;
+  const sent = (): void => {
+    if (!told) request.onSent?.();
+    told = true;
+  };
+  asked.once('socket', (socket) => {
+    if (asked.reusedSocket) sent();
+    else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', sent);
+  });
   // Node calls this, with an error, also for a request whose socket never opened: that one was not sent.
   asked.end(request.body, (error?: Error | null) => {
-    if (!error) request.onSent?.();
+    if (!error) sent();
   });
 }
 
@@ -69,28 +140,41 @@ async function whole(answer: IncomingMessage): Promise<HttpAnswer> {
     if (length > mostBytes) throw new Error(`The answer is larger than ${String(mostBytes)} bytes.`);
     parts.push(part);
   }
+  const bytes = Buffer.concat(parts);
   return {
     status: answer.statusCode ?? 0,
-    body: Buffer.concat(parts).toString('utf8'),
+    body: bytes.toString('utf8'),
+    bytes,
     etag: answer.headers.etag ?? null,
+    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
   };
 }
 
-function openLive(url: string, handlers: LiveHandlers): { close(): void } {
-  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: mostBytes, handshakeTimeout });
+function openLive(url: string, handlers: LiveHandlers, means: Means): LiveSocket {
+  const limits = { maxPayload: mostBytes, handshakeTimeout };
+  const socket = new WebSocket(url, { perMessageDeflate: false, ...limits, ...means });
   let open = true;
   let problem = '';
+  let status: number | undefined;
   socket.on('message', (data: Buffer) => {
     if (open) handlers.onText(data.toString('utf8'));
   });
+  socket.on('unexpected-response', (_request, answer) => {
+    status = answer.statusCode;
+    problem = `The service answered ${String(status)} in place of a live channel.`;
+    socket.terminate();
+  });
   socket.on('error', (error) => {
-    problem = error.message;
+    problem ||= error.message;
   });
   socket.on('close', (code, reason) => {
-    if (open) handlers.onClose(code, reason.toString('utf8') || problem);
+    if (open) handlers.onClose(code, reason.toString('utf8') || problem, status);
     open = false;
   });
   return {
+    say(text) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
     close() {
       open = false;
       // A dead line would not answer a closing handshake, and nobody waits for one here.

@@ -1,40 +1,51 @@
 import { errorTable } from '../../contract/errors.ts';
 import { pathOf } from '../../contract/service-api/endpoint.ts';
 import { closeCodes, deadAfter, LiveFrame, liveChannelPath } from '../../contract/service-api/live-channel.ts';
-import type { Clock, ConnectionPort } from '../ports.ts';
+import type { ConnectionPort } from '../ports.ts';
+import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 
 /** Milliseconds before the first reconnect and the most between two; each wait is spread over half of it. */
 const retry = { first: 50, most: 1_000 };
 
-export interface LiveLinkPorts {
-  clock: Pick<Clock, 'after'>;
+export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 'onFrame' | 'onLost'> {
+  clock: Pick<TruthPorts['clock'], 'after'>;
   connection: Pick<ConnectionPort, 'openLive'>;
-  /** 0 to 1, to spread reconnects. */
-  random(): number;
-  /** The revision that is held already; -1 for none. */
-  revision(): number;
-  onFrame(frame: LiveFrame): void;
-  /** The truth no longer arrives, and why, in words for the operator. Called once each time it is lost. */
-  onLost(reason: string): void;
+  /** The service answered, and has no live channel at this address. It is not tried again. */
+  onRefused(): void;
 }
 
 /**
  * Keeps the live channel of one app instance open: it reconnects by itself for ever, and takes silence for a dead
- * link. Nothing is ever sent on it.
+ * link. What is asked of the show is never sent on it.
  */
-export class LiveLink {
+export class LiveLink implements TruthLink {
+  readonly way = 'live';
   readonly #ports: LiveLinkPorts;
   readonly #url: string;
   #tries = 0;
-  #socket: { close(): void } | undefined;
+  #heard = false;
+  #socket: ReturnType<ConnectionPort['openLive']> | undefined;
   #callOff: () => void = () => {};
   #closed = false;
 
-  /** `base`: the service's http(s) address without a trailing slash. */
-  constructor(base: string, token: string, ports: LiveLinkPorts) {
-    this.#url = `${base.replace(/^http/, 'ws')}${pathOf({ path: liveChannelPath }, { appToken: token })}?outputs=1`;
+  constructor({ base, token, desk }: TruthTarget, ports: LiveLinkPorts) {
+    const path = pathOf({ path: liveChannelPath }, { appToken: token });
+    const named = desk === undefined ? '' : `&desk=${encodeURIComponent(desk)}`;
+    this.#url = `${base.replace(/^http/, 'ws')}${path}?outputs=1${named}`;
     this.#ports = ports;
     this.#open();
+  }
+
+  answered(revision: number | null): number {
+    return revision ?? this.#ports.revision();
+  }
+
+  hurry(): void {
+    // What is true is pushed as it becomes so.
+  }
+
+  say(text: string): void {
+    this.#socket?.say(text);
   }
 
   close(): void {
@@ -42,7 +53,6 @@ export class LiveLink {
     this.#drop();
   }
 
-  /** Ask for the whole truth again: what came does not follow on what is held. */
   restart(): void {
     this.#drop();
     this.#open();
@@ -52,20 +62,28 @@ export class LiveLink {
     const revision = this.#ports.revision();
     this.#socket = this.#ports.connection.openLive(revision < 0 ? this.#url : `${this.#url}&revision=${revision}`, {
       onText: (text) => this.#read(text),
-      onClose: (code) =>
-        this.#lose(code === closeCodes.tokenUnknown ? errorTable['token-unknown'].operator : this.#gone()),
+      onClose: (code, _reason, status) => this.#ended(code, status),
     });
     this.#watch();
   }
 
+  #ended(code: number, status: number | undefined): void {
+    if (status !== undefined && isNoChannel(status)) {
+      this.close();
+      return this.#ports.onRefused();
+    }
+    this.#lose(code === closeCodes.tokenUnknown ? errorTable['token-unknown'].operator : this.#gone());
+  }
+
   #gone(): string {
-    return errorTable[this.#tries === 0 ? 'service-lost' : 'service-unreachable'].operator;
+    return errorTable[this.#heard ? 'service-lost' : 'service-unreachable'].operator;
   }
 
   #read(text: string): void {
     const frame = LiveFrame.safeParse(parsed(text));
     if (!frame.success) return this.#lose(errorTable['answer-garbage'].operator);
     this.#tries = 0;
+    this.#heard = true;
     this.#watch();
     this.#ports.onFrame(frame.data);
   }
@@ -80,6 +98,7 @@ export class LiveLink {
     if (this.#closed) return;
     const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
     this.#callOff = this.#ports.clock.after(wait * (0.5 + this.#ports.random() / 2), () => this.#open());
+    this.#heard = false;
     this.#ports.onLost(reason);
   }
 
@@ -88,6 +107,11 @@ export class LiveLink {
     this.#socket?.close();
     this.#socket = undefined;
   }
+}
+
+/** Whether an HTTP answer means that there is no live channel here, and not that the service cannot open one just now. */
+function isNoChannel(status: number): boolean {
+  return status < 500 || status === 501;
 }
 
 function parsed(text: string): unknown {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
 import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
+import { toldLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../ports.ts';
 
 /** One call of the service, with its types from the endpoint object. */
@@ -15,6 +16,8 @@ export interface Call<E extends Endpoint> {
   account?: Account | undefined;
   signal: AbortSignal;
   onSent?: () => void;
+  /** Every answer, whatever it says, before it is read: for who learns from its headers. */
+  onAnswer?: (answer: HttpAnswer) => void;
 }
 
 /**
@@ -24,13 +27,14 @@ export interface Call<E extends Endpoint> {
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
-  { base, endpoint, params, body, account, signal, onSent }: Call<E>,
+  { base, endpoint, params, body, account, signal, onSent, onAnswer }: Call<E>,
 ): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
   const url = base + addressOf(endpoint, params as Record<string, string>);
   const request = { method: endpoint.method, url, ...(await content(body)), account, onSent };
   const answer = await connection.request(request, signal).catch((thrown: unknown) => {
     throw thrown instanceof OverlayError ? thrown : new OverlayError('service-unreachable');
   });
+  onAnswer?.(answer);
   if (answer.status !== 200) throw errorOf(answer, endpoint);
   const told = parsed(answer.body);
   if (!endpoint.answer.safeParse(told).success) throw new OverlayError('answer-garbage');
@@ -77,13 +81,26 @@ const codeOfStatus: Record<number, ErrorCode> = {
 };
 
 /** What the service refused, in its own words where it has some; any other 5xx leaves open what happened. */
-function errorOf({ status, body }: HttpAnswer, { auth }: Endpoint): OverlayError {
+export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<Endpoint, 'auth'>): OverlayError {
+  if (status === 429) return tooMany(toldLimits(headers, Date.parse(headers.date ?? '')).retryAfter);
   const said = ErrorBody.safeParse(parsed(body));
   const unknown = status === 404 && auth === 'account' ? 'id-unknown' : undefined;
   const code = unknown ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
   if (!said.success) return new OverlayError(status >= 500 ? 'internal' : 'answer-garbage');
   const { message, details = [] } = said.data.error;
   return new OverlayError(code, message, details);
+}
+
+/** `wait`: milliseconds until the next request is welcome, where the service says so. */
+function tooMany(wait: number | undefined): OverlayError {
+  if (wait === undefined) return new OverlayError('too-many');
+  const seconds = Math.ceil(wait / 1_000);
+  const error = new OverlayError(
+    'too-many',
+    `The service takes no more requests for ${seconds} s: its quota is used up.`,
+  );
+  error.retryAfter = seconds;
+  return error;
 }
 
 function parsed(text: string): unknown {

@@ -1,21 +1,55 @@
-import type { AsRunLine } from '../../contract/desk-api/desk-api.ts';
-import type { Operation, Outcome } from '../../contract/model/operation.ts';
+import type { AsRunLine, AsRunTarget } from '../../contract/desk-api/as-run.ts';
+import { address } from '../../contract/model/address.ts';
+import type { Operation, Outcome, Press } from '../../contract/model/operation.ts';
 
-/** The as-run line of an operation that ended at `ended` (the clock that never jumps, ms). */
+/** What a line needs beside what was asked itself. */
+export interface AsRunFacts {
+  /** When it ended by the clock that never jumps, ms. */
+  ended: number;
+  /** The app that it was asked of. */
+  app: { key: string; name: string };
+  /** Milliseconds that the service's clock is ahead of the desk's; null where it is not known. */
+  ahead: number | null;
+}
+
+/** What is done to an app itself, beside the operations that go to what it shows. */
+export interface Deed extends Press {
+  /** For people: `Load composition`. */
+  asked: string;
+  /** What it is done to or made of. */
+  targets: AsRunTarget[];
+  /** What exactly was asked. */
+  items: unknown[];
+}
+
+/** The as-run line of an operation that ended. `name` gives that of a sub-composition of the app. */
 export function asRunLine(
   operation: Operation,
   outcome: Outcome,
-  told: { ended: number; name(id: string): string },
+  told: AsRunFacts & { name(id: string): string },
 ): AsRunLine {
+  const targets = operation.items.map(({ subCompositionId: id }) => ({
+    address: address(told.app.key, id),
+    id,
+    name: told.name(id),
+  }));
+  return deedLine({ ...operation, targets }, outcome, told);
+}
+
+/** The as-run line of what was done to an app itself. */
+export function deedLine(deed: Deed, outcome: Outcome, { ended, app, ahead }: AsRunFacts): AsRunLine {
   return {
-    at: new Date(operation.at).toISOString(),
-    trigger: operation.trigger,
-    asked: operation.asked,
-    targets: operation.items.map(({ subCompositionId: id }) => ({ id, name: told.name(id) })),
-    items: operation.items,
+    at: new Date(deed.at).toISOString(),
+    showAt: ahead === null ? null : new Date(deed.at + ahead).toISOString(),
+    operator: deed.operator,
+    trigger: deed.trigger,
+    app,
+    asked: deed.asked,
+    targets: deed.targets,
+    items: deed.items,
     result: outcome.result,
     reason: outcome.result === 'confirmed' ? '' : outcome.error.message,
-    milliseconds: Math.round((told.ended - operation.start) * 1_000) / 1_000,
+    milliseconds: Math.round((ended - deed.start) * 1_000) / 1_000,
     revision: outcome.result === 'confirmed' ? outcome.revision : null,
   };
 }

@@ -1,54 +1,73 @@
 import { z } from 'zod';
-import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { SettingsPort } from '../ports.ts';
 
-/** The settings file. `keys` is absent until a show gave the desk something to map. */
-export const Settings = z.object({ version: z.literal(1), keys: z.array(KeyBinding).optional() });
-export type Settings = z.infer<typeof Settings>;
-
-/** The settings that can be used, and what the operator must know of the rest. */
-export interface LoadedSettings {
-  keys: KeyBinding[] | undefined;
-  problems: string[];
-}
-
-const Loose = z.object({ version: z.literal(1), keys: z.array(z.unknown()).optional() });
+const Content = z.looseObject({ version: z.literal(1) });
 
 /**
- * Read the settings. A file that cannot be read at all is put aside and named; a mapping that is wrong is left out and
- * named, with the file untouched, so that one typing error costs one key.
+ * The settings file, member by member. A file that cannot be read at all is put aside and named. A part that is wrong is
+ * left out, named, and kept in the file as it is, so that one typing error costs one key, and what another version wrote
+ * is not lost.
  */
-export function loadSettings(port: SettingsPort): LoadedSettings {
-  let content: unknown;
-  try {
-    content = port.read();
-  } catch (error) {
-    return setAside(port, (error as Error).message);
+export class Settings {
+  /** What the operator must know of the file. */
+  readonly problems: string[] = [];
+  readonly #port: SettingsPort;
+  #content: Record<string, unknown> = {};
+  readonly #wrong = new Map<string, unknown[]>();
+
+  constructor(port: SettingsPort) {
+    this.#port = port;
+    try {
+      const content = port.read();
+      if (content !== undefined) this.#content = Content.parse(content);
+    } catch (error) {
+      const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
+      const kept = port.setAside();
+      this.problems.push(
+        `${port.file} could not be read (${why}). It is kept as ${kept}; the desk goes on with its own mapping.`,
+      );
+    }
   }
-  if (content === undefined) return { keys: undefined, problems: [] };
-  const settings = Loose.safeParse(content);
-  if (!settings.success) return setAside(port, z.prettifyError(settings.error));
-  if (!settings.data.keys) return { keys: undefined, problems: [] };
-  const checked = settings.data.keys.map((key) => KeyBinding.safeParse(key));
-  return {
-    keys: checked.flatMap((key) => (key.success ? [key.data] : [])),
-    problems: checked.flatMap((key, at) =>
-      key.success ? [] : [`${port.file}, keys[${at}]: ${z.prettifyError(key.error)}. This key does nothing.`],
-    ),
-  };
-}
 
-function setAside(port: SettingsPort, why: string): LoadedSettings {
-  const kept = port.setAside();
-  return {
-    keys: undefined,
-    problems: [
-      `${port.file} could not be read (${why}). It is kept as ${kept}; the desk goes on with its own mapping.`,
-    ],
-  };
-}
+  /** A member; undefined where there is none, or a wrong one. */
+  member<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> | undefined {
+    const content = this.#content[name];
+    if (content === undefined) return undefined;
+    const checked = schema.safeParse(content);
+    if (checked.success) return checked.data;
+    this.#tell(name, checked.error);
+    return undefined;
+  }
 
-/** Write the mapping that a first show gave the desk. */
-export function saveKeys(port: SettingsPort, keys: KeyBinding[]): void {
-  port.write({ version: 1, keys } satisfies Settings);
+  /** A member that is a list, without its wrong entries; undefined where there is none. */
+  list<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema>[] | undefined {
+    const content = this.member(name, z.array(z.unknown()));
+    return content?.flatMap((entry, at) => {
+      const checked = schema.safeParse(entry);
+      if (checked.success) return [checked.data];
+      this.#tell(`${name}[${at}]`, checked.error);
+      this.#wrong.set(name, [...(this.#wrong.get(name) ?? []), entry]);
+      return [];
+    });
+  }
+
+  /** Keep a member. Throws `settings-not-written`; then it counts only as long as the desk runs. */
+  save(name: string, value: unknown): void {
+    const wrong = this.#wrong.get(name) ?? [];
+    const kept: unknown = Array.isArray(value) ? [...(value as unknown[]), ...wrong] : value;
+    this.#content = { ...this.#content, version: 1, [name]: kept };
+    try {
+      this.#port.write(this.#content);
+    } catch (error) {
+      throw new OverlayError(
+        'settings-not-written',
+        `${this.#port.file} could not be written: ${(error as Error).message}`,
+      );
+    }
+  }
+
+  #tell(where: string, error: z.ZodError): void {
+    this.problems.push(`${this.#port.file}, ${where}: ${z.prettifyError(error)}. It is left out.`);
+  }
 }

@@ -1,6 +1,6 @@
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
-import type { Field, Payload } from '../../contract/model/field.ts';
+import type { Field, Payload, Value } from '../../contract/model/field.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
 
 /** One sub-composition as the service last confirmed it. */
@@ -11,13 +11,24 @@ export interface Held {
   payload: Payload;
 }
 
+/** The whole truth of an app instance. `app` is null where the service does not tell of it. */
+export type Truth = Omit<Snapshot, 'type' | 'now' | 'app' | 'composition'> & { app: Snapshot['app'] | null };
+
+/** What was held of one thing before a change, and what is now: values, or states (which are texts too) where `field` is null. */
+export interface Replaced {
+  id: string;
+  field: string | null;
+  before: Value | undefined;
+  after: Value;
+}
+
 /** What the service has confirmed, and nothing else: no wish ever gets in here. */
 export class Confirmed {
   app: Snapshot['app'] | null = null;
   model: ModelItem[] = [];
   /** -1 until the first snapshot. */
   revision = -1;
-  readonly #held = new Map<string, Held>();
+  #held: ReadonlyMap<string, Held> = new Map<string, Held>();
 
   /** Every sub-composition, parents before children. */
   get ids(): Iterable<string> {
@@ -28,33 +39,50 @@ export class Confirmed {
     return this.#held.get(id);
   }
 
-  /** Take a snapshot for the whole truth, whatever was known before. */
-  adopt(snapshot: Snapshot): void {
-    this.app = snapshot.app;
-    this.model = snapshot.model;
-    this.revision = snapshot.revision;
-    this.#held.clear();
-    const control = new Map(snapshot.control.map((item) => [item.subCompositionId, item]));
-    for (const item of preOrder(snapshot.model)) {
+  /** Take a snapshot for the whole truth, whatever was known before; gives that. */
+  adopt(truth: Truth): ReadonlyMap<string, Held> {
+    const before = this.#held;
+    this.app = truth.app;
+    this.model = truth.model;
+    this.revision = truth.revision;
+    const control = new Map(truth.control.map((item) => [item.subCompositionId, item]));
+    const held = new Map<string, Held>();
+    for (const item of preOrder(truth.model)) {
       const { state = 'Out1', payload = {} } = control.get(item.id) ?? {};
-      this.#held.set(item.id, { item, fields: new Map(item.model.map((f) => [f.id, f])), state, payload });
+      held.set(item.id, { item, fields: new Map(item.model.map((f) => [f.id, f])), state, payload });
     }
+    this.#held = held;
+    return before;
   }
 
   /**
-   * Apply the changes that made `revision`; gives the sub-compositions they touched. Late or repeated ones change
-   * nothing. Undefined where a revision is missing in between: then only a new snapshot tells the truth.
+   * Apply the changes that made `revision` out of `since`; gives what they replaced. Late or repeated ones change nothing.
+   * Undefined where a revision is missing in between: then only a new snapshot tells the truth.
    */
-  apply(revision: number, changes: readonly Change[]): string[] | undefined {
-    if (revision <= this.revision) return [];
-    if (revision !== this.revision + 1) return undefined;
+  apply(
+    changes: readonly Change[],
+    { revision, since }: { revision: number; since: number },
+  ): { touched: string[]; replaced: Replaced[] } | undefined {
+    if (revision <= this.revision) return { touched: [], replaced: [] };
+    if (since !== this.revision) return undefined;
     this.revision = revision;
-    for (const { id, payload, state } of changes) {
+    const replaced: Replaced[] = [];
+    for (const { id, payload = {}, state } of changes) {
       const held = this.#held.get(id);
       if (!held) continue;
-      if (payload) held.payload = { ...held.payload, ...payload };
-      if (state) held.state = state;
+      for (const [field, after] of Object.entries(payload)) {
+        replaced.push({ id, field, before: held.payload[field], after });
+      }
+      held.payload = { ...held.payload, ...payload };
+      if (!state) continue;
+      replaced.push({ id, field: null, before: held.state, after: state });
+      held.state = state;
     }
-    return changes.map((change) => change.id);
+    return { touched: changes.map((change) => change.id), replaced };
   }
+}
+
+/** Canonical values are small plain data with a fixed member order, so their JSON compares them. */
+export function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,5 @@
-/** How old a confirmed answer may be (ms) before the screen warns, and before it raises an alarm. */
-const warnAfter = 2_000;
-const alarmAfter = 5_000;
+/** How old a confirmed answer may be (ms) before the screen warns: a live service confirms several times a second. */
+const warnAfter = { live: 2_000, polled: 8_000 };
 
 /** The age of the last confirmed answer in words; `age` in milliseconds, null for never. */
 export function ageText(age: number | null): string {
@@ -13,8 +12,11 @@ export function ageText(age: number | null): string {
   return `confirmed ${Math.floor(minutes / 60)} h ${minutes % 60} min ago`;
 }
 
-/** How much an age (ms) should worry: a live service confirms several times a second. */
-export function ageLevel(age: number | null, live: boolean): 'good' | 'warn' | 'alarm' {
-  if (!live || age === null || age > alarmAfter) return 'alarm';
-  return age > warnAfter ? 'warn' : 'good';
+/** How much an age (ms) should worry; `trusted`: the screen believes what was told last. */
+export function ageLevel(
+  age: number | null,
+  { trusted, truth }: { trusted: boolean; truth: keyof typeof warnAfter },
+): 'good' | 'warn' | 'alarm' {
+  if (!trusted || age === null) return 'alarm';
+  return age > warnAfter[truth] ? 'warn' : 'good';
 }

@@ -42,5 +42,15 @@ export function actionCaption(action: KeyAction, node: ModelItem | undefined): s
       return node?.model.find(({ id }) => id === action.field)?.title ?? 'Fire';
     case 'takeCued':
       return 'Take Cued';
+    case 'recallLook':
+      return `Look ${action.look}`;
+    case 'undo':
+      return action.what === 'take' ? 'Undo take' : 'Undo values';
+    case 'panic':
+      return 'Panic';
+    case 'failOver':
+      return 'Fail over';
+    case 'failBack':
+      return 'Fail back';
   }
 }

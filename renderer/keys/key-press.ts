@@ -36,6 +36,14 @@ export function deskKey(press: Press): string | undefined {
   return focused?.tagName !== undefined && keeps(focused as Focused, press) ? undefined : keyName(press);
 }
 
+/**
+ * Whether a key writes nothing, wherever the focus is: Escape, function keys, Pause and Scroll Lock. A panic on such a key
+ * works in a text, in a dialog and in the workshop too, also where the key has another use there.
+ */
+export function writesNothing({ code, isComposing }: Pick<Press, 'code' | 'isComposing'>): boolean {
+  return !isComposing && /^(Escape|F\d{1,2}|Pause|ScrollLock)$/.test(code);
+}
+
 function keeps(focused: Focused, press: Press): boolean {
   const tag = focused.tagName.toUpperCase();
   if (focused.isContentEditable || tag === 'TEXTAREA' || tag === 'SELECT') return true;

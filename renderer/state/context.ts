@@ -2,6 +2,7 @@ import { createContext } from 'svelte';
 import type { Alerts } from './alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
+import type { Panics } from '../panic/panics.svelte.ts';
 import type { Workshop } from '../workshop/state/workshop.svelte.ts';
 import type { Drafts } from './drafts.svelte.ts';
 import type { Pages } from './pages.svelte.ts';
@@ -13,6 +14,7 @@ export interface Shared {
   clock: Clock;
   selection: Selection;
   drafts: Drafts;
+  panics: Panics;
   alerts: Alerts;
   pages: Pages;
   workshop: Workshop;

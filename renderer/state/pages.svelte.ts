@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 /** The two pages of the screen: the show, and the workshop for compositions. */
 export type Page = 'show' | 'workshop';
 
@@ -5,6 +7,8 @@ export type Page = 'show' | 'workshop';
 export class Pages {
   readonly #window: Window;
   #now = $state<Page>('show');
+  /** How many dialogs lie over the page. */
+  #dialogs = $state(0);
 
   constructor(page: Window) {
     this.#window = page;
@@ -16,9 +20,22 @@ export class Pages {
     return this.#now;
   }
 
+  /** Whether a dialog lies over the page: what is behind it is not to be worked, by mouse or by key. */
+  get covered(): boolean {
+    return this.#dialogs > 0;
+  }
+
   go(page: Page): void {
     this.#window.location.hash = page === 'show' ? '' : page;
     this.#now = page;
+  }
+
+  /** A dialog lies over the page, until the function is called that this gives. */
+  cover(): () => void {
+    untrack(() => (this.#dialogs += 1));
+    return () => {
+      this.#dialogs -= 1;
+    };
   }
 
   #read(): void {

@@ -1,25 +1,43 @@
 import { SvelteSet } from 'svelte/reactivity';
+import { parts } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Desk } from './desk.svelte.ts';
+import type { ShownApp } from './shown-app.svelte.ts';
 
-/** Which sub-composition the operator works on, and which branches of the tree are folded away. */
+/** What the operator works on: a sub-composition, and with it its app. Which branches of the tree are folded away. */
 export class Selection {
   readonly #desk: Desk;
-  #chosen = $state<string>();
+  /** The address of a sub-composition, or the key of an app of which nothing more is known yet. */
+  #chosen = $state('');
   readonly #folded = new SvelteSet<string>();
-  readonly #node = $derived.by(() => this.#desk.node(this.#chosen ?? '') ?? firstToTake(this.#desk.model));
+  readonly #app = $derived.by(() => this.#chosenApp());
+  readonly #node = $derived.by(() => this.#chosenNode());
 
   constructor(desk: Desk) {
     this.#desk = desk;
   }
 
-  /** The chosen sub-composition; where none is, or it is no longer there, the first that can be taken. */
+  /**
+   * The chosen sub-composition; where none is, or it is no longer there, the first of its app that can be taken. Undefined
+   * while nothing is known of what the app has.
+   */
   get node(): ModelItem | undefined {
     return this.#node;
   }
 
+  /** The app whose picture, outputs and connection are shown; the first where none is chosen. */
+  get app(): ShownApp | undefined {
+    return this.#app;
+  }
+
+  /** Choose a sub-composition by its address, or an app by its key. */
   choose(id: string): void {
     this.#chosen = id;
+  }
+
+  /** Whether this is the row of the tree that is chosen. */
+  isChosen(id: string): boolean {
+    return id === (this.#node?.id ?? this.#app?.key);
   }
 
   isFolded(id: string): boolean {
@@ -29,6 +47,15 @@ export class Selection {
   fold(id: string, folded: boolean): void {
     if (folded) this.#folded.add(id);
     else this.#folded.delete(id);
+  }
+
+  #chosenApp(): ShownApp | undefined {
+    return this.#desk.app(this.#chosen) ?? this.#desk.appOf(this.#chosen) ?? this.#desk.apps[0];
+  }
+
+  #chosenNode(): ModelItem | undefined {
+    const key = this.#app?.key;
+    return this.#desk.node(this.#chosen) ?? firstToTake(this.#desk.model.filter(({ id }) => parts(id).app === key));
   }
 }
 

@@ -1,9 +1,19 @@
+import { parts } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
 /** One visible row of the tree. */
 export interface Row {
   node: ModelItem;
   parent: ModelItem | undefined;
+}
+
+/** Trees as they are shown: an app of which nothing is known yet has one row, under its key. */
+export function withBareApps(model: ModelItem[], apps: readonly { key: string; name: string }[]): ModelItem[] {
+  const bare = { model: [], logicLayer: null, snapshot: null, secondTimeline: false, subcompositions: [] };
+  return apps.flatMap(({ key, name }) => {
+    const own = model.filter(({ id }) => parts(id).app === key);
+    return own.length > 0 ? own : [{ id: key, name, ...bare }];
+  });
 }
 
 /** The rows that are visible, top to bottom: all but what lies in a folded branch. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { OverlayError } from '../../contract/errors.ts';
+import { deskNameLength } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, liveChannelPath, longestReport } from '../../contract/service-api/live-channel.ts';
 import type { AppInstances } from '../app-instances.ts';
 import type { Opening, Subscriber } from '../live/live-channel.ts';
@@ -66,6 +67,7 @@ function parse(address: string): Opening {
     revision: /^\d+$/.test(revision) ? Number(revision) : undefined,
     scene: url.searchParams.get('scene') === '1',
     outputs: url.searchParams.get('outputs') === '1',
+    desk: url.searchParams.get('desk')?.slice(0, deskNameLength),
   };
 }
 

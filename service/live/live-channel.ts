@@ -3,6 +3,7 @@ import type { OutputPage, PageRole } from '../../contract/service-api/output-pag
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
 import { ChangeLog } from './change-log.ts';
+import { DeskPresence } from './desk-presence.ts';
 import { OutputPages } from './output-pages.ts';
 
 /** One reader of a live channel, whatever it is connected by. */
@@ -23,6 +24,8 @@ export interface Opening {
   scene: boolean;
   /** Whether it is told of the pages that draw the picture. */
   outputs: boolean;
+  /** The name of a desk, which is told of the desks and says what it holds; undefined for who is none. */
+  desk?: string | undefined;
 }
 
 /** How a channel treats its readers. */
@@ -67,6 +70,7 @@ export class LiveChannel {
   readonly #readers = new Map<Subscriber, Reader>();
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
   readonly #pages: OutputPages<Subscriber>;
+  readonly #desks = new DeskPresence<Subscriber>();
 
   /** `revision` is the one that readers know of: the show may be ahead of it by what is being written. */
   constructor(app: AppInstance, revision: number, parts: ChannelParts) {
@@ -92,11 +96,15 @@ export class LiveChannel {
     if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
     if (reader.scene) this.#pages.open(subscriber, now);
     this.#readers.set(subscriber, { ...reader, behind: undefined });
+    if (reader.desk === undefined) return;
+    this.#desks.open(subscriber, reader.desk, now);
+    this.#tellOfDesks(now);
   }
 
   leave(subscriber: Subscriber, now: number): void {
     this.#forget(subscriber);
     this.#tellOfPages(now);
+    this.#tellOfDesks(now);
   }
 
   /** The pages that draw the picture now. */
@@ -104,15 +112,16 @@ export class LiveChannel {
     return this.#pages.alive(now);
   }
 
-  /** Somebody said something: a page reports of itself. Who says anything else is closed. */
+  /** Somebody said something: a page reports of itself, a desk says what it holds. Who says anything else is closed. */
   report(subscriber: Subscriber, text: string, now: number): void {
     if (!this.#readers.has(subscriber)) return;
-    const refused = this.#pages.take(subscriber, text, now);
+    const refused = (this.#desks.has(subscriber) ? this.#desks : this.#pages).take(subscriber, text, now);
     if (refused) {
       this.#forget(subscriber);
       subscriber.close(refused.code, refused.reason);
     }
     this.#tellOfPages(now);
+    this.#tellOfDesks(now);
   }
 
   /** Tell everyone of a committed change. */
@@ -142,6 +151,7 @@ export class LiveChannel {
     reader.behind = undefined;
     subscriber.send(this.#snapshot(reader.scene, now));
     if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
+    if (reader.desk !== undefined) subscriber.send(this.#desksFrame(subscriber, now));
   }
 
   /** Say that the channel lives, and close who has stopped reading. */
@@ -154,6 +164,7 @@ export class LiveChannel {
     }
     this.#sendAll(this.#beat(now));
     this.#tellOfPages(now);
+    this.#tellOfDesks(now);
   }
 
   /** Close every reader, or those that came in with a token. */
@@ -168,6 +179,7 @@ export class LiveChannel {
   #forget(subscriber: Subscriber): void {
     this.#readers.delete(subscriber);
     this.#pages.leave(subscriber);
+    this.#desks.leave(subscriber);
   }
 
   #sendAll(frame: Buffer, to: (reader: Reader) => boolean = () => true): void {
@@ -179,6 +191,19 @@ export class LiveChannel {
   #tellOfPages(now: number): void {
     const pages = this.#pages.news(now);
     if (pages) this.#sendAll(outputsFrame(pages, now), ({ outputs }) => outputs);
+  }
+
+  /** Each desk is told which of them it is itself. */
+  #tellOfDesks(now: number): void {
+    if (!this.#desks.isNews(now)) return;
+    for (const [subscriber, reader] of this.#readers) {
+      if (reader.desk === undefined || !this.#keepsUp(subscriber, reader)) continue;
+      subscriber.send(this.#desksFrame(subscriber, now));
+    }
+  }
+
+  #desksFrame(subscriber: Subscriber, now: number): Buffer {
+    return Buffer.from(JSON.stringify(this.#desks.told(subscriber, now)));
   }
 
   /** Whether a reader is to be sent a frame. From the first one that is kept from it, it waits for a snapshot. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { engineFigures } from './desk/desk-figures.ts';
 import { keyFigures } from './key-to-air.ts';
 import { outputFigures } from './output/output-figures.ts';
 import { serviceFigures } from './service/service-figures.ts';
@@ -6,8 +7,9 @@ import { startUpFigures } from './start-up.ts';
 
 const usage = `npm run bench -- [--quick] [--only PART]
   --quick      shorter rounds, for a first look
-  --only PART  one part alone: desk; of the service writing, cost, reading, fanOut, recovery, starting, storeSize;
-               of the on-air page picture, frames, memory, pageLoad`;
+  --only PART  one part alone: desk; engine, which is press, together, faders, failOver and twoDesks; of the service
+               writing, cost, reading, fanOut, recovery, starting, storeSize; of the on-air page picture, frames,
+               memory, pageLoad`;
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, help: { type: 'boolean' } },
@@ -21,6 +23,7 @@ async function measure(): Promise<void> {
   }
   const { quick, only } = values;
   const flags = { quick, ...(only !== undefined && { only }) };
+  for await (const line of engineFigures(flags)) say(line);
   for await (const line of serviceFigures(flags)) say(line);
   for await (const line of outputFigures(flags)) say(line);
 }

@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { authoring, type AuthoringName } from '../../contract/desk-api/authoring.ts';
 import { deskApi } from '../../contract/desk-api/desk-api.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { openLink } from '../../contract/link/link.ts';
 import * as example from '../../contract/service-api/examples.ts';
+import type { AppDesk } from '../../desk/app-desk.ts';
+import { Apps } from '../../desk/apps.ts';
+import { callForAuthors } from '../../desk/author-calls.ts';
 import { authoringDeadline } from '../../desk/authoring/authoring.ts';
 import { openDesk } from '../../desk/desk.ts';
 import { accountFile } from '../../desk/node-ports/account-file.ts';
-import { settled } from '../kit/manual-clock.ts';
+import { ManualClock, settled } from '../kit/manual-clock.ts';
 import { pipePair } from '../kit/pipe-pair.ts';
 import { ScriptedPorts, snapshot } from '../kit/scripted-ports.ts';
 
@@ -38,6 +42,16 @@ const refused = (code: number, message: string, details?: unknown) => ({
 });
 
 describe('a call for authors', () => {
+  it('never goes to the copy that is on air in place of its main', () => {
+    const apps = new Apps();
+    const account = () => Promise.resolve(undefined);
+    const target = { kind: 'embedded', base: 'http://127.0.0.1:4000', account };
+    const identity = { key: 'news', name: 'News', kind: 'account' };
+    apps.add({ identity, target, backup: { inUse: 'backup' } } as unknown as AppDesk);
+    const call = { endpoint: 'loadComposition' as const, params: { app_instance_id: '1' }, body: { refId: '12' } };
+    expect(() => callForAuthors(apps, new ManualClock(), call)).toThrow(new OverlayError('not-connected'));
+  });
+
   it('goes to the service with the account of the desk, and its answer comes back as it is', async () => {
     const { ports, ask } = await openScreen();
     const content = { ...example.content, ours: { kept: true } };
@@ -148,7 +162,7 @@ describe('a secret', () => {
     await ports.request.answer(refused(401, 'Wrong.'));
     const said = await answer.catch((error: unknown) => JSON.stringify(error) + String(error));
     expect(said).not.toContain('secret');
-    expect(said).toContain('The service refuses the e-mail address or the password in "admin-password".');
+    expect(said).toContain('The service refuses the e-mail address or the password that the desk has.');
   });
 });
 
@@ -160,14 +174,14 @@ describe('the account of the desk', () => {
     const { answer } = await ask('listCompositions');
     await expect(answer).rejects.toMatchObject({
       code: 'account-unknown',
-      message: expect.stringContaining('the file "admin-password" is missing') as string,
+      message: expect.stringContaining('enter them under "Connections"') as string,
     });
     expect(ports.asked).toEqual([]);
   });
 
   it('is read from the file that the service left, each time anew', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'account-'));
-    const account = accountFile(directory);
+    const { read: account } = accountFile(directory);
     const file = join(directory, 'admin-password');
     try {
       expect(await account()).toBeUndefined();

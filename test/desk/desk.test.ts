@@ -1,66 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { deskApi } from '../../contract/desk-api/desk-api.ts';
-import { openLink } from '../../contract/link/link.ts';
-import type { ModelItem } from '../../contract/model/control.ts';
-import type { Field } from '../../contract/model/field.ts';
-import { openDesk } from '../../desk/desk.ts';
-import { pipePair } from '../kit/pipe-pair.ts';
-import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../kit/scripted-ports.ts';
 import { settled } from '../kit/manual-clock.ts';
-
-const field = (id: string, type: Field['type'], more: Partial<Field> = {}): Field => ({
-  id,
-  title: id,
-  type,
-  defaultValue: '',
-  resetValue: '',
-  immediateUpdate: false,
-  index: 0,
-  ...more,
-});
-
-const third = modelItem({
-  id: 'third',
-  name: 'Lower Third',
-  secondTimeline: true,
-  model: [field('line1', 'text'), field('score', 'number', { immediateUpdate: true }), field('flash', 'button')],
-});
-const bug = modelItem({ id: 'bug', name: 'Bug', model: [field('score', 'number', { immediateUpdate: true })] });
-const show: ModelItem[] = [modelItem({ id: 'root', name: 'Show', subcompositions: [third, bug] })];
-const held = (id: string, state: 'In' | 'Out1' | 'Out2', payload = {}) => ({
-  subCompositionId: id,
-  subCompositionName: id,
-  mainComposition: id === 'root',
-  state,
-  payload,
-});
-
-/** A desk on a scripted world with one screen watching. */
-async function openShow(ports = new ScriptedPorts()) {
-  const desk = openDesk(ports);
-  const pipe = pipePair();
-  desk.serve(pipe.far);
-  const screen = openLink(pipe.near, deskApi);
-  const view = await screen.call('watch', {});
-  screen.on('changed', ({ subs, ...members }) => {
-    Object.assign(view, members);
-    Object.assign(view.subs, subs);
-  });
-  const tally = (id: string): string => view.subs[id]?.tally ?? 'not shown';
-  return { ports, desk, screen, view, tally };
-}
-
-async function openLiveShow(ports = new ScriptedPorts()) {
-  const opened = await openShow(ports);
-  await ports.serviceReady();
-  await ports.hear(snapshot(show, [held('third', 'Out1', { line1: 'Old' })]));
-  return opened;
-}
+import { memorySettings, ScriptedPorts, snapshot } from '../kit/scripted-ports.ts';
+import { held, openLiveShow, openShow, openTwoApps, show, third } from '../kit/scripted-show.ts';
 
 describe('a desk that starts', () => {
   it('is not blank while the service starts, and says that it is connecting', async () => {
     const { view } = await openShow();
-    expect(view.connection).toEqual({ status: 'connecting', reason: '', service: '', confirmedAt: null });
+    expect(view.connections.map(({ kind, status }) => [kind, status])).toEqual([['embedded', 'opening']]);
   });
 
   it('adopts what is on air and sends nothing', async () => {
@@ -74,8 +20,8 @@ describe('a desk that starts', () => {
     const { ports, view } = await openShow();
     ports.launches[0]?.end('service.db is not a database.');
     await settled();
-    expect(view.connection.status).toBe('lost');
-    expect(view.connection.reason).toContain('service.db is not a database.');
+    expect(view.connections.map(({ status }) => status)).toEqual(['opening']);
+    expect(view.connections[0]?.reason).toContain('service.db is not a database.');
     await ports.clock.pass(100);
     expect(ports.launches).toHaveLength(2);
   });
@@ -109,30 +55,33 @@ describe('a take', () => {
   });
 
   it('carries the staged words in the same item, and leaves them where it takes out', async () => {
-    const { ports, screen, view } = await openLiveShow();
+    const { ports, screen, sub } = await openLiveShow();
     await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
     await screen.call('take', { id: 'third', to: 'Out2', action: 'jump' });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out2', action: 'jump' }]);
-    expect(view.subs.third?.staged).toEqual({ line1: 'New' });
+    expect(sub('third')?.staged).toEqual({ line1: 'New' });
     await ports.request.answer({ etag: '"1"' });
     await screen.call('take', { id: 'third', to: 'In', action: 'play' });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'New' }, state: 'In' }]);
-    expect(view.subs.third?.staged).toEqual({});
+    expect(sub('third')?.staged).toEqual({});
   });
 
   it('that is refused says FAILED with the service’s words, and keeps what was typed', async () => {
-    const { ports, screen, view } = await openLiveShow();
+    const { ports, screen, sub } = await openLiveShow();
     await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
     await screen.call('take', { id: 'third', to: 'In', action: 'play' });
     const body = JSON.stringify({ error: { message: 'Nothing was changed.', code: 400 } });
     await ports.request.answer({ status: 400, body });
-    expect(view.subs.third).toEqual({
+    expect(sub('third')).toEqual({
       tally: 'FAILED',
       state: 'Out1',
       requested: null,
       values: { line1: 'Old' },
       staged: { line1: 'New' },
       failure: 'Nothing was changed.',
+      changed: null,
+      differs: null,
+      holder: null,
     });
   });
 
@@ -167,25 +116,34 @@ describe('a take', () => {
 
 describe('values', () => {
   it('of an immediate field are sent at once; while one is under way only the newest waits', async () => {
-    const { ports, screen, view } = await openLiveShow();
+    const { ports, screen, sub } = await openLiveShow();
     for (const value of [1, 2, 3, 4]) await screen.call('stage', { id: 'bug', field: 'score', value });
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'bug', payload: { score: '1' } }]]);
-    expect(view.subs.bug?.values).toEqual({ score: '4' });
+    expect(sub('bug')?.values).toEqual({ score: '4' });
     await ports.request.answer({ etag: '"1"' });
+    expect(ports.asked).toHaveLength(1);
+    await ports.clock.pass(17);
     expect(ports.asked.map(({ items }) => items)).toEqual([
       [{ subCompositionId: 'bug', payload: { score: '1' } }],
       [{ subCompositionId: 'bug', payload: { score: '4' } }],
     ]);
   });
 
-  it('behind a take of their own sub-composition stay behind it', async () => {
+  it('of one sub-composition go along with its take, and those behind the take stay behind it', async () => {
     const { ports, screen } = await openLiveShow();
     await screen.call('stage', { id: 'bug', field: 'score', value: 1 });
     await screen.call('stage', { id: 'bug', field: 'score', value: 2 });
     await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
     await screen.call('stage', { id: 'bug', field: 'score', value: 3 });
-    for (let at = 0; at < 4; at++) await ports.asked[at]?.answer({ etag: '"1"' });
-    expect(ports.asked.map(({ items }) => items[0]?.payload?.score ?? items[0]?.state)).toEqual(['1', '2', 'In', '3']);
+    for (let at = 0; at < 3; at++) {
+      await ports.asked[at]?.answer({ etag: '"1"' });
+      await ports.clock.pass(17);
+    }
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: 'bug', payload: { score: '1' } }],
+      [{ subCompositionId: 'bug', payload: { score: '2' }, state: 'In' }],
+      [{ subCompositionId: 'bug', payload: { score: '3' } }],
+    ]);
   });
 
   it('that a field cannot hold are refused with the field’s name, and nothing is sent', async () => {
@@ -198,10 +156,10 @@ describe('values', () => {
   });
 
   it('staged and then set back to what is confirmed are no edit any more', async () => {
-    const { screen, view } = await openLiveShow();
+    const { screen, sub } = await openLiveShow();
     await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
     await screen.call('stage', { id: 'third', field: 'line1', value: 'Old' });
-    expect(view.subs.third?.staged).toEqual({});
+    expect(sub('third')?.staged).toEqual({});
   });
 });
 
@@ -219,8 +177,8 @@ describe('a service that goes away', () => {
     ]);
     await ports.clock.pass(50);
     expect(ports.channels.map(({ url }) => url)).toEqual([
-      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1',
-      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1&revision=1',
+      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1&desk=Desk',
+      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1&desk=Desk&revision=1',
     ]);
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     expect([tally('third'), tally('bug'), ports.asked.length]).toEqual(['ON AIR', 'FAILED', 1]);
@@ -241,23 +199,26 @@ describe('a service that goes away', () => {
   it('without a word for too long counts as gone', async () => {
     const { ports, view } = await openLiveShow();
     await ports.clock.pass(1_499);
-    expect(view.connection.status).toBe('live');
+    expect(view.apps[0]?.connection.status).toBe('live');
     await ports.clock.pass(1);
-    expect(view.connection.status).toBe('lost');
+    expect(view.apps[0]?.connection.status).toBe('lost');
   });
 
   it('that talks garbage is UNKNOWN with the reason', async () => {
     const { ports, view } = await openLiveShow();
     ports.channels[0]?.handlers.onText('<html>');
     await settled();
-    expect(view.connection).toMatchObject({ status: 'lost', reason: 'What answered is not an Overlay Desk service.' });
+    expect(view.apps[0]?.connection).toMatchObject({
+      status: 'lost',
+      reason: 'What answered is not an Overlay Desk service.',
+    });
   });
 
   it('that no longer knows the token says so', async () => {
     const { ports, view } = await openLiveShow();
     ports.channels[0]?.handlers.onClose(4404, '');
     await settled();
-    expect(view.connection.reason).toBe('The service does not know this token. It may have been revoked.');
+    expect(view.apps[0]?.connection.reason).toBe('The service does not know this token. It may have been revoked.');
   });
 
   it('and comes back is started on the same ports', async () => {
@@ -277,8 +238,8 @@ describe('the truth', () => {
     const { ports, tally } = await openLiveShow();
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
     expect(ports.channels.map(({ url, closed }) => [url.split('?')[1] ?? '', closed])).toEqual([
-      ['outputs=1', true],
-      ['outputs=1&revision=1', false],
+      ['outputs=1&desk=Desk', true],
+      ['outputs=1&desk=Desk&revision=1', false],
     ]);
     expect(tally('third')).toBe('OUT');
     await ports.hear(snapshot(show, [held('bug', 'In')], 7));
@@ -288,7 +249,7 @@ describe('the truth', () => {
   it('asks for everything where the service went back to an earlier revision', async () => {
     const { ports } = await openLiveShow();
     await ports.hear({ type: 'beat', revision: 0, now: 0 });
-    expect(ports.channels.at(-1)?.url).toBe('ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1');
+    expect(ports.channels.at(-1)?.url).toBe('ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1&desk=Desk');
   });
 
   it('is not undone by a change that comes twice', async () => {
@@ -318,9 +279,12 @@ describe('a key', () => {
     ]);
     expect(view.asRun[0]).toEqual({
       at: '2026-01-01T20:00:00.000Z',
+      showAt: '1970-01-01T00:00:00.000Z',
+      operator: '',
+      app: { key: 'embedded-1', name: 'Show' },
       trigger: { kind: 'key', detail: 'F2' },
       asked: 'Take In',
-      targets: [{ id: 'third', name: 'Lower Third' }],
+      targets: [{ address: 'embedded-1/third', id: 'third', name: 'Lower Third' }],
       items: [{ subCompositionId: 'third', state: 'In' }],
       result: 'confirmed',
       reason: '',
@@ -362,9 +326,8 @@ describe('settings', () => {
 });
 
 it('an as-run log that cannot be written is told to the operator once', async () => {
-  const ports = new ScriptedPorts();
-  ports.asRunLog.append = () => Promise.reject(new Error('ENOSPC'));
-  const { screen, view } = await openLiveShow(ports);
+  const { ports, screen, view } = await openLiveShow();
+  ports.asRunLog.tell('The as-run log is not written: ENOSPC');
   await screen.call('take', { id: 'third', to: 'In', action: 'play' });
   await ports.request.answer({ etag: '"1"' });
   await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
@@ -376,4 +339,164 @@ it('a desk that closes ends the service', async () => {
   const { ports, desk } = await openLiveShow();
   await desk.close();
   expect([ports.launches[0]?.stopped, ports.channels[0]?.closed]).toEqual([true, true]);
+});
+
+describe('several apps', () => {
+  const sentTo = (ports: ScriptedPorts): unknown[] =>
+    ports.asked.map(({ request, items }) => [request.url.split('/')[5], items]);
+
+  it('stand side by side, each under addresses of its own', async () => {
+    const { ports, view } = await openTwoApps();
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'bug', state: 'In' }] }, 'two');
+    expect(view.apps.map(({ key, kind, truth, connection }) => [key, kind, truth, connection.status])).toEqual([
+      ['embedded-1', 'embedded', 'live', 'live'],
+      ['embedded-2', 'embedded', 'live', 'live'],
+    ]);
+    expect(view.model.map(({ id }) => id)).toEqual(['embedded-1/root', 'embedded-2/root']);
+    expect([view.subs['embedded-1/bug']?.tally, view.subs['embedded-2/bug']?.tally]).toEqual(['OUT', 'ON AIR']);
+  });
+
+  it('get one request each of what was cued in both, in the same turn', async () => {
+    const { ports, screen } = await openTwoApps();
+    for (const id of ['embedded-2/bug', 'embedded-1/third', 'embedded-1/bug'])
+      await screen.call('cue', { id, cued: true });
+    await screen.call('takeCued', {});
+    expect(sentTo(ports)).toEqual([
+      [
+        'one',
+        [
+          { subCompositionId: 'third', state: 'In' },
+          { subCompositionId: 'bug', state: 'In' },
+        ],
+      ],
+      ['two', [{ subCompositionId: 'bug', state: 'In' }]],
+    ]);
+  });
+
+  it('are lost one by one: what the other one is asked goes on', async () => {
+    const { ports, screen, view } = await openTwoApps();
+    ports.channels.find(({ url }) => url.includes('/one/'))?.handlers.onClose(1006, '');
+    await settled();
+    expect([view.subs['embedded-1/bug']?.tally, view.subs['embedded-2/bug']?.tally]).toEqual(['UNKNOWN', 'OUT']);
+    for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { id, cued: true });
+    await expect(screen.call('takeCued', {})).rejects.toMatchObject({ code: 'not-connected' });
+    expect(sentTo(ports)).toEqual([['two', [{ subCompositionId: 'bug', state: 'In' }]]]);
+  });
+
+  it('leave a mapping by a bare id with the first app that has it', async () => {
+    const keys = [{ key: 'F2', action: { do: 'take', subComposition: 'bug', to: 'In' } }];
+    const { ports, screen, view } = await openTwoApps({ keys });
+    await screen.call('key', { key: 'F2', repeat: false });
+    expect([sentTo(ports), view.notices]).toEqual([[['one', [{ subCompositionId: 'bug', state: 'In' }]]], []]);
+  });
+});
+
+describe('what was asked and is not so', () => {
+  const back = async (ports: ScriptedPorts, ...changes: { id: string; state: 'In' | 'Out1' }[]): Promise<void> => {
+    await ports.clock.pass(50);
+    if (changes.length > 0) await ports.hear({ type: 'change', revision: 2, now: 0, changes });
+    else await ports.hear({ type: 'beat', revision: 1, now: 0 });
+  };
+  const lose = async (ports: ScriptedPorts): Promise<void> => {
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await settled();
+  };
+
+  it('is shown after the service was lost, and sent only by a press', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await lose(ports);
+    expect(sub('third')?.differs).toBeNull();
+    await back(ports);
+    expect(sub('third')?.differs).toEqual({ state: 'In', payload: { line1: 'New' } });
+    expect(ports.asked).toHaveLength(1);
+    await screen.call('askAgain', { id: 'third' });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In', payload: { line1: 'New' } }]);
+    expect([sub('third')?.differs, sub('third')?.staged, sub('third')?.tally]).toEqual([null, {}, 'REQUESTED']);
+  });
+
+  it('is nothing where it turns out to have happened', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await lose(ports);
+    await back(ports, { id: 'third', state: 'In' });
+    expect([sub('third')?.differs, sub('third')?.changed, sub('third')?.tally]).toEqual([null, null, 'ON AIR']);
+  });
+
+  it('is also what was pressed while the service was away, and what waited', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('stage', { id: 'bug', field: 'score', value: 7 });
+    await lose(ports);
+    await screen.call('take', { id: 'third', to: 'Out2', action: 'play' }).catch(() => undefined);
+    await back(ports);
+    expect([sub('third')?.differs, sub('bug')?.differs]).toEqual([{ state: 'Out2' }, { payload: { score: '7' } }]);
+  });
+
+  it('is forgotten when the operator says so, and when it is asked for in another way', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    await lose(ports);
+    await back(ports);
+    await screen.call('dismiss', { id: 'third' });
+    expect([sub('third')?.differs, sub('third')?.tally]).toEqual([null, 'OUT']);
+    await screen.call('take', { id: 'bug', to: 'Out', action: 'play' });
+    expect(sub('bug')?.differs).toBeNull();
+    await expect(screen.call('askAgain', { id: 'third' })).rejects.toMatchObject({ code: 'call-invalid' });
+  });
+});
+
+describe('a change that somebody else made', () => {
+  const change = (revision: number, id: string, state: 'In' | 'Out1') => ({
+    type: 'change' as const,
+    revision,
+    now: 0,
+    changes: [{ id, state }],
+  });
+  const at = Date.UTC(2026, 0, 1, 20);
+
+  it('is marked until it was seen, or the operator asks something of it', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await ports.hear(change(2, 'third', 'In'));
+    await ports.hear(change(3, 'bug', 'In'));
+    expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([{ at }, { at }]);
+    await screen.call('seen', { id: 'third' });
+    await screen.call('stage', { id: 'bug', field: 'score', value: 1 });
+    expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, null]);
+  });
+
+  it('is told from those of this desk, whether the answer or the change comes first', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.hear(change(2, 'bug', 'In'));
+    await ports.hear(change(3, 'third', 'In'));
+    expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, null]);
+    await ports.request.answer({ etag: '"3"' });
+    expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, { at }]);
+    await screen.call('take', { id: 'third', to: 'Out', action: 'play' });
+    await ports.request.answer({ etag: '"4"' });
+    await ports.hear(change(4, 'third', 'Out1'));
+    expect(sub('third')?.changed).toBeNull();
+  });
+});
+
+describe('a show that changes', () => {
+  it('keeps keys by id, and tells what was renamed and what is gone until that is dismissed', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    const renamed = { ...third, name: 'Name Strap', model: third.model.filter(({ id }) => id !== 'line1') };
+    await ports.hear(snapshot([{ ...show[0]!, subcompositions: [renamed] }], [], 5));
+    const told = view.notices.find(({ stays }) => stays);
+    expect(told?.text).toBe(
+      'Show: Lower Third is called Name Strap now. Name Strap no longer has the field line1. Bug is gone from the show.',
+    );
+    expect(view.notices.map(({ text }) => text)).toContain(
+      'The key Digit2 is mapped to a sub-composition that is not in this show.',
+    );
+    await screen.call('key', { key: 'Digit1', repeat: false });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In' }]);
+    await screen.call('dismissNotice', { id: told?.id ?? '' });
+    expect(view.notices.some(({ stays }) => stays)).toBe(false);
+  });
 });

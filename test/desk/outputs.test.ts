@@ -46,7 +46,7 @@ async function openShow(model = show) {
 describe('the outputs of a show', () => {
   it('are unknown until the service tells of them, which is asked for', async () => {
     const { ports, view, notices } = await openShow();
-    expect([ports.channels.at(-1)?.url, view.outputs, notices()]).toEqual([
+    expect([ports.channels.at(-1)?.url, view.apps[0]?.outputs, notices()]).toEqual([
       'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1',
       null,
       [],
@@ -56,7 +56,7 @@ describe('the outputs of a show', () => {
   it('are shown as they are, each with a name of its own', async () => {
     const { view, tell, notices } = await openShow();
     await tell(page(3), page(4, { role: 'monitor' }), page(7, { frameRate: 25 }));
-    expect(view.outputs).toEqual([
+    expect(view.apps[0]?.outputs).toEqual([
       { ...page(3), name: 'Output 1', dropping: false, behind: false },
       { ...page(4, { role: 'monitor' }), name: 'Program picture 1', dropping: false, behind: false },
       { ...page(7, { frameRate: 25 }), name: 'Output 2', dropping: false, behind: false },
@@ -105,15 +105,18 @@ describe('the outputs of a show', () => {
     await tell(page(1));
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [] });
     await tell(page(1));
-    expect([view.outputs?.[0]?.behind, notices()]).toEqual([false, []]);
+    expect([view.apps[0]?.outputs?.[0]?.behind, notices()]).toEqual([false, []]);
     for (const _ of [1, 2, 3]) {
       await ports.clock.pass(1_000);
       await ports.hear({ type: 'beat', revision: 2, now: 0 });
     }
     await tell(page(1));
-    expect([view.outputs?.[0]?.behind, notices()]).toEqual([true, ['Output 1 does not show the newest change.']]);
+    expect([view.apps[0]?.outputs?.[0]?.behind, notices()]).toEqual([
+      true,
+      ['Output 1 does not show the newest change.'],
+    ]);
     await tell(page(1, { revision: 2 }));
-    expect([view.outputs?.[0]?.behind, notices()]).toEqual([false, []]);
+    expect([view.apps[0]?.outputs?.[0]?.behind, notices()]).toEqual([false, []]);
   });
 
   it('that cannot have a picture are named with it, each picture once', async () => {
@@ -131,6 +134,6 @@ describe('the outputs of a show', () => {
     expect(notices()).toEqual(['No output shows this show.']);
     ports.channels.at(-1)?.handlers.onClose(1006, '');
     await settled();
-    expect([view.outputs, notices()]).toEqual([null, []]);
+    expect([view.apps[0]?.outputs, notices()]).toEqual([null, []]);
   });
 });

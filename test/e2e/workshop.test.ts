@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const compositions = () => page.getByRole('region', { name: 'Compositions', exact: true });
-const said = (words: string) => page.locator('.workshop > .bar').getByText(words).waitFor();
+const said = (words: string) => page.locator('.workshop .bar').first().getByText(words).waitFor();
 const element = (name: RegExp) => page.getByRole('tree', { name: 'Elements' }).getByRole('treeitem', { name });
 const toPage = (name: string) => page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click();
 const passwordFile = (): string => join(host.data, 'service', 'admin-password');

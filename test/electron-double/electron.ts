@@ -1,7 +1,15 @@
 import { EventEmitter } from 'node:events';
-import type { App, BrowserWindow as Window, BrowserWindowConstructorOptions, Dialog, Menu as MenuType } from 'electron';
+import type {
+  App,
+  BrowserWindow as Window,
+  BrowserWindowConstructorOptions,
+  Dialog,
+  Menu as MenuType,
+  SaveDialogOptions,
+} from 'electron';
 import { Chromium } from './chromium.ts';
 import { guardRequests } from './requests.ts';
+import { safeStorage } from './safe-storage.ts';
 import { schemes } from './schemes.ts';
 import { SessionDouble } from './session.ts';
 import { utilityProcess } from './utility-process.ts';
@@ -40,7 +48,8 @@ class AppDouble
   }
 
   getPath(name: string): string {
-    const path = this.#paths.get(name);
+    // The operator's own directory is not for tests.
+    const path = this.#paths.get(name === 'documents' ? 'userData' : name);
     if (path === undefined) throw new Error(`The double has no directory "${name}": start it with --data DIR.`);
     return path;
   }
@@ -82,7 +91,7 @@ const session = new SessionDouble();
 export const app = new AppDouble();
 export const ipcMain = new EventEmitter();
 export const protocol = schemes;
-export { utilityProcess };
+export { safeStorage, utilityProcess };
 
 async function openBrowser(): Promise<void> {
   browser = new Chromium(app.getPath('sessionData'));
@@ -170,11 +179,14 @@ export const Menu = {
   setApplicationMenu: () => undefined,
 } satisfies Pick<typeof MenuType, 'buildFromTemplate' | 'setApplicationMenu'>;
 
+/** A save dialog in which the operator always takes what is proposed. */
 export const dialog = {
+  showSaveDialog: (of: object, asked?: SaveDialogOptions) =>
+    Promise.resolve({ canceled: false, filePath: (asked ?? (of as SaveDialogOptions)).defaultPath ?? '' }),
   showErrorBox: (title, content) => {
     console.error(`${title}: ${content}`);
   },
   showMessageBoxSync: (): number => 0,
-} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBoxSync'>;
+} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBoxSync' | 'showSaveDialog'>;
 
-export default { app, BrowserWindow, dialog, ipcMain, Menu, protocol, utilityProcess };
+export default { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage, utilityProcess };

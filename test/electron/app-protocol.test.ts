@@ -59,7 +59,7 @@ describe("the desk's own origin", () => {
 });
 
 describe('the files of the app', () => {
-  const serve = serveScreens(root);
+  const serve = serveScreens(root, () => ['https://graphics.example']);
 
   it('come with what they are and what they may do', async () => {
     const answer = await serve({ method: 'GET', url: 'overlay-desk://app/assets/main.js' });
@@ -69,13 +69,31 @@ describe('the files of the app', () => {
         'content-type': 'text/javascript; charset=utf-8',
         'content-security-policy':
           "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; " +
-          "connect-src 'self'; frame-src http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; " +
+          "connect-src 'self'; frame-src 'self' http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; " +
           "frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
       },
       body: 'start();',
     });
+  });
+
+  it('have beside them the page around the program picture of a connected service, and of no other', async () => {
+    const around = async (picture: string): Promise<{ status: number; policy: string | null; text: string }> => {
+      const url = `overlay-desk://app/program-picture?of=${encodeURIComponent(picture)}`;
+      const answer = await serve({ method: 'GET', url });
+      return {
+        status: answer.status,
+        policy: answer.headers.get('content-security-policy'),
+        text: await answer.text(),
+      };
+    };
+    const page = await around('https://graphics.example/onair');
+    expect(page.status).toBe(200);
+    expect(page.policy).toMatch(/frame-src https:\/\/graphics\.example;.+ancestors 'self'$/);
+    expect(page.text).toContain('<iframe src="https://graphics.example/onair"');
+    const other = await around('https://evil.example/');
+    expect(other).toMatchObject({ status: 404, policy: expect.stringContaining("frame-src 'none'") });
   });
 
   it('say in words that one is missing, so that the window is not blank', async () => {

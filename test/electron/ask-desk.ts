@@ -16,7 +16,7 @@ export function liveView(page: Page): Promise<DeskView> {
         let view: Partial<DeskView> = {};
         const hear = (told: Partial<DeskView>): void => {
           view = { ...view, ...told };
-          if (view.app && view.connection?.status === 'live') resolve(view as DeskView);
+          if (view.apps?.[0]?.connection.status === 'live') resolve(view as DeskView);
         };
         // A number that the screens' own calls never reach.
         const id = 900_001;

@@ -28,7 +28,7 @@ function answers(onairUrl: string | undefined): Promise<boolean> {
 describe('the life of the shell', () => {
   it('brings screens that crashed back, while the desk goes on', async () => {
     shell = await launchShell({ data });
-    const { app } = await liveView(shell.page);
+    const app = (await liveView(shell.page)).apps[0]?.app;
     const again = await shell.crashScreen('[typeof deskPipe.send, document.readyState]');
     expect(again).toEqual(['function', 'complete']);
     expect(await answers(app?.onairUrl)).toBe(true);
@@ -37,7 +37,7 @@ describe('the life of the shell', () => {
 
   it('ends the desk and its service when it quits', async () => {
     shell = await launchShell({ data });
-    const { app } = await liveView(shell.page);
+    const app = (await liveView(shell.page)).apps[0]?.app;
     expect(await answers(app?.onairUrl)).toBe(true);
     await shell.close();
     expect(await shell.ended).toBe(0);
@@ -46,7 +46,7 @@ describe('the life of the shell', () => {
 
   it('ends the desk and its service when its window is closed', async () => {
     shell = await launchShell({ data });
-    const { app } = await liveView(shell.page);
+    const app = (await liveView(shell.page)).apps[0]?.app;
     await shell.page.close();
     expect(await shell.ended).toBe(0);
     expect(await answers(app?.onairUrl)).toBe(false);

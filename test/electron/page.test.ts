@@ -63,8 +63,8 @@ describe('what a page of the desk has', () => {
 
   it('is the desk at the other end, which answers and tells what changes', async () => {
     const view = await liveView(shell.page);
-    expect(view.connection.status).toBe('live');
-    expect(view.app?.name).toBe('Evening News');
+    expect(view.apps[0]?.connection.status).toBe('live');
+    expect(view.apps[0]?.name).toBe('Evening News');
   });
 
   it('is told when a text is too long, rather than left without an answer', async () => {
@@ -82,7 +82,7 @@ describe('what a page of the desk has', () => {
 
   it('is there again after a reload', async () => {
     await shell.page.reload();
-    expect((await liveView(shell.page)).app?.name).toBe('Evening News');
+    expect((await liveView(shell.page)).apps[0]?.name).toBe('Evening News');
   });
 });
 
@@ -188,7 +188,7 @@ describe('the gate around the page', () => {
   });
 
   it('shows the program picture, which gets no pipe and cannot reach the one around it', async () => {
-    const { app } = await liveView(shell.page);
+    const app = (await liveView(shell.page)).apps[0]?.app;
     const arrived = shell.page.waitForEvent('framenavigated', (frame) => frame.url() === app?.onairUrl);
     await addFrame(String(app?.onairUrl));
     const program = await arrived;

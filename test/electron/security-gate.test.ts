@@ -19,6 +19,13 @@ describe('where a frame may go', () => {
     { what: 'the window, to the preview', url: `${media}/preview/`, isMainFrame: true, may: false },
     { what: 'a frame, to another port', url: 'http://127.0.0.1:4101/onair/t', isMainFrame: false, may: false },
     { what: 'a frame, to a port that begins alike', url: 'http://127.0.0.1:41000/', isMainFrame: false, may: false },
+    {
+      what: 'a frame, to the page around a picture from elsewhere',
+      url: 'overlay-desk://app/program-picture?of=https%3A%2F%2Fgraphics.example%2F',
+      isMainFrame: false,
+      may: true,
+    },
+    { what: 'a frame, to the screen itself', url: 'overlay-desk://app/index.html', isMainFrame: false, may: false },
     { what: 'a frame, to a host that begins alike', url: `${program}.example.com/`, isMainFrame: false, may: false },
     { what: 'a frame, to a host behind a user name', url: `${program}@example.com/`, isMainFrame: false, may: false },
     { what: 'a frame, to the desk itself', url: 'overlay-desk://app/index.html', isMainFrame: false, may: false },

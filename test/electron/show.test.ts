@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -33,8 +33,17 @@ describe('a show in the window of the shell', () => {
     await shell.page.keyboard.press('Shift+1');
     await row('OUT').waitFor();
     await picture().waitFor({ state: 'hidden' });
+    await shell.page.getByRole('button', { name: 'Search log' }).click();
+    await shell.page.getByText('2 found, and that is all').waitFor();
+    await shell.page.getByRole('button', { name: 'Export CSV' }).click();
+    await shell.page.getByText(/^Saved as /).waitFor();
+    const table = readdirSync(data).find((name) => name.endsWith('.csv')) ?? '';
+    expect(readFileSync(join(data, table), 'utf8').trimEnd().split('\r\n')).toHaveLength(3);
     await shell.close();
-    const lines = readFileSync(join(data, 'as-run.jsonl'), 'utf8').trim().split('\n');
+    const [file = ''] = readdirSync(join(data, 'as-run')).filter((name) => name.endsWith('.jsonl'));
+    const lines = readFileSync(join(data, 'as-run', file), 'utf8')
+      .trim()
+      .split('\n');
     const asRun = lines.map((line) => JSON.parse(line) as { trigger: { kind: string }; asked: string; result: string });
     expect(asRun.map(({ trigger, asked, result }) => [trigger.kind, asked, result])).toEqual([
       ['screen', 'Take In', 'confirmed'],

@@ -33,29 +33,33 @@ const notices = (): string[] => show.view.notices.map(({ text }) => text);
 it('a page that comes on is told to the operator, and so is its going', async () => {
   await show.until(({ notices }) => notices.some(({ text }) => text === noOutput));
   const page = await openOutput();
-  await show.until(({ outputs }) => outputs?.some(({ revision }) => revision >= 0) === true);
-  expect(show.view.outputs).toEqual([
+  await show.until(({ apps }) => apps[0]?.outputs?.some(({ revision }) => revision >= 0) === true);
+  expect(show.view.apps[0]?.outputs).toEqual([
     expect.objectContaining({ name: 'Output 1', role: 'output', width: 1280, height: 720, missing: [] }),
   ]);
   expect(notices()).not.toContain(noOutput);
   await page.close();
-  await show.until(({ outputs }) => outputs?.length === 0);
+  await show.until(({ apps }) => apps[0]?.outputs?.length === 0);
   expect(notices()).toContain(noOutput);
 });
 
 it('a page that is only looked at is no output', async () => {
   await openOutput({ width: 640, height: 360 }, '&monitor=1');
-  await show.until(({ outputs }) => outputs?.length === 1);
-  expect([show.view.outputs?.[0]?.role, notices()]).toEqual(['monitor', [noOutput]]);
+  await show.until(({ apps }) => apps[0]?.outputs?.length === 1);
+  expect([show.view.apps[0]?.outputs?.[0]?.role, notices()]).toEqual(['monitor', [noOutput]]);
 });
 
 it('a page tells how many frames it draws, and comes to show each change', async () => {
   await openOutput();
   await openOutput({ width: 1920, height: 1080 });
-  await show.until(({ outputs }) => outputs?.length === 2 && outputs.every(({ frameRate }) => frameRate > 5));
+  await show.until(
+    ({ apps }) => apps[0]?.outputs?.length === 2 && apps[0].outputs.every(({ frameRate }) => frameRate > 5),
+  );
   await show.screen.call('take', { id: show.id('Lower Third'), to: 'In', action: 'jump' });
-  await show.until(({ outputs }) => outputs?.length === 2 && outputs.every(({ revision }) => revision === 1));
-  expect(show.view.outputs?.map(({ name, width }) => [name, width])).toEqual([
+  await show.until(
+    ({ apps }) => apps[0]?.outputs?.length === 2 && apps[0].outputs.every(({ revision }) => revision === 1),
+  );
+  expect(show.view.apps[0]?.outputs?.map(({ name, width }) => [name, width])).toEqual([
     ['Output 1', 1280],
     ['Output 2', 1920],
   ]);

@@ -4,13 +4,14 @@ import { hostFlags } from '../../host/flags.ts';
 
 describe('the flags of the host', () => {
   it('are all optional', () => {
-    expect(hostFlags([])).toEqual({ port: 8840, data: undefined, open: true });
+    expect(hostFlags([])).toEqual({ port: 8840, data: undefined, credentials: undefined, open: true });
   });
 
   it('are understood together', () => {
-    expect(hostFlags(['--port', '0', '--data', 'show', '--no-open'])).toEqual({
+    expect(hostFlags(['--port', '0', '--data', 'show', '--credentials', 'secret', '--no-open'])).toEqual({
       port: 0,
       data: resolve('show'),
+      credentials: resolve('secret'),
       open: false,
     });
   });
@@ -20,6 +21,7 @@ describe('the flags of the host', () => {
     [['--port', '65536'], '--port takes a number from 0 to 65535, not "65536".'],
     [['--port='], '--port takes a number from 0 to 65535, not "".'],
     [['--data='], '--data takes a directory.'],
+    [['--credentials='], '--credentials takes a file.'],
     [['--prot', '1'], "Unknown option '--prot'"],
     [['show'], "Unexpected argument 'show'"],
   ])('%j is refused in words that name it', (args, words) => {

@@ -7,12 +7,16 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Pipe } from '../../contract/link/link.ts';
+import { Downloads } from '../../host/downloads.ts';
 import { type Host, openHost } from '../../host/host.ts';
+import { ManualClock } from '../kit/manual-clock.ts';
 
 let directory = '';
 let screens = '';
 let host: Host;
 let used: string[] = [];
+const clock = new ManualClock();
+const downloads = new Downloads(clock);
 let served: Pipe[] = [];
 
 /** A desk that answers every message with itself, marked. */
@@ -23,6 +27,7 @@ const desk = {
       pipe.send(`heard ${message}`);
     });
   },
+  pictureOrigins: () => ['https://graphics.example'],
   close: () => Promise.resolve(),
 };
 
@@ -34,7 +39,7 @@ beforeEach(async () => {
   mkdirSync(join(screens, 'assets'), { recursive: true });
   writeFileSync(join(screens, 'index.html'), '<title>Overlay Desk</title>');
   writeFileSync(join(screens, 'assets', 'main.js'), 'start();');
-  host = await openHost({ port: 0, screens, desk, onAddressUsed: (address) => used.push(address) });
+  host = await openHost({ port: 0, screens, desk, downloads, onAddressUsed: (address) => used.push(address) });
 });
 afterEach(async () => {
   await host.close();
@@ -118,7 +123,7 @@ describe('the pages', () => {
     expect(page.headers).toMatchObject({
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; " +
-        "connect-src 'self'; frame-src http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; " +
+        "connect-src 'self'; frame-src 'self' http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; " +
         "frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -127,12 +132,30 @@ describe('the pages', () => {
     expect((await ask('/nothing.js', { cookie })).status).toBe(404);
   });
 
-  it.each(['/', '/assets/main.js', '/nothing.js'])('are not served without one: %s', async (path) => {
-    const answer = await ask(path);
-    expect(answer.status).toBe(403);
-    expect(answer.body).toContain('does not have the key of this desk');
-    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+  it('let in the program picture of a connected service, in a page of its own, and no other', async () => {
+    const cookie = await session();
+    const around = (picture: string): Promise<Answer> =>
+      ask(`/program-picture?of=${encodeURIComponent(picture)}`, { cookie });
+    const page = await around('https://graphics.example/onair');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(
+      /frame-src https:\/\/graphics\.example;.+ancestors 'self'$/,
+    );
+    expect(page.body).toContain('<iframe src="https://graphics.example/onair"');
+    const other = await around('https://evil.example/onair');
+    expect(other.status).toBe(404);
+    expect(other.headers['content-security-policy']).toContain("frame-src 'none'");
   });
+
+  it.each(['/', '/assets/main.js', '/nothing.js', '/program-picture?of=https://graphics.example/'])(
+    'are not served without one: %s',
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toContain('does not have the key of this desk');
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    },
+  );
 
   it('are not served under a foreign name, nor to a foreign origin', async () => {
     const cookie = await session();
@@ -192,7 +215,7 @@ describe('the link', () => {
   });
 
   it('ends with the host, which does not wait for it', async () => {
-    const other = await openHost({ port: 0, screens, desk, onAddressUsed: () => undefined });
+    const other = await openHost({ port: 0, screens, desk, downloads, onAddressUsed: () => undefined });
     const answer = await fetch(other.address(), { redirect: 'manual' });
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
     const socket = new WebSocket(`${other.url.replace('http', 'ws')}/link`, { headers: { cookie, origin: other.url } });
@@ -203,10 +226,65 @@ describe('the link', () => {
   });
 });
 
+describe('a file that the desk made', () => {
+  async function* content(): AsyncGenerator<string> {
+    yield 'one,';
+    await Promise.resolve();
+    yield 'two';
+  }
+  const offered = async (): Promise<string> => {
+    const delivery = await downloads.deliver({
+      name: 'as-run 2026.csv',
+      mediaType: 'text/csv; charset=utf-8',
+      content,
+    });
+    if (delivery.how !== 'download') throw new Error(delivery.how);
+    return delivery.href;
+  };
+
+  it('is fetched by a session, as a file to be saved, once', async () => {
+    const href = await offered();
+    const cookie = await session();
+    expect(await ask(href, { cookie })).toMatchObject({
+      status: 200,
+      body: 'one,two',
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': "attachment; filename*=UTF-8''as-run%202026.csv",
+        'cache-control': 'no-store',
+      },
+    });
+    expect((await ask(href, { cookie })).status).toBe(404);
+  });
+
+  it('is not for who has no session, and waits for who has', async () => {
+    const href = await offered();
+    expect((await ask(href)).status).toBe(403);
+    expect((await ask(href, { cookie: await session() })).status).toBe(200);
+  });
+
+  it('does not wait for ever', async () => {
+    const href = await offered();
+    await clock.pass(10 * 60_000);
+    expect((await ask(href, { cookie: await session() })).status).toBe(404);
+  });
+
+  it('whose content fails on the way is broken off, so that nobody takes the half for the whole', async () => {
+    async function* failing(): AsyncGenerator<string> {
+      yield 'half';
+      await Promise.resolve();
+      throw new Error('EIO');
+    }
+    const delivery = await downloads.deliver({ name: 'x', mediaType: 'text/plain', content: failing });
+    const cookie = await session();
+    await expect(ask(delivery.how === 'download' ? delivery.href : '', { cookie })).rejects.toThrow(/aborted|hang up/);
+  });
+});
+
 describe('a host that cannot open', () => {
   it('says that its port is in use, and which flag chooses another', async () => {
     const port = Number(new URL(host.url).port);
-    const second = openHost({ port, screens, desk, onAddressUsed: () => undefined });
+    const second = openHost({ port, screens, desk, downloads, onAddressUsed: () => undefined });
     await expect(second).rejects.toThrow(
       `Port ${String(port)} is in use, perhaps by another desk. Choose another with --port N, or any free one with --port 0.`,
     );
@@ -214,7 +292,7 @@ describe('a host that cannot open', () => {
 
   it('says that the screens are not built', async () => {
     const nothing = join(directory, 'nothing');
-    const unbuilt = openHost({ port: 0, screens: nothing, desk, onAddressUsed: () => undefined });
+    const unbuilt = openHost({ port: 0, screens: nothing, desk, downloads, onAddressUsed: () => undefined });
     await expect(unbuilt).rejects.toThrow(`The screens are not built: ${nothing} has no index.html.`);
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../contract/link/link.ts';
 import { startHost } from '../kit/host-program.ts';
@@ -29,7 +30,12 @@ function refusedStart(...flags: string[]): { status: number | null; stdout: stri
 }
 
 /** Come in by an address, as a browser does, and open a link. */
-async function screenAt(address: string): Promise<{ link: LinkClient<typeof deskApi>; close(): void }> {
+async function screenAt(address: string): Promise<{
+  link: LinkClient<typeof deskApi>;
+  /** Fetch a file that the desk made for this screen. */
+  fetchFile(delivery: Delivery): Promise<Buffer>;
+  close(): void;
+}> {
   const { origin } = new URL(address);
   const answer = await fetch(address, { redirect: 'manual' });
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -51,6 +57,11 @@ async function screenAt(address: string): Promise<{ link: LinkClient<typeof desk
   const link = openLink(pipe, deskApi);
   return {
     link,
+    fetchFile: async (delivery) => {
+      if (delivery.how !== 'download') throw new Error(delivery.how);
+      const file = await fetch(origin + delivery.href, { headers: { cookie } });
+      return Buffer.from(await file.arrayBuffer());
+    },
     close: () => {
       socket.terminate();
     },
@@ -76,17 +87,39 @@ describe('the host', () => {
     const host = await startHost(data);
     try {
       const first = await screenAt(host.address);
-      const view = await viewWhen(first.link, ({ connection }) => connection.status === 'live');
+      const view = await viewWhen(first.link, ({ apps }) => apps[0]?.connection.status === 'live');
       expect(view.model[0]?.name).toBe('Evening News');
       const fresh = /Another one can come in at (http:\S+)/.exec(host.said())?.[1] ?? '';
       const second = await screenAt(fresh);
-      expect((await second.link.call('watch', {})).connection.status).toBe('live');
+      expect((await second.link.call('watch', {})).apps[0]?.connection.status).toBe('live');
       first.close();
       second.close();
     } finally {
       await host.close();
     }
     expect(host.said()).toContain('The service is stopping.');
+  });
+
+  it('keeps what was done in the as-run log, and hands out the log and a support bundle without any secret', async () => {
+    const host = await startHost(data);
+    try {
+      const { link, close, fetchFile } = await screenAt(host.address);
+      const { model } = await viewWhen(link, ({ apps }) => apps[0]?.connection.status === 'live');
+      const [target] = model[0]?.subcompositions ?? [];
+      if (!target) throw new Error('The show is empty.');
+      await link.call('signOn', { name: 'Grace' });
+      await link.call('take', { id: target.id, to: 'In', action: 'play' });
+      await viewWhen(link, ({ asRun }) => asRun.length > 0);
+      const search = { query: { operator: 'grace', target: target.id }, next: null, size: 10 };
+      await expect.poll(async () => (await link.call('searchAsRun', search)).lines.length).toBe(1);
+      const table = await fetchFile(await link.call('exportAsRun', { query: {}, format: 'csv' }));
+      expect(table.toString().split('\r\n')[1]).toMatch(/^1,".*Z",".*Z","Grace","screen","",.*"Take In",.*"confirmed"/);
+      const bundle = await fetchFile(await link.call('supportBundle', {}));
+      expect(bundle.subarray(0, 2).toString()).toBe('PK');
+      close();
+    } finally {
+      await host.close();
+    }
   });
 
   it('does not open twice on the same data, and says so', async () => {
@@ -125,9 +158,9 @@ describe('the host', () => {
     const host = await startHost(data);
     try {
       const { link, close } = await screenAt(host.address);
-      const view = await viewWhen(link, ({ connection }) => connection.reason.includes('service.db'));
-      expect(view.connection.status).not.toBe('live');
-      expect(view.connection.reason).toContain(database);
+      const view = await viewWhen(link, ({ connections }) => connections[0]?.reason.includes('service.db') === true);
+      expect([view.apps, view.connections[0]?.status]).toEqual([[], 'opening']);
+      expect(view.connections[0]?.reason).toContain(database);
       expect(readFileSync(database, 'utf8')).toBe('this is no database, but it may be the only copy of a show');
       close();
     } finally {

@@ -1,18 +1,19 @@
 import type { DeskView, OutputView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { parts } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, FieldType, Payload, Value } from '../../contract/model/field.ts';
 
 /** Field ids and node ids of the show that screens are tried with. */
 export const ids = {
-  root: 'root',
-  lowerThird: 'lower-third',
-  ticker: 'ticker',
-  scoreBug: 'score-bug',
-  home: 'home',
-  away: 'away',
-  clock: 'clock',
-  title: 'title',
+  root: 'embedded-1/root',
+  lowerThird: 'embedded-1/lower-third',
+  ticker: 'embedded-1/ticker',
+  scoreBug: 'embedded-1/score-bug',
+  home: 'embedded-1/home',
+  away: 'embedded-1/away',
+  clock: 'embedded-1/clock',
+  title: 'embedded-1/title',
 } as const;
 
 const red = { a: 1, b: 40, g: 30, r: 200 };
@@ -82,7 +83,8 @@ const model: ModelItem[] = [
 
 function sub(fields: Field[], of: Partial<SubCompositionView> = {}): SubCompositionView {
   const values: Payload = Object.fromEntries(fields.map(({ id, defaultValue }) => [id, defaultValue]));
-  return { tally: 'OUT', state: 'Out1', requested: null, values, staged: {}, failure: '', ...of };
+  const calm = { failure: '', changed: null, differs: null, holder: null };
+  return { tally: 'OUT', state: 'Out1', requested: null, values, staged: {}, ...calm, ...of };
 }
 
 const takes: [digit: number, id: string][] = Object.values(ids)
@@ -118,10 +120,23 @@ const output: OutputView = {
 /** A show in which each of the six tallies is to be seen, on a live desk whose picture is at `onairUrl`. */
 export function eveningNews(onairUrl: string): DeskView {
   const run = { kind: 'key', detail: 'Digit1' } as const;
-  const line = { items: [], revision: 7, reason: '', milliseconds: 21.4 };
+  const line = { showAt: null, operator: 'Ada', app: null, items: [], revision: 7, reason: '', milliseconds: 21.4 };
   return {
-    connection: { status: 'live', reason: '', service: 'http://127.0.0.1:8123', confirmedAt: Date.now() },
-    app: { id: 1, name: 'Evening News', onairUrl, mediaUrl: new URL(onairUrl).origin },
+    connections: [],
+    secrets: { state: 'open', backend: 'session', said: '' },
+    apps: [
+      {
+        key: 'embedded-1',
+        name: 'Evening News',
+        kind: 'embedded',
+        connection: { status: 'live', reason: '', service: 'http://127.0.0.1:8123', confirmedAt: Date.now() },
+        truth: 'live',
+        app: { id: 1, name: 'Evening News', onairUrl, mediaUrl: new URL(onairUrl).origin },
+        outputs: [output],
+        quota: null,
+        backup: null,
+      },
+    ],
     model,
     subs: {
       [ids.root]: sub([]),
@@ -134,7 +149,12 @@ export function eveningNews(onairUrl: string): DeskView {
       [ids.title]: sub(title),
     },
     keys,
-    outputs: [output],
+    guarded: [],
+    guardTime: 250,
+    undoable: { values: null, take: null },
+    looks: [],
+    operator: '',
+    deskName: 'Gallery A',
     notices: [{ id: 'n1', text: 'The key F3 is mapped to a sub-composition that is not in this show.' }],
     asRun: [
       {
@@ -142,7 +162,7 @@ export function eveningNews(onairUrl: string): DeskView {
         at: '2026-03-04T18:30:05.120Z',
         trigger: { kind: 'screen', detail: '' },
         asked: 'Take In',
-        targets: [{ id: ids.home, name: 'Home' }],
+        targets: [{ address: ids.home, id: parts(ids.home).id, name: 'Home' }],
         result: 'failed',
         reason: 'No answer came in time. Nothing is sent again by itself.',
         milliseconds: 1000,
@@ -153,7 +173,7 @@ export function eveningNews(onairUrl: string): DeskView {
         at: '2026-03-04T18:30:01.900Z',
         trigger: run,
         asked: 'Take In',
-        targets: [{ id: ids.lowerThird, name: 'Lower Third' }],
+        targets: [{ address: ids.lowerThird, id: parts(ids.lowerThird).id, name: 'Lower Third' }],
         result: 'confirmed',
       },
       {
@@ -161,7 +181,7 @@ export function eveningNews(onairUrl: string): DeskView {
         at: '2026-03-04T18:29:58.040Z',
         trigger: { kind: 'screen', detail: '' },
         asked: 'Update',
-        targets: [{ id: ids.away, name: 'Away' }],
+        targets: [{ address: ids.away, id: parts(ids.away).id, name: 'Away' }],
         result: 'unknown',
         reason: 'The service was there and went away.',
         revision: null,

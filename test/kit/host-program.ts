@@ -14,6 +14,8 @@ export interface HostProgram {
   pid: number;
   /** What it and its service said on stderr so far. */
   said(): string;
+  /** What it printed on stdout so far. */
+  printed(): string;
   /** End it as Ctrl-C does, and take its data away. */
   close(): Promise<void>;
 }
@@ -27,7 +29,9 @@ export async function startHost(data = mkdtempSync(join(tmpdir(), 'overlay-host-
   });
   const ended = once(child, 'exit');
   let said = '';
+  let printed = '';
   child.stderr.on('data', (part: Buffer) => (said += part.toString()));
+  child.stdout.on('data', (part: Buffer) => (printed += part.toString()));
   const address = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const found = /http:\S+/.exec(line)?.[0];
@@ -40,6 +44,7 @@ export async function startHost(data = mkdtempSync(join(tmpdir(), 'overlay-host-
     data,
     pid: child.pid ?? NaN,
     said: () => said,
+    printed: () => printed,
     close: async () => {
       child.kill('SIGTERM');
       await ended;

@@ -4,9 +4,10 @@ import type { Clock } from '../../desk/ports.ts';
 export class ManualClock implements Clock {
   #now = Date.UTC(2026, 0, 1, 20, 0, 0);
   readonly #start = this.#now;
+  #ahead = 0;
   #timers: { at: number; run: () => void }[] = [];
 
-  now = (): number => this.#now;
+  now = (): number => this.#now + this.#ahead;
   monotonic = (): number => this.#now - this.#start;
   after = (milliseconds: number, run: () => void): (() => void) => {
     const timer = { at: this.#now + milliseconds, run };
@@ -15,6 +16,16 @@ export class ManualClock implements Clock {
       this.#timers = this.#timers.filter((other) => other !== timer);
     };
   };
+
+  /** Somebody sets the clock: the time of day is another one, and nothing else. */
+  set(ahead: number): void {
+    this.#ahead = ahead;
+  }
+
+  /** Move on without running anything: for what only reads the time. */
+  jump(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
 
   /** Move on; timers that fall due run in their order, each at its own time. Promises settle in between. */
   async pass(milliseconds: number): Promise<void> {
@@ -32,7 +43,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Everything that promises had to do is done. */
+/** Everything that promises had to do is done, and the screens were told of it, which is done after a turn. */
 export function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

@@ -8,14 +8,12 @@ import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { programPicture, programPicturePath } from '../../contract/desk-api/program-picture.ts';
+import { screenPolicy } from '../../contract/desk-api/screen-policy.ts';
 import type { Pipe } from '../../contract/link/link.ts';
 import { openBrowser } from './browser.ts';
 import { eveningNews } from './evening-news.ts';
 import { ScriptedDesk } from './scripted-desk.ts';
-
-/** The policy that the host and the desktop window send with the screen. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; connect-src 'self' ws://127.0.0.1:* ws://localhost:*; frame-src http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'";
 
 const kinds: Record<string, string> = {
   '.html': 'text/html',
@@ -105,6 +103,11 @@ export class ScreenStage {
     await rm(this.#built, { recursive: true });
   }
 
+  /** The address of an on-air page that is not on loopback, as far as its name says. */
+  get elsewhere(): string {
+    return `http://graphics.localhost:${(this.#server.address() as AddressInfo).port}/onair?aspect=16:9`;
+  }
+
   get #address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
@@ -131,8 +134,14 @@ export class ScreenStage {
       response.setHeader('content-type', 'text/html').end(preview);
       return;
     }
+    if (path === programPicturePath) {
+      const around = programPicture(url, [new URL(this.elsewhere).origin]);
+      response.setHeader('content-security-policy', around.policy).setHeader('content-type', 'text/html');
+      response.writeHead(around.status).end(around.html);
+      return;
+    }
     const file = path === '/' ? 'index.html' : path;
-    response.setHeader('content-security-policy', policy);
+    response.setHeader('content-security-policy', screenPolicy);
     response.setHeader('content-type', kinds[extname(file)] ?? 'application/octet-stream');
     try {
       response.end(await readFile(join(this.#built, file)));

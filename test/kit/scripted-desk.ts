@@ -1,4 +1,6 @@
 import {
+  type AppView,
+  type Connection,
   type DeskApi,
   deskApi,
   type DeskChange,
@@ -24,6 +26,8 @@ export class ScriptedDesk {
   service: (call: ServiceCall) => unknown = () => {
     throw new OverlayError('not-connected');
   };
+  /** What a call of this name gives, where that is more than that it was heard. */
+  readonly answers = new Map<string, (request: unknown) => unknown>();
   readonly #failing = new Map<string, OverlayError>();
   readonly #screens = new Set<(change: DeskChange) => void>();
 
@@ -54,9 +58,23 @@ export class ScriptedDesk {
     this.tell({ subs: { [id]: { ...present, ...change } } });
   }
 
-  /** Tell that the service confirmed something just now, as a live desk does with each beat. */
+  /** Tell that something of one app changed: the first, unless `key` names another. */
+  tellApp(change: Partial<AppView>, key = this.view.apps[0]?.key): void {
+    if (!this.view.apps.some((app) => app.key === key)) throw new Error(`The scripted desk has no app ${key}.`);
+    this.tell({ apps: this.view.apps.map((app) => (app.key === key ? { ...app, ...change } : app)) });
+  }
+
+  /** Tell that an app stands otherwise with its service: the first, unless `key` names another. */
+  tellConnection(change: Partial<Connection>, key = this.view.apps[0]?.key): void {
+    const app = this.view.apps.find((one) => one.key === key);
+    if (app) this.tellApp({ connection: { ...app.connection, ...change } }, key);
+  }
+
+  /** Tell that every live service confirmed something just now, as a live desk does with each beat. */
   beat(): void {
-    this.tell({ connection: { ...this.view.connection, confirmedAt: Date.now() } });
+    const confirmed = ({ connection }: AppView): Connection =>
+      connection.status === 'live' ? { ...connection, confirmedAt: Date.now() } : connection;
+    this.tell({ apps: this.view.apps.map((app) => ({ ...app, connection: confirmed(app) })) });
   }
 
   /** From now on this call fails so. */
@@ -76,7 +94,7 @@ export class ScriptedDesk {
         this.asked.push({ call, request });
         const error = this.#failing.get(call);
         if (error) throw error;
-        return answer;
+        return (this.answers.get(call)?.(request) as Answer | undefined) ?? answer;
       };
     const told = Object.keys(deskApi.calls).map((call) => [call, record(call, null)]);
     return {

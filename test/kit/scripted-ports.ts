@@ -1,16 +1,22 @@
-import type { AsRunLine } from '../../contract/desk-api/desk-api.ts';
+import { Readable } from 'node:stream';
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import type { ModelItem, UpdateItem } from '../../contract/model/control.ts';
 import type { LiveFrame, ReadyLine, Snapshot } from '../../contract/service-api/live-channel.ts';
 import type {
   Account,
+  AsRunLog,
+  DeliveredFile,
   DeskPorts,
   HttpAnswer,
   HttpRequest,
   LiveHandlers,
   ServicePorts,
   SettingsPort,
+  SupportPort,
 } from '../../desk/ports.ts';
 import { ManualClock, settled } from './manual-clock.ts';
+import { secretPorts } from './secret-ports.ts';
 
 /** A request that the desk made and that the test answers when it likes. */
 export interface AskedRequest {
@@ -37,12 +43,40 @@ export function memorySettings(content?: unknown): SettingsPort & { written: unk
   return port;
 }
 
+/** An as-run log that keeps its lines in memory, in which nothing is found. `tell` makes it tell of its troubles. */
+export function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...troubles: string[]): void } {
+  let troubles: string[] = [];
+  let changed = (): void => {};
+  return {
+    append(line) {
+      lines.push(line);
+      return Promise.resolve();
+    },
+    troubles: () => troubles,
+    onTroubles: (run) => void (changed = run),
+    keepFiles: () => {},
+    search: () => Promise.resolve({ lines: [], next: null, searchedTo: null, problems: [] }),
+    all: () => Readable.from([]),
+    tell(...told) {
+      troubles = told;
+      changed();
+    },
+  };
+}
+
+/** A shell that tells no more for support than it must. */
+export const quietShell: SupportPort = {
+  versions: () => ({ desk: '0.0.0' }),
+  environment: () => Promise.resolve({}),
+  log: () => [],
+};
+
 /** The outside world of a desk, in which nothing happens but what the test does. */
 export class ScriptedPorts implements DeskPorts {
   readonly clock = new ManualClock();
   readonly lines: AsRunLine[] = [];
   readonly asked: AskedRequest[] = [];
-  readonly channels: { url: string; handlers: LiveHandlers; closed: boolean }[] = [];
+  readonly channels: { url: string; handlers: LiveHandlers; closed: boolean; said: string[] }[] = [];
   readonly launches: {
     port: number;
     mediaPort: number;
@@ -50,15 +84,21 @@ export class ScriptedPorts implements DeskPorts {
     end: (lastWords: string) => void;
     stopped: boolean;
   }[] = [];
-  readonly asRunLog = {
-    append: (line: AsRunLine): Promise<void> => {
-      this.lines.push(line);
-      return Promise.resolve();
-    },
-  };
+  readonly asRunLog = memoryLog(this.lines);
   readonly settings: ReturnType<typeof memorySettings>;
   /** The account that the desk finds; a test may take it away. */
   account = (): Promise<Account | undefined> => Promise.resolve({ email: 'admin@overlay.local', password: 'secret' });
+  readonly accountFile = { file: 'admin-password', read: () => this.account(), remove: () => Promise.resolve() };
+  readonly secrets = secretPorts();
+  /** The files that the desk handed out. */
+  readonly delivered: DeliveredFile[] = [];
+  readonly deliver = (file: DeliveredFile): Promise<Delivery> => {
+    this.delivered.push(file);
+    return Promise.resolve({ how: 'saved', file: file.name });
+  };
+  readonly support = quietShell;
+  /** Every way leads to the same place. */
+  readonly openWay = () => ({ ...this.connection, close: () => undefined });
 
   constructor(settings = memorySettings()) {
     this.settings = settings;
@@ -73,7 +113,7 @@ export class ScriptedPorts implements DeskPorts {
           request,
           items: JSON.parse(typeof request.body === 'string' ? request.body : '[]') as UpdateItem[],
           answer: (answer) => {
-            resolve({ status: 200, body: '{"success":true}', etag: null, ...answer });
+            resolve({ status: 200, body: '{"success":true}', etag: null, headers: {}, ...answer });
             return settled();
           },
           fail: () => {
@@ -83,9 +123,9 @@ export class ScriptedPorts implements DeskPorts {
         });
       }),
     openLive: (url: string, handlers: LiveHandlers) => {
-      const channel = { url, handlers, closed: false };
+      const channel = { url, handlers, closed: false, said: [] as string[] };
       this.channels.push(channel);
-      return { close: () => void (channel.closed = true) };
+      return { say: (text: string) => void channel.said.push(text), close: () => void (channel.closed = true) };
     },
   };
 
@@ -101,21 +141,21 @@ export class ScriptedPorts implements DeskPorts {
     return { ready: ready.promise, ended: ended.promise, stop };
   };
 
-  /** The service starts and is ready on this port. */
-  async serviceReady(port = 4000): Promise<void> {
+  /** The service starts and is ready on this port, with an app for each token. */
+  async serviceReady(port = 4000, tokens = ['tok']): Promise<void> {
     const url = `http://127.0.0.1:${port}`;
     this.launches.at(-1)?.ready({
       ready: true,
       url,
       mediaUrl: 'http://127.0.0.1:4001',
-      apps: [{ id: 1, name: 'Show', token: 'tok', onairUrl: `${url}/onair/o` }],
+      apps: tokens.map((token, at) => ({ id: at + 1, name: 'Show', token, onairUrl: `${url}/onair/o` })),
     });
     await settled();
   }
 
-  /** The service says something on the newest live channel. */
-  async hear(frame: LiveFrame): Promise<void> {
-    this.channels.at(-1)?.handlers.onText(JSON.stringify(frame));
+  /** The service says something on the newest live channel, or the newest of the app with this token. */
+  async hear(frame: LiveFrame, token = ''): Promise<void> {
+    this.channels.findLast(({ url }) => url.includes(token))?.handlers.onText(JSON.stringify(frame));
     await settled();
   }
 

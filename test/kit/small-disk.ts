@@ -31,7 +31,7 @@ export class SmallDisk {
 
   /** Start the service on it. */
   start(...args: string[]): Promise<ServiceProgram> {
-    return startServiceWith({ within: this.#within() }, '--data', this.directory, ...args);
+    return startServiceWith({ within: this.within() }, '--data', this.directory, ...args);
   }
 
   /** Write until not a byte more goes onto it, or until only so many go. */
@@ -56,7 +56,7 @@ export class SmallDisk {
 
   /** Let nothing be written to it, or everything again. Only while no program has a file of it open for writing. */
   remount(how: 'ro' | 'rw'): void {
-    const [program, ...args] = this.#within();
+    const [program, ...args] = this.within();
     execFileSync(program, [...args, 'mount', '-o', `remount,${how}`, this.directory]);
   }
 
@@ -67,7 +67,7 @@ export class SmallDisk {
   }
 
   /** What stands before a command that is to see this disk. */
-  #within(): [string, ...string[]] {
+  within(): [string, ...string[]] {
     return ['nsenter', `--target=${this.#holder.pid}`, '--mount'];
   }
 }

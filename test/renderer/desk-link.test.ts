@@ -33,7 +33,7 @@ describe('the link to the desk', () => {
     };
     const end = {
       linked: (_: unknown, view: typeof news): void => {
-        said.push(`linked: ${view.app?.name}`);
+        said.push(`linked: ${view.apps[0]?.name}`);
         if (pairs.length === 1) pairs[0]?.close();
         else linkedTwice.resolve(undefined);
       },

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Field } from '../../contract/model/field.ts';
 import { ids } from '../kit/evening-news.ts';
+import type { AskedCall } from '../kit/scripted-desk.ts';
 import { ScreenStage } from '../kit/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -19,6 +20,8 @@ const open = async (name: string): Promise<void> => {
   await page.getByRole('treeitem', { name }).click();
 };
 const editor = (label: string): Locator => page.getByLabel(label, { exact: true });
+/** What was asked of the service: that other desks are told who edits is no part of it. */
+const asked = (): AskedCall[] => stage.desk.asked.filter(({ call }) => call !== 'hold' && call !== 'release');
 const staged = (): unknown[] => stage.desk.requests('stage');
 
 describe('the editors of a sub-composition', () => {
@@ -102,7 +105,7 @@ describe('the editors of a sub-composition', () => {
       await timer.getByRole('button', { name, exact: true }).click();
     const time = { id: ids.clock, field: 'time' };
     await expect
-      .poll(() => stage.desk.asked)
+      .poll(asked)
       .toEqual([
         { call: 'fire', request: { id: ids.clock, field: 'flash' } },
         ...['play', 'pause', 'reset', 'start'].map((command) => ({ call: 'time', request: { ...time, command } })),
@@ -225,19 +228,17 @@ describe('while an operator types', () => {
     await open('Lower Third');
     await editor('Line 1').press('Escape');
     await editor('Line 1').press('Control+Enter');
-    await expect
-      .poll(() => stage.desk.asked)
-      .toEqual([
-        { call: 'stage', request: { id: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
-        { call: 'update', request: { id: ids.lowerThird } },
-      ]);
+    await expect.poll(asked).toEqual([
+      { call: 'stage', request: { id: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
+      { call: 'update', request: { id: ids.lowerThird } },
+    ]);
   });
 
   it('Enter alone sends nothing', async () => {
     await open('Lower Third');
     await editor('Line 2').press('Enter');
     await editor('Line 2').fill('x');
-    await expect.poll(() => stage.desk.asked.map(({ call }) => call)).toEqual(['stage']);
+    await expect.poll(() => asked().map(({ call }) => call)).toEqual(['stage']);
   });
 
   it('what the desk would not keep stays in the editor with the reason', async () => {
@@ -263,5 +264,19 @@ describe('while an operator types', () => {
     await editor('Speed').fill('fast');
     await page.getByRole('button', { name: 'Discard edits of Ticker' }).click();
     await expect.poll(() => editor('Speed').inputValue()).toBe('1.5');
+  });
+});
+
+describe('what is being edited', () => {
+  it('is held while an editor of it has the focus, also from one to the next, and released after that', async () => {
+    await open('Lower Third');
+    const held = (): string[] =>
+      stage.desk.asked.filter(({ call }) => call === 'hold' || call === 'release').map(({ call }) => call);
+    await editor('Line 1').focus();
+    await editor('Line 2').focus();
+    await expect.poll(held).toEqual(['hold']);
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await expect.poll(held).toEqual(['hold', 'release']);
+    expect(stage.desk.requests('release')).toEqual([{ id: ids.lowerThird }]);
   });
 });

@@ -13,7 +13,7 @@ afterAll(() => stage.close());
 afterEach(() => page.close());
 
 const good = (): OutputView => {
-  const [output] = stage.desk.view.outputs ?? [];
+  const [output] = stage.desk.view.apps[0]?.outputs ?? [];
   if (!output) throw new Error('The scripted show has no output.');
   return output;
 };
@@ -35,7 +35,7 @@ it('one output is counted above the picture, and how it is stands behind that', 
 
 it('no output at all stands out and says what to do, and pages to look at are no output', async () => {
   ({ page } = await stage.page());
-  stage.desk.tell({ outputs: [{ ...good(), role: 'monitor', name: 'Program picture 1', revision: -1 }] });
+  stage.desk.tellApp({ outputs: [{ ...good(), role: 'monitor', name: 'Program picture 1', revision: -1 }] });
   await expect.poll(shown).toBe('NO OUTPUT, none');
   await button().click();
   expect(await sheet().innerText()).toContain(
@@ -57,7 +57,7 @@ it('an output that is in trouble is told apart, with all that is wrong with it',
     behind: true,
     missing,
   };
-  stage.desk.tell({ outputs: [good(), bad] });
+  stage.desk.tellApp({ outputs: [good(), bad] });
   await expect.poll(shown).toBe('2 outputs, worried');
   await button().click();
   expect(await rows()).toEqual([
@@ -70,9 +70,9 @@ it('an output that is in trouble is told apart, with all that is wrong with it',
 it('nothing is said of outputs while nothing is known of them', async () => {
   ({ page } = await stage.page());
   const output = good();
-  stage.desk.tell({ outputs: null });
+  stage.desk.tellApp({ outputs: null });
   await expect.poll(shown).toBe('outputs unknown, unknown');
-  stage.desk.tell({ outputs: [output] });
+  stage.desk.tellApp({ outputs: [output] });
   await expect.poll(shown).toBe('1 output, good');
   stage.removeDesk();
   await expect.poll(shown).toBe('outputs unknown, unknown');

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { AsRunLine } from '../../contract/desk-api/desk-api.ts';
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/evening-news.ts';
 import { ScreenStage } from '../kit/screen-stage.ts';
@@ -103,7 +104,71 @@ describe('keys on the screen', () => {
     await page.getByRole('button', { name: 'Keys' }).click();
     const sheet = (await page.getByRole('region', { name: 'Keys' }).innerText()).split(/\s*\n\s*/);
     expect(sheet.slice(0, 3)).toEqual(['1', 'In', 'Lower Third']);
-    expect(sheet.slice(-6, -1)).toEqual(['B', 'Flash', 'Match Clock', 'T', 'Take Cued']);
+    expect(sheet.slice(-7, -2)).toEqual(['B', 'Flash', 'Match Clock', 'T', 'Take Cued']);
+  });
+});
+
+describe('keys that have a guard', () => {
+  const guardedKeys: KeyBinding[] = [
+    {
+      key: 'F2',
+      action: { do: 'take', subComposition: ids.ticker, to: 'In', action: 'play' },
+      guard: { kind: 'hold', milliseconds: 600 },
+    },
+    { key: 'F3', action: { do: 'panic' }, guard: { kind: 'arm' } },
+    { key: 'KeyT', action: { do: 'takeCued' } },
+  ];
+  const open = async (): Promise<void> => {
+    ({ page } = await stage.page(undefined, (view) => ({ ...view, keys: guardedKeys })));
+  };
+
+  it('tell the desk that they came up, also when a modifier came up first or the window went away', async () => {
+    await open();
+    await page.keyboard.press('F2');
+    await page.keyboard.down('F3');
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await page.keyboard.up('F3');
+    await page.keyboard.press('KeyX');
+    await expect
+      .poll(() => stage.desk.asked.map(({ call, request }) => `${call} ${(request as { key: string }).key}`))
+      .toEqual(['key F2', 'keyUp F2', 'key F3', 'keyUp F3', 'key KeyX']);
+  });
+
+  it('show in the tree that they are held, and that they are armed and for how long', async () => {
+    await open();
+    stage.desk.tell({ guarded: [{ key: 'F2', stands: 'held', until: Date.now() + 600 }] });
+    await page.getByRole('treeitem', { name: 'Ticker' }).getByText('HOLD', { exact: true }).waitFor();
+    stage.desk.tell({ guarded: [{ key: 'F2', stands: 'armed', until: Date.now() + 3_000 }] });
+    await page
+      .getByRole('treeitem', { name: 'Ticker' })
+      .getByText(/^ARMED\s[12]\.\d s$/)
+      .waitFor();
+    stage.desk.tell({ guarded: [] });
+    await page.getByText('ARMED').waitFor({ state: 'detached' });
+    expect(await page.getByText('HOLD', { exact: true }).count()).toBe(0);
+  });
+
+  it('show on the sheet how they are guarded', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Keys' }).click();
+    const sheet = (await page.getByRole('region', { name: 'Keys' }).innerText()).split(/\s*\n\s*/);
+    expect(sheet.slice(0, -2)).toEqual([
+      ...['F2', 'In', 'Ticker', 'hold 0.6 s'],
+      ...['F3', 'Panic', 'all apps', 'press twice'],
+      ...['T', 'Take Cued'],
+    ]);
+  });
+
+  it('refused by a guard are marked at what they were about, until something newer is asked of it', async () => {
+    await open();
+    const why = 'Ticker is In by now and no longer Out, so the press was refused.';
+    stage.desk.fail('key', new OverlayError('press-refused', why));
+    await page.keyboard.press('F2');
+    await page.getByRole('treeitem', { name: 'Ticker, CUED, the last press was refused' }).click();
+    expect(await page.getByRole('region', { name: 'Take' }).getByText(why).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Take In Ticker' }).click();
+    await page.getByRole('treeitem', { name: /^Ticker, CUED$/ }).waitFor();
+    expect(stage.desk.requests('take')).toHaveLength(1);
   });
 });
 
@@ -140,12 +205,11 @@ describe('when it is no longer known what is on air', () => {
 
   it('the service lost says so with the reason, and nothing is called on air', async () => {
     await open();
-    const { connection } = stage.desk.view;
-    stage.desk.tell({ connection: { ...connection, status: 'lost', reason: 'The service was there and went away.' } });
+    stage.desk.tellConnection({ status: 'lost', reason: 'The service was there and went away.' });
     const health = page.getByRole('region', { name: 'Connection' });
     await health.getByText('LOST').waitFor();
     expect(await health.innerText()).toMatch(
-      /^LOST\s+confirmed \d+\.\d s ago\s+http:\/\/127\.0\.0\.1:8123\s+The service was there and went away\.$/,
+      /^LOST\s+Evening News\s+NO BACKUP\s+confirmed \d+\.\d s ago\s*http:\/\/127\.0\.0\.1:8123\s+since \d\d:\d\d:\d\d\s·\sThe service was there and went away\.$/,
     );
     expect(await tallies()).toEqual(allUnknown);
   });
@@ -154,12 +218,12 @@ describe('when it is no longer known what is on air', () => {
     await open();
     await page.clock.install();
     await page.clock.fastForward(4_000);
-    await expect.poll(() => page.locator('[data-level]').getAttribute('data-level')).toBe('warn');
+    await expect.poll(() => page.locator('.age').getAttribute('data-level')).toBe('warn');
     expect((await tallies())[0]).toBe('ON AIR');
     await page.clock.fastForward(2_000);
-    await expect.poll(() => page.locator('[data-level]').getAttribute('data-level')).toBe('alarm');
+    await expect.poll(() => page.locator('.age').getAttribute('data-level')).toBe('alarm');
     expect(await tallies()).toEqual(allUnknown);
-    stage.desk.tell({ connection: { ...stage.desk.view.connection, confirmedAt: Date.now() + 6_500 } });
+    stage.desk.tellConnection({ confirmedAt: Date.now() + 6_500 });
     await page.getByRole('treeitem', { name: 'Lower Third, ON AIR' }).waitFor();
   });
 

@@ -88,8 +88,19 @@ describe('the age of the last confirmed answer', () => {
     expect(ageText(age)).toBe(text);
   });
 
-  it('warns after 2 s and alarms after 5 s, or where the link is not live', () => {
-    const levels = [ageLevel(1_900, true), ageLevel(2_100, true), ageLevel(5_100, true), ageLevel(100, false)];
-    expect(levels).toEqual(['good', 'warn', 'alarm', 'alarm']);
+  it('warns after 2 s, later where the service is only asked, and alarms where nothing is believed', () => {
+    const [live, polled] = [
+      { trusted: true, truth: 'live' },
+      { trusted: true, truth: 'polled' },
+    ] as const;
+    const levels = [ageLevel(1_900, live), ageLevel(2_100, live), ageLevel(2_100, polled), ageLevel(8_100, polled)];
+    expect([...levels, ageLevel(100, { ...live, trusted: false }), ageLevel(null, live)]).toEqual([
+      'good',
+      'warn',
+      'good',
+      'warn',
+      'alarm',
+      'alarm',
+    ]);
   });
 });

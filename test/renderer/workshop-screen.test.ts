@@ -25,7 +25,7 @@ afterEach(() => page.close());
 const region = (name: string) => page.getByRole('region', { name, exact: true });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const element = (name: string) => page.getByRole('tree', { name: 'Elements' }).getByRole('treeitem', { name });
-const status = (words: string | RegExp) => page.locator('.workshop > .bar').getByText(words);
+const status = (words: string | RegExp) => page.locator('.workshop .bar').first().getByText(words);
 const size = () => page.getByRole('spinbutton', { name: 'Size', exact: true });
 const toWorkshop = () =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Workshop' }).click();
@@ -57,7 +57,7 @@ describe('the workshop', () => {
     await toWorkshop();
     expect(new URL(page.url()).hash).toBe('#workshop');
     await region('Compositions').getByRole('button', { name: 'Evening 2026' }).waitFor();
-    expect(await page.getByText('1 on air').isVisible()).toBe(true);
+    expect(await page.getByText('1 on air', { exact: true }).isVisible()).toBe(true);
     expect(await page.getByRole('tree', { name: 'Sub-compositions' }).isVisible()).toBe(false);
     await page.goBack();
     await page.getByRole('tree', { name: 'Sub-compositions' }).waitFor();

@@ -46,7 +46,7 @@ describe('a request', () => {
     let sent = 0;
     const request = { method: 'PATCH', url: `http://${base}/a?b=1`, body: '[1]', onSent: () => void sent++ };
     const answer = await connection.request(request, never);
-    expect(answer).toEqual({ status: 409, body: '{"said":"ö"}', etag: '"7"' });
+    expect(answer).toMatchObject({ status: 409, body: '{"said":"ö"}', etag: '"7"' });
     expect(sent).toBe(1);
     expect(asked).toMatchObject([
       { method: 'PATCH', url: '/a?b=1', type: 'application/json; charset=utf-8', body: '[1]' },
@@ -159,6 +159,6 @@ describe('a live connection', () => {
         },
       });
     });
-    expect(gone).toEqual({ code: 1006, reason: 'Unexpected server response: 404' });
+    expect(gone).toEqual({ code: 1006, reason: 'The service answered 404 in place of a live channel.' });
   });
 });

@@ -1,0 +1,59 @@
+/** The path, at the desk's own origin, of the page around a program picture from elsewhere. */
+export const programPicturePath = '/program-picture';
+
+/** The page around a program picture, as a shell answers with it. */
+export interface ProgramPicture {
+  status: 200 | 404;
+  /** The value of its Content-Security-Policy header. */
+  policy: string;
+  html: string;
+}
+
+/** Where a screen finds a program picture: on loopback it is `picture` itself, from elsewhere the desk's page around it. */
+export function pictureAddress(picture: string): string {
+  const { hostname } = new URL(picture);
+  if (hostname === '127.0.0.1' || hostname === 'localhost') return picture;
+  return `${programPicturePath}?of=${encodeURIComponent(picture)}`;
+}
+
+/**
+ * The page around the picture that the address of the page names. Its policy lets in the one origin that the picture is of,
+ * and that only where it is one of `origins`, those of the connected services. Attack: text from a show makes a frame of a
+ * page of its own, which stands where the operator looks for the program.
+ */
+export function programPicture(address: string, origins: readonly string[]): ProgramPicture {
+  const picture = URL.parse(URL.parse(address, 'http://desk.invalid')?.searchParams.get('of') ?? '');
+  if (!picture || !origins.includes(picture.origin) || !isPlain(picture.origin)) {
+    return page(404, "'none'", '<p>This picture is of no service that the desk is connected to.</p>');
+  }
+  return page(
+    200,
+    picture.origin,
+    `<iframe src="${escaped(picture.href)}" title="Program picture" tabindex="-1"></iframe>`,
+  );
+}
+
+/** Whether an origin is nothing but an origin in a policy too: the name of a machine may hold `;`. */
+function isPlain(origin: string): boolean {
+  return /^https?:\/\/[a-z0-9.:[\]_-]+$/.test(origin);
+}
+
+function page(status: ProgramPicture['status'], frames: string, body: string): ProgramPicture {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `frame-src ${frames}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+  const style =
+    'html,body{height:100%;margin:0;overflow:hidden}iframe{display:block;width:100%;height:100%;border:0}' +
+    'p{margin:0;padding:2em;background:#15181c;color:#aab2bd;font:16px system-ui,sans-serif}';
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Program picture</title><style>${style}</style>${body}</html>`;
+  return { status, policy, html };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

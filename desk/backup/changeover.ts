@@ -1,0 +1,120 @@
+import type { InUse } from '../../contract/desk-api/backup.ts';
+import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import type { OperationItem, Outcome, Press } from '../../contract/model/operation.ts';
+import { Bringing, type Brought, nothingBrought, together } from './bringing.ts';
+import type { Side } from './sides.ts';
+
+export interface ChangeoverPorts {
+  /** The name of the app. */
+  name(): string;
+  inUse(): InUse;
+  /** Undefined while the one that is not in use is heard; otherwise why it is not. */
+  away(): string | undefined;
+  sides(): { from: Side; to: Side };
+  /** Ids of what is known to refuse its values. */
+  refused(): Iterable<string>;
+  /** Send one request to the one that is not in use; gives how it ended, and never rejects. */
+  send(items: OperationItem[], how: { asked: string; press: Press }): Promise<Outcome>;
+  /** Nothing goes to the main from here on, and what is under way there ends. */
+  cut(): void;
+  /** It did not come to it: the main is in use as before. */
+  stay(): void;
+  /** The other one is in use from here on. `left`: the names of what could not be brought over. */
+  arrive(to: InUse, left: string[]): void;
+  /** It began or ended. */
+  changed(): void;
+  /** What was done is to stand in the as-run log. */
+  log(done: { asked: string; items: OperationItem[]; outcome: Outcome; press: Press }): void;
+}
+
+const words = { backup: 'Fail over', main: 'Fail back' } as const;
+
+/** Goes over to the backup, and back to the main, one at a time. */
+export class Changeover {
+  readonly #ports: ChangeoverPorts;
+  #moving = false;
+  #panics = 0;
+
+  constructor(ports: ChangeoverPorts) {
+    this.#ports = ports;
+  }
+
+  get moving(): boolean {
+    return this.#moving;
+  }
+
+  /** A panic was pressed: what is being brought over is to be out. */
+  panicked(): void {
+    this.#panics += 1;
+  }
+
+  /**
+   * Bring the backup to what was last confirmed of the main, and operate the backup from then on; or bring the main to what
+   * the backup shows, and operate the main. Rejects with `backup-refused`: then what was in use stays so.
+   */
+  async to(which: InUse, press: Press): Promise<void> {
+    let brought = nothingBrought;
+    try {
+      this.#mayGo(which);
+      brought = await this.#bring(which, press);
+      this.#mayArrive(which, brought.outcome);
+    } catch (thrown) {
+      const error = new OverlayError('backup-refused', asOverlayError(thrown).message);
+      this.#log(which, press, { ...brought, outcome: { result: 'failed', error } });
+      this.#ports.changed();
+      throw error;
+    }
+    this.#log(which, press, brought);
+    this.#ports.arrive(which, brought.left);
+    this.#ports.changed();
+  }
+
+  #mayGo(to: InUse): void {
+    const name = this.#ports.name();
+    if (this.#moving) throw new OverlayError('backup-refused', `${name} is going over or back already.`);
+    if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', `${name} is on its ${to} already.`);
+    this.#mustBeThere(to);
+  }
+
+  async #bring(to: InUse, press: Press): Promise<Brought> {
+    const asked = words[to];
+    const bringing = new Bringing(this.#ports.refused(), {
+      sides: () => this.#ports.sides(),
+      send: (items) => this.#ports.send(items, { asked, press }),
+    });
+    const bring = (): Promise<Brought> => (to === 'main' ? bringing.whole() : bringing.once());
+    this.#moving = true;
+    const before = this.#panics;
+    this.#ports.changed();
+    try {
+      if (to === 'backup') this.#ports.cut();
+      const brought = await bring();
+      if (this.#panics === before) return brought;
+      // What was on its way beside the panic may have come in after it, or fallen to it with its values.
+      return together([await bringing.out(), await bring()]);
+    } finally {
+      this.#moving = false;
+    }
+  }
+
+  /** Over it goes also where not everything could be brought: half a picture is more than none. Back it does not have to go. */
+  #mayArrive(to: InUse, outcome: Outcome): void {
+    try {
+      this.#mustBeThere(to);
+      if (to === 'main' && outcome.result !== 'confirmed') throw outcome.error;
+    } catch (thrown) {
+      if (to === 'backup') this.#ports.stay();
+      throw thrown;
+    }
+  }
+
+  #mustBeThere(which: InUse): void {
+    const reason = this.#ports.away();
+    if (reason === undefined) return;
+    throw new OverlayError('backup-refused', `The ${which} of ${this.#ports.name()} is not there. ${reason}`.trim());
+  }
+
+  #log(to: InUse, press: Press, { items, outcome }: Brought): void {
+    this.#ports.log({ asked: words[to], items, outcome, press });
+  }
+}

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AnimationAction, storedState, type StoredState } from '../../contract/model/animation-state.ts';
+import type { ButtonPress, Payload, TimeControl, Value } from '../../contract/model/field.ts';
+import type { OperationItem, Outcome } from '../../contract/model/operation.ts';
+import { carries, type Side } from './sides.ts';
+
+/** What is to be sent to one of the two, so that a sub-composition is there what it is in the other. */
+export interface Difference {
+  id: string;
+  name: string;
+  state?: StoredState;
+  /** With the times as the service has them that it is sent to. */
+  payload: Payload;
+  /** The titles of the fields in it. */
+  titles: string[];
+}
+
+/**
+ * In what one side is not what the other is, for these sub-compositions. What only one of them has is left out: that is
+ * drift of the model, and nothing can be sent about it.
+ */
+export function differences(from: Side, to: Side, ids: Iterable<string>): Difference[] {
+  const found: Difference[] = [];
+  for (const id of ids) {
+    const difference = differenceOf(id, from, to);
+    if (difference) found.push(difference);
+  }
+  return found;
+}
+
+function differenceOf(id: string, from: Side, to: Side): Difference | undefined {
+  const [wanted, present] = [from.get(id), to.get(id)];
+  if (!wanted || !present) return undefined;
+  const [shift, tolerance] = [to.ahead - from.ahead, to.roughly + from.roughly];
+  const payload: Payload = {};
+  const titles: string[] = [];
+  for (const field of wanted.fields.values()) {
+    const value = wanted.payload[field.id];
+    if (value === undefined || !carries(field, present.fields)) continue;
+    const there = shifted(value, shift);
+    if (sameValue([there, present.payload[field.id]], tolerance)) continue;
+    payload[field.id] = there;
+    titles.push(field.title);
+  }
+  const state = stateThere(wanted, present);
+  if (state === undefined && titles.length === 0) return undefined;
+  return { id, name: wanted.item.name, payload, titles, ...(state && { state }) };
+}
+
+type Stated = Pick<NonNullable<ReturnType<Side['get']>>, 'item' | 'state'>;
+
+/** The state that it is to have there, where it has another one. The root of a show has none. */
+function stateThere(wanted: Stated, present: Stated): StoredState | undefined {
+  if (wanted.item.state === undefined || present.item.state === undefined) return undefined;
+  const state = storedState(wanted.state, present.item.secondTimeline);
+  return state === present.state ? undefined : state;
+}
+
+/** Times are those of the service that holds the value, so each side has its own. */
+function shifted(value: Value, milliseconds: number): Value {
+  const by = Math.round(milliseconds);
+  if (isTimer(value)) return { ...value, UTC: value.UTC + by };
+  // A button that was never pressed was not pressed at any time.
+  return isPress(value) && value.ts > 0 ? { ...value, ts: value.ts + by } : value;
+}
+
+/** `tolerance`: how far apart (ms) times are the same, because clocks are not known better than that. */
+function sameValue([one, other]: [Value, Value | undefined], tolerance: number): boolean {
+  if (isTimer(one) && isTimer(other)) {
+    if (one.isRunning !== other.isRunning) return false;
+    if (!one.isRunning) return one.value === other.value;
+    return Math.abs(one.UTC - one.value - (other.UTC - other.value)) <= tolerance;
+  }
+  if (isPress(one) && isPress(other)) return Math.abs(one.ts - other.ts) <= tolerance;
+  return isDeepStrictEqual(one, other);
+}
+
+function isTimer(value: Value | undefined): value is TimeControl {
+  return typeof value === 'object' && 'isRunning' in value;
+}
+
+function isPress(value: Value | undefined): value is ButtonPress {
+  return typeof value === 'object' && '__serviceButton' in value;
+}
+
+/**
+ * The differences as one atomic request. Who goes out does so first: those of one logic layer exclude each other, and what
+ * is to be In must be the last word of its layer.
+ */
+export function asItems(found: readonly Difference[], action: (id: string) => AnimationAction): OperationItem[] {
+  const last = (one: Difference): number => (one.state === 'In' ? 1 : 0);
+  return found
+    .toSorted((one, other) => last(one) - last(other))
+    .map(({ id, state, payload }) => ({
+      subCompositionId: id,
+      ...(Object.keys(payload).length > 0 && { payload }),
+      ...(state && { state, action: action(id) }),
+    }));
+}
+
+/** The differences in sentences. */
+export function inWords(found: readonly Difference[], { from, to }: { from: Side; to: Side }): string[] {
+  return found.flatMap(({ id, name, state, titles }) => [
+    ...(state ? [`${name} is ${shown(to.get(id)?.state)} in ${to.name}, and ${shown(state)} in ${from.name}.`] : []),
+    ...(titles.length > 0
+      ? [`${name}: ${titles.join(', ')} ${titles.length > 1 ? 'are' : 'is'} another in ${to.name}.`]
+      : []),
+  ]);
+}
+
+function shown(state: StoredState | undefined): string {
+  return state === 'In' ? 'In' : 'Out';
+}
+
+/** What of it can be sent where its values are refused: its state, if that is another one. */
+export function withoutValues({ state, ...rest }: Difference): Difference[] {
+  return state ? [{ ...rest, state, payload: {}, titles: [] }] : [];
+}
+
+/** Whether it was understood and will not be done, so that asking the same once more is of no use. */
+export function isRefusal(outcome: Outcome): boolean {
+  return outcome.result === 'failed' && ['body-invalid', 'body-too-large'].includes(outcome.error.code);
+}

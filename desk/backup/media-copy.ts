@@ -1,0 +1,44 @@
+import { OverlayError } from '../../contract/errors.ts';
+import { type Asset, listAssets, uploadAsset } from '../../contract/service-api/assets.ts';
+import type { ContentPlace } from './content-copy.ts';
+
+/** How a content, and a value, names what was uploaded: by the SHA-256 of its bytes, so it has the same path everywhere. */
+const paths = /\/media\/assets\/[0-9a-f]{64}\.\w+/g;
+
+/**
+ * Copy the pictures, fonts, videos and sounds that these name and that the other place has not. Gives the names of those
+ * that could not be copied.
+ */
+export async function copyMedia(from: ContentPlace, to: ContentPlace, named: unknown): Promise<string[]> {
+  const wanted = new Set(JSON.stringify(named).match(paths));
+  if (wanted.size === 0) return [];
+  const [known, there] = [await listed(from), await listed(to)];
+  const left: string[] = [];
+  for (const path of wanted) {
+    if (there.has(path)) continue;
+    const name = known.get(path)?.name ?? path;
+    const copied = await copyOne(path, name, { from, to });
+    if (!copied) left.push(name);
+  }
+  return left;
+}
+
+async function listed(place: ContentPlace): Promise<Map<string, Asset>> {
+  const assets = await place.ask(listAssets, { params: {} });
+  return new Map(assets.map((asset) => [asset.path, asset]));
+}
+
+async function copyOne(
+  path: string,
+  name: string,
+  { from, to }: { from: ContentPlace; to: ContentPlace },
+): Promise<boolean> {
+  try {
+    const file = new File([await from.media(path)], name);
+    const stored = await to.ask(uploadAsset, { params: {}, body: file });
+    return stored.path === path;
+  } catch (thrown) {
+    if (thrown instanceof OverlayError) return false;
+    throw thrown;
+  }
+}

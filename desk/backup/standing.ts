@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BackupView } from '../../contract/desk-api/backup.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import type { Clock } from '../ports.ts';
+import { differences, inWords } from './difference.ts';
+import { modelDrift, type Side } from './sides.ts';
+
+/** The operator is told of so many differences at most; nobody reads more. */
+const mostWords = 20;
+
+/** What is known of the two when it is looked at how they stand. */
+export interface Facts {
+  sides: { from: Side; to: Side };
+  /** Whether the one that is not in use is heard. */
+  live: boolean;
+  /** What may not be the same. */
+  suspects: Iterable<string>;
+  /** By id, why something is refused. */
+  refusals: ReadonlyMap<string, string>;
+  /** In what they differ beside that. */
+  content: readonly string[];
+  rest: Pick<BackupView, 'key' | 'name' | 'inUse' | 'reason' | 'after' | 'failsOverAt' | 'content'>;
+  moving: boolean;
+}
+
+/** How the one that is not in use stands to the one that is, and since when. */
+export class Standing {
+  readonly #clock: Pick<Clock, 'now'>;
+  #view: BackupView | undefined;
+  #models: { from: readonly ModelItem[]; to: readonly ModelItem[]; drift: string[] } | undefined;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  /** How they stand now; `differing` are the suspects that differ. Undefined where that is as it was. */
+  look(facts: Facts): { view: BackupView | undefined; differing: string[] } {
+    const found = differences(facts.sides.from, facts.sides.to, facts.suspects);
+    const words = [
+      ...facts.content,
+      ...this.#modelDrift(facts.sides),
+      ...inWords(found, facts.sides),
+      ...[...facts.refusals].map(([id, why]) => `${facts.sides.from.get(id)?.item.name ?? id} is refused: ${why}`),
+    ];
+    const drift = facts.live ? shortened(words) : [];
+    const state = facts.moving ? 'moving' : !facts.live ? 'away' : drift.length > 0 ? 'differs' : 'same';
+    const reason = facts.live ? '' : facts.rest.reason;
+    const { since = this.#clock.now(), ...before } = this.#view ?? {};
+    const now = { ...facts.rest, state, reason, drift } as const;
+    const differing = found.map(({ id }) => id);
+    if (isDeepStrictEqual(before, now)) return { view: undefined, differing };
+    const moved = this.#view?.state !== state || this.#view.inUse !== now.inUse;
+    this.#view = { ...now, since: moved ? this.#clock.now() : since };
+    return { view: this.#view, differing };
+  }
+
+  #modelDrift({ from, to }: Facts['sides']): string[] {
+    if (this.#models?.from !== from.model || this.#models.to !== to.model) {
+      this.#models = { from: from.model, to: to.model, drift: modelDrift(from, to) };
+    }
+    return this.#models.drift;
+  }
+}
+
+function shortened(words: string[]): string[] {
+  if (words.length <= mostWords) return words;
+  return [...words.slice(0, mostWords), `And ${words.length - mostWords} more.`];
+}

@@ -1,0 +1,284 @@
+import type {
+  ConnectionDraft,
+  ConnectionSettings,
+  ConnectionView,
+  Pasted,
+  RemoteSettings,
+  SecretChoice,
+  TestReport,
+} from '../../contract/desk-api/connections.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
+import type { Clock, OpenWay, SecretStore } from '../ports.ts';
+import { certificatesIn } from './certificates.ts';
+import { settingsOf, wayOf } from './draft.ts';
+import { EmbeddedConnection, type EmbeddedService } from './embedded-connection.ts';
+import { HeldSecrets } from './held-secrets.ts';
+import { pastedAddress } from './pasted-address.ts';
+import { type AppPorts, RemoteConnection } from './remote-connection.ts';
+import { endedTest, type Reached, testConnection } from './test-connection.ts';
+
+export interface ConnectionsPorts {
+  clock: Clock;
+  openWay: OpenWay;
+  secrets: Pick<SecretStore, 'get' | 'set' | 'delete'>;
+  apps: AppPorts;
+  service: EmbeddedService;
+  /** The connections that the settings hold. */
+  settings: ConnectionSettings[];
+  save(settings: ConnectionSettings[]): void;
+  newId(): string;
+  /** The view has changed. */
+  changed(): void;
+}
+
+type Open = RemoteConnection | EmbeddedConnection;
+
+/** The connections of the desk: any number of them, each opening the apps that the operator chose. */
+export class Connections {
+  readonly #ports: ConnectionsPorts;
+  readonly #held: HeldSecrets;
+  #open: Open[] = [];
+
+  constructor(ports: ConnectionsPorts) {
+    this.#ports = ports;
+    this.#held = new HeldSecrets(ports.clock, ports.newId);
+    this.#open = ports.settings.map((settings) => this.#opened(settings));
+  }
+
+  get view(): ConnectionView[] {
+    return this.#open.map((one) => (one instanceof EmbeddedConnection ? one.view : viewOf(one)));
+  }
+
+  /** The connection to the embedded service; undefined where the operator removed it. */
+  get embedded(): EmbeddedConnection | undefined {
+    return this.#open.find((one) => one instanceof EmbeddedConnection);
+  }
+
+  /** An app instance was made in the embedded service: control it too. Gives the key of the app. */
+  embeddedMade(app: ReadyLine['apps'][number]): string {
+    const { embedded } = this;
+    if (!embedded) throw new OverlayError('connection-unknown');
+    const key = embedded.made(app);
+    this.#store();
+    return key;
+  }
+
+  close(): void {
+    this.#held.close();
+    for (const one of this.#open) one.close();
+  }
+
+  /** Secrets that were locked may be open now. */
+  secretsChanged(): void {
+    for (const one of this.#open) {
+      if (one instanceof EmbeddedConnection) one.secretsChanged();
+      else if (one.state.status === 'waiting') this.#replace(one, one.settings);
+    }
+  }
+
+  /** Every secret of a remote connection that can be read now, and every one that was typed and is not kept yet. */
+  async knownSecrets(): Promise<string[]> {
+    const ids = this.#open.flatMap((one) => (one instanceof RemoteConnection ? secretsOf(one.settings) : []));
+    const kept = await Promise.all(ids.map((id) => this.#ports.secrets.get(id).catch(() => undefined)));
+    return [...kept.filter((secret) => secret !== undefined), ...this.#held.all];
+  }
+
+  hold(secret: string): string {
+    return this.#held.hold(secret);
+  }
+
+  paste(text: string): Pasted {
+    const understood = pastedAddress(text);
+    if ('problem' in understood) throw new OverlayError('call-invalid', understood.problem);
+    const { base, token } = understood;
+    return { kind: token === null ? 'account' : 'token', base, held: token === null ? null : this.#held.hold(token) };
+  }
+
+  /** Try a draft. What is wrong with the draft itself is told as a step too. */
+  async test(draft: ConnectionDraft): Promise<TestReport> {
+    if (draft.kind === 'embedded') return this.#testEmbedded();
+    const before = this.#remote(draft.id)?.settings;
+    let settings: RemoteSettings;
+    try {
+      settings = settingsOf(draft, before?.id ?? 'draft', before);
+    } catch (error) {
+      return endedTest('address', (error as Error).message, 'Correct what is named here.');
+    }
+    const { secret, proxy } = draft;
+    try {
+      const word = await this.#chosen(secret, before?.secret ?? null);
+      const proxyPassword = await this.#chosen(proxy.secret, before?.proxy.secret ?? null);
+      if (word !== undefined) return await this.#try(reachedBy(settings, word, proxyPassword));
+    } catch (error) {
+      return endedTest('secret', (error as Error).message, 'Unlock the secrets, or enter it once more.');
+    }
+    return endedTest(
+      'secret',
+      settings.kind === 'token' ? 'There is no token yet.' : 'There is no password yet.',
+      'Enter it.',
+    );
+  }
+
+  /** Keep a draft and open it; its secrets are kept first, and what they replace is forgotten last. */
+  async save(draft: ConnectionDraft): Promise<{ id: string }> {
+    if (draft.kind === 'embedded') return this.#saveEmbedded(draft);
+    const before = this.#remote(draft.id);
+    if (draft.id !== undefined && !before) throw new OverlayError('connection-unknown');
+    const bare = settingsOf(draft, draft.id ?? this.#ports.newId(), before?.settings);
+    if (before && before.settings.kind !== bare.kind)
+      throw new OverlayError('call-invalid', 'Its kind cannot be changed.');
+    const secret = await this.#keep(draft.secret, before?.settings.secret ?? null);
+    const proxySecret = await this.#keep(draft.proxy.secret, before?.settings.proxy.secret ?? null);
+    const settings: RemoteSettings = { ...bare, secret, proxy: { ...bare.proxy, secret: proxySecret } };
+    if (before) this.#replace(before, settings);
+    else this.#open = [...this.#open, this.#opened(settings)];
+    this.#store();
+    for (const choice of [draft.secret, draft.proxy.secret]) if (isHeld(choice)) this.#held.drop(choice.held);
+    if (before) await this.#forget(secretsOf(before.settings).filter((id) => !secretsOf(settings).includes(id)));
+    return { id: settings.id };
+  }
+
+  async remove(id: string): Promise<null> {
+    const one = this.#known(id);
+    this.#open = this.#open.filter((other) => other !== one);
+    one.close();
+    this.#store();
+    if (one instanceof RemoteConnection) await this.#forget(secretsOf(one.settings));
+    return null;
+  }
+
+  reopen(id: string): null {
+    const one = this.#known(id);
+    if (one instanceof RemoteConnection) this.#replace(one, one.settings);
+    this.#ports.changed();
+    return null;
+  }
+
+  async choose(id: string, apps: number[]): Promise<null> {
+    const one = this.#known(id);
+    if (one instanceof EmbeddedConnection) one.choose(apps);
+    else if (one.settings.kind === 'token') throw new OverlayError('call-invalid', 'A token is for one app alone.');
+    else {
+      await one.makeTokens(apps);
+      this.#replace(one, { ...one.settings, apps });
+    }
+    this.#store();
+    return null;
+  }
+
+  #opened(settings: ConnectionSettings): Open {
+    if (settings.kind === 'embedded') return new EmbeddedConnection(settings, this.#ports);
+    return new RemoteConnection(settings, this.#ports);
+  }
+
+  /** The apps that stay are not let go: they are reached in the new way, once that leads to them. */
+  #replace(before: RemoteConnection, settings: RemoteSettings): void {
+    const after = new RemoteConnection(settings, this.#ports, before);
+    this.#open = this.#open.map((one) => (one === before ? after : one));
+    this.#ports.changed();
+  }
+
+  #store(): void {
+    this.#ports.save(this.#open.map(({ settings }) => settings));
+    this.#ports.changed();
+  }
+
+  #known(id: string): Open {
+    const one = this.#open.find(({ settings }) => settings.id === id);
+    if (!one) throw new OverlayError('connection-unknown');
+    return one;
+  }
+
+  #remote(id: string | undefined): RemoteConnection | undefined {
+    return this.#open.find((one): one is RemoteConnection => one instanceof RemoteConnection && one.settings.id === id);
+  }
+
+  async #saveEmbedded({ id, name, email, secret }: ConnectionDraft): Promise<{ id: string }> {
+    if (isHeld(secret))
+      await this.#ports.service.keepAccount({ email: email.trim(), password: this.#word(secret.held) });
+    const present = this.embedded;
+    if (id === undefined && present)
+      throw new OverlayError('call-invalid', 'There is one embedded service, and it is here already.');
+    const settings = {
+      kind: 'embedded',
+      id: present?.settings.id ?? 'embedded',
+      name: name.trim() || 'This desk',
+    } as const;
+    if (present) present.rename(settings.name);
+    else this.#open = [...this.#open, this.#opened(settings)];
+    this.#store();
+    this.embedded?.secretsChanged();
+    return { id: settings.id };
+  }
+
+  /** The id of a chosen secret, which is in the store from here on. */
+  async #keep(choice: SecretChoice, present: string | null): Promise<string | null> {
+    if (choice === 'keep') return present;
+    if (choice === null) return null;
+    const id = this.#ports.newId();
+    await this.#ports.secrets.set(id, this.#word(choice.held));
+    return id;
+  }
+
+  #word(held: string): string {
+    const word = this.#held.get(held);
+    if (word === undefined)
+      throw new OverlayError('call-invalid', 'What was typed was forgotten meanwhile. Type it once more.');
+    return word;
+  }
+
+  /** A secret that could not be deleted belongs to nothing any more; the next change of the store does not need it. */
+  async #forget(ids: string[]): Promise<void> {
+    for (const id of ids) await this.#ports.secrets.delete(id).catch(() => undefined);
+  }
+
+  async #chosen(choice: SecretChoice, present: string | null): Promise<string | undefined> {
+    if (isHeld(choice)) return this.#word(choice.held);
+    return choice === null || present === null ? undefined : this.#ports.secrets.get(present);
+  }
+
+  async #testEmbedded(): Promise<TestReport> {
+    const reached = await this.embedded?.reach();
+    if (reached) return this.#try(reached);
+    return endedTest(
+      'secret',
+      'The service of this desk does not run, or its account is not known.',
+      'Enter its account.',
+    );
+  }
+
+  async #try(reached: Reached): Promise<TestReport> {
+    const connection = this.#ports.openWay(reached.way);
+    try {
+      return await testConnection({ clock: this.#ports.clock, connection }, reached);
+    } finally {
+      connection.close();
+    }
+  }
+}
+
+function reachedBy(settings: RemoteSettings, word: string, proxyPassword: string | undefined): Reached {
+  const access = settings.kind === 'token' ? { token: word } : { account: { email: settings.email, password: word } };
+  return { base: settings.base, way: wayOf(settings, proxyPassword), access };
+}
+
+function isHeld(choice: SecretChoice): choice is { held: string } {
+  return typeof choice === 'object' && choice !== null;
+}
+
+function secretsOf({ secret, proxy }: RemoteSettings): string[] {
+  return [secret, proxy.secret].filter((id) => id !== null);
+}
+
+function viewOf({ settings, state }: RemoteConnection): ConnectionView {
+  const { id, name, kind, base, secret, proxy, certificates } = settings;
+  const { secret: proxySecret, ...shown } = proxy;
+  return {
+    ...{ id, name, kind, base, ...state },
+    email: settings.kind === 'account' ? settings.email : '',
+    hasSecret: secret !== null,
+    proxy: { ...shown, hasSecret: proxySecret !== null },
+    certificates: certificatesIn(certificates),
+  };
+}

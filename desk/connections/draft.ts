@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type ConnectionDraft, ConnectionSettings, type RemoteSettings } from '../../contract/desk-api/connections.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Way } from '../ports.ts';
+import { certificatesIn } from './certificates.ts';
+import { pastedAddress } from './pasted-address.ts';
+
+/**
+ * The settings that a draft of a remote connection stands for, with no secrets in them yet. `before` is what it changes.
+ * Throws `call-invalid`, with the field and what is wrong with it.
+ */
+export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSettings | undefined): RemoteSettings {
+  const base = addressIn(draft.base, 'Address');
+  const { use, user } = draft.proxy;
+  const proxy = { use, user, address: use === 'address' ? addressIn(draft.proxy.address, 'Proxy') : '', secret: null };
+  const certificates = draft.certificates === 'keep' ? (before?.certificates ?? '') : draft.certificates;
+  checkCertificates(certificates);
+  const name = draft.name.trim() || new URL(base).host;
+  const apps = before?.kind === 'account' && draft.kind === 'account' ? before.apps : [];
+  const wished = {
+    kind: draft.kind,
+    id,
+    name,
+    base,
+    secret: null,
+    proxy,
+    certificates,
+    email: draft.email.trim(),
+    apps,
+  };
+  const settings = ConnectionSettings.safeParse(wished);
+  if (settings.success && settings.data.kind !== 'embedded') return settings.data;
+  throw new OverlayError(
+    'call-invalid',
+    settings.error ? z.prettifyError(settings.error) : 'The embedded service has no draft.',
+  );
+}
+
+/** The address of a service or a proxy, out of what was typed. */
+function addressIn(text: string, field: string): string {
+  const understood = pastedAddress(text);
+  if ('problem' in understood) throw new OverlayError('call-invalid', `${field}: ${understood.problem}`);
+  if (understood.base !== '' && understood.token === null) return understood.base;
+  throw new OverlayError('call-invalid', `${field}: this is a token, or an address with one. Paste it above.`);
+}
+
+function checkCertificates(pem: string): void {
+  try {
+    certificatesIn(pem);
+  } catch (error) {
+    throw new OverlayError('call-invalid', `Certificates: ${(error as Error).message}`);
+  }
+}
+
+/** The way to a service by these settings. */
+export function wayOf({ proxy, certificates }: RemoteSettings, proxyPassword = ''): Way {
+  const { use, address, user } = proxy;
+  return { proxy: use === 'address' ? { address, user, password: proxyPassword } : use, certificates };
+}

@@ -1,0 +1,140 @@
+import type { ConnectionSettings, ConnectionView } from '../../contract/desk-api/connections.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
+import type { Account, OpenWay, SecretStore } from '../ports.ts';
+import { type AppPorts, appKey } from './remote-connection.ts';
+import type { Reached } from './test-connection.ts';
+
+type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
+
+/** The service that the desk runs itself. */
+export interface EmbeddedService {
+  /** Run it, or let it end: nothing of the show is in it any more. */
+  wanted(wanted: boolean): void;
+  /** Its account; undefined where it is not known. Rejects where it cannot be read. */
+  account(): Promise<Account | undefined>;
+  keepAccount(account: Account): Promise<void>;
+}
+
+export interface EmbeddedPorts {
+  openWay: OpenWay;
+  secrets: Pick<SecretStore, 'get'>;
+  apps: AppPorts;
+  service: EmbeddedService;
+  changed(): void;
+}
+
+/** The connection to the service that the desk runs itself. */
+export class EmbeddedConnection {
+  settings: EmbeddedSettings;
+  readonly #ports: EmbeddedPorts;
+  readonly #way: ReturnType<OpenWay>;
+  readonly #open = new Set<string>();
+  #ready: ReadyLine | undefined;
+  #reason = '';
+  #account: { email: string; reason: string } = { email: '', reason: '' };
+
+  constructor(settings: EmbeddedSettings, ports: EmbeddedPorts) {
+    this.settings = settings;
+    this.#ports = ports;
+    this.#way = ports.openWay({ proxy: 'none', certificates: '' });
+    ports.service.wanted(true);
+  }
+
+  get view(): ConnectionView {
+    const { id, name } = this.settings;
+    return {
+      ...{ id, name, kind: 'embedded', base: this.#ready?.url ?? '', email: this.#account.email },
+      hasSecret: this.#account.email !== '',
+      proxy: { use: 'none', address: '', user: '', hasSecret: false },
+      certificates: [],
+      status: this.#ready ? 'open' : 'opening',
+      reason: this.#reason || this.#account.reason,
+      apps:
+        this.#ready?.apps.map((app) => ({
+          id: app.id,
+          name: app.name,
+          hasToken: true,
+          chosen: this.#isChosen(app.id),
+        })) ?? null,
+    };
+  }
+
+  /** The service has started, and says where. */
+  serviceReady(ready: ReadyLine): void {
+    this.#ready = ready;
+    this.#reason = '';
+    this.#control();
+    this.secretsChanged();
+  }
+
+  /** The service has ended, with this reason; it is started again by itself. */
+  serviceEnded(reason: string): void {
+    this.#ready = undefined;
+    this.#reason = reason;
+    this.#ports.changed();
+  }
+
+  /** Control these apps of it, and no others. */
+  choose(apps: number[]): void {
+    this.settings = { ...this.settings, apps };
+    this.#control();
+  }
+
+  /** An app instance was made in it: control it beside the others. Gives the key of the app. */
+  made(app: ReadyLine['apps'][number]): string {
+    if (!this.#ready) throw new OverlayError('not-connected');
+    const chosen = this.#ready.apps.filter(({ id }) => this.#isChosen(id)).map(({ id }) => id);
+    this.#ready = { ...this.#ready, apps: [...this.#ready.apps, app] };
+    this.choose([...chosen, app.id]);
+    return appKey(this.settings.id, app.id);
+  }
+
+  rename(name: string): void {
+    this.settings = { ...this.settings, name };
+  }
+
+  /** Its account may be known now, or no longer. */
+  secretsChanged(): void {
+    this.#ports.service.account().then(
+      (account) => this.#know({ email: account?.email ?? '', reason: '' }),
+      (error: unknown) => this.#know({ email: '', reason: (error as Error).message }),
+    );
+  }
+
+  /** What a test of it asks; undefined while it does not run or its account is not known. */
+  async reach(): Promise<Reached | undefined> {
+    const account = await this.#ports.service.account();
+    if (!this.#ready || !account) return undefined;
+    return { base: this.#ready.url, way: { proxy: 'none', certificates: '' }, access: { account } };
+  }
+
+  close(): void {
+    for (const key of this.#open) this.#ports.apps.close(key);
+    this.#way.close();
+    this.#ports.service.wanted(false);
+  }
+
+  #know(account: { email: string; reason: string }): void {
+    this.#account = account;
+    this.#ports.changed();
+  }
+
+  #isChosen(app: number): boolean {
+    return this.settings.apps?.includes(app) ?? app === this.#ready?.apps[0]?.id;
+  }
+
+  #control(): void {
+    if (!this.#ready) return;
+    const { url: base, apps } = this.#ready;
+    for (const { id, name, token } of apps) {
+      const key = appKey(this.settings.id, id);
+      if (this.#isChosen(id)) {
+        this.#open.add(key);
+        const account = () => this.#ports.service.account();
+        this.#ports.apps.open({ key, name, kind: 'embedded', base, token, connection: this.#way, account });
+      } else if (this.#open.delete(key)) this.#ports.apps.close(key);
+    }
+    this.#ports.changed();
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { HttpAnswer } from '../ports.ts';
+import type { Explained } from './explain-failure.ts';
+
+/** The body in which every service of this kind tells what it refuses. */
+const Refusal = z.object({ error: z.object({ message: z.string(), code: z.int() }) });
+
+const notThisKind = 'Check the address: it has to be that of the service itself, without what follows after it.';
+
+/** Whether an answer refuses in the way that services of this kind do. */
+export function isRefusal({ body }: HttpAnswer): boolean {
+  return Refusal.safeParse(parsed(body)).success;
+}
+
+/**
+ * Why an answer is not the one that was asked for. `subject` is what was refused where something was: an account or a
+ * token. 404 is left to who asked, because it means many things.
+ */
+export function explainAnswer(answer: HttpAnswer, subject: 'account' | 'token'): Explained {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400) return moved(headers.location);
+  if (status === 401) return refusedBy401(subject);
+  if (status === 407)
+    return { step: 'proxy', found: 'A proxy on the way wants a user and a password.', todo: 'Enter the proxy.' };
+  if (status === 429) return tooMany(headers['retry-after']);
+  if (status === 403) {
+    const todo =
+      'Ask who runs the service which networks and users it lets in. A firewall or proxy on the way may answer so too.';
+    return { step: 'access', found: 'The service is there and lets nobody in from here (403).', todo };
+  }
+  if (status >= 500) {
+    const found = `The service, or a gateway before it, has a fault (${status}).`;
+    return { step: 'service', found, todo: 'It may be starting: try again in a minute. Else ask who runs it.' };
+  }
+  return notTheService(answer);
+}
+
+/** What answers is no service of this kind, as far as that can be told. */
+export function notTheService({ status, body, headers }: HttpAnswer): Explained {
+  const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
+  if (isPage) {
+    const found = `A web page answered in place of the service (${status}).`;
+    return { step: 'service', found, todo: `${notThisKind} A guest network may want a login in a browser first.` };
+  }
+  const found = `Something answers there (${status}), and it is not a graphics service that this desk understands.`;
+  return { step: 'service', found, todo: notThisKind };
+}
+
+/** The service has no control of the second generation. */
+export const tooOld: Explained = {
+  step: 'service',
+  found: 'The service is too old: it has only the first generation of control.',
+  todo: 'It has to be brought up to date before this desk can control it.',
+};
+
+function refusedBy401(subject: 'account' | 'token'): Explained {
+  const found = 'The service is there and refuses ';
+  return subject === 'account'
+    ? { step: 'access', found: `${found}the e-mail address or the password (401).`, todo: 'Enter both anew.' }
+    : { step: 'access', found: `${found}the token (401).`, todo: 'Copy the control address of the app instance anew.' };
+}
+
+function moved(location: string | undefined): Explained {
+  // Only where it leads: the rest may hold what is secret.
+  const origin = URL.parse(location ?? '')?.origin;
+  return {
+    step: 'service',
+    found: `The service sends the desk elsewhere${origin === undefined ? '' : `, to ${origin}`}.`,
+    todo: 'Use that address, if it is one that you trust. The desk does not follow by itself, because it would take the password along.',
+  };
+}
+
+function tooMany(retryAfter: string | undefined): Explained {
+  const seconds = /^\d+$/.test(retryAfter ?? '') ? `in ${String(retryAfter)} seconds` : 'in a minute';
+  return {
+    step: 'access',
+    found: 'The service is there and had too many questions (429), perhaps too many wrong passwords.',
+    todo: `Try again ${seconds}.`,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../ports.ts';
+
+/** How long (ms) a secret that was typed waits to be used, and how many wait at most. */
+const heldFor = 15 * 60_000;
+const most = 50;
+
+/**
+ * Secrets that a screen handed over and that belong to no connection yet. They are in the memory of the desk alone, and
+ * known to the screen by a reference.
+ */
+export class HeldSecrets {
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #newId: () => string;
+  readonly #held = new Map<string, { secret: string; callOff: () => void }>();
+
+  constructor(clock: Pick<Clock, 'after'>, newId: () => string) {
+    this.#clock = clock;
+    this.#newId = newId;
+  }
+
+  /** Hold a secret; gives its reference. */
+  hold(secret: string): string {
+    const [oldest] = this.#held.keys();
+    if (this.#held.size >= most && oldest !== undefined) this.drop(oldest);
+    const id = this.#newId();
+    this.#held.set(id, { secret, callOff: this.#clock.after(heldFor, () => this.drop(id)) });
+    return id;
+  }
+
+  /** Undefined for one that was forgotten meanwhile. */
+  get(id: string): string | undefined {
+    return this.#held.get(id)?.secret;
+  }
+
+  /** All that is held. */
+  get all(): string[] {
+    return [...this.#held.values()].map(({ secret }) => secret);
+  }
+
+  drop(id: string): void {
+    this.#held.get(id)?.callOff();
+    this.#held.delete(id);
+  }
+
+  close(): void {
+    for (const id of [...this.#held.keys()]) this.drop(id);
+  }
+}

@@ -1,0 +1,93 @@
+/** What a pasted text says: where a service is, and perhaps the token of an app. `base` is empty for a bare token. */
+export interface PastedAddress {
+  base: string;
+  token: string | null;
+}
+
+/** The addresses in which an app token stands, after the path under which the service is. */
+const withToken = [
+  /^(.*)\/apiv2\/controlapps\/([^/]+)(?:\/(?:control|model|command|live|metadata))?$/,
+  /^(.*)\/apiv1\/control\/([^/]+)(?:\/(?:model|subcompositions))?$/,
+  /^(.*)\/control\/([^/]+)$/,
+];
+
+/** Pages and files that a service has, but through which no show is controlled, with why. */
+const withoutUse: [RegExp, string][] = [
+  [
+    /\/(?:onair|output)\//,
+    'This is the address of an output: it shows the picture, and nothing can be controlled with it. Paste the control address ' +
+      'of the app instance, or its token.',
+  ],
+  [
+    /\/apiv1\/appinstances\/\d+(?:\/|$)/,
+    'This address names an app instance by its number, which needs the account. Add a connection with e-mail address and ' +
+      'password, and choose the app instance there.',
+  ],
+];
+
+/** A word that may be a token: long enough not to be a name, and of the letters that stand in an address as they are. */
+const tokenWord = /^[\w.~-]{8,512}$/;
+
+/** A host as a URL has it: URLs themselves take more than any name may have. */
+const hostName = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
+
+/**
+ * What a pasted text means: a control or share address of either generation, the address of a service, or a token alone.
+ * What cannot be used gives a `problem`, which is for people and never has a token in it.
+ */
+export function pastedAddress(pasted: string): PastedAddress | { problem: string } {
+  const text = pasted.trim().replace(/^[<"'“]+|[>"'”.,;]+$/g, '');
+  if (text === '') return { problem: 'There is nothing in it.' };
+  if (/\s/.test(text)) return { problem: 'This is more than one word. Paste the address or the token alone.' };
+  if (tokenWord.test(text) && !looksLikeHost(text)) return { base: '', token: text };
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${usualProtocol(text)}://${text}`);
+  if (!url || !/^(https?|wss?):$/.test(url.protocol) || !hostName.test(url.hostname)) {
+    return { problem: 'This is neither an http or https address nor a token.' };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return {
+      problem: 'There is a user or a password in this address. Leave them out here, and enter them in their fields.',
+    };
+  }
+  return understood(url);
+}
+
+/** `graphics.example`, `localhost:8830`: a token has no dot in it that a letter follows, and no port behind it. */
+function looksLikeHost(text: string): boolean {
+  return /\.[a-z]{2,}$/i.test(text) || /^\d+(\.\d+){3}$/.test(text) || text.toLowerCase() === 'localhost';
+}
+
+/** Without a protocol only this machine is spoken to in the open: to any other, a password could be read on the way. */
+function usualProtocol(text: string): string {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i.test(text) ? 'http' : 'https';
+}
+
+function understood(url: URL): PastedAddress | { problem: string } {
+  const path = url.pathname.replace(/\/+$/, '');
+  const useless = withoutUse.find(([form]) => form.test(`${path}/`));
+  if (useless) return { problem: useless[1] };
+  const origin = `${url.protocol.replace('ws', 'http')}//${url.host}`;
+  for (const form of withToken) {
+    const [, before, token] = form.exec(path) ?? [];
+    if (before !== undefined && token !== undefined) return named(origin + before, token);
+  }
+  const inQuery = url.searchParams.get('token') ?? url.searchParams.get('appToken');
+  const base = origin + path.replace(/\/apiv[12](\/.*)?$/, '');
+  return inQuery === null ? { base, token: null } : named(base, inQuery);
+}
+
+function named(base: string, written: string): PastedAddress | { problem: string } {
+  const token = decoded(written);
+  if (token !== undefined && tokenWord.test(token)) return { base, token };
+  return {
+    problem: 'The part of this address where the token should be is no token. Copy the whole address once more.',
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

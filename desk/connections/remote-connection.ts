@@ -1,0 +1,207 @@
+import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Account, AccountPort, Clock, ConnectionPort, OpenWay, SecretStore } from '../ports.ts';
+import { wayOf } from './draft.ts';
+import { listApps, type ListedApp, makeToken, Unreached } from './test-connection.ts';
+
+/** Milliseconds before a service that does not answer is asked again, and the most between two times. */
+const retry = { first: 1_000, most: 30_000 };
+
+/** An app instance for the desk to control. */
+export interface AppTarget {
+  /** What the desk calls it, for ever. */
+  key: string;
+  name: string;
+  kind: ConnectionView['kind'];
+  base: string;
+  token: string;
+  /** The way to its service. */
+  connection: ConnectionPort;
+  /** Undefined where it is controlled by its token alone. */
+  account: AccountPort | undefined;
+}
+
+/** The desk's side of connections. */
+export interface AppPorts {
+  /** Control an app; one that is controlled already under this key is reached by the new target from now on. */
+  open(target: AppTarget): void;
+  /** Let an app go. */
+  close(key: string): void;
+}
+
+export interface RemotePorts {
+  clock: Pick<Clock, 'after'>;
+  openWay: OpenWay;
+  secrets: Pick<SecretStore, 'get'>;
+  apps: AppPorts;
+  /** Its status has changed. */
+  changed(): void;
+}
+
+type Status = Pick<ConnectionView, 'status' | 'reason' | 'apps'>;
+
+/** One connection to a service elsewhere, as long as its settings are the same. */
+export class RemoteConnection {
+  readonly settings: RemoteSettings;
+  readonly #ports: RemotePorts;
+  #open: ReadonlySet<string> = new Set();
+  /** The connection that this one takes the place of, whose apps stay as they are until it has opened them itself. */
+  #before: RemoteConnection | undefined;
+  #state: Status = { status: 'opening', reason: '', apps: null };
+  #way: ReturnType<OpenWay> | undefined;
+  #account: Account | undefined;
+  #tries = 0;
+  #callOff: () => void = () => {};
+  #closed = false;
+
+  constructor(settings: RemoteSettings, ports: RemotePorts, before?: RemoteConnection) {
+    this.settings = settings;
+    this.#ports = ports;
+    this.#before = before;
+    if (before) before.#stop();
+    void this.#start();
+  }
+
+  get state(): Status {
+    return this.#state;
+  }
+
+  close(): void {
+    this.#stop();
+    this.#letGo(new Set());
+    this.#way?.close();
+  }
+
+  /** Make the tokens that these apps lack. Rejects with `call-invalid` and the reason. */
+  async makeTokens(apps: number[]): Promise<void> {
+    const lacking = (this.#state.apps ?? []).filter(({ id, hasToken }) => apps.includes(id) && !hasToken);
+    if (lacking.length === 0) return;
+    if (!this.#way || !this.#account) throw new OverlayError('not-connected');
+    const reach = { clock: this.#ports.clock, connection: this.#way };
+    for (const { id, name } of lacking) {
+      await makeToken(reach, { base: this.settings.base, account: this.#account, app: id }).catch((error: unknown) => {
+        throw new OverlayError('call-invalid', `${name} got no token. ${(error as Error).message}`);
+      });
+    }
+  }
+
+  async #start(): Promise<void> {
+    try {
+      const { secret, proxy } = this.settings;
+      const word = await this.#read(secret, this.settings.kind === 'token' ? 'token' : 'password');
+      const proxyPassword = proxy.secret === null ? '' : await this.#read(proxy.secret, 'password of the proxy');
+      if (this.#closed) return;
+      this.#way = this.#ports.openWay(wayOf(this.settings, proxyPassword));
+      if (this.settings.kind === 'token') this.#openByToken(this.settings, word, this.#way);
+      else await this.#openByAccount(this.settings, { email: this.settings.email, password: word }, this.#way);
+    } catch (thrown) {
+      this.#fail(thrown);
+    }
+  }
+
+  async #read(id: string | null, what: string): Promise<string> {
+    const secret = id === null ? undefined : await this.#ports.secrets.get(id);
+    if (secret !== undefined) return secret;
+    throw new OverlayError(
+      'secret-unreadable',
+      `The desk does not have the ${what} of this connection. Enter it once more.`,
+    );
+  }
+
+  #openByToken({ id, name, base }: RemoteSettings, token: string, connection: ConnectionPort): void {
+    this.#tell({ status: 'open', reason: '', apps: null });
+    this.#control([{ key: id, name, kind: 'token', base, token, connection, account: undefined }]);
+  }
+
+  async #openByAccount(
+    settings: Extract<RemoteSettings, { kind: 'account' }>,
+    account: Account,
+    connection: ConnectionPort,
+  ): Promise<void> {
+    const { base, apps: chosen } = settings;
+    this.#account = account;
+    const listed = await listApps({ clock: this.#ports.clock, connection }, base, account);
+    if (this.#closed) return;
+    this.#tries = 0;
+    this.#tell({ status: 'open', reason: missing(chosen, listed), apps: listed.map((app) => reached(app, chosen)) });
+    const controlled = listed.flatMap(({ id, name, access_token: token }): AppTarget[] => {
+      if (token === null || !chosen.includes(id)) return [];
+      const key = appKey(settings.id, id);
+      return [{ key, name, kind: 'account', base, token, connection, account: () => Promise.resolve(account) }];
+    });
+    this.#control(controlled);
+  }
+
+  #control(targets: AppTarget[]): void {
+    for (const target of targets) this.#ports.apps.open(target);
+    const keys = new Set(targets.map(({ key }) => key));
+    this.#letGo(keys);
+    this.#open = keys;
+  }
+
+  /** Let go of all apps but these, and of the way by which they were reached before. */
+  #letGo(staying: Set<string>): void {
+    for (const key of this.#keys()) if (!staying.has(key)) this.#ports.apps.close(key);
+    this.#open = new Set();
+    if (this.#before) this.#before.#end();
+    this.#before = undefined;
+  }
+
+  /** The apps that this connection, or one that it takes the place of, has opened. */
+  #keys(): Set<string> {
+    return new Set([...this.#open, ...(this.#before ? this.#before.#keys() : [])]);
+  }
+
+  /** Ask for nothing any more; the apps stay open. */
+  #stop(): void {
+    this.#closed = true;
+    this.#callOff();
+  }
+
+  #end(): void {
+    if (this.#before) this.#before.#end();
+    this.#way?.close();
+  }
+
+  #fail(thrown: unknown): void {
+    if (this.#closed) return;
+    const reason = (thrown as Error).message;
+    if (!(thrown instanceof Unreached)) {
+      const waits = thrown instanceof OverlayError && thrown.code === 'secrets-locked';
+      return this.#tell({ ...this.#state, status: waits ? 'waiting' : 'failed', reason });
+    }
+    if (thrown.stays) return this.#tell({ ...this.#state, status: 'failed', reason });
+    const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
+    this.#callOff = this.#ports.clock.after(wait, () => {
+      this.#way?.close();
+      void this.#start();
+    });
+    this.#tell({ ...this.#state, status: 'opening', reason });
+  }
+
+  #tell(state: Status): void {
+    this.#state = state;
+    this.#ports.changed();
+  }
+}
+
+/** What the desk calls an app of a connection. */
+export function appKey(connection: string, app: number): string {
+  return `${connection}-${app}`;
+}
+
+function reached({ id, name, access_token: token }: ListedApp, chosen: number[]): ReachedApp {
+  return { id, name, hasToken: token !== null, chosen: chosen.includes(id) };
+}
+
+/** What the operator must know of chosen apps that cannot be controlled. */
+function missing(chosen: number[], listed: ListedApp[]): string {
+  const problems = chosen.flatMap((id) => {
+    const app = listed.find((one) => one.id === id);
+    if (!app) return [`App instance ${id} is gone from the service.`];
+    return app.access_token === null
+      ? [`"${app.name}" lost its token: choose it once more, which makes a new one.`]
+      : [];
+  });
+  return problems.join(' ');
+}

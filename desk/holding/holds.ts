@@ -1,0 +1,160 @@
+import type { DeskSaying, DesksFrame } from '../../contract/service-api/desk-presence.ts';
+import { mostSayings, reportEvery } from '../../contract/service-api/live-channel.ts';
+import type { Clock } from '../ports.ts';
+
+/** So many holds and releases are said in a second; the others wait, and leave the service's limit to what cannot. */
+const mostASecond = mostSayings / 2;
+
+export interface HoldsPorts {
+  clock: Pick<Clock, 'after'>;
+  /** The name of this desk. */
+  name(): string;
+  say(saying: DeskSaying): void;
+  /** Another desk holds these now, or none does: the name is null. */
+  changed(holders: ReadonlyMap<string, string | null>): void;
+  /** Another desk took over what this one held. */
+  lost(id: string, to: string): void;
+}
+
+/**
+ * What this desk holds of one show, and what the other desks do, as the service tells. What is wanted here and free is held;
+ * what another desk holds stays with it until that lets go, or it is taken over.
+ */
+export class Holds {
+  readonly #ports: HoldsPorts;
+  /** What is being edited here. */
+  readonly #wanted = new Set<string>();
+  /** What the service was asked for and has not told of yet. */
+  readonly #asked = new Set<string>();
+  /** Who wait to hear of what was asked to be taken over. */
+  readonly #takingOver = new Map<string, ((done: boolean) => void)[]>();
+  #own: ReadonlySet<string> = new Set();
+  /** By id, the names of the other desks that hold something. */
+  #others: ReadonlyMap<string, string> = new Map();
+  #open = false;
+  #callOff: () => void = () => {};
+  /** What was said in the second that runs; none runs where it is undefined. */
+  #said: number | undefined;
+
+  constructor(ports: HoldsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Whether the service tells desks of each other. */
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  /** Something is edited here, or is no longer. */
+  want(id: string, wanted: boolean): void {
+    if (wanted === this.#wanted.has(id)) return;
+    if (wanted) this.#wanted.add(id);
+    else this.#wanted.delete(id);
+    this.#ask();
+  }
+
+  /** Hold what another desk holds. `ended` is called when it is held here, or nobody can tell any more. */
+  takeOver(id: string, ended: (done: boolean) => void): void {
+    this.#wanted.add(id);
+    this.#takingOver.set(id, [...(this.#takingOver.get(id) ?? []), ended]);
+    this.#asked.add(id);
+    this.#ports.say({ type: 'hold', id, over: true });
+  }
+
+  /** This desk is called otherwise. */
+  renamed(): void {
+    if (this.#open) this.#ports.say({ type: 'here', name: this.#ports.name() });
+  }
+
+  /** The service tells who is there. */
+  hear({ you, desks }: DesksFrame): void {
+    if (!this.#open) this.#sayHere();
+    this.#open = true;
+    const own = new Set(desks.find(({ desk }) => desk === you)?.holds);
+    const others = desks
+      .filter(({ desk }) => desk !== you)
+      .flatMap(({ name, holds }) => holds.map((id) => [id, name] as const));
+    const before = { own: this.#own, others: this.#others };
+    this.#own = own;
+    this.#others = new Map(others);
+    for (const id of this.#asked) if (own.has(id) || this.#others.has(id)) this.#asked.delete(id);
+    this.#tellOthers(before.others);
+    for (const id of before.own) if (this.#wanted.has(id)) this.#tellLost(id);
+    for (const id of this.#takingOver.keys()) if (own.has(id)) this.#endTakingOver(id, true);
+    this.#ask();
+  }
+
+  /** The service is not heard any more: nobody knows who holds what. */
+  lose(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#callOff();
+    this.#asked.clear();
+    this.#own = new Set();
+    const before = this.#others;
+    this.#others = new Map();
+    this.#tellOthers(before);
+    for (const id of this.#takingOver.keys()) this.#endTakingOver(id, false);
+  }
+
+  #endTakingOver(id: string, done: boolean): void {
+    const waiting = this.#takingOver.get(id) ?? [];
+    this.#takingOver.delete(id);
+    for (const ended of waiting) ended(done);
+  }
+
+  #tellOthers(before: ReadonlyMap<string, string>): void {
+    const ids = new Set([...before.keys(), ...this.#others.keys()]);
+    const news = [...ids].filter((id) => before.get(id) !== this.#others.get(id));
+    if (news.length > 0) this.#ports.changed(new Map(news.map((id) => [id, this.#others.get(id) ?? null])));
+  }
+
+  #tellLost(id: string): void {
+    const to = this.#others.get(id);
+    if (to !== undefined) this.#ports.lost(id, to);
+  }
+
+  #ask(): void {
+    if (!this.#open) return;
+    for (const id of this.#wanted) {
+      if (this.#own.has(id) || this.#others.has(id) || this.#asked.has(id)) continue;
+      if (!this.#mayMore()) return;
+      this.#asked.add(id);
+      this.#ports.say({ type: 'hold', id });
+    }
+    for (const id of new Set([...this.#own, ...this.#asked])) {
+      if (this.#wanted.has(id)) continue;
+      if (!this.#mayMore()) return;
+      this.#letGo(id);
+    }
+  }
+
+  /** Whether one more may be said now; where it may not, all is asked anew when the second is over. */
+  #mayMore(): boolean {
+    if (this.#said === undefined) {
+      this.#ports.clock.after(1_000, () => {
+        const full = this.#said === mostASecond;
+        this.#said = undefined;
+        if (full) this.#ask();
+      });
+    }
+    const may = (this.#said ?? 0) < mostASecond;
+    if (may) this.#said = (this.#said ?? 0) + 1;
+    return may;
+  }
+
+  #letGo(id: string): void {
+    this.#asked.delete(id);
+    this.#own = new Set([...this.#own].filter((one) => one !== id));
+    this.#ports.say({ type: 'release', id });
+  }
+
+  /** A desk that says nothing for a while is taken for gone. */
+  #sayHere(): void {
+    this.#callOff();
+    this.#callOff = this.#ports.clock.after(reportEvery, () => {
+      this.#ports.say({ type: 'here' });
+      this.#sayHere();
+    });
+  }
+}

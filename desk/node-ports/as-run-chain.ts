@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { AsRunEntry, type AsRunLine } from '../../contract/desk-api/as-run.ts';
+
+/** The last line of the log: its number, 0 for none that is counted, and the hash that the next line names it by. */
+export interface ChainEnd {
+  seq: number;
+  /** Empty where there is no line at all. */
+  hash: string;
+}
+
+/** What stands before the very first line. */
+export const chainStart: ChainEnd = { seq: 0, hash: '' };
+
+/** A line as it is kept, without its line feed, and the end of the log behind it. */
+export function chained(line: AsRunLine, end: ChainEnd): { text: string; end: ChainEnd } {
+  const seq = end.seq + 1;
+  // The numbers stand first, so that a person who looks into the file sees them.
+  const text = JSON.stringify({ seq, before: end.hash, ...line });
+  return { text, end: { seq, hash: hashOf(Buffer.from(text)) } };
+}
+
+/** What a line is named by in the line after it. */
+export function hashOf(bytes: Uint8Array): string {
+  return hash('sha256', bytes, 'base64url');
+}
+
+/** A line that was read, or undefined where the bytes are none. */
+export function entryOf(bytes: Buffer): AsRunEntry | undefined {
+  try {
+    return AsRunEntry.safeParse(JSON.parse(bytes.toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line that was read, and where. */
+export interface ReadLine {
+  bytes: Buffer;
+  entry: AsRunEntry | undefined;
+  /** The name of its file, for people. */
+  file: string;
+}
+
+/** What is wrong between a line and the one after it; undefined where nothing is, or where nothing can be said. */
+export function breakBetween(older: ReadLine, newer: ReadLine): string | undefined {
+  if (!newer.entry) return undefined;
+  const { seq, before } = newer.entry;
+  if (seq === null || before === null) {
+    return typeof older.entry?.seq !== 'number'
+      ? undefined
+      : `${newer.file}: after line ${older.entry.seq} stands one that no desk wrote.`;
+  }
+  const same = hashOf(older.bytes) === before;
+  if (!older.entry) {
+    return same
+      ? `${older.file}: before line ${seq} stands a part of a line. The desk or its machine ended while it was written.`
+      : `${older.file}: before line ${seq} stands something that is no line. It is not what was there when line ${seq} was written.`;
+  }
+  if (same) return undefined;
+  const known = older.entry.seq;
+  if (known === null) return `${older.file}: the line before line ${seq} is not the one that was there.`;
+  if (seq > known + 1) return `${newer.file}: ${lines(known + 1, seq - 1)} cut out.`;
+  if (seq <= known) return `${newer.file}: line ${known} is followed by line ${seq}.`;
+  return `${older.file}: line ${known} was changed after it was written.`;
+}
+
+/** `line 5 is`, `lines 5 to 7 are`. */
+export function lines(from: number, to: number): string {
+  return from === to ? `line ${from} is` : `lines ${from} to ${to} are`;
+}

@@ -1,0 +1,77 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type ChainEnd, chainStart, entryOf, hashOf, lines } from './as-run-chain.ts';
+import { type LogFile, logFiles, type LogPlace } from './as-run-files.ts';
+import { linesBackward, type RawLine } from './as-run-reading.ts';
+
+/** What earlier desks left of the log. */
+export interface Found {
+  end: ChainEnd;
+  /** The newest file, how long it is (bytes), and whether its last line has its line feed. */
+  last: { file: LogFile; size: number; whole: boolean } | undefined;
+  /** What is wrong with its end, in sentences. */
+  troubles: string[];
+}
+
+const endName = 'end.json';
+const NotedEnd = z.object({ seq: z.int().nonnegative(), hash: z.string() });
+
+/** Read the end of the log. Rejects where it cannot be read. */
+export async function findEnd(place: LogPlace): Promise<Found> {
+  const files = await logFiles(place);
+  const last = await lastFile(files.at(-1));
+  const { newest, end } = await endOf(files);
+  const troubles: string[] = [];
+  if (newest && !entryOf(newest.bytes)) {
+    troubles.push(
+      'The last line of the as-run log is not whole: the desk or its machine ended while it was written. It is passed over.',
+    );
+  }
+  const noted = await notedEnd(place);
+  if (noted && end.seq < noted.seq) {
+    troubles.push(`The as-run log was cut: ${lines(end.seq + 1, noted.seq)} not there any more.`);
+  } else if (noted?.seq === end.seq && noted.hash !== end.hash) {
+    troubles.push(`The as-run log was changed: line ${end.seq} is not what the desk wrote.`);
+  }
+  // A number is never given twice.
+  return { end: { ...end, seq: Math.max(end.seq, noted?.seq ?? 0) }, last, troubles };
+}
+
+/** Note where the log ends as the desk ends, so that a line that is cut off there is missed. */
+export async function noteEnd({ directory }: LogPlace, end: ChainEnd): Promise<void> {
+  await writeFile(join(directory, endName), JSON.stringify(end));
+}
+
+async function notedEnd({ directory }: LogPlace): Promise<ChainEnd | undefined> {
+  const file = join(directory, endName);
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return NotedEnd.parse(JSON.parse(text));
+  } catch {
+    // A note that a power cut left half says nothing, and says it once.
+    await rm(file, { force: true }).catch(() => undefined);
+    return undefined;
+  }
+}
+
+async function lastFile(file: LogFile | undefined): Promise<Found['last']> {
+  if (!file) return undefined;
+  const { size } = await stat(file.path);
+  for await (const { end } of linesBackward(file.path)) return { file, size, whole: end < size };
+  return { file, size, whole: true };
+}
+
+/** The newest line of all, and the end of the chain: the hash of that line, and the number of the newest that has one. */
+async function endOf(files: LogFile[]): Promise<{ newest: RawLine | undefined; end: ChainEnd }> {
+  let newest: RawLine | undefined;
+  for (const file of files.toReversed()) {
+    for await (const line of linesBackward(file.path)) {
+      newest ??= line;
+      const seq = entryOf(line.bytes)?.seq ?? null;
+      // The lines of the one file of older desks have no numbers.
+      if (seq !== null || file.number === 0) return { newest, end: { seq: seq ?? 0, hash: hashOf(newest.bytes) } };
+    }
+  }
+  return { newest, end: newest ? { seq: 0, hash: hashOf(newest.bytes) } : chainStart };
+}

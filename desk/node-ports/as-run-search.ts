@@ -1,0 +1,144 @@
+import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
+import type { AsRunLook } from '../ports.ts';
+import { breakBetween, type ChainEnd, entryOf, hashOf, lines, type ReadLine } from './as-run-chain.ts';
+import type { LogFile } from './as-run-files.ts';
+import { linesBackward, linesForward, type RawLine } from './as-run-reading.ts';
+import { basename } from 'node:path';
+
+/** How much (bytes) one page looks at: a rare word is looked for page by page, and none takes long. */
+export const pageBytes = 32 * 1024 * 1024;
+
+/** What is searched: the files, oldest first, and where the log ends as far as its writer knows. */
+export interface Searched {
+  files: LogFile[];
+  end: { end: ChainEnd; file: LogFile; size: number } | undefined;
+  /** Whether every line that was ever written should be there. */
+  complete: boolean;
+}
+
+/** Look for lines, newest first, from where the page before left off. */
+export async function searchLog(
+  searched: Searched,
+  look: AsRunLook & { next: string | null; size: number },
+): Promise<AsRunPage> {
+  const page = new Page(searched, look);
+  const from = placeOf(look.next);
+  for (const file of searched.files.toReversed()) {
+    if (from && file.number > from.number) continue;
+    if (!mayHold(file, look)) {
+      page.leaveOut();
+      continue;
+    }
+    const until = from?.number === file.number ? from.until : endIn(searched, file);
+    for await (const line of linesBackward(file.path, until)) {
+      page.see(file, line);
+      if (page.full) return page.part(`${file.number}:${line.end}`);
+    }
+  }
+  return page.part(null);
+}
+
+/** All lines that match, oldest first. */
+export async function* allOf(searched: Searched, look: AsRunLook): AsyncGenerator<AsRunEntry> {
+  for (const file of searched.files) {
+    if (!mayHold(file, look)) continue;
+    for await (const { bytes } of linesForward(file.path, endIn(searched, file))) {
+      const entry = entryOf(bytes);
+      if (entry && look.matches(entry)) yield entry;
+    }
+  }
+}
+
+/** Gathers one page. */
+class Page {
+  readonly #searched: Searched;
+  readonly #look: AsRunLook & { next: string | null; size: number };
+  readonly #lines: AsRunEntry[] = [];
+  readonly #problems: string[] = [];
+  #newer: ReadLine | undefined;
+  #oldest: AsRunEntry | undefined;
+  #seen = 0;
+  /** The first line of a later page is the last of the page before, for the chain's sake. */
+  #known: boolean;
+  #begun = false;
+
+  constructor(searched: Searched, look: AsRunLook & { next: string | null; size: number }) {
+    this.#searched = searched;
+    this.#look = look;
+    this.#known = look.next !== null;
+  }
+
+  get full(): boolean {
+    return !this.#known && (this.#lines.length >= this.#look.size || this.#seen >= pageBytes);
+  }
+
+  see(file: LogFile, { bytes }: RawLine): void {
+    const line = { bytes, entry: entryOf(bytes), file: basename(file.path) };
+    this.#check(line);
+    this.#seen += bytes.length;
+    this.#newer = line;
+    this.#oldest = line.entry ?? this.#oldest;
+    if (this.#known) this.#known = false;
+    else if (line.entry && this.#look.matches(line.entry)) this.#lines.push(line.entry);
+  }
+
+  /** Between lines that have unread ones between them nothing can be said. */
+  leaveOut(): void {
+    this.#begun = true;
+    this.#known = false;
+    this.#newer = undefined;
+    this.#oldest = undefined;
+  }
+
+  part(next: string | null): AsRunPage {
+    if (next === null) this.#checkBeginning();
+    const searchedTo = this.#oldest?.at ?? null;
+    return { lines: this.#lines, next, searchedTo, problems: this.#problems };
+  }
+
+  #check(line: ReadLine): void {
+    if (!this.#begun && this.#look.next === null) this.#checkEnd(line);
+    this.#begun = true;
+    const broken = this.#newer && breakBetween(line, this.#newer);
+    if (broken !== undefined) this.#problems.push(broken);
+  }
+
+  #checkEnd({ bytes, entry, file }: ReadLine): void {
+    const { end } = this.#searched.end ?? {};
+    if (!end) return;
+    if (hashOf(bytes) === end.hash) return;
+    const seq = entry?.seq ?? 0;
+    if (entry && seq < end.seq) this.#problems.push(`${file}: ${lines(seq + 1, end.seq)} cut out.`);
+    else this.#problems.push(`${file}: line ${end.seq} was changed after it was written.`);
+  }
+
+  #checkBeginning(): void {
+    const { end, complete } = this.#searched;
+    const first = this.#newer?.entry?.seq ?? null;
+    if (complete && first !== null && first > 1)
+      this.#problems.push(`The log begins with line ${first}: ${lines(1, first - 1)} not there.`);
+    if (!this.#begun && this.#look.next === null && end && end.end.seq > 0)
+      this.#problems.push(`${lines(1, end.end.seq)} not there.`);
+  }
+}
+
+/** A day on each side: lines wait while a disk fails, and clocks are set. */
+const margin = 24 * 60 * 60 * 1_000;
+
+/** Whether a file may hold a line of the time that is looked for. */
+function mayHold({ day }: LogFile, { from, until }: AsRunLook): boolean {
+  if (day === undefined) return true;
+  const begin = Date.parse(day) - margin;
+  const end = begin + 3 * margin;
+  return (from === undefined || Date.parse(from) < end) && (until === undefined || Date.parse(until) > begin);
+}
+
+/** What stands in a file behind the end that the writer knows is not kept yet. */
+function endIn({ end }: Searched, file: LogFile): number | undefined {
+  return end?.file.number === file.number ? end.size : undefined;
+}
+
+function placeOf(next: string | null): { number: number; until: number } | undefined {
+  const [, number, until] = /^(\d+):(\d+)$/.exec(next ?? '') ?? [];
+  return number === undefined ? undefined : { number: Number(number), until: Number(until) };
+}

@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto';
+import type { PassphraseFile, Sealed } from './sealed-file.ts';
+
+type KeyTerms = PassphraseFile['key'];
+
+/** What a new key costs: 128 MiB of memory for each guess, and about half a second. */
+export const keyCost = { function: 'scrypt', cost: 131_072, blockSize: 8, parallelization: 1 } as const;
+
+/** The least and the most memory (bytes) of a key: a file that asks for less is weak, one that asks for more stops the desk. */
+const leastMemory = 64 * 1024 * 1024;
+const mostMemory = 1024 * 1024 * 1024;
+const keyBytes = 32;
+const ivBytes = 12;
+export const saltBytes = 16;
+const tagBytes = 16;
+
+/** A key that seals secrets, each bound to its id and to the terms of the key. */
+export interface PassphraseKey {
+  terms: KeyTerms;
+  seal(id: string, secret: string): Sealed;
+  /** Throws where it is not the secret of this id, sealed with this key. */
+  open(id: string, sealed: Sealed): string;
+}
+
+/** The key that comes of a passphrase. Rejects with a sentence for terms that are weaker or costlier than any the desk writes. */
+export async function passphraseKey(
+  passphrase: string,
+  terms: KeyTerms,
+  random: (bytes: number) => Uint8Array,
+): Promise<PassphraseKey> {
+  const memory = 128 * terms.cost * terms.blockSize;
+  if (memory < leastMemory || memory > mostMemory)
+    throw new Error('The terms of its key are none that the desk writes.');
+  const key = await derived(passphrase, terms);
+  const bound = (id: string): Buffer => Buffer.from(JSON.stringify(['overlay-desk secrets', 1, terms.salt, id]));
+  return {
+    terms,
+    seal(id, secret) {
+      const iv = random(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes }).setAAD(bound(id));
+      const data = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return { iv: base64(iv), data: base64(data), tag: base64(cipher.getAuthTag()) };
+    },
+    open(id, { iv, data, tag }) {
+      const options = { authTagLength: tagBytes };
+      const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64'), options);
+      decipher.setAAD(bound(id)).setAuthTag(Buffer.from(tag, 'base64'));
+      return Buffer.concat([decipher.update(Buffer.from(data, 'base64')), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function derived(passphrase: string, { cost, blockSize, parallelization, salt }: KeyTerms): Promise<Buffer> {
+  const options = { N: cost, r: blockSize, p: parallelization, maxmem: 2 * mostMemory };
+  return new Promise((resolve, reject) => {
+    // The same passphrase on another keyboard may come in another form of the same letters.
+    scrypt(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), keyBytes, options, (error, key) => {
+      if (error) reject(error);
+      else resolve(key);
+    });
+  });
+}
+
+/** Bytes as base64. */
+export function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
+}

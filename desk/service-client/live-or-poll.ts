@@ -1,0 +1,112 @@
+import { LiveLink } from './live-link.ts';
+import { PollLink } from './poll-link.ts';
+import type { TruthFrame, TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
+
+/** Openings of the live channel in a row without a frame, after which the desk asks instead. */
+const patience = 3;
+/** While it asks, the live channel is tried again this often (ms): where the service has none, and where it only failed. */
+const tryAgain = { refused: 300_000, failed: 30_000 };
+/** Milliseconds before the live channel is tried after asking failed too, and the most between two tries. */
+const retry = { first: 100, most: 1_000 };
+
+/** Hear the truth of an app instance, by the live channel where the service has one, otherwise by asking again and again. */
+export function openTruth(target: TruthTarget, ports: TruthPorts): TruthLink {
+  return new LiveOrPoll(target, ports);
+}
+
+class LiveOrPoll implements TruthLink {
+  readonly #target: TruthTarget;
+  readonly #ports: TruthPorts;
+  #live: LiveLink | undefined;
+  #poll: PollLink | undefined;
+  /** Who counted the revision that is held: one way's number means nothing to the other. */
+  #countedBy: 'live' | 'poll' = 'live';
+  #fails = 0;
+  #rounds = 0;
+  #callOff: () => void = () => {};
+
+  constructor(target: TruthTarget, ports: TruthPorts) {
+    this.#target = target;
+    this.#ports = ports;
+    this.#openLive();
+  }
+
+  get way(): 'live' | 'polled' {
+    return this.#countedBy === 'poll' ? 'polled' : 'live';
+  }
+
+  answered(revision: number | null): number {
+    if (this.#countedBy === 'poll' && this.#poll) return this.#poll.answered();
+    return revision ?? this.#ports.revision();
+  }
+
+  hurry(): void {
+    this.#poll?.hurry();
+  }
+
+  say(text: string): void {
+    this.#live?.say(text);
+  }
+
+  restart(): void {
+    (this.#poll ?? this.#live)?.restart();
+  }
+
+  close(): void {
+    this.#callOff();
+    this.#live?.close();
+    this.#poll?.close();
+    this.#live = this.#poll = undefined;
+  }
+
+  #openLive(): void {
+    this.#live = new LiveLink(this.#target, {
+      ...this.#ports,
+      revision: () => (this.#countedBy === 'live' ? this.#ports.revision() : -1),
+      onFrame: (frame) => this.#hear('live', frame),
+      onLost: (reason) => this.#liveFailed(reason),
+      onRefused: () => this.#ask(tryAgain.refused),
+    });
+  }
+
+  #hear(way: 'live' | 'poll', frame: TruthFrame): void {
+    this.#rounds = 0;
+    if (way === 'live') {
+      this.#fails = 0;
+      this.#callOff();
+      this.#poll?.close();
+      this.#poll = undefined;
+    }
+    this.#countedBy = way;
+    this.#ports.onFrame(frame);
+  }
+
+  #liveFailed(reason: string): void {
+    if (this.#poll) return this.#ask(tryAgain.failed);
+    this.#fails += 1;
+    if (this.#fails >= patience) this.#ask(tryAgain.failed);
+    this.#ports.onLost(reason);
+  }
+
+  /** Ask from now on, and try the live channel again after a while. */
+  #ask(again: number): void {
+    this.#live?.close();
+    this.#live = undefined;
+    this.#callOff();
+    this.#callOff = this.#ports.clock.after(again, () => this.#openLive());
+    this.#poll ??= new PollLink(this.#target, {
+      ...this.#ports,
+      onFrame: (frame) => this.#hear('poll', frame),
+      onLost: (reason) => this.#pollFailed(reason),
+    });
+  }
+
+  /** Both ways are closed: begin anew with the live channel, for the service may be another one when it is back. */
+  #pollFailed(reason: string): void {
+    this.close();
+    this.#fails = 0;
+    const wait = Math.min(retry.most, retry.first * 2 ** this.#rounds++);
+    this.#callOff = this.#ports.clock.after(wait * (0.5 + this.#ports.random() / 2), () => this.#openLive());
+    this.#ports.onLost(reason);
+  }
+}

@@ -1,0 +1,32 @@
+import { type ControlItem, type ModelItem, preOrder } from '../../contract/model/control.ts';
+import type { Change } from '../../contract/service-api/live-channel.ts';
+
+/** What led from one answer of row 29 to a later one, for sub-compositions that are in both: each change told once. */
+export function changesBetween(before: readonly ControlItem[], after: readonly ControlItem[]): Change[] {
+  if (before === after) return [];
+  const known = new Map(before.map((item) => [item.subCompositionId, item]));
+  return after.flatMap((item): Change[] => {
+    const was = known.get(item.subCompositionId);
+    if (!was) return [];
+    const values = Object.entries(item.payload).filter(([field, value]) => !same(value, was.payload[field]));
+    if (values.length === 0 && item.state === was.state) return [];
+    return [
+      {
+        id: item.subCompositionId,
+        ...(values.length > 0 && { payload: Object.fromEntries(values) }),
+        ...(item.state !== was.state && { state: item.state }),
+      },
+    ];
+  });
+}
+
+/** The ids that the control tells of and the model does not. */
+export function strangers(model: readonly ModelItem[], control: readonly ControlItem[]): string[] {
+  const known = new Set([...preOrder(model)].map(({ id }) => id));
+  return control.map(({ subCompositionId }) => subCompositionId).filter((id) => !known.has(id));
+}
+
+/** The values here are small plain data, read in one order of members each, so their JSON compares them. */
+export function same(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,114 @@
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
+import type { ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
+import type { AppView } from '../../contract/desk-api/desk-api.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { holds, maskedText, maskedValue, tellingIn } from './redact.ts';
+
+/** What a service said of itself, in its own words, or why it said nothing. */
+export interface ServiceSaid {
+  /** Of which app this is the service. */
+  app: string;
+  ready: string;
+  metrics: string;
+}
+
+/** All that goes into a bundle, as the desk knows it. */
+export interface SupportFacts {
+  /** Milliseconds since the epoch. */
+  now: number;
+  versions: Record<string, string>;
+  environment: Record<string, unknown>;
+  settings: unknown;
+  apps: readonly AppView[];
+  connections: readonly ConnectionView[];
+  secrets: SecretsView;
+  notices: readonly string[];
+  log: readonly string[];
+  /** Oldest first. */
+  asRun: readonly AsRunEntry[];
+  services: readonly ServiceSaid[];
+}
+
+/**
+ * The files of a bundle. Each is made of what was chosen for it and masked: a member that nobody chose is not in it, and no
+ * secret is among what was chosen.
+ */
+export function supportParts(facts: SupportFacts): Map<string, string> {
+  const { now, versions, environment } = facts;
+  const parts = new Map<string, string>();
+  const add = (name: string, value: unknown): void => void parts.set(name, json(value));
+  add('about.json', { made: new Date(now).toISOString(), versions, environment });
+  add('settings.json', facts.settings ?? null);
+  add('connections.json', { connections: facts.connections.map(connectionPart), store: storePart(facts.secrets) });
+  add('apps.json', facts.apps.map(appPart));
+  add('notices.json', facts.notices);
+  parts.set('log.txt', lines(facts.log.map(maskedText)));
+  parts.set('as-run.jsonl', lines(facts.asRun.map((line) => JSON.stringify(maskedValue(line)))));
+  for (const [at, { app, ready, metrics }] of facts.services.entries()) {
+    add(`service-${at + 1}/ready.json`, { app, ready });
+    parts.set(`service-${at + 1}/metrics.txt`, maskedText(metrics));
+  }
+  return parts;
+}
+
+/**
+ * The bundle as a zip. Throws `secret-found`, with the name of the part, where one of the secrets, or anything that looks like
+ * one, is in it; then nothing is made.
+ */
+export async function supportZip(parts: ReadonlyMap<string, string>, secrets: readonly string[]): Promise<Uint8Array> {
+  const zip = new ZipFile();
+  for (const [name, text] of parts) {
+    const found = secrets.some((secret) => holds(text, secret)) ? 'a secret of this desk' : tellingIn(text);
+    if (found !== undefined) {
+      throw new OverlayError('secret-found', `The support bundle was not made: in its part ${name} there is ${found}.`);
+    }
+    zip.addBuffer(Buffer.from(text), name);
+  }
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+function connectionPart({
+  id,
+  name,
+  kind,
+  base,
+  status,
+  reason,
+  hasSecret,
+  proxy,
+  certificates,
+  apps,
+}: ConnectionView) {
+  const { use } = proxy;
+  return {
+    id,
+    name,
+    kind,
+    base,
+    status,
+    reason,
+    filled: hasSecret,
+    proxy: use,
+    certificates: certificates.length,
+    apps,
+  };
+}
+
+function storePart({ state, backend }: SecretsView) {
+  return { state, backend };
+}
+
+function appPart({ key, name, kind, connection, truth, app, outputs, quota, backup }: AppView) {
+  return { key, name, kind, connection, truth, id: app?.id ?? null, outputs, quota, backup };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(maskedValue(value), undefined, 2)}\n`;
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join('');
+}

@@ -1,0 +1,81 @@
+/** What stands in the place of a secret. */
+export const removed = '(removed)';
+
+/** Where a secret shows by what is around it: what stands before it is kept, the secret is the group `secret`. */
+const telling: readonly [what: string, pattern: RegExp][] = [
+  ['a user and a password in an address', /(?<before>:\/\/)(?<secret>[^\s/?#"'@]+)(?=@)/gi],
+  ['a token in an address', /(?<before>\/(?:control|controlapps|onair|share|output)\/)(?<secret>[\w.~%-]{8,})/gi],
+  [
+    'a token in a query',
+    /(?<before>[?&;\s"'](?:access_?token|app_?token|token|api_?key|key|password|secret|auth)=)(?<secret>[^\s&"'<>\\]{3,})/gi,
+  ],
+  ['an Authorization header', /(?<before>\b(?:Basic|Bearer)\s+)(?<secret>[\w+/.~=-]{8,})/gi],
+  ['a cookie', /(?<before>\boverlay-desk-\d+=)(?<secret>[\w-]{8,})/gi],
+  ['a signed token', /(?<before>\b)(?<secret>eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)/g],
+  ['a private key', /(?<before>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?<secret>[^-]+)(?=-----END|$)/g],
+];
+
+/** Members that hold a secret wherever they are. A reference to one (`secret` of a connection) tells nothing, and is not needed. */
+const tellingName = /(pass(word|phrase)|token|secret|authorization|cookie|credential|private)/i;
+
+/** A text without the secrets that show by what is around them. */
+export function maskedText(text: string): string {
+  return telling.reduce((masked, [, pattern]) => masked.replace(pattern, `$<before>${removed}`), text);
+}
+
+/** A value whose texts are masked, and whose members that are named like secrets hold none. */
+export function maskedValue(value: unknown): unknown {
+  if (typeof value === 'string') return maskedText(value);
+  if (Array.isArray(value)) return value.map(maskedValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => [
+      maskedText(name),
+      tellingName.test(name) && typeof held !== 'boolean' ? removed : maskedValue(held),
+    ]),
+  );
+}
+
+/** What looks like a secret in a text, in words; undefined where nothing does. */
+export function tellingIn(text: string): string | undefined {
+  const found = telling.find(([, pattern]) =>
+    [...text.matchAll(pattern)].some(({ groups }) => groups?.secret !== removed && groups?.secret?.trim() !== removed),
+  );
+  return found?.[0];
+}
+
+/** Shorter secrets are looked for as a whole word only: every text has an "a" in it. */
+const shortest = 6;
+
+/**
+ * Whether a secret is in a text: as it is, or as it stands in an address, in JSON, in a header (Base64), or as bytes in
+ * hexadecimal digits.
+ */
+export function holds(text: string, secret: string): boolean {
+  if (secret.trim() === '') return false;
+  const bytes = Buffer.from(secret);
+  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), bytes.toString('hex')];
+  if (secret.length < shortest) return forms.slice(0, 3).some((form) => isWord(text, form));
+  return [...forms, ...inBase64(bytes)].some((form) => text.includes(form));
+}
+
+function isWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const around = [text[at - 1], text[at + word.length]];
+    if (around.every((letter) => letter === undefined || !/[\p{L}\p{N}]/u.test(letter))) return true;
+  }
+  return false;
+}
+
+/** The letters of Base64 that hold the bytes and nothing else, wherever among other bytes they begin. */
+function inBase64(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const from = Math.ceil((before * 4) / 3);
+    const to = Math.floor(((before + bytes.length) * 4) / 3);
+    const whole = text.slice(from, to);
+    return [whole, whole.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { safeStorage } from 'electron';
+import { secretFile } from '../desk/node-ports/secret-file.ts';
+import type { Keychain, SecretsPort } from '../desk/ports.ts';
+
+/** What each keychain is called where operators look for it. */
+const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'Keychain', win32: 'Windows data protection' };
+
+/** The secrets of the desk, in its data directory, sealed by the system's keychain. Asked for after the app is ready. */
+export function secretStore(directory: string, platform: NodeJS.Platform): SecretsPort {
+  return {
+    file: secretFile(directory),
+    keychain: () => systemKeychain(platform),
+    passphrase: () => undefined,
+    random: (bytes) => randomBytes(bytes),
+  };
+}
+
+/**
+ * The system's keychain by Electron's `safeStorage`. On Linux without a keychain that would seal with a key that stands in
+ * Chromium's source (`basic_text`), which is no keychain at all.
+ */
+async function systemKeychain(platform: NodeJS.Platform): Promise<Keychain | { missing: string }> {
+  const backend = platform === 'linux' ? safeStorage.getSelectedStorageBackend() : undefined;
+  if (backend === 'basic_text' || backend === 'unknown') {
+    return { missing: 'this system has no keychain (a Secret Service such as GNOME Keyring, or KWallet).' };
+  }
+  const available = await safeStorage.isAsyncEncryptionAvailable().catch(() => false);
+  if (!available) return { missing: 'the keychain of this system does not answer. It may be locked.' };
+  return {
+    name: backend ?? names[platform] ?? platform,
+    seal: (text) => safeStorage.encryptStringAsync(text),
+    open: async (sealed) => (await safeStorage.decryptStringAsync(Buffer.from(sealed))).result,
+  };
+}

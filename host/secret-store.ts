@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { secretFile } from '../desk/node-ports/secret-file.ts';
+import type { SecretsPort } from '../desk/ports.ts';
+
+/** The variable that holds the passphrase of a host that nobody unlocks. */
+export const passphraseVariable = 'OVERLAY_SECRETS_PASSPHRASE';
+/** The name of the credential with the passphrase, as systemd is told it (`LoadCredential=overlay-desk-passphrase:FILE`). */
+export const credentialName = 'overlay-desk-passphrase';
+
+/** Where a host is told its passphrase. */
+export interface CredentialPlaces {
+  /** The file that the command line names; undefined for none. */
+  credentials: string | undefined;
+  /** The variables of the environment. That with the passphrase is taken out, so that no program that is started has it. */
+  env: Record<string, string | undefined>;
+  platform: NodeJS.Platform;
+}
+
+/** The secrets of the desk in its data directory: under a passphrase, because a host has no keychain. */
+export function secretStore(directory: string, places: CredentialPlaces): SecretsPort {
+  const fromEnvironment = taken(places.env);
+  return {
+    file: secretFile(directory),
+    keychain: () => Promise.resolve({ missing: 'a desk in a browser has no keychain to use.' }),
+    passphrase: () => credential(places) ?? fromEnvironment,
+    random: (bytes) => randomBytes(bytes),
+  };
+}
+
+function taken(env: CredentialPlaces['env']): string | undefined {
+  const passphrase = env[passphraseVariable] || undefined;
+  Reflect.deleteProperty(env, passphraseVariable);
+  return passphrase;
+}
+
+/** The passphrase in the file of the command line, or in the one that systemd brought. Throws a sentence that names the file. */
+function credential({ credentials, env, platform }: CredentialPlaces): string | undefined {
+  if (credentials !== undefined) return firstLine(credentials, platform);
+  const brought = env.CREDENTIALS_DIRECTORY && join(env.CREDENTIALS_DIRECTORY, credentialName);
+  // systemd itself sees to who may read what it brought.
+  return brought && existsSync(brought) ? firstLine(brought, undefined) : undefined;
+}
+
+/** The first line of a file with a passphrase. `platform`: its mode is checked where that has one. */
+function firstLine(file: string, platform: NodeJS.Platform | undefined): string {
+  if (platform !== undefined && platform !== 'win32') refuseOpenFile(file);
+  const [line = ''] = read(() => readFileSync(file, 'utf8'), file).split(/\r?\n/);
+  if (line === '') throw new Error(`${file} has no passphrase in its first line.`);
+  return line;
+}
+
+/** Attack: another user of this machine reads the passphrase. */
+function refuseOpenFile(file: string): void {
+  const { mode, uid } = read(() => statSync(file), file);
+  const own = process.getuid?.();
+  if (uid !== own && uid !== 0) throw new Error(`${file} belongs to another user. It has to be yours: chown it.`);
+  if ((mode & 0o077) === 0) return;
+  throw new Error(
+    `${file} can be read by others (mode ${(mode & 0o777).toString(8)}). Close it with: chmod 600 "${file}"`,
+  );
+}
+
+function read<Result>(reading: () => Result, file: string): Result {
+  try {
+    return reading();
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw new Error(`${file} cannot be read (${code}).`, { cause: error });
+  }
+}

@@ -1,0 +1,106 @@
+import { type DesksFrame, DeskSaying, mostHolds } from '../../contract/service-api/desk-presence.ts';
+import { closeCodes, mostSayings, silentAfter } from '../../contract/service-api/live-channel.ts';
+import type { ReportRefusal } from './output-pages.ts';
+
+/** A desk that has the channel open. */
+interface Desk {
+  number: number;
+  name: string;
+  holds: Set<string>;
+  /** When it last said anything, milliseconds since the epoch. */
+  said: number;
+  /** How much it said in the second that began then. */
+  second: { began: number; sayings: number };
+}
+
+/**
+ * The desks of one show, and who of them holds what. `Key` is what a desk is known by here. A sub-composition has one holder
+ * at the most. Numbers count up, and are never given to another desk again.
+ */
+export class DeskPresence<Key> {
+  readonly #desks = new Map<Key, Desk>();
+  #last = 0;
+  #told = '[]';
+
+  /** A desk opened its channel. */
+  open(key: Key, name: string, now: number): void {
+    this.#last += 1;
+    this.#desks.set(key, {
+      number: this.#last,
+      name,
+      holds: new Set(),
+      said: now,
+      second: { began: now, sayings: 0 },
+    });
+  }
+
+  /** A desk is gone, with what it held. */
+  leave(key: Key): void {
+    this.#desks.delete(key);
+  }
+
+  /** Whether it is a desk. */
+  has(key: Key): boolean {
+    return this.#desks.has(key);
+  }
+
+  /** A desk said something; gives why that is refused, undefined where it is taken. */
+  take(key: Key, text: string, now: number): ReportRefusal | undefined {
+    const desk = this.#desks.get(key);
+    if (!desk) return { code: closeCodes.reportRefused, reason: 'Only a desk says anything here.' };
+    if (now - desk.second.began >= 1_000 || now < desk.second.began) desk.second = { began: now, sayings: 0 };
+    desk.second.sayings += 1;
+    if (desk.second.sayings > mostSayings) {
+      return { code: closeCodes.tooManyReports, reason: `This desk says more than ${mostSayings} things a second.` };
+    }
+    const saying = DeskSaying.safeParse(parsed(text));
+    if (!saying.success) return { code: closeCodes.reportRefused, reason: 'This is nothing that a desk says.' };
+    desk.said = now;
+    return this.#carryOut(desk, saying.data, now);
+  }
+
+  /** What a desk is told of all that are there. */
+  told(key: Key, now: number): DesksFrame {
+    const you = this.#desks.get(key)?.number ?? this.#last + 1;
+    return { type: 'desks', now, you, desks: this.#present(now) };
+  }
+
+  /** Whether who is there, or who holds what, is something else than when this was last asked. */
+  isNews(now: number): boolean {
+    const told = JSON.stringify(this.#present(now));
+    if (told === this.#told) return false;
+    this.#told = told;
+    return true;
+  }
+
+  #carryOut(desk: Desk, saying: DeskSaying, now: number): ReportRefusal | undefined {
+    if (saying.type === 'here') desk.name = saying.name ?? desk.name;
+    if (saying.type === 'release') desk.holds.delete(saying.id);
+    if (saying.type !== 'hold') return undefined;
+    const holder = this.#alive(now).find(({ holds }) => holds.has(saying.id));
+    if (holder && holder !== desk && !saying.over) return undefined;
+    if (desk.holds.size >= mostHolds && !desk.holds.has(saying.id)) {
+      return { code: closeCodes.reportRefused, reason: `This desk holds more than ${mostHolds} sub-compositions.` };
+    }
+    // One that is silent may come back: what another one has taken up by then is not its own any more.
+    for (const other of this.#desks.values()) other.holds.delete(saying.id);
+    desk.holds.add(saying.id);
+    return undefined;
+  }
+
+  #present(now: number): DesksFrame['desks'] {
+    return this.#alive(now).map(({ number, name, holds }) => ({ desk: number, name, holds: [...holds] }));
+  }
+
+  #alive(now: number): Desk[] {
+    return [...this.#desks.values()].filter(({ said }) => now - said < silentAfter);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { deskApi, type DeskApi } from '../../../contract/desk-api/desk-api.ts';
+import { type LinkClient, openLink } from '../../../contract/link/link.ts';
+import { address } from '../../../contract/model/address.ts';
+import { openDesk } from '../../../desk/desk.ts';
+import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
+import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import type { DeskPorts, HttpRequest } from '../../../desk/ports.ts';
+import { screenPipe } from '../../../host/screen-pipe.ts';
+import { pipePair } from '../../kit/pipe-pair.ts';
+import { memorySettings, ScriptedPorts } from '../../kit/scripted-ports.ts';
+import { moment, processorTime } from './moments.ts';
+import { ended, startStandIn, type StandIn, started } from './programs.ts';
+
+/** Keys that are mapped to takes, `F1` and so on. */
+export const mappedKeys = 8;
+
+export interface BenchDeskWishes {
+  subCompositions: number;
+  /** Screens that watch it, each on a WebSocket of its own, in another process. */
+  screens?: number;
+  /** How many apps of the stand-in it controls. */
+  apps?: number;
+}
+
+/** A request whose bytes the operating system has. */
+export interface Sent {
+  /** When it had them, by {@link moment}. */
+  at: number;
+  /** Processor time (ms) that the desk's thread had used until then, by {@link processorTime}. */
+  used: number;
+}
+
+/** A desk in this process, with a real as-run log, that controls the stand-in of a service in another one. */
+export interface BenchDesk {
+  standIn: StandIn;
+  /** A screen in this process. */
+  screen: LinkClient<DeskApi>;
+  /** The address of a sub-composition. */
+  id(at: number, app?: number): string;
+  /** The last request that was sent. */
+  lastSent(): Sent;
+  close(): Promise<void>;
+}
+
+/** Open it; resolves when it shows all its apps and every screen watches it. */
+export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: BenchDeskWishes): Promise<BenchDesk> {
+  const directory = mkdtempSync(join(tmpdir(), 'overlay-bench-'));
+  const standIn = await startStandIn(subCompositions);
+  const asRunLog = openAsRunLog(directory, { clock: systemClock });
+  const way = notingWay();
+  const scripted = new ScriptedPorts(memorySettings({ version: 1, guardTime: 0, keys: keys(subCompositions) }));
+  const real: Partial<DeskPorts> = { clock: systemClock, asRunLog, openWay: () => way.connection };
+  const desk = openDesk(Object.assign(Object.create(scripted) as ScriptedPorts, real));
+  const pipe = pipePair();
+  desk.serve(pipe.far);
+  const screen = openLink(pipe.near, deskApi);
+  const live = new Promise<void>((resolve) => {
+    screen.on('changed', ({ apps: shown }) => {
+      if (shown?.length === apps && shown.every(({ connection }) => connection.status === 'live')) resolve();
+    });
+  });
+  await screen.call('watch', {});
+  const tokens = Array.from({ length: apps }, (_, at) => `app${at}`);
+  await scripted.serviceReady(standIn.port, tokens);
+  const { connections } = await screen.call('watch', {});
+  await screen.call('chooseApps', { id: connections[0]?.id ?? '', apps: tokens.map((_, at) => at + 1) });
+  await live;
+  const { apps: shown } = await screen.call('watch', {});
+  const watching = await openScreens((socket) => desk.serve(screenPipe(socket)), screens);
+  return {
+    ...{ standIn, screen, lastSent: way.lastSent },
+    id: (at, app = 0) => address(shown[app]?.key ?? '', `sub${at}`),
+    async close() {
+      await watching.close();
+      await desk.close();
+      await asRunLog.close();
+      way.connection.close();
+      await standIn.kill();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+function keys(subCompositions: number) {
+  return Array.from({ length: mappedKeys }, (_, at) => ({
+    key: `F${at + 1}`,
+    action: { do: 'take', subComposition: `sub${Math.floor((at * subCompositions) / mappedKeys)}`, to: 'In' },
+  }));
+}
+
+/** The real way to a service. It tells a request sent before Node writes it in the same turn: what is noted is the next tick. */
+function notingWay() {
+  const connection = openHttpConnection();
+  let sent: Sent = { at: NaN, used: NaN };
+  const noting = {
+    ...connection,
+    request: (request: HttpRequest, signal: AbortSignal) => {
+      const onSent = (): void => {
+        request.onSent?.();
+        process.nextTick(() => (sent = { at: moment(), used: processorTime() }));
+      };
+      return connection.request({ ...request, onSent }, signal);
+    },
+  };
+  return { connection: noting, lastSent: () => sent };
+}
+
+async function openScreens(serve: (socket: WebSocket) => void, count: number) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  server.on('connection', serve);
+  await once(server, 'listening');
+  const { child } = await started('screens.ts', [String((server.address() as AddressInfo).port), String(count)]);
+  return {
+    close: async () => {
+      await ended(child);
+      server.close();
+    },
+  };
+}

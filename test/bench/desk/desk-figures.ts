@@ -1,0 +1,24 @@
+import { type Figure, figureLine } from '../service/figure.ts';
+import { failOverFigures } from './fail-over.ts';
+import { faderFigures } from './faders.ts';
+import type { Extent } from './moments.ts';
+import { pressFigures } from './press.ts';
+import { shippedFigures } from './shipped.ts';
+import { togetherFigures } from './together.ts';
+import { twoDesksFigures } from './two-desks.ts';
+
+const parts: Record<string, (extent: Extent) => Promise<Figure[]>> = {
+  press: pressFigures,
+  together: async (extent) => [...(await togetherFigures(extent)), ...(await shippedFigures(extent))],
+  faders: faderFigures,
+  failOver: failOverFigures,
+  twoDesks: twoDesksFigures,
+};
+
+/** How quick the desk's engine is, each line as soon as it is known; `only` `engine` means all parts. */
+export async function* engineFigures({ quick, only }: Extent & { only?: string }): AsyncGenerator<string> {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (only !== undefined && only !== 'engine' && only !== name) continue;
+    for (const figure of await measure({ quick })) yield figureLine(figure);
+  }
+}

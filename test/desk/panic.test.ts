@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { Press } from '../../contract/model/operation.ts';
+import { AppDesk } from '../../desk/app-desk.ts';
+import { openTruth } from '../../desk/service-client/live-or-poll.ts';
+import { BackupStage } from '../kit/backup-stage.ts';
+import { ManualClock } from '../kit/manual-clock.ts';
+import { modelItem, snapshot } from '../kit/scripted-ports.ts';
+import { ScriptedService } from '../kit/scripted-service.ts';
+import { held, openLiveShow, openTwoApps, show, third } from '../kit/scripted-show.ts';
+import { ServedShow } from '../kit/served-show.ts';
+import { ids, smallShow } from '../kit/small-show.ts';
+
+const inNow = { subCompositionId: ids.lowerThird, state: 'In' } as const;
+
+/** An app on a service that can only be asked. */
+function polledApp() {
+  const clock = new ManualClock();
+  const served = new ServedShow('Box', smallShow, { clock: clock.now, url: 'http://box' });
+  const service = Object.assign(new ScriptedService(served, clock), { hasLive: false });
+  const notices: string[] = [];
+  const log: string[] = [];
+  const desk = new AppDesk(
+    { key: 'box', name: 'Box', kind: 'token' },
+    {
+      clock,
+      random: () => 1,
+      ended: ({ asked }, { result }) => void log.push(`${asked}: ${result}`),
+      changedSubs: () => undefined,
+      changed: () => undefined,
+      notice: ({ text }) => void notices.push(text),
+    },
+  );
+  desk.connect({ base: 'http://box', token: 'tok', connection: service.connection, openTruth });
+  return { clock, service, desk, notices, log };
+}
+
+const press = (clock: ManualClock): Press => {
+  return { number: 1, trigger: { kind: 'key', detail: 'F1' }, operator: '', at: clock.now(), start: clock.monotonic() };
+};
+
+const stateOf = ({ show: served }: ScriptedService, id: string = ids.lowerThird): unknown =>
+  served.control().find(({ subCompositionId }) => subCompositionId === id)?.state;
+
+/** The lower third in the main and in the backup. */
+const both = ({ main, backup }: BackupStage): unknown => [stateOf(main), stateOf(backup)];
+
+/** A pair with the lower third In on both. */
+async function onAir(wishes: Parameters<typeof BackupStage.open>[0] = {}): Promise<BackupStage> {
+  const stage = await BackupStage.open(wishes);
+  await stage.press([inNow]);
+  await stage.clock.pass(3_000);
+  expect(both(stage)).toEqual(['In', 'In']);
+  return stage;
+}
+
+describe('a panic', () => {
+  const out = (...ids: string[]) => ids.map((id) => ({ subCompositionId: id, state: 'Out', action: 'jump' }));
+  const outNow = (revision: number, ...ids: string[]) => ({
+    type: 'change' as const,
+    revision,
+    now: 0,
+    changes: ids.map((id) => ({ id, state: 'Out1' as const })),
+  });
+  const alarms = (view: DeskView): string[] => view.notices.flatMap(({ alarm, text }) => (alarm ? [text] : []));
+
+  it('takes everything out by a jump, in one request for each app', async () => {
+    const { ports, screen, view } = await openTwoApps();
+    for (const token of ['one', 'two'])
+      await ports.hear(snapshot(show, [held('third', 'In'), held('bug', 'In')], 3), token);
+    await screen.call('panic', {});
+    expect(ports.asked.map(({ items }) => items)).toEqual([out('third', 'bug'), out('third', 'bug')]);
+    for (const [at, token] of ['one', 'two'].entries()) {
+      await ports.asked[at]?.answer({ etag: '"4"' });
+      await ports.hear(outNow(4, 'third', 'bug'), token);
+    }
+    await ports.clock.pass(1_000);
+    expect([alarms(view), view.asRun.map(({ asked, result }) => [asked, result])]).toEqual([
+      [],
+      [
+        ['Panic', 'confirmed'],
+        ['Panic', 'confirmed'],
+      ],
+    ]);
+  });
+
+  it('is sent for everything, and logged, also where nothing is believed to be In', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('panic', {});
+    expect(ports.request.items).toEqual(out('third', 'bug'));
+    await ports.request.answer({ etag: '"2"' });
+    expect(view.asRun).toEqual([]);
+    await ports.hear(outNow(2, 'third'));
+    const lines = view.asRun.map(({ asked, result, targets }) => [asked, result, targets.map(({ name }) => name)]);
+    expect([lines, alarms(view)]).toEqual([[['Panic', 'confirmed', ['Lower Third', 'Bug']]], []]);
+  });
+
+  it('reaches what another desk took In since the service was last asked', async () => {
+    const { clock, service, desk, log } = polledApp();
+    await clock.pass(60_000);
+    service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    desk.panic(press(clock));
+    await clock.pass(1_000);
+    expect([stateOf(service, ids.title), log]).toEqual(['Out1', ['Panic: confirmed']]);
+  });
+
+  it('is not confirmed while anything of the show is In, also what it did not know of', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('panic', {});
+    const clock = modelItem({ id: 'clock', name: 'Clock', state: 'Out' });
+    const more = [modelItem({ id: 'root', name: 'Show', subcompositions: [third, clock] })];
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear(snapshot(more, [held('clock', 'In')], 3));
+    const text = 'Clock is still In after the panic.';
+    expect([alarms(view), view.asRun.map(({ result, reason }) => [result, reason])]).toEqual([
+      [`Show: ${text} Look at the output.`],
+      [['failed', text]],
+    ]);
+  });
+
+  it('does not shout about what this desk took In after it', async () => {
+    const { clock, service, desk, log, notices } = polledApp();
+    await clock.pass(1_000);
+    desk.panic(press(clock));
+    desk.ask({ kind: 'take', asked: 'Take In', items: [{ subCompositionId: ids.title, state: 'In' }] }, press(clock));
+    await clock.pass(3_000);
+    const state = stateOf(service, ids.title);
+    expect([state, log.toSorted(), notices]).toEqual(['In', ['Panic: confirmed', 'Take In: confirmed'], []]);
+  });
+
+  it('that is on its way arrives also where the live channel breaks meanwhile', async () => {
+    const stage = await BackupStage.open();
+    await stage.press([inNow]);
+    await stage.clock.pass(100);
+    stage.main.updateFaults.push({ kind: 'none', there: 300, back: 0 });
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(10);
+    stage.main.disturb({ kind: 'cut' });
+    await stage.clock.pass(1_000);
+    expect([stateOf(stage.main), stage.log.at(-1), stage.notices]).toEqual(['Out1', 'Panic, key: confirmed', []]);
+  });
+
+  it('goes ahead of all that waits, which fails, and takes out what is just coming in', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    await screen.call('panic', {});
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: 'third', state: 'In' }],
+      out('third', 'bug'),
+    ]);
+    expect(view.asRun.map(({ result, reason }) => [result, reason])).toEqual([
+      ['failed', 'A panic overtook it, so it was not sent.'],
+    ]);
+  });
+
+  it('beside a request that came in after it is shouted, once the truth was read again', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('panic', {});
+    await ports.asked[1]?.answer({ etag: '"2"' });
+    await ports.hear(outNow(2, 'third'));
+    await ports.asked[0]?.answer({ etag: '"3"' });
+    expect([alarms(view), ports.channels.at(-1)?.url.endsWith('&revision=2')]).toEqual([[], true]);
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
+    await screen.call('dismissNotice', { id: 'panic embedded-1' });
+    expect(alarms(view)).toEqual([]);
+  });
+
+  it('that is not confirmed is shouted', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await ports.hear(snapshot(show, [held('third', 'In')], 3));
+    await screen.call('panic', {});
+    await ports.request.fail();
+    expect(alarms(view)).toEqual(['Show: Panic was not confirmed: The service cannot be reached. Look at the output.']);
+  });
+
+  it('whose answer is not followed by the truth in time is shouted', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await ports.hear(snapshot(show, [held('third', 'In')], 3));
+    await screen.call('panic', {});
+    await ports.request.answer({ etag: '"4"' });
+    for (let beat = 0; beat < 4; beat++) {
+      await ports.clock.pass(500);
+      await ports.hear({ type: 'beat', revision: 3, now: 0 });
+    }
+    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
+  });
+
+  it('is sent for everything where nobody knows what is on air', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await screen.call('panic', {});
+    expect(ports.request.items).toEqual(out('third', 'bug'));
+    await ports.request.answer({});
+    expect([view.asRun[0]?.result, alarms(view)]).toEqual(['confirmed', []]);
+  });
+});
+
+describe('a panic with a backup', () => {
+  it('goes to both, and the backup stays out while the main is slow', async () => {
+    const stage = await onAir();
+    const before = stage.backup.sent.length;
+    stage.main.updateFaults.push({ kind: 'none', there: 1_000, back: 0 });
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(900);
+    expect(both(stage)).toEqual(['In', 'Out1']);
+    await stage.clock.pass(1_000);
+    expect([both(stage), stage.view.state, stage.notices]).toEqual([['Out1', 'Out1'], 'same', []]);
+    expect(stage.backup.sent.slice(before)).toHaveLength(1);
+    expect(stage.log.slice(1)).toEqual(['Panic on the backup, key: confirmed', 'Panic, key: confirmed']);
+  });
+
+  it('reaches the main that was given up, because a mixer may show its picture still', async () => {
+    const stage = await onAir();
+    expect(await stage.move('backup')).toBeUndefined();
+    await stage.clock.pass(100);
+    expect(both(stage)).toEqual(['In', 'In']);
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(1_000);
+    expect([both(stage), stage.notices]).toEqual([['Out1', 'Out1'], []]);
+  });
+
+  it('says in a notice that the one which is not in use was not reached, and which one that is', async () => {
+    const stage = await onAir();
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    expect(await stage.move('backup')).toBeUndefined();
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(1_000);
+    expect([stateOf(stage.backup), stage.notices]).toEqual([
+      'Out1',
+      ['The main, News: Panic was not confirmed: The service cannot be reached. Look at the output.'],
+    ]);
+  });
+
+  it.each([
+    ['arrives late', { kind: 'none', there: 500, back: 0 }],
+    ['is answered late', { kind: 'none', there: 0, back: 500 }],
+  ] as const)('during a fail-over takes out what is carried over, where that %s', async (_, fault) => {
+    const stage = await onAir();
+    stage.backup.updateFaults.push({ kind: 'status', status: 500, there: 1 });
+    stage.backup.show.apply([{ ...inNow, state: 'Out' }]);
+    await stage.clock.pass(50);
+    expect(both(stage)).toEqual(['In', 'Out1']);
+    stage.backup.updateFaults.push(fault);
+    const moving = stage.move('backup');
+    stage.app.panic(stage.nextPress());
+    await moving;
+    await stage.clock.pass(2_000);
+    expect([stage.view.inUse, both(stage), stage.app.state.view(ids.lowerThird).tally]).toEqual([
+      'backup',
+      ['Out1', 'Out1'],
+      'OUT',
+    ]);
+    expect(stage.notices).toEqual([]);
+  });
+
+  it('during a fail-back takes out what is brought back', async () => {
+    const stage = await onAir();
+    await stage.move('backup');
+    await stage.clock.pass(500);
+    stage.main.show.apply([{ ...inNow, state: 'Out' }]);
+    await stage.clock.pass(500);
+    stage.main.updateFaults.push(...[500, 0, 200].map((there) => ({ kind: 'none' as const, there, back: 0 })));
+    const moving = stage.move('main');
+    await stage.clock.pass(100);
+    stage.app.panic(stage.nextPress());
+    expect(await moving).toBeUndefined();
+    await stage.clock.pass(2_000);
+    expect([stage.view.inUse, both(stage), stage.notices]).toEqual(['main', ['Out1', 'Out1'], []]);
+  });
+
+  it('that the lost main did not get is not undone by the fail-over after it', async () => {
+    const stage = await onAir({ after: 500 });
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    stage.backup.updateFaults.push({ kind: 'refused' });
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(5_000);
+    expect([stage.view.inUse, stateOf(stage.backup), stage.log.slice(1)]).toEqual([
+      'backup',
+      'Out1',
+      ['Panic, key: failed', 'Panic on the backup, key: failed', 'Fail over, automatic fail-over: confirmed'],
+    ]);
+    expect(stage.notices[0]).toBe('News: Panic was not confirmed: The service cannot be reached. Look at the output.');
+  });
+
+  it('that the main refused is kept in the backup, and told as drift, until somebody takes it In anew', async () => {
+    const stage = await onAir();
+    stage.main.updateFaults.push({ kind: 'status', status: 500, there: 0 });
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(3_000);
+    expect([both(stage), stage.view.drift]).toEqual([
+      ['In', 'Out1'],
+      ['Lower Third is Out in the backup, and In in the main.'],
+    ]);
+    await stage.press([inNow]);
+    await stage.clock.pass(3_000);
+    expect([both(stage), stage.view.state]).toEqual([['In', 'In'], 'same']);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BackupView } from '../../contract/desk-api/backup.ts';
+import { type ControlItem, preOrder } from '../../contract/model/control.ts';
+import { parts } from '../../contract/model/address.ts';
+import { accountFile } from '../../desk/node-ports/account-file.ts';
+import { serviceIn } from '../../host/service-process.ts';
+import { type RunningDesk, startDesk } from '../kit/running-desk.ts';
+import { type ServiceProgram, startService } from '../kit/service-program.ts';
+import { firstAccount } from '../kit/small-service.ts';
+
+let main: ServiceProgram;
+let desk: RunningDesk;
+let app: string;
+let data: string;
+
+const startMain = (port = 0): Promise<ServiceProgram> =>
+  startService('--data', join(data, 'main'), '--seed', 'demo', '--port', String(port));
+
+beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'overlay-fail-over-'));
+  main = await startMain();
+  const own = join(data, 'own');
+  desk = await startDesk({ launch: serviceIn(own, () => undefined), accountFile: accountFile(own) });
+  await desk.until(({ apps }) => apps[0]?.connection.status === 'live');
+  const apps = main.ready.apps.map(({ id }) => id);
+  const account = { email: firstAccount.email, secret: firstAccount.password };
+  app = await desk.connect({ kind: 'account', name: 'Truck', base: main.ready.url, apps, ...account });
+}, 30_000);
+afterAll(async () => {
+  await desk.close();
+  main.process.kill('SIGTERM');
+  await main.ended;
+  rmSync(data, { recursive: true });
+});
+
+const third = (): string => desk.id('Lower Third', app);
+const title = (): string => desk.id('Full Frame Title', app);
+const shown = () => desk.view.apps.find(({ key }) => key === app);
+const backup = (): BackupView | null | undefined => shown()?.backup;
+const stands = (state: BackupView['state']) => () => backup()?.state === state;
+/** What the main's service itself says of a sub-composition. */
+async function held(id: string): Promise<ControlItem | undefined> {
+  const answer = await fetch(`${main.ready.url}/apiv2/controlapps/${main.ready.apps[0]?.token ?? ''}/control`);
+  return ((await answer.json()) as ControlItem[]).find((item) => item.subCompositionId === parts(id).id);
+}
+
+it('the service of the desk takes a copy of the composition, and is the same from then on', async () => {
+  await desk.screen.call('take', { id: title(), to: 'In', action: 'jump' });
+  await desk.until(({ subs }) => subs[title()]?.tally === 'ON AIR');
+  await desk.screen.call('makeBackup', { app });
+  await desk.until(stands('same'));
+  expect(backup()).toMatchObject({ name: expect.stringMatching(/^Backup of /), inUse: 'main', drift: [] });
+  expect(desk.view.apps.map(({ key }) => key)).toEqual(['embedded-1', app]);
+});
+
+it('on loss of the main one key goes on with what is on air, in the desk\u2019s own service', async () => {
+  const field = desk.view.model
+    .flatMap(({ subcompositions }) => subcompositions)
+    .find(({ id }) => id === third())
+    ?.model.find(({ type }) => type === 'text');
+  await desk.screen.call('stage', { id: third(), field: field?.id ?? '', value: 'Ada Lovelace' });
+  await desk.screen.call('take', { id: third(), to: 'In', action: 'jump' });
+  await desk.until(({ subs }) => subs[third()]?.tally === 'ON AIR');
+  main.process.kill('SIGKILL');
+  await main.ended;
+  await desk.until(({ subs }) => subs[third()]?.tally === 'UNKNOWN');
+  await desk.screen.call('failOver', { app });
+  await desk.until(({ subs }) => subs[third()]?.tally === 'ON AIR');
+  expect(shown()).toMatchObject({ kind: 'embedded', connection: { status: 'live' }, backup: { inUse: 'backup' } });
+  expect(desk.view.subs[third()]?.values[field?.id ?? '']).toBe('Ada Lovelace');
+  expect(desk.view.notices.map(({ text }) => text)).toContainEqual(expect.stringMatching(/is operated on its backup/));
+  await desk.screen.call('take', { id: title(), to: 'In', action: 'jump' });
+  await desk.until(({ subs }) => subs[title()]?.tally === 'ON AIR' && subs[third()]?.tally === 'OUT');
+});
+
+it('a main that comes back is compared and left alone, until one key brings it to the picture and goes back', async () => {
+  main = await startMain(Number(new URL(main.ready.url).port));
+  await desk.until(stands('differs'));
+  expect(backup()?.drift).toEqual(expect.arrayContaining(['Lower Third is In in the main, and Out in the backup.']));
+  expect((await held(third()))?.state).toBe('In');
+  await desk.screen.call('failBack', { app });
+  await desk.until(({ subs }) => shown()?.connection.service === main.ready.url && subs[title()]?.tally === 'ON AIR');
+  expect([(await held(third()))?.state, (await held(title()))?.state]).toEqual(['Out1', 'In']);
+  await desk.until(stands('same'));
+  expect(
+    desk.lines.map(({ asked, result }) => `${asked}: ${result}`).filter((line) => line.startsWith('Fail')),
+  ).toEqual(['Fail over: confirmed', 'Fail back: confirmed']);
+});
+
+it('a composition that was changed in the main is told, and copied by one press', async () => {
+  const account = Buffer.from(`${firstAccount.email}:${firstAccount.password}`).toString('base64');
+  const ask = async (path: string, how: RequestInit = {}): Promise<unknown> => {
+    const headers = { authorization: `Basic ${account}`, 'content-type': 'application/json' };
+    return (await fetch(main.ready.url + path, { ...how, headers })).json();
+  };
+  const [composition] = (await ask('/apiv1/compositions')) as { id: number; name: string }[];
+  const at = `/apiv1/compositions/${String(composition?.id)}/content`;
+  const content = (await ask(at)) as { compositions: Record<string, { name: string }> };
+  const entry = Object.values(content.compositions).find(({ name }) => name === 'Lower Third');
+  if (entry) entry.name = 'Strap';
+  await ask(at, { method: 'PUT', body: JSON.stringify(content) });
+  const load = `/apiv1/appinstances/${String(main.ready.apps[0]?.id)}/composition`;
+  await ask(load, { method: 'PUT', body: JSON.stringify({ refId: String(composition?.id) }) });
+  const words = `The composition ${composition?.name ?? ''} was changed since it was copied.`;
+  await desk.until(() => backup()?.drift.includes(words) === true);
+  expect(backup()?.drift).toContain('Strap is called Lower Third in the backup.');
+  const path = await upload();
+  const logo = pictureField();
+  await desk.screen.call('stage', { id: logo.id, field: logo.field, value: path });
+  await desk.screen.call('update', { id: logo.id });
+  await desk.until(({ subs }) => subs[logo.id]?.values[logo.field] === path);
+  await desk.screen.call('copyContent', { app });
+  await desk.until(stands('same'));
+  expect(backup()).toMatchObject({ drift: [], content: '' });
+  const own = desk.view.apps.find(({ key }) => key === 'embedded-1')?.app?.mediaUrl ?? '';
+  expect((await fetch(own + path)).status).toBe(200);
+});
+
+/** Upload a picture to the main; gives its path. */
+async function upload(): Promise<string> {
+  const form = new FormData();
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+  form.set('file', new File([Buffer.from(dot, 'base64')], 'dot.png'));
+  const account = Buffer.from(`${firstAccount.email}:${firstAccount.password}`).toString('base64');
+  const headers = { authorization: `Basic ${account}` };
+  const answer = await fetch(`${main.ready.url}/apiv1/assets`, { method: 'POST', body: form, headers });
+  return ((await answer.json()) as { path: string }).path;
+}
+
+/** A field of the main that a picture goes into. */
+function pictureField(): { id: string; field: string } {
+  const nodes = [...preOrder(desk.view.model)].filter(({ id }) => id.startsWith(`${app}/`));
+  const found = nodes.flatMap(({ id, model }) => model.map((field) => ({ id, field })));
+  const picture = found.find(({ field }) => field.type === 'image');
+  if (!picture) throw new Error('The show has no picture.');
+  return { id: picture.id, field: picture.field.id };
+}

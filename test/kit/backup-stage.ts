@@ -1,0 +1,170 @@
+import type { BackupSettings, BackupView } from '../../contract/desk-api/backup.ts';
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
+import type { Composition } from '../../contract/model/composition.ts';
+import type { Operation, OperationItem, Outcome, Press, Request } from '../../contract/model/operation.ts';
+import { AppDesk } from '../../desk/app-desk.ts';
+import { Apps } from '../../desk/apps.ts';
+import { BackupDesk } from '../../desk/backup-desk.ts';
+import { Presses } from '../../desk/cues/presses.ts';
+import { openTruth } from '../../desk/service-client/live-or-poll.ts';
+import { ManualClock, settled } from './manual-clock.ts';
+import { ScriptedService } from './scripted-service.ts';
+import { ServedShow } from './served-show.ts';
+import { smallShow } from './small-show.ts';
+
+export interface BackupWishes {
+  /** What the backup holds; the same as the main where it is absent. */
+  backupShow?: Composition;
+  /** Milliseconds that the clock of the backup's service is ahead of that of the main's. */
+  ahead?: number;
+  after?: number | null;
+  settings?: BackupSettings[];
+  hasLive?: [main: boolean, backup: boolean];
+}
+
+const key: Trigger = { kind: 'key', detail: 'F1' };
+
+/** An app with its backup, on two services without sockets. */
+export class BackupStage {
+  readonly clock = new ManualClock();
+  readonly apps = new Apps();
+  readonly main: ScriptedService;
+  readonly backup: ScriptedService;
+  readonly desk: BackupDesk;
+  readonly ended: { operation: Operation; outcome: Outcome }[] = [];
+  readonly saved: BackupSettings[][] = [];
+  readonly notices: string[] = [];
+  /** Every view of the backup that was told, the same ones once. */
+  readonly told: BackupView[] = [];
+  #number = 0;
+
+  constructor({ backupShow = smallShow, ahead = 0, settings = [], hasLive = [true, true] }: BackupWishes = {}) {
+    const { clock } = this;
+    const shows = [
+      new ServedShow('News', smallShow, { clock: clock.now, url: 'http://main' }),
+      new ServedShow('Spare', backupShow, { clock: () => clock.now() + ahead, url: 'http://backup' }),
+    ] as const;
+    this.main = Object.assign(new ScriptedService(shows[0], clock), { hasLive: hasLive[0] });
+    this.backup = Object.assign(new ScriptedService(shows[1], clock), { hasLive: hasLive[1] });
+    this.desk = new BackupDesk(openTruth, {
+      clock,
+      apps: this.apps,
+      presses: new Presses({ clock, operator: () => '' }),
+      settings,
+      save: (all) => void this.saved.push(structuredClone(all)),
+      newApp: (identity) => this.#newApp(identity),
+      endApp: (app) => {
+        this.apps.get(app)?.close();
+        this.apps.delete(app);
+      },
+      changed: () => this.#note(),
+      ended: (_, operation, outcome) => void this.ended.push({ operation, outcome }),
+      notice: (_, text) => void this.notices.push(text),
+      connection: this.main.connection,
+      deskName: () => 'Desk',
+      embedded: () => ({
+        reachEmbedded: () => Promise.resolve(undefined),
+        embeddedMade: () => 'none',
+      }),
+    });
+  }
+
+  /** Both are reached, and the one is the backup of the other. */
+  static async open(wishes: BackupWishes = {}): Promise<BackupStage> {
+    const stage = new BackupStage(wishes);
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(10);
+    if (!wishes.settings) {
+      await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: wishes.after ?? null });
+      await stage.clock.pass(100);
+    }
+    return stage;
+  }
+
+  /** A connection leads to one of them from now on. */
+  reach(which: 'main' | 'spare'): void {
+    const service = which === 'main' ? this.main : this.backup;
+    const base = which === 'main' ? 'http://main' : 'http://backup';
+    const { connection } = service;
+    this.desk.open({ key: which, name: service.show.name, kind: 'token', base, token: 'tok', connection });
+  }
+
+  get app(): AppDesk {
+    const app = this.apps.get('main');
+    if (!app) throw new Error('The desk has no app.');
+    return app;
+  }
+
+  /** How the backup stands, as screens are told. */
+  get view(): BackupView {
+    const { backup } = this.app;
+    if (!backup) throw new Error('The app has no backup.');
+    return backup;
+  }
+
+  /** Ask something of the app, as an operator does; gives whether it went on its way. */
+  async press(items: OperationItem[], kind: Request['kind'] = 'take'): Promise<boolean> {
+    try {
+      this.app.ask({ kind, asked: 'Press', items }, this.nextPress());
+      return true;
+    } catch {
+      return false;
+    } finally {
+      // What is on the wire is so before time goes on.
+      await settled();
+    }
+  }
+
+  nextPress(): Press {
+    this.#number += 1;
+    return { number: this.#number, trigger: key, operator: '', at: this.clock.now(), start: this.clock.monotonic() };
+  }
+
+  /** Go over or back, and let that happen. Gives why it was refused; undefined where it was not. */
+  async move(to: 'main' | 'backup'): Promise<string | undefined> {
+    const moving = this.desk.move(to, 'main', key).then(
+      () => ({ over: true, refused: undefined }),
+      (thrown: unknown) => ({ over: true, refused: (thrown as Error).message }),
+    );
+    const ongoing = { over: false, refused: undefined };
+    for (;;) {
+      const { over, refused } = await Promise.race([moving, settled().then(() => ongoing)]);
+      if (over) return refused;
+      await this.clock.pass(100);
+    }
+  }
+
+  /** What the as-run log has: what was asked, by what, and how it ended. */
+  get log(): string[] {
+    return this.ended.map(({ operation: { asked, trigger }, outcome }) => {
+      const by = trigger.kind === 'desk' ? trigger.detail : trigger.kind;
+      return `${asked}, ${by}: ${outcome.result}`;
+    });
+  }
+
+  /** The state and a value of a sub-composition in a service. */
+  held(which: 'main' | 'backup', id: string, field?: string): unknown {
+    const item = this[which].show.control().find(({ subCompositionId }) => subCompositionId === id);
+    return field === undefined ? item?.state : item?.payload[field];
+  }
+
+  #newApp(identity: AppDesk['identity']): AppDesk {
+    const app: AppDesk = new AppDesk(identity, {
+      clock: this.clock,
+      random: () => 0.5,
+      ended: (operation, outcome) => void this.ended.push({ operation, outcome }),
+      changedSubs: () => undefined,
+      changed: () => this.desk.appChanged(identity.key),
+      heard: (frame, ids) => this.desk.heard(identity.key, frame, ids),
+      notice: ({ text }) => void this.notices.push(text),
+    });
+    this.apps.add(app);
+    return app;
+  }
+
+  #note(): void {
+    const view = this.apps.get('main')?.backup;
+    if (view) this.told.push(view);
+  }
+}

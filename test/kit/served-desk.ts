@@ -1,0 +1,40 @@
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import { type DeskApi, deskApi } from '../../contract/desk-api/desk-api.ts';
+import { type LinkClient, openLink } from '../../contract/link/link.ts';
+import { type Desk, openDesk } from '../../desk/desk.ts';
+import type { ConnectionPort } from '../../desk/ports.ts';
+import type { ManualClock } from './manual-clock.ts';
+import { pipePair } from './pipe-pair.ts';
+import { memoryLog, memorySettings, quietShell } from './scripted-ports.ts';
+import type { ScriptedService } from './scripted-service.ts';
+import { secretPorts, turningKeychain } from './secret-ports.ts';
+
+/** A desk whose ways lead to scripted services, each at the address `http://NAME` of its show, with one screen. */
+export function openServedDesk(
+  services: readonly ScriptedService[],
+  { clock, lines }: { clock: ManualClock; lines: AsRunLine[] },
+): { desk: Desk; screen: LinkClient<DeskApi> } {
+  const at = (url: string): ConnectionPort => {
+    const found = services.find(({ show }) => new URL(url).host === show.name);
+    if (!found) throw new Error(`Nothing is at ${url}.`);
+    return found.connection;
+  };
+  const connection: ConnectionPort = {
+    request: (request, signal) => at(request.url).request(request, signal),
+    openLive: (url, handlers) => at(url).openLive(url, handlers),
+  };
+  const desk = openDesk({
+    ...{ clock, connection, asRunLog: memoryLog(lines), support: quietShell },
+    settings: memorySettings({ version: 1, connections: [] }),
+    openWay: () => ({ ...connection, close: () => undefined }),
+    secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
+    launchService: () => {
+      throw new Error('This desk has no service of its own.');
+    },
+    accountFile: { file: 'none', read: () => Promise.resolve(undefined), remove: () => Promise.resolve() },
+    deliver: ({ name }) => Promise.resolve({ how: 'saved', file: name }),
+  });
+  const pipe = pipePair();
+  desk.serve(pipe.far);
+  return { desk, screen: openLink(pipe.near, deskApi) };
+}

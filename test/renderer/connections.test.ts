@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConnectionView, SecretsView, TestReport } from '../../contract/desk-api/connections.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+
+let stage: ScreenStage;
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 120_000);
+afterAll(() => stage.close());
+
+const connection = (more: Partial<ConnectionView>): ConnectionView => ({
+  ...{ id: 'c1', name: 'Arena', kind: 'account', base: 'https://graphics.example', email: 'ada@example.org' },
+  proxy: { use: 'environment', address: '', user: '', hasSecret: false },
+  ...{ hasSecret: true, certificates: [], status: 'open', reason: '', apps: null, ...more },
+});
+const connections: ConnectionView[] = [
+  connection({ id: 'embedded', name: 'This desk', kind: 'embedded', base: 'http://127.0.0.1:8830' }),
+  connection({
+    certificates: [{ name: 'Arena Authority', issuer: 'Arena Authority', until: 'Oct 28 2126' }],
+    apps: [
+      { id: 7, name: 'News', hasToken: true, chosen: true },
+      { id: 8, name: 'Sport', hasToken: false, chosen: false },
+    ],
+  }),
+  connection({
+    ...{ id: 'c2', name: 'Van', kind: 'token', base: 'https://van.example', email: '', status: 'failed' },
+    reason: 'Its certificate has expired. Who runs the service has to renew it.',
+  }),
+];
+const open: SecretsView = { state: 'open', backend: 'keychain', said: 'In the keychain of this system.' };
+const locked: SecretsView = {
+  state: 'locked',
+  backend: null,
+  said: 'The secrets are locked. Enter the passphrase to open them.',
+};
+const report: TestReport = {
+  works: false,
+  apps: [],
+  steps: [
+    { step: 'address', result: 'good', found: 'The desk goes to https://graphics.example.', todo: '' },
+    {
+      step: 'name',
+      result: 'failed',
+      found: 'There is no machine named "graphics.example".',
+      todo: 'Check the address.',
+    },
+    { step: 'access', result: 'not tried', found: '', todo: '' },
+  ],
+};
+
+async function dialog(secrets = open, list = connections): Promise<Page> {
+  const { page } = await stage.page(undefined, (view) => ({ ...view, connections: list, secrets }));
+  stage.desk.answers.set('holdSecret', () => ({ held: 'h1' }));
+  stage.desk.answers.set('pasteConnection', () => ({ kind: 'token', base: 'https://g.example', held: 'h2' }));
+  stage.desk.answers.set('testConnection', () => report);
+  stage.desk.answers.set('saveConnection', () => ({ id: 'c9' }));
+  if (secrets.state !== 'locked') await page.getByRole('button', { name: 'Connections' }).click();
+  await page.getByRole('dialog', { name: 'Connections' }).waitFor();
+  return page;
+}
+
+/** Everything that the page holds where a word could be seen or found: its document and its fields. */
+const held = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value);
+    return JSON.stringify([
+      document.documentElement.outerHTML,
+      fields,
+      location.href,
+      document.title,
+      JSON.stringify(localStorage),
+    ]);
+  });
+
+describe('the dialog of connections', () => {
+  it('shows each connection with how it stands, what is wrong, and that it has a password', async () => {
+    const page = await dialog();
+    const row = page.getByRole('article', { name: 'Van' });
+    await expect.poll(() => row.textContent()).toContain('FAILED');
+    expect(await row.textContent()).toContain('token: yes');
+    expect(await row.textContent()).toContain('Its certificate has expired.');
+    expect(await page.getByRole('button', { name: 'Connections' }).textContent()).toContain('1 failed');
+  });
+
+  it('chooses apps, and says which of them have no token yet', async () => {
+    const page = await dialog();
+    await page.getByRole('checkbox', { name: /Sport.*has no token; choosing it makes one/ }).check();
+    await expect.poll(() => stage.desk.requests('chooseApps')).toEqual([{ id: 'c1', apps: [7, 8] }]);
+  });
+
+  it('removes a connection only when it is said twice', async () => {
+    const page = await dialog();
+    const row = page.getByRole('article', { name: 'Van' });
+    await row.getByRole('button', { name: 'Remove…' }).click();
+    expect(stage.desk.requests('removeConnection')).toEqual([]);
+    await row.getByRole('button', { name: 'Remove it and its apps from the desk' }).click();
+    await expect.poll(() => stage.desk.requests('removeConnection')).toEqual([{ id: 'c2' }]);
+  });
+
+  it('adds one by its form: the password goes to the desk as it is typed, and is nowhere on the page', async () => {
+    const page = await dialog();
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    await page.getByLabel('Name').fill('Arena');
+    await page.getByLabel('Address of the service').fill('https://graphics.example');
+    await page.getByLabel('E-mail address').fill('ada@example.org');
+    await page.getByLabel('Password').fill('a typed password');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => stage.desk.requests('holdSecret')).toEqual([{ secret: 'a typed password' }]);
+    await page.getByText('entered').waitFor();
+    expect(await held(page)).not.toContain('a typed password');
+    await page.getByRole('button', { name: 'Save and open' }).click();
+    const wished = {
+      ...{
+        kind: 'account',
+        name: 'Arena',
+        base: 'https://graphics.example',
+        email: 'ada@example.org',
+        secret: { held: 'h1' },
+      },
+      ...{ proxy: { use: 'environment', address: '', user: '', secret: null }, certificates: '' },
+    };
+    await expect.poll(() => stage.desk.requests('saveConnection')).toEqual([wished]);
+    await page.getByRole('article', { name: 'Van' }).waitFor();
+  });
+
+  it('adds one by a pasted address, which never gets into the page', async () => {
+    const page = await dialog();
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    await page.getByLabel(/Paste a control address/).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'https://g.example/apiv1/control/the-secret-token');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await expect.poll(() => page.getByLabel('Address of the service').inputValue()).toBe('https://g.example');
+    expect(await page.getByRole('radio', { name: 'App token' }).isChecked()).toBe(true);
+    expect(await held(page)).not.toContain('the-secret-token');
+    await page.getByRole('button', { name: 'Save and open' }).click();
+    await expect
+      .poll(() => stage.desk.requests('saveConnection'))
+      .toMatchObject([{ kind: 'token', secret: { held: 'h2' } }]);
+  });
+
+  it('says why a pasted address cannot be used', async () => {
+    const page = await dialog();
+    stage.desk.fail('pasteConnection', new OverlayError('call-invalid', 'This is the address of an output.'));
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    await page.getByLabel(/Paste a control address/).fill('https://g.example/onair/x');
+    await page.keyboard.press('Tab');
+    const told = page.getByRole('dialog').getByRole('alert').filter({ hasText: 'output' });
+    await expect.poll(() => told.textContent()).toBe('This is the address of an output.');
+  });
+
+  it('tests a known one with what it has, and explains each step', async () => {
+    const page = await dialog();
+    await page.getByRole('article', { name: 'Arena' }).getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Test' }).click();
+    const shown = page.getByRole('status', { name: 'Test of the connection' });
+    await shown.getByText('There is no machine named "graphics.example".').waitFor();
+    await shown.getByText('Check the address.').waitFor();
+    expect(stage.desk.requests('testConnection')).toMatchObject([{ id: 'c1', secret: 'keep', certificates: 'keep' }]);
+  });
+
+  it('is worked by keys alone, and Escape leaves the form first', async () => {
+    const page = await dialog();
+    await page.getByRole('button', { name: 'Add a connection' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Add a connection' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('article', { name: 'Van' }).waitFor();
+    await page.keyboard.press('Digit1');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Connections' }).waitFor({ state: 'hidden' });
+    expect(stage.desk.requests('key')).toEqual([]);
+  });
+});
+
+describe('locked secrets', () => {
+  const waiting = [connection({ status: 'waiting', reason: locked.said })];
+
+  it('ask for the passphrase by themselves as the desk starts, and forget it as it is sent', async () => {
+    const page = await dialog(locked, waiting);
+    stage.desk.fail('unlockSecrets', new OverlayError('passphrase-wrong'));
+    await expect
+      .poll(() => page.getByLabel('Passphrase').evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await page.keyboard.type('correct horse battery');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The passphrase is wrong. Nothing was changed.').waitFor();
+    expect(stage.desk.requests('unlockSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
+    expect(await held(page)).not.toContain('correct horse battery');
+    stage.desk.tell({
+      secrets: { state: 'open', backend: 'passphrase', said: 'In secrets.json, under your passphrase.' },
+    });
+    await page.getByText('In secrets.json, under your passphrase.').waitFor();
+    expect(await page.getByLabel('Passphrase').count()).toBe(0);
+  });
+
+  it('can be left locked, and the header says so', async () => {
+    const page = await dialog(locked, waiting);
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await page.getByRole('button', { name: 'Connections' }).textContent()).toContain('locked');
+  });
+});
+
+describe('where there is no keychain', () => {
+  const choose: SecretsView = { state: 'choose', backend: null, said: 'There is no safe place for secrets yet.' };
+
+  it('the operator chooses a passphrase, typed twice', async () => {
+    const page = await dialog(choose);
+    await page.getByLabel('New passphrase').fill('correct horse battery');
+    await page.getByLabel('Once more').fill('correct horse batery');
+    await page.getByRole('button', { name: 'Keep them under it' }).click();
+    await page.getByRole('alert').getByText('The two passphrases are not the same.').waitFor();
+    await page.getByLabel('New passphrase').fill('correct horse battery');
+    await page.getByLabel('Once more').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Keep them under it' }).click();
+    await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
+  });
+
+  it('or to keep none', async () => {
+    const page = await dialog(choose);
+    await page.getByRole('button', { name: 'For this session only' }).click();
+    await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: null }]);
+  });
+});

@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { ConnectionView } from '../../contract/desk-api/connections.ts';
+import { ids } from '../kit/evening-news.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+import { sport, twoApps } from '../kit/two-apps.ts';
+
+let stage: ScreenStage;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const open = async (): Promise<void> => {
+  ({ page, problems } = await stage.page(undefined, twoApps));
+};
+const row = (name: string | RegExp) => page.getByRole('treeitem', { name });
+const names = (): Promise<(string | null)[]> =>
+  page.getByRole('treeitem').evaluateAll((rows) => rows.map((element) => element.getAttribute('aria-label')));
+const count = (): Promise<string> =>
+  page
+    .getByRole('status', { name: 'On air' })
+    .innerText()
+    .then((text) => text.replace(/\s+/g, ' '));
+const lose = (): void =>
+  stage.desk.tellConnection({ status: 'lost', reason: 'Nobody answers at graphics.example.' }, sport.key);
+
+describe('several apps side by side', () => {
+  it('stand in one tree, each with how it is connected, and are counted together', async () => {
+    await open();
+    expect((await names()).filter((name) => /LIVE|POLLED|Line-up|League/.test(name ?? ''))).toEqual([
+      'Evening News, LIVE',
+      'Sport, POLLED',
+      'Line-up, ON AIR',
+      'League Table, OUT',
+    ]);
+    expect(await count()).toBe('2 on air 2 apps known');
+    expect(problems).toEqual([]);
+  });
+
+  it('of one name are told apart by the connection, in the tree, on the panic button and in the log', async () => {
+    const connections = [{ kind: 'token', base: 'https://graphics.example', name: 'Arena' }] as ConnectionView[];
+    ({ page } = await stage.page(undefined, (view) => ({ ...twoApps(view), connections })));
+    stage.desk.tellApp({ name: 'Evening News' }, sport.key);
+    const [line] = stage.desk.view.asRun;
+    stage.desk.tell({ asRun: [{ ...line!, app: { key: sport.key, name: 'Evening News' } }] });
+    await row('Line-up').click();
+    await page.getByRole('button', { name: 'Panic: everything of Arena: Evening News out' }).waitFor();
+    expect(await row(/Arena: Evening News/).count()).toBe(1);
+    const log = page.getByRole('table', { name: 'As run' }).getByRole('cell', { name: 'Home Arena: Evening News' });
+    expect(await log.count()).toBe(1);
+  });
+
+  it('one lost is UNKNOWN with the reason and since when; the other goes on', async () => {
+    await open();
+    lose();
+    await row(/^Sport, LOST, since \d\d:\d\d:\d\d$/).waitFor();
+    expect((await names()).slice(-3)).toEqual([
+      expect.stringMatching(/^Sport, LOST/),
+      'Line-up, UNKNOWN',
+      'League Table, UNKNOWN',
+    ]);
+    expect(await row('Lower Third, ON AIR').count()).toBe(1);
+    expect(await count()).toBe('1 on air Sport UNKNOWN');
+    await row('Lower Third').click();
+    await page.getByRole('button', { name: 'Take In Lower Third' }).click();
+    await expect.poll(() => stage.desk.requests('take')).toHaveLength(1);
+  });
+
+  it('all lost leave no count at all', async () => {
+    await open();
+    lose();
+    stage.desk.tellConnection({ status: 'lost', reason: 'The service went away.' });
+    await row(/^Evening News, LOST/).waitFor();
+    expect(await count()).toBe('? on air 2 of 2 apps UNKNOWN');
+  });
+
+  it('the picture, the outputs and the connection are those of the app that is chosen', async () => {
+    await open();
+    const shown = async (): Promise<unknown[]> => [
+      new URL((await page.locator('iframe[title="Program picture"]').getAttribute('src')) ?? '').searchParams.get(
+        'app',
+      ),
+      await page.locator('.outputs > button').innerText(),
+      await page.locator('.health .where').innerText(),
+    ];
+    expect(await shown()).toEqual([null, '1 output', 'http://127.0.0.1:8123']);
+    await row('League Table').click();
+    await page.locator('.health .where').getByText('graphics.example').waitFor();
+    expect(await shown()).toEqual(['sport', 'NO OUTPUT', 'https://graphics.example']);
+    expect(await page.getByRole('meter', { name: 'Requests left' }).getAttribute('aria-valuenow')).toBe('480');
+  });
+
+  it('the picture of a lost app stays, also after another one was looked at', async () => {
+    await open();
+    await row('League Table').click();
+    const picture = page.frameLocator('iframe[title="Program picture"]').getByText('Ada Lovelace');
+    await picture.waitFor();
+    lose();
+    await page.getByText('NOT CONFIRMED').waitFor();
+    await row('Ticker').click();
+    await page.getByText('NOT CONFIRMED').waitFor({ state: 'detached' });
+    await row('League Table').click();
+    await page.getByText('NOT CONFIRMED').waitFor();
+    expect(await picture.isVisible()).toBe(true);
+  });
+
+  it('the picture of a service elsewhere is seen as well; one of no connected service is told of in words', async () => {
+    await open();
+    const elsewhere = { id: 7, name: 'Sport', onairUrl: stage.elsewhere, mediaUrl: '' };
+    stage.desk.tellApp({ app: elsewhere }, sport.key);
+    await row('League Table').click();
+    const picture = page.frameLocator('iframe[title="Program picture"]');
+    await picture.frameLocator('iframe').getByText('Ada Lovelace').waitFor();
+    const foreign = { ...elsewhere, onairUrl: 'https://evil.example/onair' };
+    stage.desk.tellApp({ app: foreign }, sport.key);
+    await picture.getByText('This picture is of no service that the desk is connected to.').waitFor();
+    expect(await picture.locator('iframe').count()).toBe(0);
+    await row('Ticker').click();
+    await picture.getByText('Ada Lovelace').waitFor();
+  });
+
+  it('an app of which nothing is known yet has its row, to be chosen, with why', async () => {
+    ({ page } = await stage.page(undefined, (view) => {
+      const two = twoApps(view);
+      return { ...two, model: view.model, subs: view.subs };
+    }));
+    stage.desk.tellConnection({ status: 'connecting', reason: 'Asking for the show.', confirmedAt: null }, sport.key);
+    await row('Sport, CONNECTING').click();
+    const health = page.getByRole('region', { name: 'Connection' });
+    await health.getByText('Asking for the show.').waitFor();
+    expect(await health.innerText()).toMatch(/^CONNECTING\s+Sport\s+NO BACKUP\s+never confirmed/);
+    await row('Sport, CONNECTING').press('Home');
+    expect(await row(/./).and(page.locator('[aria-selected="true"]')).getAttribute('aria-label')).toBe(
+      'Evening News, LIVE',
+    );
+  });
+
+  it('where no connection leads to an app, the tree and the connection say why', async () => {
+    const why = 'The database cannot be read: it is not a database.';
+    ({ page } = await stage.page(undefined, twoApps));
+    const own: ConnectionView = {
+      ...{ id: 'embedded', kind: 'embedded', name: 'This desk', base: '', email: '', hasSecret: true },
+      ...{ proxy: { use: 'environment', address: '', user: '', hasSecret: false }, certificates: [] },
+      ...{ status: 'opening', reason: why, apps: null },
+    };
+    stage.desk.tell({ apps: [], model: [], subs: {}, connections: [own] });
+    await page.getByRole('note').getByText(why).waitFor();
+    expect(await page.getByRole('region', { name: 'Connection' }).innerText()).toContain(why);
+    expect(await page.getByRole('note').innerText()).toContain('This desk: CONNECTING');
+  });
+
+  it('a polled app is believed for longer than a live one, which confirms by itself', async () => {
+    await open();
+    await page.clock.install();
+    await page.clock.fastForward(7_000);
+    await row('Evening News, SILENT').waitFor();
+    expect(await row('Sport, POLLED').count()).toBe(1);
+    await page.clock.fastForward(9_000);
+    await row('Sport, SILENT').waitFor();
+  });
+
+  it('keys with a bare id, as older settings have them, are those of the first app that has it', async () => {
+    ({ page } = await stage.page(undefined, (view) => ({
+      ...twoApps(view),
+      keys: [{ key: 'F5', action: { do: 'take', subComposition: 'table', to: 'In', action: 'play' } }],
+    })));
+    await row('League Table').click();
+    expect(await page.getByRole('button', { name: 'Take In League Table' }).locator('kbd').innerText()).toBe('F5');
+    await page.getByRole('button', { name: 'Keys' }).click();
+    expect((await page.getByRole('region', { name: 'Keys' }).innerText()).split(/\s*\n\s*/).slice(0, 3)).toEqual([
+      'F5',
+      'In',
+      'League Table · Sport',
+    ]);
+  });
+});
+
+describe('what differs, and who else is at it', () => {
+  const differs = { state: 'Out1', payload: { line1: 'Grace Hopper' } } as const;
+
+  it('says what was asked and what is true, and asks again or lets it be with one press', async () => {
+    await open();
+    stage.desk.tellSub(ids.lowerThird, { differs, staged: {} });
+    await row('Lower Third, ON AIR, differs from what was asked').waitFor();
+    await page.getByText('Asked: Out 1, Line 1 “Grace Hopper”. True: In, Line 1 “Ada Lovelace”.').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Let it be' }).click();
+    await expect
+      .poll(() => stage.desk.asked)
+      .toEqual([
+        { call: 'askAgain', request: { id: ids.lowerThird } },
+        { call: 'dismiss', request: { id: ids.lowerThird } },
+      ]);
+  });
+
+  it('changed elsewhere is marked until it was seen, and held by another desk says by which', async () => {
+    await open();
+    stage.desk.tellSub(ids.ticker, { changed: { at: Date.now() }, holder: 'Gallery B' });
+    const ticker = row('Ticker, CUED, changed elsewhere, held by Gallery B');
+    expect((await ticker.locator('[data-mark="held"]').innerText()).replace(/\s+/g, ' ')).toBe('HELD Gallery B');
+    await ticker.click();
+    await page.getByText(/^It was changed elsewhere at \d\d:\d\d:\d\d\.$/).waitFor();
+    await page.getByRole('button', { name: 'Seen' }).click();
+    await expect.poll(() => stage.desk.requests('seen')).toEqual([{ id: ids.ticker }]);
+    stage.desk.tellSub(ids.ticker, { changed: null });
+    await page.getByText('It is being edited on Gallery B.').waitFor();
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await expect.poll(() => stage.desk.requests('takeOver')).toEqual([{ id: ids.ticker }]);
+  });
+
+  it('each mark has a word and a shape of its own, and nothing moves for them', async () => {
+    await open();
+    const placed = (): Promise<unknown[]> =>
+      page.locator('.row, .row .name, .row .tally, .row kbd, .take button').evaluateAll((all) =>
+        all.map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [element.textContent, x, y, width, height];
+        }),
+      );
+    await row('Match Clock').click();
+    const before = (await placed()).filter((one) => !String((one as unknown[])[0]).includes('Match Clock'));
+    stage.desk.tellSub(ids.ticker, { differs, changed: { at: Date.now() }, holder: 'Gallery B' });
+    stage.desk.tellSub(ids.clock, { holder: 'Gallery B', changed: { at: Date.now() } });
+    await row('Match Clock, OUT, changed elsewhere, held by Gallery B').waitFor();
+    expect(await placed()).toEqual(
+      expect.arrayContaining(before.filter((one) => !String((one as unknown[])[0]).includes('Ticker'))),
+    );
+    const marks = row(/^Ticker/).locator('[data-mark]');
+    expect(await marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('title')))).toEqual([
+      'differs from what was asked',
+      'changed elsewhere',
+      'held by Gallery B',
+    ]);
+    const shapes = await marks.locator('svg').evaluateAll((all) => all.map((shape) => shape.innerHTML));
+    expect(new Set(shapes).size).toBe(3);
+  });
+});

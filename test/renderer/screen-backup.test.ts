@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { BackupView } from '../../contract/desk-api/backup.ts';
+import { backupState } from '../../renderer/backup/backup-state.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+import { sport, twoApps } from '../kit/two-apps.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const app = 'embedded-1';
+const ready: BackupView = {
+  ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', reason: '', drift: [], since: 0 },
+  ...{ after: null, failsOverAt: null, content: '' },
+};
+const sheet = (): Locator => page.getByRole('region', { name: 'Backup of Evening News' });
+const shows = (): Promise<string> =>
+  page
+    .locator('.backup > button')
+    .innerText()
+    .then((text) => text.replace(/\s+/g, ' ').trim());
+
+async function open(backup: BackupView | null): Promise<void> {
+  ({ page } = await stage.page(undefined, twoApps));
+  stage.desk.tellApp({ backup });
+  await page.getByRole('treeitem', { name: 'Ticker' }).click();
+  await page.locator('.backup > button').getByText(backupState(backup).word).waitFor();
+  await page.locator('.backup > button').click();
+}
+
+describe('main and backup of an app', () => {
+  it('with what differs, and going over guarded', async () => {
+    await open({ ...ready, state: 'differs', drift: ['Ticker: the main is In, the backup Out.'], after: 3_000 });
+    expect(await shows()).toBe('BACKUP DIFFERS Van');
+    expect(await sheet().getByRole('list', { name: 'What differs' }).innerText()).toBe(
+      'Ticker: the main is In, the backup Out.',
+    );
+    const over = sheet().getByRole('button', { name: 'Fail over: operate the backup of Evening News' });
+    await over.hover();
+    await page.mouse.down();
+    await expect.poll(() => stage.desk.requests('failOver')).toEqual([{ app }]);
+    await page.mouse.up();
+  });
+
+  it('counts down to going over by itself, in the tree says that it did, and leads back', async () => {
+    await open({ ...ready, failsOverAt: Date.now() + 60_000, after: 60_000 });
+    await page
+      .locator('.backup > button')
+      .getByText(/^fails over in [56]\d\.\d s$/)
+      .waitFor();
+    stage.desk.tellApp({ backup: { ...ready, inUse: 'backup' } });
+    await page
+      .getByRole('treeitem', { name: /^Evening News/ })
+      .getByText('ON BACKUP')
+      .waitFor();
+    const back = sheet().getByRole('button', { name: 'Fail back: operate the main of Evening News again' });
+    await back.hover();
+    await page.mouse.down();
+    await expect.poll(() => stage.desk.requests('failBack')).toEqual([{ app }]);
+    await page.mouse.up();
+  });
+
+  it('is made, chosen among the other apps, timed, and let go', async () => {
+    await open(null);
+    expect(await shows()).toBe('NO BACKUP');
+    await sheet().getByRole('button', { name: 'Make one in the desk’s own service' }).click();
+    await sheet().getByRole('button', { name: 'Let Sport be it' }).click();
+    stage.desk.tellApp({ backup: ready });
+    await sheet().getByRole('button', { name: 'Copy the composition' }).click();
+    const after = sheet().getByRole('textbox');
+    await after.fill('2.5');
+    await after.press('Tab');
+    await after.fill('');
+    await after.press('Tab');
+    await sheet().getByRole('button', { name: 'No backup any more' }).click();
+    await expect
+      .poll(() => stage.desk.asked)
+      .toEqual([
+        { call: 'makeBackup', request: { app } },
+        { call: 'setBackup', request: { app, backup: sport.key, after: null } },
+        { call: 'copyContent', request: { app } },
+        { call: 'setBackup', request: { app, backup: 'van-1', after: 2_500 } },
+        { call: 'setBackup', request: { app, backup: 'van-1', after: null } },
+        { call: 'setBackup', request: { app, backup: null, after: null } },
+      ]);
+  });
+});

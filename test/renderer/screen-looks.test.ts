@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import type { LookDifference } from '../../contract/desk-api/look.ts';
+import { ids } from '../kit/evening-news.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+import { sport, twoApps } from '../kit/two-apps.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const looks = [{ name: 'Opening', ids: [ids.lowerThird, ids.ticker, ids.title] }];
+const sheet = (): Locator => page.getByRole('region', { name: 'Looks' });
+const button = (name: string): Locator => sheet().getByRole('button', { name, exact: true });
+const asked = (): string[] => stage.desk.asked.map(({ call }) => call);
+
+async function open(differences: LookDifference[] = []): Promise<void> {
+  ({ page } = await stage.page(undefined, (view) => ({ ...twoApps(view), looks })));
+  stage.desk.answers.set('compareLook', () => differences);
+  await page.getByRole('button', { name: 'Looks' }).click();
+}
+
+const differences: LookDifference[] = [
+  { id: ids.lowerThird, what: 'state', field: null, look: 'Out1', air: 'In' },
+  { id: ids.lowerThird, what: 'value', field: 'line1', look: 'Grace Hopper', air: 'Ada Lovelace' },
+  { id: ids.ticker, what: 'value', field: 'speed', look: '2.5', air: '1.5' },
+  { id: ids.title, what: 'gone', field: 'strap', look: 'x', air: null },
+];
+const table = async (): Promise<string[]> =>
+  (await sheet().locator('tbody tr').allInnerTexts()).map((row) => row.replace(/\s*[\t\n]\s*/g, ' | '));
+
+describe('looks', () => {
+  it('are kept from a selection, which begins with what is on air, of all apps', async () => {
+    await open();
+    await sheet().getByLabel('Ticker').check();
+    await sheet().getByLabel('Name of the look').fill(' Half time ');
+    await sheet().getByRole('button', { name: 'Keep (3)' }).click();
+    await expect
+      .poll(() => stage.desk.requests('saveLook'))
+      .toEqual([{ name: 'Half time', ids: [ids.lowerThird, ids.ticker, sport.lineup] }]);
+    await expect.poll(() => sheet().getByLabel('Name of the look').inputValue()).toBe('');
+  });
+
+  it('that are kept once more say that they replace', async () => {
+    await open();
+    await sheet().getByLabel('Name of the look').fill('Opening');
+    expect(await sheet().getByRole('button', { name: 'Replace (2)' }).count()).toBe(1);
+  });
+
+  it('are not kept without a name, or with nothing in them', async () => {
+    await open();
+    await sheet().getByRole('button', { name: 'Keep (2)' }).click({ force: true });
+    await sheet().getByLabel('Lower Third').uncheck();
+    await sheet().getByLabel('Line-up').uncheck();
+    await sheet().getByLabel('Name of the look').fill('Empty');
+    await sheet().getByLabel('Name of the look').press('Enter');
+    await button('Compare Opening').click();
+    await expect.poll(asked).toEqual(['compareLook']);
+  });
+
+  it('are compared with the air as a table, with what would be seen on air', async () => {
+    await open(differences);
+    await button('Compare Opening').click();
+    await sheet().getByText('has 4 differences, 2 of them to be seen on air.').waitFor();
+    expect(await table()).toEqual([
+      'Lower Third | State | Out 1 | In',
+      'Lower Third | Line 1 | Grace Hopper | Ada Lovelace',
+      'Ticker | Speed | 2.5 | 1.5',
+      'Full-frame Title | strap is gone | x | not in this show',
+    ]);
+    expect(await sheet().getByRole('button', { name: 'Recall Opening' }).count()).toBe(1);
+  });
+
+  it('are recalled at once where that changes nothing', async () => {
+    await open();
+    await button('Recall Opening').click();
+    await expect.poll(asked).toEqual(['compareLook', 'recallLook']);
+  });
+
+  it('are recalled after a second press where the air differs, and not by a key that is still down', async () => {
+    await open(differences);
+    await button('Recall Opening').focus();
+    await page.keyboard.down('Enter');
+    await sheet().getByText('has 4 differences').waitFor();
+    await page.keyboard.down('Enter');
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    expect(stage.desk.requests('recallLook')).toEqual([]);
+    await sheet().getByRole('group', { name: 'Opening beside the air' }).getByText('Recall Opening').click();
+    await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ name: 'Opening' }]);
+    await sheet().getByRole('table').waitFor({ state: 'detached' });
+  });
+
+  it('are deleted by a second press', async () => {
+    await open();
+    await button('Delete Opening').click();
+    await sheet().getByText('Really?').click();
+    await expect.poll(() => stage.desk.requests('deleteLook')).toEqual([{ name: 'Opening' }]);
+  });
+
+  it('the sheet is closed by Escape, and the keys of the desk go on working while it is open', async () => {
+    await open();
+    await page.keyboard.press('KeyT');
+    await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'KeyT', repeat: false }]);
+    await page.keyboard.press('Escape');
+    await sheet().waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { ids } from '../kit/evening-news.ts';
+import { ScreenStage } from '../kit/screen-stage.ts';
+import { sport, twoApps } from '../kit/two-apps.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+}, 60_000);
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const open = async (): Promise<void> => {
+  ({ page } = await stage.page(undefined, twoApps));
+};
+const all = (): Locator => page.getByRole('button', { name: 'Panic: everything of the whole show out' });
+const ofNews = (): Locator => page.getByRole('button', { name: 'Panic: everything of Evening News out' });
+const panics = (): unknown[] => stage.desk.requests('panic');
+const shout = (): Locator => page.getByLabel('Panic', { exact: true }).locator('p');
+const shouted = async (): Promise<string[]> =>
+  (await shout().allInnerTexts()).map((line) => line.replace(/\s+/g, ' ').replace(/\d\d:\d\d:\d\d/, 'TIME'));
+
+/** Held down until it fires: until the desk was asked. */
+async function hold(button: Locator): Promise<void> {
+  const before = panics().length;
+  await button.hover();
+  await page.mouse.down();
+  await expect.poll(panics).toHaveLength(before + 1);
+  await page.mouse.up();
+}
+
+const at = '2026-03-04T18:31:00.000Z';
+function line(of: Partial<AsRunLine>): AsRunLine {
+  const trigger = { kind: 'screen', detail: '' } as const;
+  const plain = { at, showAt: null, operator: '', trigger, asked: 'Panic', items: [], reason: '', milliseconds: 21 };
+  return { ...plain, app: null, targets: [], result: 'confirmed', revision: 8, ...of };
+}
+const newsOut = line({
+  app: { key: 'embedded-1', name: 'Evening News' },
+  targets: [
+    { address: ids.lowerThird, id: 'lower-third', name: 'Lower Third' },
+    { address: ids.scoreBug, id: 'score-bug', name: 'Score Bug' },
+  ],
+});
+const sportUnknown = line({
+  app: { key: sport.key, name: 'Sport' },
+  targets: [{ address: sport.lineup, id: 'line-up', name: 'Line-up' }],
+  result: 'unknown',
+  reason: 'No answer came in time. Nothing is sent again by itself.',
+  milliseconds: 2_000,
+  revision: null,
+});
+const ended = (...lines: AsRunLine[]): void => stage.desk.tell({ asRun: [...lines, ...stage.desk.view.asRun] });
+
+describe('panic', () => {
+  it('fires when it is held, for the app that is chosen or for the whole show', async () => {
+    await open();
+    await hold(ofNews());
+    await hold(all());
+    expect(panics()).toEqual([{ app: 'embedded-1' }, {}]);
+  });
+
+  it('pressed shortly asks for a second press, by mouse and by key', async () => {
+    await open();
+    await all().click();
+    await page.locator('[data-stands="armed"]').waitFor();
+    expect(panics()).toEqual([]);
+    await expect
+      .poll(async () => {
+        await all().press('Enter');
+        return panics().length;
+      })
+      .toBe(1);
+  });
+
+  it('held by a key fires once, however often the key repeats', async () => {
+    await open();
+    await all().focus();
+    await page.keyboard.down('Space');
+    await page.keyboard.down('Space');
+    await expect.poll(panics).toHaveLength(1);
+    await page.keyboard.down('Space');
+    await page.keyboard.up('Space');
+    expect(panics()).toEqual([{}]);
+  });
+
+  it('shows what it did in each app as that ends, and stays until it is dismissed', async () => {
+    await open();
+    await hold(all());
+    expect(await shouted()).toEqual([
+      'PANIC TIME',
+      'Evening News: asked, not confirmed yet',
+      'Sport: asked, not confirmed yet',
+    ]);
+    ended(newsOut);
+    const news = 'Evening News: 2 out, confirmed after 21 ms.';
+    await expect.poll(shouted).toEqual(['PANIC TIME', news, 'Sport: asked, not confirmed yet']);
+    ended(sportUnknown);
+    await expect
+      .poll(shouted)
+      .toEqual([
+        'PANIC TIME',
+        'Sport: NOBODY KNOWS whether these are out: Line-up. No answer came in time. Nothing is sent again by itself.',
+        news,
+      ]);
+    expect(await page.getByRole('alert', { name: 'Panic' }).count()).toBe(1);
+    ended(
+      ...Array.from({ length: 60 }, (_, number) => line({ asked: `Take ${number}`, at: '2026-03-04T18:32:00.000Z' })),
+    );
+    await page.getByRole('table', { name: 'As run' }).getByText('Take 0').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await shout().first().waitFor({ state: 'detached' });
+    expect(await shouted()).toEqual([]);
+  });
+
+  it('pressed by a key is told as well; one from before the screen opened is not', async () => {
+    ({ page } = await stage.page(undefined, (view) => ({ ...twoApps(view), asRun: [newsOut] })));
+    expect(await shouted()).toEqual([]);
+    ended({ ...newsOut, at: '2026-03-04T18:40:00.000Z', trigger: { kind: 'key', detail: 'F12' } });
+    await expect.poll(shouted).toEqual(['PANIC TIME', 'Evening News: 2 out, confirmed after 21 ms.']);
+  });
+
+  it('with nothing believed to be on air asks all the same', async () => {
+    await open();
+    stage.desk.tellSub(ids.lowerThird, { tally: 'OUT', state: 'Out1' });
+    stage.desk.tellSub(ids.scoreBug, { tally: 'OUT', requested: null });
+    await page.getByRole('treeitem', { name: 'Score Bug, OUT' }).waitFor();
+    await hold(ofNews());
+    await expect.poll(shouted).toEqual(['PANIC TIME', 'Evening News: asked, not confirmed yet']);
+  });
+
+  it('of a desk that controls no app says so', async () => {
+    await open();
+    stage.desk.tell({ apps: [], model: [], subs: {} });
+    await ofNews().waitFor({ state: 'detached' });
+    await hold(all());
+    await expect.poll(shouted).toEqual(['PANIC TIME', 'The desk controls no app, so nothing was sent.']);
+  });
+
+  it('can be pressed while the desk is gone, and says that it was not sent', async () => {
+    await open();
+    stage.removeDesk();
+    await page.getByRole('treeitem', { name: 'Lower Third, UNKNOWN' }).waitFor();
+    await all().click();
+    await page.locator('[data-stands="armed"]').waitFor();
+    await expect
+      .poll(async () => {
+        if ((await shouted()).length === 0) await all().click();
+        return shouted();
+      })
+      .toEqual([
+        'PANIC TIME',
+        'Evening News: NOT SENT: The desk behind this screen has gone away.',
+        'Sport: NOT SENT: The desk behind this screen has gone away.',
+      ]);
+    stage.returnDesk();
+  });
+
+  it('that was not confirmed is an alarm over everything, until it is dismissed at the desk', async () => {
+    await open();
+    const text = 'Sport: Nobody confirmed the panic in time. Look at the output.';
+    stage.desk.tell({ notices: [{ id: 'panic arena-1', text, stays: true, alarm: true }] });
+    const alarm = page.getByRole('alert').filter({ hasText: 'ALARM' });
+    await alarm.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.poll(() => stage.desk.requests('dismissNotice')).toEqual([{ id: 'panic arena-1' }]);
+    expect(await alarm.isVisible()).toBe(true);
+    stage.desk.tell({ notices: [] });
+    await alarm.waitFor({ state: 'detached' });
+  });
+
+  it('that failed to be asked is told as an alarm of its own', async () => {
+    await open();
+    stage.desk.fail('panic', new OverlayError('internal'));
+    await hold(ofNews());
+    await expect
+      .poll(shouted)
+      .toEqual(['PANIC TIME', expect.stringMatching(/^Evening News: NOT SENT: The service failed/)]);
+  });
+});
+
+describe('undo', () => {
+  it('says what it would do, and does just that', async () => {
+    await open();
+    const take = 'Take In back: Lower Third to Out 1';
+    stage.desk.tell({ undoable: { take, values: null } });
+    await page.getByRole('button', { name: `Undo take: ${take}` }).click();
+    await page.getByRole('button', { name: 'Undo change: Nothing of this can be undone' }).click({ force: true });
+    await expect.poll(() => stage.desk.requests('undo')).toEqual([{ what: 'take' }]);
+  });
+});

@@ -1,0 +1,98 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DeskSaying, DesksFrame } from '../../../contract/service-api/desk-presence.ts';
+import { DeskPresence } from '../../../service/live/desk-presence.ts';
+
+let desks: DeskPresence<string>;
+beforeEach(() => {
+  desks = new DeskPresence();
+  desks.open('a', 'Gallery', 0);
+  desks.open('b', 'Truck', 0);
+});
+
+const say = (key: string, saying: DeskSaying, now = 0): unknown => desks.take(key, JSON.stringify(saying), now);
+const holds = (now = 0): DesksFrame['desks'] => desks.told('a', now).desks;
+
+describe('who holds what', () => {
+  it('is told to every desk, with which of them it is', () => {
+    say('a', { type: 'hold', id: 'third' });
+    expect(desks.told('b', 7)).toEqual({
+      type: 'desks',
+      now: 7,
+      you: 2,
+      desks: [
+        { desk: 1, name: 'Gallery', holds: ['third'] },
+        { desk: 2, name: 'Truck', holds: [] },
+      ],
+    });
+    expect(desks.told('a', 7).you).toBe(1);
+  });
+
+  it('stays with who came first, until that lets go or is taken over', () => {
+    say('a', { type: 'hold', id: 'third' });
+    expect(say('b', { type: 'hold', id: 'third' })).toBeUndefined();
+    expect(holds().map((desk) => desk.holds)).toEqual([['third'], []]);
+    say('b', { type: 'hold', id: 'third', over: true });
+    expect(holds().map((desk) => desk.holds)).toEqual([[], ['third']]);
+    say('a', { type: 'release', id: 'third' });
+    expect(holds().map((desk) => desk.holds)).toEqual([[], ['third']]);
+    say('b', { type: 'release', id: 'third' });
+    say('a', { type: 'hold', id: 'third' });
+    expect(holds().map((desk) => desk.holds)).toEqual([['third'], []]);
+  });
+
+  it('is let go when the desk leaves, and a later one is another one', () => {
+    say('a', { type: 'hold', id: 'third' });
+    desks.leave('a');
+    desks.open('a', 'Gallery', 10);
+    expect(desks.told('a', 10)).toMatchObject({ you: 3, desks: [{ desk: 2 }, { desk: 3, holds: [] }] });
+  });
+
+  it('is let go when the desk is silent for six seconds, and taken up again when it is not, if it is still free', () => {
+    for (const id of ['third', 'bug']) say('a', { type: 'hold', id });
+    say('b', { type: 'here' }, 5_999);
+    expect(holds(5_999).map(({ name }) => name)).toEqual(['Gallery', 'Truck']);
+    expect(holds(6_000).map(({ name }) => name)).toEqual(['Truck']);
+    say('b', { type: 'hold', id: 'third' }, 6_000);
+    say('a', { type: 'here' }, 6_500);
+    expect(holds(6_500).map((desk) => desk.holds)).toEqual([['bug'], ['third']]);
+  });
+
+  it('is news when it changed, and once', () => {
+    expect([desks.isNews(0), desks.isNews(0)]).toEqual([true, false]);
+    say('a', { type: 'hold', id: 'third' });
+    expect([desks.isNews(0), desks.isNews(0), desks.isNews(6_000)]).toEqual([true, false, true]);
+    say('b', { type: 'here', name: 'Truck 2' }, 6_000);
+    expect([desks.isNews(6_000), holds(6_000)[0]?.name]).toEqual([true, 'Truck 2']);
+  });
+});
+
+describe('what a desk says', () => {
+  it.each([
+    ['no JSON', '{'],
+    ['nothing', ''],
+    ['a report of a page', '{"type":"report"}'],
+    ['a hold of nothing', '{"type":"hold"}'],
+    ['a hold with more than belongs there', '{"type":"hold","id":"a","force":true}'],
+    ['a hold of a name as long as a book', JSON.stringify({ type: 'hold', id: 'x'.repeat(101) })],
+  ])('is refused where it is %s', (_, text) => {
+    expect(desks.take('a', text, 0)).toEqual({ code: 4400, reason: 'This is nothing that a desk says.' });
+  });
+
+  it('is refused of who is no desk', () => {
+    expect(desks.take('page', '{"type":"here"}', 0)).toEqual({ code: 4400, reason: 'Only a desk says anything here.' });
+  });
+
+  it('may come fifty times a second, and not more often', () => {
+    const answers = Array.from({ length: 51 }, () => say('a', { type: 'here' }, 500));
+    expect(answers.slice(0, 50)).toEqual(Array(50).fill(undefined));
+    expect(answers[50]).toEqual({ code: 4420, reason: 'This desk says more than 50 things a second.' });
+  });
+
+  it('holds 200 sub-compositions, and not more', () => {
+    const answers = Array.from({ length: 201 }, (_, at) => say('a', { type: 'hold', id: `${at}` }, at * 100));
+    expect([answers[199], answers[200]]).toEqual([
+      undefined,
+      { code: 4400, reason: 'This desk holds more than 200 sub-compositions.' },
+    ]);
+  });
+});

@@ -47,7 +47,7 @@ describe('the outputs of a show', () => {
   it('are unknown until the service tells of them, which is asked for', async () => {
     const { ports, view, notices } = await openShow();
     expect([ports.channels.at(-1)?.url, view.apps[0]?.outputs, notices()]).toEqual([
-      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1',
+      'ws://127.0.0.1:4000/apiv2/controlapps/tok/live?outputs=1&desk=Desk',
       null,
       [],
     ]);

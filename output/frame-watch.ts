@@ -9,10 +9,8 @@ export interface FrameWatchOptions {
   meter: FrameMeter;
   /** `requestAnimationFrame`. */
   request: (callback: (at: number) => void) => void;
-  /** Whether something moves, so that a frame which is left out can be seen. Asked after the frame: it may cost layout. */
+  /** Whether something moves, so that a frame which is left out can be seen. */
   moving: () => boolean;
-  /** Does something when the frame is on its way. */
-  after: (step: () => void) => void;
 }
 
 /**
@@ -53,16 +51,9 @@ export class FrameWatch {
   readonly #frame = (at: number): void => {
     this.#options.meter.frame(at);
     this.#left -= 1;
-    if (this.#left > 0) this.#options.request(this.#frame);
-    else this.#options.after(() => this.#goOn());
-  };
-
-  /** What was to be looked at is; is there more to see? */
-  #goOn(): void {
-    const { meter, request, moving } = this.#options;
-    if (this.#left <= 0 && moving()) this.#left = sample;
+    if (this.#left <= 0 && this.#options.moving()) this.#left = sample;
     this.#watching = this.#left > 0;
-    if (this.#watching) request(this.#frame);
-    else meter.pause();
-  }
+    if (this.#watching) this.#options.request(this.#frame);
+    else this.#options.meter.pause();
+  };
 }

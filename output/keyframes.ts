@@ -55,26 +55,6 @@ export function wayBetween(from: Offset, to: Offset, easing: Easing): Way {
   ]);
 }
 
-/**
- * A way as part of a longer one: it waits at its beginning for `delay`, and at its end until `length` is over (ms). Browsers
- * let their compositor run no animation that has a delay at its end, so the waiting is keyframes too.
- */
-export function waitingWay(
-  keyframes: Keyframe[],
-  { delay, duration, length }: { delay: number; duration: number; length: number },
-): Keyframe[] {
-  const placed = keyframes.map((keyframe) => ({
-    ...keyframe,
-    offset: Math.min(1, (delay + Number(keyframe.offset) * duration) / length),
-  }));
-  const [first, last] = [placed[0], placed.at(-1)];
-  return [
-    ...(first && first.offset > 0 ? [{ ...first, offset: 0 }] : []),
-    ...placed,
-    ...(last && last.offset < 1 ? [{ ...last, offset: 1 }] : []),
-  ];
-}
-
 type Written = Record<string, string | number>;
 type Writer = (offset: Offset, touched: ReadonlySet<string>) => Written;
 

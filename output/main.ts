@@ -42,7 +42,6 @@ const reporter = new PageReporter({
 const watch = new FrameWatch({
   meter: reporter.meter,
   request: (callback) => requestAnimationFrame(callback),
-  after: (step) => setTimeout(step),
   moving: () => EachFrame.running > 0 || moves(),
 });
 // While nobody sees the page it draws nothing, and nothing is missed.

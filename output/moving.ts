@@ -9,14 +9,18 @@ let runsUntil = -Infinity;
 export function animate(target: Element, keyframes: Keyframe[], timing: KeyframeAnimationOptions): Animation {
   const animation = target.animate(keyframes, timing);
   animations.add(animation);
-  const over = (): void => void animations.delete(animation);
-  animation.finished.then(over, over);
+  animation.addEventListener('finish', finished);
   return animation;
+}
+
+function finished({ target }: Event): void {
+  animations.delete(target as Animation);
 }
 
 /** Ends an animation for good: what it moved is where it is without it, and nothing is told. */
 export function stop(animation: Animation): void {
   animation.onfinish = null;
+  animations.delete(animation);
   animation.cancel();
 }
 

@@ -3,7 +3,7 @@ import type { Update } from '../contract/model/motion.ts';
 import type { SceneElement } from '../contract/model/scene.ts';
 import { jsonOf, type Scope, textOf } from './binding.ts';
 import type { DrawnElement } from './elements/drawn-element.ts';
-import { waitingWay, type Way, wayBetween } from './keyframes.ts';
+import { type Way, wayBetween } from './keyframes.ts';
 import { animate, stop } from './moving.ts';
 
 /** An element that is drawn with one content. */
@@ -153,10 +153,9 @@ export class Swap implements DrawnElement {
   #animate(layer: Layer): void {
     const { leave = {}, enter = {}, duration, easing, overlap = 1 } = this.#of.update;
     const delay = duration * (1 - overlap);
-    const length = delay + duration;
     this.#animations = [
-      ...moving(this.#present, wayBetween({}, leave, easing), { delay: 0, duration, length }),
-      ...moving(layer, wayBetween(enter, {}, easing), { delay, duration, length }),
+      ...moving(this.#present, wayBetween({}, leave, easing), { delay: 0, duration }),
+      ...moving(layer, wayBetween(enter, {}, easing), { delay, duration }),
     ];
     const last = this.#animations.at(-1);
     if (last) last.onfinish = () => this.#attempt(() => this.#finishAll());
@@ -199,10 +198,10 @@ export class Swap implements DrawnElement {
   }
 }
 
-function moving({ node, drawn }: Layer, way: Way, timing: Parameters<typeof waitingWay>[1]): Animation[] {
+function moving({ node, drawn }: Layer, way: Way, timing: { delay: number; duration: number }): Animation[] {
   const begin = (target: Element | undefined, keyframes: Keyframe[] | undefined): Animation[] => {
     if (!target || !keyframes) return [];
-    return [animate(target, waitingWay(keyframes, timing), { duration: timing.length, fill: 'both' })];
+    return [animate(target, keyframes, { ...timing, fill: 'both' })];
   };
   return [...begin(node, way.element), ...begin(drawn.stroke, way.stroke)];
 }

@@ -1,5 +1,4 @@
 import type { AnimationAction, StoredState } from '../contract/model/animation-state.ts';
-import { waitingWay } from './keyframes.ts';
 import { animate, stop } from './moving.ts';
 
 export type LineName = 'in' | 'out2';
@@ -19,7 +18,12 @@ type Toward = 'rest' | 'away';
 interface Move {
   line: LineName;
   toward: Toward;
+  tracks: Track[];
+  /** How long the line is (ms). */
+  length: number;
   animations: Animation[];
+  /** The one of them that ends with the line. */
+  leader: Animation | undefined;
   /** It stands still until it is told to go somewhere. */
   held: boolean;
 }
@@ -79,9 +83,8 @@ export class Timeline {
     const move = this.#begin(line, line === 'in' ? 'rest' : 'away');
     if (!move) return this.#settle(true);
     move.held = true;
-    for (const animation of move.animations) {
-      animation.currentTime = Math.min(Math.max(0, time), endOf(animation));
-    }
+    this.#run(move, Math.min(Math.max(0, time), move.length));
+    for (const animation of move.animations) animation.pause();
   }
 
   #start(line: LineName, toward: Toward): void {
@@ -89,36 +92,35 @@ export class Timeline {
     if (this.#atRest) this.#events.onRest(false);
     const move = this.#begin(line, toward);
     if (!move) return this.#settle(toward === 'rest');
-    for (const animation of move.animations) {
-      animation.playbackRate = rate(move);
-      animation.currentTime = rate(move) > 0 ? 0 : endOf(animation);
-      animation.play();
-    }
+    this.#run(move, forwards(move) ? 0 : move.length);
   }
 
-  /** A move that stands still at its beginning; none where nothing moves on that line. */
+  /** None where nothing moves on that line. */
   #begin(line: LineName, toward: Toward): Move | undefined {
-    const animations = standing(this.#tracks(line));
-    const leader = animations[0];
-    if (!leader) return undefined;
-    const move: Move = { line, toward, animations, held: false };
-    this.#move = move;
-    leader.onfinish = () => this.#settle(move.toward === 'rest');
-    return move;
+    const tracks = filled(this.#tracks(line));
+    if (tracks.length === 0) return undefined;
+    const length = Math.max(...tracks.map(endOf));
+    this.#move = { line, toward, tracks, length, animations: [], leader: undefined, held: false };
+    return this.#move;
   }
 
-  /** Setting the playback rate keeps the place on the line; all animations of a line are as long, so they stay together. */
   #turn(move: Move, toward: Toward): void {
+    const time = placeOf(move);
     move.toward = toward;
     move.held = false;
-    const time = Number(move.animations[0]?.currentTime);
-    const end = move.animations[0] ? endOf(move.animations[0]) : 0;
-    // An animation that is told to play beyond the end where it stands begins anew at the other one.
-    if (rate(move) > 0 ? time >= end : time <= 0) return this.#settle(toward === 'rest');
-    for (const animation of move.animations) {
-      animation.playbackRate = rate(move);
-      animation.play();
-    }
+    if (forwards(move) ? time >= move.length : time <= 0) return this.#settle(toward === 'rest');
+    const before = move.animations;
+    this.#run(move, time);
+    before.forEach(stop);
+  }
+
+  /** Goes on from a time (ms) of its line; all of it begins in the same frame. */
+  #run(move: Move, time: number): void {
+    const ran = forwards(move) ? time : move.length - time;
+    move.animations = move.tracks.map((track) => running(track, move));
+    for (const animation of move.animations) animation.currentTime = ran;
+    move.leader = move.animations[leading(move)];
+    if (move.leader) move.leader.onfinish = () => this.#settle(move.toward === 'rest');
   }
 
   #settle(atRest: boolean): void {
@@ -133,21 +135,41 @@ export class Timeline {
 }
 
 /** In runs forwards toward rest, Out2 forwards away from it. */
-function rate({ line, toward }: Move): 1 | -1 {
-  return (line === 'in') === (toward === 'rest') ? 1 : -1;
+function forwards({ line, toward }: Move): boolean {
+  return (line === 'in') === (toward === 'rest');
 }
 
-function endOf(animation: Animation): number {
-  return Number(animation.effect?.getComputedTiming().endTime ?? 0);
+function endOf({ delay, duration }: Track): number {
+  return delay + duration;
 }
 
-function standing(tracks: Track[]): Animation[] {
-  const length = Math.max(0, ...tracks.map(({ delay, duration }) => delay + duration));
-  return tracks.map(({ target, keyframes, delay, duration, origin }) => {
-    target.style.transformOrigin = origin;
-    const way = waitingWay(keyframes, { delay, duration, length });
-    const animation = animate(target, way, { duration: length, fill: 'both' });
-    animation.pause();
-    return animation;
-  });
+/** The time (ms) of its line where it stands. */
+function placeOf(move: Move): number {
+  const ran = Number(move.leader?.currentTime);
+  return forwards(move) ? ran : move.length - ran;
+}
+
+/** A line begins at 0: where all of it waits at first, something that moves nothing does not. */
+function filled(tracks: Track[]): Track[] {
+  const [first] = tracks;
+  const begins = Math.min(...tracks.map(({ delay }) => delay));
+  return first && begins > 0 ? [...tracks, { ...first, keyframes: [], delay: 0, duration: begins }] : tracks;
+}
+
+function leading(move: Move): number {
+  const { tracks, length } = move;
+  return tracks.findIndex((track) => (forwards(move) ? endOf(track) === length : track.delay === 0));
+}
+
+/**
+ * It waits by a delay at its beginning, and not at all at its end. Browsers let their compositor run only what goes forwards
+ * and ends when it ends; and they make no new styles for what waits.
+ */
+function running(track: Track, move: Move): Animation {
+  const { target, keyframes, duration, origin } = track;
+  target.style.transformOrigin = origin;
+  const timing: KeyframeAnimationOptions = forwards(move)
+    ? { delay: track.delay }
+    : { delay: move.length - endOf(track), direction: 'reverse' };
+  return animate(target, keyframes, { ...timing, duration, fill: 'both' });
 }

@@ -36,7 +36,7 @@ export class Image implements DrawnElement {
 
   show(scope: Scope): void {
     const { source, radius } = this.#scene;
-    if (radius !== undefined) this.node.style.borderRadius = `${numberOf(radius, scope)}px`;
+    if (radius !== undefined) this.node.style.setProperty('--radius', `${numberOf(radius, scope)}px`);
     this.#slot.show(textOf(source, scope));
   }
 

@@ -10,7 +10,8 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** The browser that the test job found, headless. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.OVERLAY_BROWSER ?? '/usr/bin/chromium', args: quiet });
+/** The browser that the test job found, headless; `more` are switches of its command line. */
+export function openBrowser(...more: string[]): Promise<Browser> {
+  const executablePath = process.env.OVERLAY_BROWSER ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: [...quiet, ...more] });
 }

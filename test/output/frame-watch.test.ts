@@ -6,17 +6,15 @@ describe('the watch over the frames of a page', () => {
   let meter: FrameMeter;
   let watch: FrameWatch;
   let asked: ((at: number) => void)[];
-  let afterwards: (() => void)[];
   let moving: boolean;
   let now: number;
   beforeEach(() => {
-    [asked, afterwards, moving, now] = [[], [], false, 0];
+    [asked, moving, now] = [[], false, 0];
     meter = new FrameMeter();
     watch = new FrameWatch({
       meter,
       request: (callback) => void asked.push(callback),
       moving: () => moving,
-      after: (step) => void afterwards.push(step),
     });
   });
   /** The display draws while it is asked to, 20 ms apart, but not more than so often; gives how many frames those were. */
@@ -25,7 +23,6 @@ describe('the watch over the frames of a page', () => {
     for (; drawn < most && asked.length > 0; drawn += 1) {
       now += 20;
       for (const callback of asked.splice(0)) callback(now);
-      for (const step of afterwards.splice(0)) step();
     }
     return drawn;
   };
@@ -69,15 +66,6 @@ describe('the watch over the frames of a page', () => {
     watch.changed();
     draw();
     expect(meter.dropped).toBe(0);
-  });
-
-  it('asks what moves when the frame is on its way, not in it', () => {
-    moving = true;
-    watch.changed();
-    for (const callback of asked.splice(0)) callback(20);
-    expect(asked.length).toBe(0);
-    for (const step of afterwards.splice(0)) step();
-    expect(asked.length).toBe(1);
   });
 
   it('asks for each frame once, however often the picture changes', () => {

@@ -132,9 +132,8 @@ function lookAtTurns(id: string): void {
 function seek(share: number): Promise<string> {
   return stage.page.evaluate((share) => {
     const animations = document.getAnimations();
-    for (const animation of animations) {
-      animation.currentTime = share * Number(animation.effect?.getComputedTiming().endTime);
-    }
+    const ends = animations.map(({ effect }) => Number(effect?.getComputedTiming().endTime));
+    for (const animation of animations) animation.currentTime = share * Math.max(...ends);
     return (window as unknown as { watching: Watching }).watching.look();
   }, share);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Composition } from '../../contract/model/composition.ts';
 import type { SceneElement } from '../../contract/model/scene.ts';
-import { cssEasing, loopWay, motionWay, waitingWay } from '../../output/keyframes.ts';
+import { cssEasing, loopWay, motionWay } from '../../output/keyframes.ts';
 import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
 
@@ -45,20 +45,6 @@ describe('a motion as keyframes', () => {
       [0.75, 1],
       [1, 1],
     ]);
-  });
-
-  it('waits by keyframes, not by delays, which would keep the browser from running it by itself', () => {
-    const keyframes = [
-      { offset: 0, opacity: 0 },
-      { offset: 1, opacity: 1 },
-    ];
-    expect(waitingWay(keyframes, { delay: 100, duration: 200, length: 400 })).toEqual([
-      { offset: 0, opacity: 0 },
-      { offset: 0.25, opacity: 0 },
-      { offset: 0.75, opacity: 1 },
-      { offset: 1, opacity: 1 },
-    ]);
-    expect(waitingWay(keyframes, { delay: 0, duration: 400, length: 400 })).toEqual(keyframes);
   });
 
   it.each([
@@ -118,11 +104,9 @@ const delays = (stage: OnAirStage): Promise<Record<string, number[]>> =>
     const found: Record<string, number[]> = {};
     for (const animation of document.getAnimations()) {
       const effect = animation.effect as KeyframeEffect;
-      const [first, second, third] = effect.getKeyframes();
-      const waits = third !== undefined && first?.transform === second?.transform;
+      if (effect.getKeyframes().length === 0) continue;
       const name = effect.target?.closest<HTMLElement>('[data-element]')?.dataset.element ?? '';
-      const begin = waits ? (second?.computedOffset ?? 0) * Number(effect.getTiming().duration) : 0;
-      (found[name] ??= []).push(Math.round(begin));
+      (found[name] ??= []).push(Math.round(Number(effect.getTiming().delay)));
     }
     return found;
   });

@@ -87,6 +87,33 @@ describe('a box', () => {
     ));
 });
 
+describe('an image', () => {
+  const red =
+    "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='1'><rect width='2' height='1' fill='#f00'/></svg>";
+
+  it('has round corners, which follow their field', () =>
+    withShow(
+      [['radius', 'number', '0']],
+      [
+        {
+          kind: 'image',
+          id: 'image',
+          frame,
+          source: `data:image/svg+xml,${encodeURIComponent(red)}`,
+          fit: 'cover',
+          radius: { field: 'radius' },
+        },
+      ],
+      async (stage) => {
+        await take(stage, 'In');
+        const look = (): Promise<string[]> => colors(stage, [101, 101], [150, 150], [299, 199]);
+        await expect.poll(look).toEqual(['red', 'red', 'red']);
+        await set(stage, { radius: '40' });
+        expect(await look()).toEqual(['-', 'red', '-']);
+      },
+    ));
+});
+
 describe('what is hidden, clear or turned', () => {
   it('follows its fields, with all that it holds', () =>
     withShow(

@@ -6,6 +6,8 @@ import type { OutputBenchOptions } from './options.ts';
 import { type Asked, type OnAirStage, openStage } from './stage.ts';
 import { graphics, pictures } from './twenty-graphics.ts';
 
+/** Scripts stay as they came: what a browser compiles of them as they run is kept too, and is no growth of the page. */
+const uncompiled = '--js-flags=--no-sparkplug --no-maglev --no-turbofan';
 /** Memory is looked at each time that so many takes were made. */
 const each = 1_000;
 /** Milliseconds between two takes: timelines are broken off by the next take, and some come to their end. */
@@ -24,7 +26,7 @@ interface Held {
 
 /** Takes without end, by play and by jump, with new words and pictures: what is held must not grow. */
 export async function memoryFigures({ takes }: OutputBenchOptions): Promise<string[]> {
-  const browser = await openBrowser();
+  const browser = await openBrowser(uncompiled);
   const stage = await openStage();
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.goto(stage.onair);

@@ -33,7 +33,8 @@ export class AppDesk {
   readonly #panics: Panic;
   #quota: QuotaGovernor;
   #target: AppTarget | undefined;
-  readonly #sentTo = new WeakMap<Operation, AppTarget>();
+  /** Where what is under way was sent to. */
+  readonly #sentTo = new Map<Operation, AppTarget>();
   #truth: TruthLink | undefined;
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
 
@@ -238,6 +239,7 @@ export class AppDesk {
 
   #settle(operation: Operation, outcome: Outcome): void {
     const sentTo = this.#sentTo.get(operation);
+    this.#sentTo.delete(operation);
     const isHere = !sentTo || this.#isAt(sentTo);
     const from = this.#from(outcome, isHere);
     if (from === Infinity) this.#truth?.hurry();

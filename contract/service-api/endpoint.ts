@@ -51,9 +51,16 @@ export function endpoint<P extends z.ZodType, B extends z.ZodType | undefined, A
   return definition;
 }
 
+/** By path: looked for once, because every press of a key asks. */
+const namesIn = new Map<string, readonly string[]>();
+
 /** The names of the parameters that stand in the path; all others are of the query. */
-export function pathParams({ path }: Pick<Endpoint, 'path'>): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+export function pathParams({ path }: Pick<Endpoint, 'path'>): readonly string[] {
+  const known = namesIn.get(path);
+  if (known) return known;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  namesIn.set(path, names);
+  return names;
 }
 
 /** The path with its parameters filled in, each encoded. */

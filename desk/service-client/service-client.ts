@@ -30,7 +30,13 @@ export async function call<E extends Endpoint>(
   { base, endpoint, params, body, account, signal, onSent, onAnswer }: Call<E>,
 ): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
   const url = base + addressOf(endpoint, params as Record<string, string>);
-  const request = { method: endpoint.method, url, ...(await content(body)), account, onSent };
+  const request = {
+    method: endpoint.method,
+    url,
+    ...(body instanceof File ? await form(body) : content(body)),
+    account,
+    onSent,
+  };
   const answer = await connection.request(request, signal).catch((thrown: unknown) => {
     throw thrown instanceof OverlayError ? thrown : new OverlayError('service-unreachable');
   });
@@ -45,15 +51,19 @@ export async function call<E extends Endpoint>(
 /** The path, and the parameters that do not stand in it as the query. */
 function addressOf(endpoint: Endpoint, params: Record<string, string>): string {
   const inPath = pathParams(endpoint);
-  const query = new URLSearchParams(Object.entries(params).filter(([name]) => !inPath.includes(name))).toString();
-  return pathOf(endpoint, params) + (query && `?${query}`);
+  const query = Object.entries(params).filter(([name]) => !inPath.includes(name));
+  const path = pathOf(endpoint, params);
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-async function content(body: unknown): Promise<Pick<HttpRequest, 'body' | 'mediaType'>> {
-  if (!(body instanceof File)) return { body: body === undefined ? undefined : JSON.stringify(body) };
-  const form = new FormData();
-  form.set('file', body);
-  const encoded = new Response(form);
+function content(body: unknown): Pick<HttpRequest, 'body'> {
+  return { body: body === undefined ? undefined : JSON.stringify(body) };
+}
+
+async function form(file: File): Promise<Pick<HttpRequest, 'body' | 'mediaType'>> {
+  const data = new FormData();
+  data.set('file', file);
+  const encoded = new Response(data);
   return { body: await encoded.bytes(), mediaType: encoded.headers.get('content-type') ?? undefined };
 }
 

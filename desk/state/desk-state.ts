@@ -134,10 +134,10 @@ export class DeskState {
    */
   settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: number }): readonly string[] {
     this.#pending.delete(operation);
+    this.undo.ended(operation, outcome);
     const told = this.confirmed.revision;
     if (outcome.result === 'confirmed') {
       if (from > told) this.#answered.put(operation, from);
-      this.undo.done(operation, outcome.revision);
       const made = { revision: from, named: outcome.revision !== null, told };
       return this.#elsewhere(this.#authorship.ended(operation, made), now);
     }

@@ -1,7 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
-import type { Operation, OperationItem } from '../../contract/model/operation.ts';
+import type { Operation, OperationItem, Outcome } from '../../contract/model/operation.ts';
 import { type Confirmed, type Held, type Replaced, same } from './confirmed.ts';
 
 /** How many revisions are remembered. */
@@ -32,7 +32,8 @@ export interface UndoPlan {
  */
 export class UndoMemory {
   readonly #replaced = new Map<number, Replaced[]>();
-  readonly #sent = new WeakMap<Operation, Replaced[]>();
+  /** What was held when they were sent, of operations that are under way. */
+  readonly #sent = new Map<Operation, Replaced[]>();
   #last: Partial<Record<Undoable, Done>> = {};
 
   /** An operation is being sent, while this is held of each sub-composition. */
@@ -66,11 +67,13 @@ export class UndoMemory {
     this.#last = {};
   }
 
-  /** An operation was confirmed. */
-  done(operation: Operation, revision: number | null): void {
+  /** An operation ended: one that is confirmed can be undone. */
+  ended(operation: Operation, outcome: Outcome): void {
+    const sent = this.#sent.get(operation) ?? [];
+    this.#sent.delete(operation);
     const { kind } = operation;
-    if (kind !== 'values' && kind !== 'take') return;
-    this.#last[kind] = { operation, revision, sent: this.#sent.get(operation) ?? [] };
+    if (outcome.result !== 'confirmed' || (kind !== 'values' && kind !== 'take')) return;
+    this.#last[kind] = { operation, revision: outcome.revision, sent };
   }
 
   /** The number of the press that would be undone; undefined where there is none. */

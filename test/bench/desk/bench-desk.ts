@@ -15,7 +15,7 @@ import type { DeskPorts, HttpRequest } from '../../../desk/ports.ts';
 import { screenPipe } from '../../../host/screen-pipe.ts';
 import { pipePair } from '../../kit/pipe-pair.ts';
 import { memorySettings, ScriptedPorts } from '../../kit/scripted-ports.ts';
-import { moment, processorTime } from './moments.ts';
+import { moment } from './moments.ts';
 import { ended, startStandIn, type StandIn, started } from './programs.ts';
 
 /** Keys that are mapped to takes, `F1` and so on. */
@@ -29,14 +29,6 @@ export interface BenchDeskWishes {
   apps?: number;
 }
 
-/** A request whose bytes the operating system has. */
-export interface Sent {
-  /** When it had them, by {@link moment}. */
-  at: number;
-  /** Processor time (ms) that the desk's thread had used until then, by {@link processorTime}. */
-  used: number;
-}
-
 /** A desk in this process, with a real as-run log, that controls the stand-in of a service in another one. */
 export interface BenchDesk {
   standIn: StandIn;
@@ -44,8 +36,8 @@ export interface BenchDesk {
   screen: LinkClient<DeskApi>;
   /** The address of a sub-composition. */
   id(at: number, app?: number): string;
-  /** The last request that was sent. */
-  lastSent(): Sent;
+  /** Resolves when the operating system has the bytes of the next request: when that was, by {@link moment}. */
+  nextSent(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -75,7 +67,7 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
   const { apps: shown } = await screen.call('watch', {});
   const watching = await openScreens((socket) => desk.serve(screenPipe(socket)), screens);
   return {
-    ...{ standIn, screen, lastSent: way.lastSent },
+    ...{ standIn, screen, nextSent: way.nextSent },
     id: (at, app = 0) => address(shown[app]?.key ?? '', `sub${at}`),
     async close() {
       await watching.close();
@@ -98,18 +90,20 @@ function keys(subCompositions: number) {
 /** The real way to a service. It tells a request sent before Node writes it in the same turn: what is noted is the next tick. */
 function notingWay() {
   const connection = openHttpConnection();
-  let sent: Sent = { at: NaN, used: NaN };
+  const waiting: ((sent: number) => void)[] = [];
   const noting = {
     ...connection,
     request: (request: HttpRequest, signal: AbortSignal) => {
       const onSent = (): void => {
         request.onSent?.();
-        process.nextTick(() => (sent = { at: moment(), used: processorTime() }));
+        process.nextTick(() => {
+          for (const resolve of waiting.splice(0)) resolve(moment());
+        });
       };
       return connection.request({ ...request, onSent }, signal);
     },
   };
-  return { connection: noting, lastSent: () => sent };
+  return { connection: noting, nextSent: () => new Promise<number>((resolve) => waiting.push(resolve)) };
 }
 
 async function openScreens(serve: (socket: WebSocket) => void, count: number) {

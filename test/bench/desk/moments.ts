@@ -6,10 +6,20 @@ export function moment(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
-/** Processor time (ms) that this thread has used: of what a figure takes, the part that no other program is to blame for. */
-export function processorTime(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
+/**
+ * Work that takes so many milliseconds where nothing holds it up; each call does it and gives how long it took. It is what the
+ * machine alone makes of a stretch of work: how often, and how long, it keeps a thread waiting for a processor.
+ */
+export function bareWork(length: number): () => number {
+  let roots = 10_000;
+  const work = (): number => {
+    const start = moment();
+    let sum = 0;
+    for (let at = 0; at < roots; at++) sum += Math.sqrt(at);
+    return sum < 0 ? NaN : moment() - start;
+  };
+  while (Math.min(...Array.from({ length: 20 }, work)) < length) roots *= 1.1;
+  return work;
 }
 
 /** How much is measured. */

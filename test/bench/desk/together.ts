@@ -3,13 +3,16 @@ import type { UpdateItem } from '../../../contract/model/control.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { Figure } from '../service/figure.ts';
 import { type BenchDesk, openBenchDesk } from './bench-desk.ts';
-import { type Extent, moment, processorTime, timesFigure } from './moments.ts';
+import { bareWork, type Extent, moment, timesFigure } from './moments.ts';
 import type { StandIn } from './programs.ts';
 import type { Received } from './stand-in.ts';
 
 const subCompositions = 5_000;
 const changes = 100;
-const warmUp = 10;
+/** Rounds of a desk that was just started: until then Node compiles what is used, and asks for memory. */
+const warmUp = 200;
+/** About what so many changes take (ms). */
+const likeTheChanges = 2;
 /** How long (ms) the answers of a service take that is far away. */
 const farAway = 40;
 
@@ -17,9 +20,15 @@ const farAway = 40;
 export async function togetherFigures({ quick }: Extent): Promise<Figure[]> {
   const desk = await openBenchDesk({ subCompositions });
   const { standIn } = desk;
-  await rounds(warmUp, () => fireTogether(desk));
+  const early = await rounds(quick ? 20 : warmUp, () => fireTogether(desk));
   await rounds(2, () => sendInTurn(standIn));
-  const near = await rounds(quick ? 40 : 150, () => fireTogether(desk));
+  const bare = bareWork(likeTheChanges);
+  const alone: number[] = [];
+  const near = await rounds(quick ? 40 : 150, async () => {
+    alone.push(bare());
+    await pause(farAway + 25);
+    return fireTogether(desk);
+  });
   const nearInTurn = await rounds(quick ? 10 : 30, () => sendInTurn(standIn));
   standIn.answerAfter(farAway);
   const far = await rounds(quick ? 20 : 50, () => fireTogether(desk));
@@ -28,9 +37,11 @@ export async function togetherFigures({ quick }: Extent): Promise<Figure[]> {
   return [
     ...figures(`${changes} changes fired together -> all applied`, near, { mostTime: 5, mostRequests: 1 }),
     timesFigure(
-      "... processor time of the desk's thread until they are sent",
-      near.map(({ used }) => used ?? NaN),
+      `... the first ${early.length} times in a desk that was just started`,
+      early.map(({ time }) => time),
     ),
+    { name: '... the very first', value: early[0]?.time ?? NaN, unit: 'ms' },
+    timesFigure(`... bare work of ${likeTheChanges} ms in turn with it`, alone),
     ...figures('... one after another, loopback', nearInTurn),
     ...figures(`... fired together, answers take ${farAway} ms`, far, { mostTime: 5, mostRequests: 1 }),
     ...figures(`... one after another, answers take ${farAway} ms`, farInTurn),
@@ -41,8 +52,6 @@ interface Applied {
   /** Milliseconds from the first press. */
   time: number;
   requests: number;
-  /** Processor time (ms) that the desk took, where a desk sent them. */
-  used?: number;
 }
 
 async function rounds(count: number, one: () => Promise<Applied>): Promise<Applied[]> {
@@ -68,12 +77,11 @@ function figures(name: string, all: Applied[], most?: { mostTime: number; mostRe
 
 let turn = 0;
 
-async function fireTogether({ screen, standIn, id, lastSent }: BenchDesk): Promise<Applied> {
+async function fireTogether({ screen, standIn, id }: BenchDesk): Promise<Applied> {
   turn += 1;
-  const [start, used] = [moment(), processorTime()];
+  const start = moment();
   for (let at = 0; at < changes; at++) void screen.call('stage', { id: id(at * 10), field: 'score', value: turn });
-  const applied = await appliedSince(start, standIn);
-  return { ...applied, used: lastSent().used - used };
+  return appliedSince(start, standIn);
 }
 
 async function sendInTurn(standIn: StandIn): Promise<Applied> {

@@ -1,8 +1,9 @@
-import { reportEvery } from '../contract/service-api/live-timing.ts';
 import type { FrameMeter } from './frame-meter.ts';
 
 /** As many frames tell what the rhythm of the screen is. */
-const sample = 10;
+const sample = 6;
+/** Milliseconds between two such samples: while one is taken, a change has to wait for its frame. */
+const sampleEvery = 10_000;
 
 /** What a watch needs of the page. */
 export interface FrameWatchOptions {
@@ -36,7 +37,7 @@ export class FrameWatch {
 
   /** Time goes on (`now` in ms): a few frames are looked at where that was not done for a while. */
   beat(now: number): void {
-    if (now - this.#sampledAt < reportEvery) return;
+    if (now - this.#sampledAt < sampleEvery) return;
     this.#sampledAt = now;
     this.#look(sample);
   }

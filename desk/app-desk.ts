@@ -2,13 +2,12 @@ import type { AppView, Connection, SubCompositionView } from '../contract/desk-a
 import { OverlayError } from '../contract/errors.ts';
 import { address, addressed } from '../contract/model/address.ts';
 import type { ModelItem } from '../contract/model/control.ts';
-import { joined, type Operation, type Outcome, type Press, type Request } from '../contract/model/operation.ts';
-import { updateControl } from '../contract/service-api/controlapps.ts';
+import type { Operation, Outcome, Press, Request } from '../contract/model/operation.ts';
 import type { AppDeskPorts, AppIdentity, AppTarget } from './app-ports.ts';
 import { Lane } from './service-client/lane.ts';
 import { QuotaGovernor } from './service-client/quota.ts';
-import { call } from './service-client/service-client.ts';
 import type { TruthFrame, TruthLink, TruthTarget } from './service-client/truth-link.ts';
+import { update } from './service-client/update.ts';
 import type { Held } from './state/confirmed.ts';
 import { DeskState } from './state/desk-state.ts';
 import { Panic } from './state/panic.ts';
@@ -218,23 +217,12 @@ export class AppDesk {
     operations: readonly Operation[],
     how: { signal: AbortSignal; onSent: () => void },
   ): Promise<number | null> {
-    if (!this.#target) throw new OverlayError('not-connected');
-    const { base, token, connection } = this.#target;
-    for (const operation of operations) this.#sentTo.set(operation, this.#target);
+    const target = this.#target;
+    if (!target) throw new OverlayError('not-connected');
+    for (const operation of operations) this.#sentTo.set(operation, target);
     for (const operation of operations) this.state.undo.sending(operation, (id) => this.state.answered(id));
-    const kind = operations.every((operation) => operation.kind === 'values') ? 'values' : 'press';
-    const quota = this.#quota;
-    quota.spend(kind);
     this.#truth?.hurry();
-    const { revision } = await call(connection, {
-      base,
-      endpoint: updateControl,
-      params: { appToken: token },
-      body: joined(operations),
-      onAnswer: (answer) => quota.hear(answer, kind),
-      ...how,
-    });
-    return revision;
+    return update(target, operations, { ...how, clock: this.#ports.clock, quota: this.#quota });
   }
 
   #settle(operation: Operation, outcome: Outcome): void {

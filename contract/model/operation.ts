@@ -5,6 +5,11 @@ import type { OverlayError } from '../errors.ts';
 /** An update item that names its sub-composition by its id in the app, as the desk always does. */
 export type OperationItem = UpdateItem & { subCompositionId: string };
 
+/** Out without an animation, as a panic asks. */
+export function outAtOnce(subCompositionId: string): OperationItem {
+  return { subCompositionId, state: 'Out', action: 'jump' };
+}
+
 /** What a press asks of one app: atomic, and how it is told to people. */
 export interface Request {
   /**

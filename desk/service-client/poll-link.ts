@@ -1,7 +1,7 @@
 import { asOverlayError, errorTable, OverlayError } from '../../contract/errors.ts';
 import type { ControlItem, ModelItem } from '../../contract/model/control.ts';
 import { deadAfter, type Snapshot } from '../../contract/service-api/live-channel.ts';
-import { changesBetween, same, strangers } from './polled-changes.ts';
+import { changesBetween, same, unmatched } from './polled-changes.ts';
 import { type Asking, RowReader } from './row-reader.ts';
 import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 
@@ -43,8 +43,8 @@ export class PollLink implements TruthLink {
   #revision: number;
   #answered: number;
   #modelAt = -Infinity;
-  /** The ids that were in no model when it was last asked for: they are no reason to ask for it again. */
-  #strangers: string[] = [];
+  /** The ids that only the model or only the control told of when both were asked for: they are no reason to ask again. */
+  #unmatched: string[] = [];
   #putOff = 0;
   #pressedAt = -Infinity;
   #changedAt = -Infinity;
@@ -150,14 +150,14 @@ export class PollLink implements TruthLink {
   async #read(asking: Asking): Promise<Heard> {
     const upTo = this.#answered;
     const control = await this.#rows.control(asking);
-    const unknown = strangers(this.#told?.model ?? [], control);
+    const others = unmatched(this.#told?.model ?? [], control);
     const now = this.#ports.clock.monotonic();
-    if (this.#told && same(unknown, this.#strangers) && now - this.#modelAt < modelEvery) {
+    if (this.#told && same(others, this.#unmatched) && now - this.#modelAt < modelEvery) {
       return { model: this.#told.model, control, upTo };
     }
     const model = await this.#rows.model(asking);
     this.#modelAt = now;
-    this.#strangers = strangers(model, control);
+    this.#unmatched = unmatched(model, control);
     return { model, control, upTo };
   }
 

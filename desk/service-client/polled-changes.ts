@@ -20,10 +20,11 @@ export function changesBetween(before: readonly ControlItem[], after: readonly C
   });
 }
 
-/** The ids that the control tells of and the model does not. */
-export function strangers(model: readonly ModelItem[], control: readonly ControlItem[]): string[] {
+/** The ids that only one of the two tells of. */
+export function unmatched(model: readonly ModelItem[], control: readonly ControlItem[]): string[] {
   const known = new Set([...preOrder(model)].map(({ id }) => id));
-  return control.map(({ subCompositionId }) => subCompositionId).filter((id) => !known.has(id));
+  const told = new Set(control.map(({ subCompositionId }) => subCompositionId));
+  return [...told.symmetricDifference(known)].sort();
 }
 
 /** The values here are small plain data, read in one order of members each, so their JSON compares them. */

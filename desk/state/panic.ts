@@ -1,4 +1,4 @@
-import type { Operation, OperationItem, Outcome } from '../../contract/model/operation.ts';
+import { type Operation, type OperationItem, outAtOnce, type Outcome } from '../../contract/model/operation.ts';
 import type { Confirmed, Held } from './confirmed.ts';
 import { LastPanic } from './last-panic.ts';
 import { PanicWatch, type PanicWatchPorts } from './panic-watch.ts';
@@ -30,7 +30,7 @@ export class Panic {
 
   /** Everything out by a jump. What is believed to be out is too: others may have changed it, and nobody told yet. */
   get items(): OperationItem[] {
-    return this.#stated.map(({ item }) => ({ subCompositionId: item.id, state: 'Out', action: 'jump' }));
+    return this.#stated.map(({ item }) => outAtOnce(item.id));
   }
 
   /** The root is the frame of the show: it has no state. */

@@ -104,6 +104,29 @@ describe('a panic', () => {
     expect([stateOf(service, ids.title), log]).toEqual(['Out1', ['Panic: confirmed']]);
   });
 
+  it('is sent again for what there is, where the service no longer knows all of what it names', async () => {
+    const { clock, service, desk, log, notices } = polledApp();
+    service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    await clock.pass(1_000);
+    const subcompositions = smallShow.root.subcompositions.filter(({ id }) => id !== ids.title);
+    service.show.load({ ...smallShow, root: { ...smallShow.root, subcompositions } });
+    service.show.apply([inNow]);
+    desk.panic(press(clock));
+    await clock.pass(3_000);
+    const named = service.sent.map(({ items }) => items.some(({ subCompositionId }) => subCompositionId === ids.title));
+    const shouted = notices.filter((text) => text.includes('anic'));
+    expect([named, stateOf(service), log, shouted]).toEqual([[true, false], 'Out1', ['Panic: confirmed'], []]);
+  });
+
+  it('that is refused for another reason is not sent again', async () => {
+    const { clock, service, desk, log } = polledApp();
+    await clock.pass(1_000);
+    service.updateFaults.push({ kind: 'status', status: 429, there: 1 });
+    desk.panic(press(clock));
+    await clock.pass(3_000);
+    expect([service.sent.length, log]).toEqual([1, ['Panic: failed']]);
+  });
+
   it('is not confirmed while anything of the show is In, also what it did not know of', async () => {
     const { ports, screen, view } = await openLiveShow();
     await screen.call('panic', {});

@@ -14,7 +14,7 @@ export interface AppliedRequest {
 export class ServedShow {
   readonly name: string;
   readonly applied: AppliedRequest[] = [];
-  readonly #show: Show;
+  #show: Show;
   readonly #frames: LiveFrame[] = [];
   readonly #listeners = new Set<(frame: LiveFrame) => void>();
   readonly #clock: () => number;
@@ -40,9 +40,15 @@ export class ServedShow {
     this.revision += 1;
     this.applied.push({ revision: this.revision, by, items });
     const frame: LiveFrame = { type: 'change', revision: this.revision, now: this.#clock(), changes };
-    this.#frames.push(frame);
-    for (const listener of this.#listeners) listener(frame);
+    this.#tell(frame);
     return this.revision;
+  }
+
+  /** Another composition comes in place of the one before. */
+  load(composition: Composition): void {
+    this.#show = new Show(composition);
+    this.revision += 1;
+    this.#tell(this.snapshot());
   }
 
   control(): ControlItem[] {
@@ -79,5 +85,10 @@ export class ServedShow {
   listen(heard: (frame: LiveFrame) => void): () => void {
     this.#listeners.add(heard);
     return () => this.#listeners.delete(heard);
+  }
+
+  #tell(frame: LiveFrame): void {
+    this.#frames.push(frame);
+    for (const listener of this.#listeners) listener(frame);
   }
 }

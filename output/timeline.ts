@@ -22,8 +22,6 @@ interface Move {
   /** How long the line is (ms). */
   length: number;
   animations: Animation[];
-  /** The one of them that ends with the line. */
-  leader: Animation | undefined;
   /** It stands still until it is told to go somewhere. */
   held: boolean;
 }
@@ -100,7 +98,7 @@ export class Timeline {
     const tracks = filled(this.#tracks(line));
     if (tracks.length === 0) return undefined;
     const length = Math.max(...tracks.map(endOf));
-    this.#move = { line, toward, tracks, length, animations: [], leader: undefined, held: false };
+    this.#move = { line, toward, tracks, length, animations: [], held: false };
     return this.#move;
   }
 
@@ -119,8 +117,8 @@ export class Timeline {
     const ran = forwards(move) ? time : move.length - time;
     move.animations = move.tracks.map((track) => running(track, move));
     for (const animation of move.animations) animation.currentTime = ran;
-    move.leader = move.animations[leading(move)];
-    if (move.leader) move.leader.onfinish = () => this.#settle(move.toward === 'rest');
+    const leader = leaderOf(move);
+    if (leader) leader.onfinish = () => this.#settle(move.toward === 'rest');
   }
 
   #settle(atRest: boolean): void {
@@ -145,7 +143,7 @@ function endOf({ delay, duration }: Track): number {
 
 /** The time (ms) of its line where it stands. */
 function placeOf(move: Move): number {
-  const ran = Number(move.leader?.currentTime);
+  const ran = Number(leaderOf(move)?.currentTime);
   return forwards(move) ? ran : move.length - ran;
 }
 
@@ -156,9 +154,10 @@ function filled(tracks: Track[]): Track[] {
   return first && begins > 0 ? [...tracks, { ...first, keyframes: [], delay: 0, duration: begins }] : tracks;
 }
 
-function leading(move: Move): number {
-  const { tracks, length } = move;
-  return tracks.findIndex((track) => (forwards(move) ? endOf(track) === length : track.delay === 0));
+/** The one of its animations that ends with the line. */
+function leaderOf(move: Move): Animation | undefined {
+  const { tracks, length, animations } = move;
+  return animations[tracks.findIndex((track) => (forwards(move) ? endOf(track) === length : track.delay === 0))];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asOverlayError, type ErrorCode, errorTable, OverlayError } from '../errors.ts';
+import { parsedJson } from '../json-text.ts';
 
 /**
  * The link: calls one way, answers and events the other way, over any pipe of text (an Electron port, a WebSocket).
@@ -53,7 +54,7 @@ export function serveLink<C extends LinkContract>(
   calls: Calls<C>,
 ): <Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>) => void {
   pipe.onMessage((text) => {
-    const message = Request.safeParse(parsed(text));
+    const message = Request.safeParse(parsedJson(text));
     if (!message.success) return;
     const { id, ...asked } = message.data;
     const answered = new Promise<unknown>((resolve) => {
@@ -107,7 +108,7 @@ export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkC
     open.clear();
   });
   pipe.onMessage((text) => {
-    const reply = Reply.safeParse(parsed(text));
+    const reply = Reply.safeParse(parsedJson(text));
     if (!reply.success) return;
     const message = reply.data;
     if ('event' in message) {
@@ -143,12 +144,4 @@ function errorOf({ code, message, details }: z.infer<typeof ToldError>): Overlay
 
 function errorCode(text: string): ErrorCode {
   return Object.hasOwn(errorTable, text) ? (text as ErrorCode) : 'internal';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

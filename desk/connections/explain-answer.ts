@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedJson } from '../../contract/json-text.ts';
 import type { HttpAnswer } from '../ports.ts';
 import type { Explained } from './explain-failure.ts';
 
@@ -9,7 +10,7 @@ const notThisKind = 'Check the address: it has to be that of the service itself,
 
 /** Whether an answer refuses in the way that services of this kind do. */
 export function isRefusal({ body }: HttpAnswer): boolean {
-  return Refusal.safeParse(parsed(body)).success;
+  return Refusal.safeParse(parsedJson(body)).success;
 }
 
 /**
@@ -77,12 +78,4 @@ function tooMany(retryAfter: string | undefined): Explained {
     found: 'The service is there and had too many questions (429), perhaps too many wrong passwords.',
     todo: `Try again ${seconds}.`,
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TestReport, TestStep } from '../../contract/desk-api/connections.ts';
+import { parsedJson } from '../../contract/json-text.ts';
 import { AppInstance } from '../../contract/model/app-instance.ts';
 import { listAppInstances, readFirstControlByToken, rotateAppToken } from '../../contract/service-api/app-instances.ts';
 import { readControl } from '../../contract/service-api/controlapps.ts';
@@ -49,7 +50,7 @@ export async function listApps(ports: ReachPorts, base: string, account: Account
   const answer = await ask(ports, { base, endpoint: listAppInstances, account });
   if (answer.status === 404) throw new Unreached(notTheService(answer));
   if (answer.status !== 200) throw new Unreached(explainAnswer(answer, 'account'), [401, 403].includes(answer.status));
-  const apps = z.array(ListedApp).safeParse(parsed(answer.body));
+  const apps = z.array(ListedApp).safeParse(parsedJson(answer.body));
   if (!apps.success) throw new Unreached(notTheService(answer));
   return apps.data;
 }
@@ -102,7 +103,7 @@ async function tryAccount(ports: ReachPorts, base: string, account: Account): Pr
 
 async function tryToken(ports: ReachPorts, base: string, token: string): Promise<void> {
   const answer = await ask(ports, { base, endpoint: readControl, params: { appToken: token } });
-  if (answer.status === 200 && readControl.answer.safeParse(parsed(answer.body)).success) return;
+  if (answer.status === 200 && readControl.answer.safeParse(parsedJson(answer.body)).success) return;
   if (answer.status === 404) throw new Unreached(await explain404(ports, { base, token, answer }));
   throw new Unreached(explainAnswer(answer, 'token'));
 }
@@ -113,7 +114,7 @@ async function explain404(
 ): Promise<Explained> {
   const params = { app_access_token: token };
   const first = await ask(ports, { base, endpoint: readFirstControlByToken, params });
-  if (first.status === 200 && Array.isArray(parsed(first.body))) return tooOld;
+  if (first.status === 200 && Array.isArray(parsedJson(first.body))) return tooOld;
   if (!isRefusal(answer)) return notTheService(answer);
   return {
     step: 'access',
@@ -176,12 +177,4 @@ function stepsOf({ base, way, access }: Reached, failed: Explained | undefined):
 function openWarning({ protocol, hostname }: URL): string {
   if (protocol === 'https:' || /^(localhost|127\.|\[::1\])/.test(hostname)) return '';
   return 'Who can listen in the network can read the password or the token. Use https:// where the service has it.';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parsedJson } from '../../contract/json-text.ts';
 import type { AccountFile } from '../ports.ts';
 
 const Account = z.object({ email: z.string().min(1), password: z.string().min(1) });
@@ -19,18 +20,10 @@ export function accountFile(directory: string): AccountFile {
         if (code !== 'ENOENT') throw new Error(`${file} cannot be read (${code}).`, { cause: error });
       });
       if (text === undefined) return undefined;
-      const account = Account.safeParse(parsed(text));
+      const account = Account.safeParse(parsedJson(text));
       if (!account.success) throw new Error(`${file} is not one line of JSON with "email" and "password".`);
       return account.data;
     },
     remove: () => rm(file, { force: true }),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -33,15 +33,12 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
         const asked = ask(url, { ...options(request), agent, ca });
         // Node's own way to listen to a signal hangs ten listeners on the request, and that before its bytes are away.
         const giveUp = (): void => void asked.destroy(signal.reason as Error);
-        const ended = (): void => signal.removeEventListener('abort', giveUp);
         signal.addEventListener('abort', giveUp);
+        asked.on('close', () => signal.removeEventListener('abort', giveUp));
         if (signal.aborted) giveUp();
         send(asked, request);
         asked.on('error', reject);
-        asked.on('close', ended);
-        asked.on('response', (answer) => {
-          whole(answer).finally(ended).then(resolve, reject);
-        });
+        asked.on('response', (answer) => void whole(answer).then(resolve, reject));
       }),
     openLive: (url, handlers) => openLive(url, handlers, agents.of(new URL(url))),
     close() {

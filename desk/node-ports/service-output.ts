@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { parsedJson } from '../../contract/json-text.ts';
 import { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { ServiceProcess } from '../ports.ts';
 
@@ -54,12 +55,4 @@ function readyLine(stdout: Readable): Promise<ReadyLine> {
       else reject(new Error(`The service said something else than that it is ready: ${line.slice(0, 200)}`));
     });
   });
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

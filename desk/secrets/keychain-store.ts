@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
+import { parsedJson } from '../../contract/json-text.ts';
 import type { Keychain, SecretFile, SecretStore } from '../ports.ts';
 import { base64 } from './passphrase-key.ts';
 import { KeychainFile } from './sealed-file.ts';
@@ -26,7 +27,7 @@ export class KeychainStore implements SecretStore {
     const text = await this.#keychain.open(Buffer.from(sealed, 'base64')).catch(() => {
       throw this.#unreadable(`the keychain (${this.#keychain.name}) does not open it now`);
     });
-    const entry = Entry.safeParse(parsed(text));
+    const entry = Entry.safeParse(parsedJson(text));
     if (!entry.success || entry.data.id !== id) throw this.#unreadable(`the entry "${id}" was damaged or moved`);
     return entry.data.secret;
   }
@@ -73,13 +74,5 @@ export class KeychainStore implements SecretStore {
 
   #unreadable(why: string): OverlayError {
     return new OverlayError('secret-unreadable', `${this.#file.file} cannot be used: ${why}. It is left as it is.`);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { errorTable } from '../../contract/errors.ts';
+import { parsedJson } from '../../contract/json-text.ts';
 import { pathOf } from '../../contract/service-api/endpoint.ts';
 import { closeCodes, deadAfter, LiveFrame, liveChannelPath } from '../../contract/service-api/live-channel.ts';
 import type { ConnectionPort } from '../ports.ts';
@@ -80,7 +81,7 @@ export class LiveLink implements TruthLink {
   }
 
   #read(text: string): void {
-    const frame = LiveFrame.safeParse(parsed(text));
+    const frame = LiveFrame.safeParse(parsedJson(text));
     if (!frame.success) return this.#lose(errorTable['answer-garbage'].operator);
     this.#tries = 0;
     this.#heard = true;
@@ -112,12 +113,4 @@ export class LiveLink implements TruthLink {
 /** Whether an HTTP answer means that there is no live channel here, and not that the service cannot open one just now. */
 function isNoChannel(status: number): boolean {
   return status < 500 || status === 501;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
+import { parsedJson } from '../../contract/json-text.ts';
 import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
 import { toldLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../ports.ts';
@@ -42,7 +43,7 @@ export async function call<E extends Endpoint>(
   });
   onAnswer?.(answer);
   if (answer.status !== 200) throw errorOf(answer, endpoint);
-  const told = parsed(answer.body);
+  const told = parsedJson(answer.body);
   if (!endpoint.answer.safeParse(told).success) throw new OverlayError('answer-garbage');
   // As it was told: what else stands in a composition must not get lost on its way through an editor.
   return { answer: told as z.infer<E['answer']>, revision: revisionOf(answer.etag) };
@@ -93,7 +94,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
 /** What the service refused, in its own words where it has some; any other 5xx leaves open what happened. */
 export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<Endpoint, 'auth'>): OverlayError {
   if (status === 429) return tooMany(toldLimits(headers, Date.parse(headers.date ?? '')).retryAfter);
-  const said = ErrorBody.safeParse(parsed(body));
+  const said = ErrorBody.safeParse(parsedJson(body));
   const unknown = status === 404 && auth === 'account' ? 'id-unknown' : undefined;
   const code = unknown ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
   if (!said.success) return new OverlayError(status >= 500 ? 'internal' : 'answer-garbage');
@@ -111,12 +112,4 @@ function tooMany(wait: number | undefined): OverlayError {
   );
   error.retryAfter = seconds;
   return error;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,8 @@
+import { parsedJson } from '../../contract/json-text.ts';
 import { type DesksFrame, DeskSaying, mostHolds } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, mostSayings, silentAfter } from '../../contract/service-api/live-channel.ts';
 import type { ReportRefusal } from './output-pages.ts';
+import { PerSecond } from './per-second.ts';
 
 /** A desk that has the channel open. */
 interface Desk {
@@ -9,8 +11,7 @@ interface Desk {
   holds: Set<string>;
   /** When it last said anything, milliseconds since the epoch. */
   said: number;
-  /** How much it said in the second that began then. */
-  second: { began: number; sayings: number };
+  perSecond: PerSecond;
 }
 
 /**
@@ -30,7 +31,7 @@ export class DeskPresence<Key> {
       name,
       holds: new Set(),
       said: now,
-      second: { began: now, sayings: 0 },
+      perSecond: new PerSecond(mostSayings, now),
     });
   }
 
@@ -48,12 +49,10 @@ export class DeskPresence<Key> {
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const desk = this.#desks.get(key);
     if (!desk) return { code: closeCodes.reportRefused, reason: 'Only a desk says anything here.' };
-    if (now - desk.second.began >= 1_000 || now < desk.second.began) desk.second = { began: now, sayings: 0 };
-    desk.second.sayings += 1;
-    if (desk.second.sayings > mostSayings) {
+    if (!desk.perSecond.allows(now)) {
       return { code: closeCodes.tooManyReports, reason: `This desk says more than ${mostSayings} things a second.` };
     }
-    const saying = DeskSaying.safeParse(parsed(text));
+    const saying = DeskSaying.safeParse(parsedJson(text));
     if (!saying.success) return { code: closeCodes.reportRefused, reason: 'This is nothing that a desk says.' };
     desk.said = now;
     return this.#carryOut(desk, saying.data, now);
@@ -94,13 +93,5 @@ export class DeskPresence<Key> {
 
   #alive(now: number): Desk[] {
     return [...this.#desks.values()].filter(({ said }) => now - said < silentAfter);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

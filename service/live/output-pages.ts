@@ -1,5 +1,7 @@
+import { parsedJson } from '../../contract/json-text.ts';
 import { beatEvery, closeCodes, mostReports, silentAfter } from '../../contract/service-api/live-channel.ts';
 import { type OutputPage, PageReport, type PageRole } from '../../contract/service-api/output-page.ts';
+import { PerSecond } from './per-second.ts';
 
 /** A page with what is remembered of its reports. */
 interface Page {
@@ -10,8 +12,7 @@ interface Page {
   known: OutputPage | undefined;
   /** How many reports came from it: another number is another state. */
   reports: number;
-  /** How many reports came in the second that began then. */
-  second: { began: number; reports: number };
+  perSecond: PerSecond;
 }
 
 /** Why a report, and with it the page that sent it, is refused. */
@@ -43,7 +44,7 @@ export class OutputPages<Key> {
       since: now,
       known: undefined,
       reports: 0,
-      second: { began: now, reports: 0 },
+      perSecond: new PerSecond(mostReports, now),
     });
   }
 
@@ -57,12 +58,10 @@ export class OutputPages<Key> {
     const page = this.#pages.get(key);
     if (!page)
       return { code: closeCodes.reportRefused, reason: 'Only a page that draws the picture says anything here.' };
-    if (now - page.second.began >= 1_000 || now < page.second.began) page.second = { began: now, reports: 0 };
-    page.second.reports += 1;
-    if (page.second.reports > mostReports) {
+    if (!page.perSecond.allows(now)) {
       return { code: closeCodes.tooManyReports, reason: `This page reports more than ${mostReports} times a second.` };
     }
-    const report = PageReport.safeParse(parsed(text));
+    const report = PageReport.safeParse(parsedJson(text));
     if (!report.success) return { code: closeCodes.reportRefused, reason: 'This is not a report of a page.' };
     const { type, ...known } = report.data;
     void type;
@@ -91,13 +90,5 @@ export class OutputPages<Key> {
 
   #alive(now: number): Page[] {
     return [...this.#pages.values()].filter(({ known }) => known && now - known.reported < silentAfter);
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -8,6 +8,7 @@ import { Play, type Stage } from '../kit/fault-play.ts';
 import { steps } from '../kit/fault-steps.ts';
 import { FaultyService } from '../kit/faulty-service.ts';
 import type { RequestFault } from '../kit/faulty-wire.ts';
+import { pressesBy } from '../kit/presses.ts';
 import { ServedShow } from '../kit/served-show.ts';
 import { ids, smallShow } from '../kit/small-show.ts';
 
@@ -95,13 +96,7 @@ describe('a take whose request', () => {
     ],
   ])('%s ends once, truly, and is sent once', async (_, fault, result, reason, carriedOut) => {
     service.updateFaults.push(fault);
-    const press = {
-      number: 1,
-      trigger: { kind: 'key' as const, detail: 'F1' },
-      operator: '',
-      at: Date.now(),
-      start: systemClock.monotonic(),
-    };
+    const press = pressesBy(systemClock)();
     desk.ask({ kind: 'take', asked: 'Take In', items: [{ subCompositionId: ids.title, state: 'In' }] }, press);
     const [, outcome] = await ended.promise;
     const said = outcome.result === 'confirmed' ? '' : outcome.error.message;

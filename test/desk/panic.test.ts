@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
-import type { Press } from '../../contract/model/operation.ts';
 import { AppDesk } from '../../desk/app-desk.ts';
 import { openTruth } from '../../desk/service-client/live-or-poll.ts';
 import { BackupStage } from '../kit/backup-stage.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
+import { pressesBy } from '../kit/presses.ts';
 import { modelItem, snapshot } from '../kit/scripted-ports.ts';
 import { ScriptedService } from '../kit/scripted-service.ts';
 import { held, openLiveShow, openTwoApps, show, third } from '../kit/scripted-show.ts';
@@ -32,12 +32,8 @@ function polledApp() {
     },
   );
   desk.connect({ base: 'http://box', token: 'tok', connection: service.connection, openTruth });
-  return { clock, service, desk, notices, log };
+  return { clock, service, desk, press: pressesBy(clock), notices, log };
 }
-
-const press = (clock: ManualClock): Press => {
-  return { number: 1, trigger: { kind: 'key', detail: 'F1' }, operator: '', at: clock.now(), start: clock.monotonic() };
-};
 
 const stateOf = ({ show: served }: ScriptedService, id: string = ids.lowerThird): unknown =>
   served.control().find(({ subCompositionId }) => subCompositionId === id)?.state;
@@ -96,22 +92,22 @@ describe('a panic', () => {
   });
 
   it('reaches what another desk took In since the service was last asked', async () => {
-    const { clock, service, desk, log } = polledApp();
+    const { clock, service, desk, press, log } = polledApp();
     await clock.pass(60_000);
     service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
-    desk.panic(press(clock));
+    desk.panic(press());
     await clock.pass(1_000);
     expect([stateOf(service, ids.title), log]).toEqual(['Out1', ['Panic: confirmed']]);
   });
 
   it('is sent again for what there is, where the service no longer knows all of what it names', async () => {
-    const { clock, service, desk, log, notices } = polledApp();
+    const { clock, service, desk, press, log, notices } = polledApp();
     service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
     await clock.pass(1_000);
     const subcompositions = smallShow.root.subcompositions.filter(({ id }) => id !== ids.title);
     service.show.load({ ...smallShow, root: { ...smallShow.root, subcompositions } });
     service.show.apply([inNow]);
-    desk.panic(press(clock));
+    desk.panic(press());
     await clock.pass(3_000);
     const named = service.sent.map(({ items }) => items.some(({ subCompositionId }) => subCompositionId === ids.title));
     const shouted = notices.filter((text) => text.includes('anic'));
@@ -119,10 +115,10 @@ describe('a panic', () => {
   });
 
   it('that is refused for another reason is not sent again', async () => {
-    const { clock, service, desk, log } = polledApp();
+    const { clock, service, desk, press, log } = polledApp();
     await clock.pass(1_000);
     service.updateFaults.push({ kind: 'status', status: 429, there: 1 });
-    desk.panic(press(clock));
+    desk.panic(press());
     await clock.pass(3_000);
     expect([service.sent.length, log]).toEqual([1, ['Panic: failed']]);
   });
@@ -142,10 +138,10 @@ describe('a panic', () => {
   });
 
   it('does not shout about what this desk took In after it', async () => {
-    const { clock, service, desk, log, notices } = polledApp();
+    const { clock, service, desk, press, log, notices } = polledApp();
     await clock.pass(1_000);
-    desk.panic(press(clock));
-    desk.ask({ kind: 'take', asked: 'Take In', items: [{ subCompositionId: ids.title, state: 'In' }] }, press(clock));
+    desk.panic(press());
+    desk.ask({ kind: 'take', asked: 'Take In', items: [{ subCompositionId: ids.title, state: 'In' }] }, press());
     await clock.pass(3_000);
     const state = stateOf(service, ids.title);
     expect([state, log.toSorted(), notices]).toEqual(['In', ['Panic: confirmed', 'Take In: confirmed'], []]);

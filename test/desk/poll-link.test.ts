@@ -7,6 +7,7 @@ import { openTruth } from '../../desk/service-client/live-or-poll.ts';
 import { QuotaGovernor } from '../../desk/service-client/quota.ts';
 import type { TruthFrame, TruthLink } from '../../desk/service-client/truth-link.ts';
 import { ManualClock, settled } from '../kit/manual-clock.ts';
+import { pressesBy } from '../kit/presses.ts';
 import { ScriptedService } from '../kit/scripted-service.ts';
 import { ServedShow } from '../kit/served-show.ts';
 import { ids, smallShow } from '../kit/small-show.ts';
@@ -470,15 +471,9 @@ describe('a desk that hears by asking', () => {
     );
     desk.connect({ base: 'http://box', token: 'tok', account: undefined, connection: service.connection, openTruth });
     await clock.pass(100);
+    const press = pressesBy(clock);
     const ask = async (kind: Request['kind'], ...items: OperationItem[]): Promise<void> => {
-      const press = {
-        number: 1,
-        trigger: { kind: 'key' as const, detail: 'F1' },
-        operator: '',
-        at: clock.now(),
-        start: clock.monotonic(),
-      };
-      desk.ask({ kind, asked: 'Asked', items }, press);
+      desk.ask({ kind, asked: 'Asked', items }, press());
       await settled();
     };
     const changed = (): string[] => [...desk.state.confirmed.ids].filter((id) => desk.state.view(id).changed !== null);

@@ -5,6 +5,7 @@ import { Quota } from '../../service/http/quota.ts';
 import type { Operation } from '../../contract/model/operation.ts';
 import { Lane } from '../../desk/service-client/lane.ts';
 import { ManualClock, settled } from '../kit/manual-clock.ts';
+import { pressesBy } from '../kit/presses.ts';
 
 const noon = Date.UTC(2026, 0, 1, 12, 0, 0);
 const date = new Date(noon).toUTCString();
@@ -232,10 +233,10 @@ describe('a lane at a service whose quota', () => {
         ended.push(outcome.result === 'confirmed' ? `${asked}: confirmed` : `${asked}: ${outcome.error.message}`);
       },
     });
+    const press = pressesBy(clock);
     const ask = (kind: Operation['kind'], asked: string): void => {
       const items = [{ subCompositionId: asked, payload: { line: String(clock.monotonic()) } }];
-      const [trigger, start] = [{ kind: 'key' as const, detail: 'F1' }, clock.monotonic()];
-      lane.push({ kind, asked, items, app: 'box', number: 1, trigger, operator: '', at: clock.now(), start });
+      lane.push({ kind, asked, items, app: 'box', ...press() });
     };
     return { clock, ask, ended, sentAt };
   }

@@ -63,14 +63,19 @@ async function addByToken(name: string, { url, apps }: ReadyLine): Promise<void>
   await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
+/** The lower third of the first app and the ticker of the second go on air. */
+async function takeOneOfEach(): Promise<void> {
+  await row('Lower Third', 'OUT').first().click();
+  await button('Take In Lower Third').click();
+  await row('Lower Third', 'ON AIR').waitFor();
+  await arena('Ticker', 'OUT').click();
+  await button('Take In Ticker').click();
+  await row('Ticker', 'ON AIR').waitFor();
+}
+
 describe('a second app, of another service, added by its token', () => {
   it('is operated beside the first, and each shows its own picture', async () => {
-    await row('Lower Third', 'OUT').first().click();
-    await button('Take In Lower Third').click();
-    await row('Lower Third', 'ON AIR').waitFor();
-    await arena('Ticker', 'OUT').click();
-    await button('Take In Ticker').click();
-    await row('Ticker', 'ON AIR').waitFor();
+    await takeOneOfEach();
     expect(await count()).toBe('2 on air 2 apps known');
     await drawn('Ticker').waitFor({ state: 'visible' });
     expect(await drawn('Lower Third').isVisible()).toBe(false);
@@ -93,12 +98,7 @@ describe('a second app, of another service, added by its token', () => {
   });
 
   it('panic takes all out in both, and says so until it is dismissed; undo says what it would do', async () => {
-    await row('Lower Third', 'OUT').first().click();
-    await button('Take In Lower Third').click();
-    await row('Lower Third', 'ON AIR').waitFor();
-    await arena('Ticker', 'OUT').click();
-    await button('Take In Ticker').click();
-    await row('Ticker', 'ON AIR').waitFor();
+    await takeOneOfEach();
     await page.getByRole('button', { name: /^Undo take: Take In back: Ticker/ }).waitFor();
     const panic = page.getByRole('button', { name: 'Panic: everything of the whole show out' });
     await panic.hover();
@@ -114,12 +114,7 @@ describe('a second app, of another service, added by its token', () => {
   });
 
   it('a look of both is kept, and recalled with one more press where the air differs', async () => {
-    await row('Lower Third', 'OUT').first().click();
-    await button('Take In Lower Third').click();
-    await row('Lower Third', 'ON AIR').waitFor();
-    await arena('Ticker', 'OUT').click();
-    await button('Take In Ticker').click();
-    await row('Ticker', 'ON AIR').waitFor();
+    await takeOneOfEach();
     await button('Looks').click();
     await page.getByLabel('Name of the look').fill('Both');
     await button('Keep (2)').click();

@@ -1,13 +1,13 @@
 import type { BackupSettings, BackupView } from '../../contract/desk-api/backup.ts';
-import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { Composition } from '../../contract/model/composition.ts';
-import type { Operation, OperationItem, Outcome, Press, Request } from '../../contract/model/operation.ts';
+import type { Operation, OperationItem, Outcome, Request } from '../../contract/model/operation.ts';
 import { AppDesk } from '../../desk/app-desk.ts';
 import { Apps } from '../../desk/apps.ts';
 import { BackupDesk } from '../../desk/backup-desk.ts';
 import { Presses } from '../../desk/cues/presses.ts';
 import { openTruth } from '../../desk/service-client/live-or-poll.ts';
 import { ManualClock, settled } from './manual-clock.ts';
+import { f1, pressesBy } from './presses.ts';
 import { ScriptedService } from './scripted-service.ts';
 import { ServedShow } from './served-show.ts';
 import { smallShow } from './small-show.ts';
@@ -22,8 +22,6 @@ export interface BackupWishes {
   hasLive?: [main: boolean, backup: boolean];
 }
 
-const key: Trigger = { kind: 'key', detail: 'F1' };
-
 /** An app with its backup, on two services without sockets. */
 export class BackupStage {
   readonly clock = new ManualClock();
@@ -36,7 +34,8 @@ export class BackupStage {
   readonly notices: string[] = [];
   /** Every view of the backup that was told, the same ones once. */
   readonly told: BackupView[] = [];
-  #number = 0;
+  /** The next press of an operator. */
+  readonly nextPress = pressesBy(this.clock);
 
   constructor({ backupShow = smallShow, ahead = 0, settings = [], hasLive = [true, true] }: BackupWishes = {}) {
     const { clock } = this;
@@ -116,14 +115,9 @@ export class BackupStage {
     }
   }
 
-  nextPress(): Press {
-    this.#number += 1;
-    return { number: this.#number, trigger: key, operator: '', at: this.clock.now(), start: this.clock.monotonic() };
-  }
-
   /** Go over or back, and let that happen. Gives why it was refused; undefined where it was not. */
   async move(to: 'main' | 'backup'): Promise<string | undefined> {
-    const moving = this.desk.move(to, 'main', key).then(
+    const moving = this.desk.move(to, 'main', f1).then(
       () => ({ over: true, refused: undefined }),
       (thrown: unknown) => ({ over: true, refused: (thrown as Error).message }),
     );

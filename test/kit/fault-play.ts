@@ -1,10 +1,11 @@
-import type { OperationItem, Request } from '../../contract/model/operation.ts';
+import type { OperationItem, Press, Request } from '../../contract/model/operation.ts';
 import { AppDesk } from '../../desk/app-desk.ts';
 import type { Clock } from '../../desk/ports.ts';
 import { openTruth } from '../../desk/service-client/live-or-poll.ts';
 import { type Step, type Take, taken, texts, wordField } from './fault-steps.ts';
 import type { FaultyWire } from './faulty-wire.ts';
 import { settled } from './manual-clock.ts';
+import { pressesBy } from './presses.ts';
 import { brokenRules, pressOf, type Record, word } from './reference-desk.ts';
 import { ids } from './small-show.ts';
 
@@ -120,10 +121,11 @@ class Side implements Record {
 export class Play {
   readonly #sides: Side[];
   readonly #stage: Stage;
-  #number = 0;
+  readonly #nextPress: () => Press;
 
   constructor(stage: Stage, services: readonly Served[]) {
     this.#stage = stage;
+    this.#nextPress = pressesBy(stage.clock);
     this.#sides = services.map((served) => new Side(served, stage));
   }
 
@@ -172,7 +174,7 @@ export class Play {
       case 'panic':
         return this.#side(one.app).desk.panic(this.#nextPress());
       case 'elsewhere':
-        return void this.#side(one.app).service.show.apply([itemOf(one, ++this.#number)]);
+        return void this.#side(one.app).service.show.apply([itemOf(one, this.#nextPress().number)]);
       case 'pass':
         return this.#stage.pass(one.milliseconds);
       case 'update fault':
@@ -213,12 +215,6 @@ export class Play {
         // It says that it is not connected; that the press ended as failed is asked for with all the others.
       }
     }
-  }
-
-  #nextPress() {
-    const { clock } = this.#stage;
-    const trigger = { kind: 'key' as const, detail: 'F1' };
-    return { number: ++this.#number, trigger, operator: '', at: clock.now(), start: clock.monotonic() };
   }
 }
 

@@ -8,15 +8,20 @@ import type { UpdateItem } from '../../contract/model/control.ts';
 import { beatEvery, type LiveFrame } from '../../contract/service-api/live-channel.ts';
 import { type HttpConnection, openHttpConnection } from '../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort } from '../../desk/ports.ts';
-import { type FaultyWire, type LiveFault, noFault, type RequestFault, type SentUpdate } from './faulty-wire.ts';
+import {
+  disturb,
+  type Disturbed,
+  type FaultyWire,
+  type LiveFault,
+  noFault,
+  type RequestFault,
+  type SentUpdate,
+} from './faulty-wire.ts';
 import type { ServedShow } from './served-show.ts';
 
 /** A live channel that is open, and what became of it. */
-interface Channel {
+interface Channel extends Disturbed {
   socket: WebSocket;
-  silent: boolean;
-  skip: boolean;
-  delay: number;
 }
 
 /** A refusal, as the service words them. */
@@ -84,7 +89,11 @@ export class FaultyService implements FaultyWire {
   }
 
   disturb(fault: LiveFault): void {
-    for (const channel of this.#channels) this.#disturb(channel, fault);
+    for (const channel of this.#channels) {
+      const { socket } = channel;
+      const wire = { show: this.show, cut: () => socket.terminate(), send: (text: string) => socket.send(text) };
+      disturb(channel, fault, wire);
+    }
   }
 
   async close(): Promise<void> {
@@ -180,25 +189,6 @@ export class FaultyService implements FaultyWire {
         this.#channels.delete(channel);
       });
     });
-  }
-
-  #disturb(channel: Channel, fault: LiveFault): void {
-    switch (fault.kind) {
-      case 'cut':
-        return channel.socket.terminate();
-      case 'silent':
-        return void (channel.silent = true);
-      case 'skip':
-        return void (channel.skip = true);
-      case 'slow':
-        return void (channel.delay = fault.delay);
-      case 'garbage':
-        return channel.socket.send('<html>');
-      case 'again': {
-        const frame = this.show.frame(this.show.revision - fault.back);
-        if (frame) channel.socket.send(JSON.stringify(frame));
-      }
-    }
   }
 
   #tell(channel: Channel, frame: LiveFrame): void {

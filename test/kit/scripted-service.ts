@@ -2,16 +2,21 @@ import { beatEvery, type LiveFrame } from '../../contract/service-api/live-chann
 import type { UpdateItem } from '../../contract/model/control.ts';
 import { type OverlayError } from '../../contract/errors.ts';
 import type { ConnectionPort, HttpAnswer, HttpRequest, LiveHandlers, LiveSocket } from '../../desk/ports.ts';
-import { type FaultyWire, type LiveFault, noFault, type RequestFault, type SentUpdate } from './faulty-wire.ts';
+import {
+  disturb,
+  type Disturbed,
+  type FaultyWire,
+  type LiveFault,
+  noFault,
+  type RequestFault,
+  type SentUpdate,
+} from './faulty-wire.ts';
 import type { ManualClock } from './manual-clock.ts';
 import type { ServedShow } from './served-show.ts';
 
-interface Channel {
+interface Channel extends Disturbed {
   handlers: LiveHandlers;
   open: boolean;
-  silent: boolean;
-  skip: boolean;
-  delay: number;
   /** When the last frame arrives: none comes before one that was sent earlier. */
   last: number;
   stop: () => void;
@@ -53,25 +58,9 @@ export class ScriptedService implements FaultyWire {
   }
 
   disturb(fault: LiveFault): void {
-    for (const channel of [...this.#channels]) this.#disturb(channel, fault);
-  }
-
-  #disturb(channel: Channel, fault: LiveFault): void {
-    switch (fault.kind) {
-      case 'cut':
-        return this.#end(channel, 1006);
-      case 'silent':
-        return void (channel.silent = true);
-      case 'skip':
-        return void (channel.skip = true);
-      case 'slow':
-        return void (channel.delay = fault.delay);
-      case 'garbage':
-        return this.#deliver(channel, '<html>');
-      case 'again': {
-        const frame = this.show.frame(this.show.revision - fault.back);
-        if (frame) this.#deliver(channel, JSON.stringify(frame));
-      }
+    for (const channel of [...this.#channels]) {
+      const cut = (): void => this.#end(channel, 1006);
+      disturb(channel, fault, { show: this.show, cut, send: (text) => this.#deliver(channel, text) });
     }
   }
 

@@ -36,6 +36,11 @@ export const errorTable = {
   'body-too-large': { status: 413, operator: 'The request was too large, so nothing was changed.' },
   'media-type-unsupported': { status: 415, operator: 'The request was not marked as JSON, so nothing was changed.' },
   internal: { status: 500, operator: 'The service failed. Its log says why, under the id in the message.' },
+  'show-unreadable': {
+    status: 503,
+    operator:
+      'What is loaded into this app instance cannot be read. What is on air stays; load a composition to go on.',
+  },
   'storage-failed': { status: 500, operator: 'The service could not write to its disk, so nothing was changed.' },
   'storage-full': { status: 507, operator: 'The disk of the service is full, so nothing was changed.' },
   'output-page-missing': {

@@ -11,7 +11,7 @@ import type { Recording } from './recording.ts';
 import type { Deed } from './show/as-run.ts';
 
 type AllCalls = Calls<typeof deskApi>;
-type BackupDeeds = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'copyContent'>;
+type BackupDeeds = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 'copyContent'>;
 type Told = Pick<Deed, 'asked' | 'targets' | 'items'>;
 
 export interface AppDeedsPorts {
@@ -55,6 +55,7 @@ export function appDeeds(ports: AppDeedsPorts): BackupDeeds & Pick<AllCalls, 'se
       );
     },
     makeBackup: (asked) => copying('Make backup', asked.app, () => backups.calls.makeBackup(asked)),
+    repairBackup: (asked) => copying('Start mirroring', asked.app, () => backups.calls.repairBackup(asked)),
     copyContent: (asked) => copying('Copy composition', asked.app, () => backups.calls.copyContent(asked)),
     service: (asked) => {
       const call = (): Promise<unknown> => callForAuthors(apps, clock, asked);

@@ -25,6 +25,8 @@ export class AppDesk {
   backup: AppView['backup'] = null;
   /** Called when a panic is pressed, where one is to reach more than this app. */
   alsoPanic: ((press: Press) => void) | undefined;
+  /** Called when something else that was asked of it goes its way. */
+  alsoAsked: (() => void) | undefined;
   /** Milliseconds that the service's clock is ahead of the desk's; null until it told its own. */
   ahead: number | null = null;
   readonly #ports: AppDeskPorts;
@@ -161,6 +163,7 @@ export class AppDesk {
     }
     this.#panics.asked(operation);
     this.state.begin(this.#lane.push(operation));
+    this.alsoAsked?.();
     this.#ports.changedSubs(idsOf(operation));
   }
 
@@ -257,12 +260,12 @@ export class AppDesk {
       return this.#ports.changed('app');
     }
     if (frame.type === 'desks') return this.#ports.heard?.(frame, []);
-    const heard = this.state.hear(frame, clock.now());
+    const heard = this.state.hear(frame, { at: clock.now(), start: clock.monotonic() });
     if (!heard) return this.#truth?.restart();
     this.ahead = frame.now - clock.now();
     const wasLive = this.state.connection.status === 'live';
     this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now() });
-    const free = this.#panics.told();
+    const free = this.#panics.told(frame.type !== 'change');
     if (frame.type === 'snapshot') this.#ports.changed('model');
     const touched = [...heard.touched];
     this.#ports.changedSubs(wasLive ? touched : this.state.confirmed.ids);

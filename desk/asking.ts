@@ -3,7 +3,7 @@ import { asOverlayError, OverlayError } from '../contract/errors.ts';
 import { listedState, type StoredState } from '../contract/model/animation-state.ts';
 import { address } from '../contract/model/address.ts';
 import type { OperationItem, Press, Request } from '../contract/model/operation.ts';
-import type { AppDesk } from './app-desk.ts';
+import type { AppDesk, AppIdentity } from './app-desk.ts';
 import type { Apps, Place } from './apps.ts';
 import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './cues/request.ts';
 import type { Presses } from './cues/presses.ts';
@@ -16,8 +16,13 @@ export interface AskingPorts {
   clock: Pick<Clock, 'now'>;
   presses: Presses;
   guard: TakeGuard;
+  /** The apps that the operator chose, and that the desk has no way to yet. */
+  unopened(): Pick<AppIdentity, 'key' | 'name'>[];
+  /** Tell the operator so that it cannot be missed. */
+  alarm(id: string, text: string): void;
 }
 
+const notOpen = 'Panic could not be sent: it is not open, so what is on air is not known. Look at the output.';
 /** More that would be restored than this is told as a number. */
 const mostRestored = 3;
 
@@ -107,13 +112,15 @@ export class Asking {
     this.#ports.guard.pass([{ ...take, id: again }], press);
   }
 
-  /** Everything out, of one app or of all. */
+  /** Everything out, of one app or of all. Of all, those too are told of that it cannot reach. */
   panic(key: string | undefined, trigger: Trigger): void {
-    const { apps } = this.#ports;
+    const { apps, unopened, alarm } = this.#ports;
     const one = key === undefined ? undefined : apps.get(key);
     if (key !== undefined && !one) throw new OverlayError('call-invalid', `The desk has no app "${key}".`);
     const press = this.#press(trigger);
     for (const app of one ? [one] : apps.all) app.panic(press);
+    if (one) return;
+    for (const { key: of, name } of unopened()) alarm(`panic ${of}`, `${name}: ${notOpen}`);
   }
 
   /** Undo the last confirmed press of a kind, in every app that it was about. Throws `undo-impossible`, `press-refused`. */

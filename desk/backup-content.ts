@@ -67,6 +67,7 @@ export async function copyContent(pair: BackupPair, clock: Clock): Promise<void>
     const left = await copyMedia(from, to, named(pair.active, held));
     const into = { place: to, token: backup.token, standsBy: () => standsBy(pair) };
     pair.set({ copied: await installContent(into, held, pair.settings.copied) });
+    pair.keepSame();
     pair.content = { said: leftOut(left), drift: [] };
   } catch (thrown) {
     const { message } = asOverlayError(thrown);

@@ -62,6 +62,13 @@ export class BackupDesk {
     return this.#pairs.get(app)?.settings.backup;
   }
 
+  /** Those of these apps that are operated nowhere: neither as themselves, nor as one of a pair. */
+  operatedNowhere<App extends Pick<AppIdentity, 'key'>>(apps: readonly App[]): App[] {
+    const pairs = [...this.#pairs.values()];
+    const paired = (key: string): boolean => pairs.some(({ settings }) => settings.backup.key === key);
+    return apps.filter(({ key }) => !paired(key) && !this.#ports.apps.get(key));
+  }
+
   /** Where the apps of the pairs are, those too that only stand by. */
   get targets(): AppTarget[] {
     return [...this.#pairs.values()].flatMap((pair) => [pair.target('main') ?? [], pair.target('backup') ?? []].flat());
@@ -111,6 +118,7 @@ export class BackupDesk {
   readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
     setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
     makeBackup: ({ app }) => finished(this.#makeBackup(app)),
+    repairBackup: ({ app }) => done(this.#onMain(this.#known(app)).keepSame()),
     copyContent: ({ app }) => finished(copyContent(this.#known(app), this.#ports.clock)),
     failOver: ({ app }) => finished(this.move('backup', app, onScreen)),
     failBack: ({ app }) => finished(this.move('main', app, onScreen)),
@@ -163,16 +171,15 @@ export class BackupDesk {
   #join(settings: BackupSettings, { main, backup }: { main: AppDesk; backup: AppTarget }): void {
     this.#ports.endApp(settings.backup.key);
     this.#settings = [...this.#settings, settings];
-    this.#made(settings, main).open('backup', backup);
+    const pair = this.#made(settings, main);
+    pair.keepSame();
+    pair.open('backup', backup);
     this.#save();
   }
 
   /** The backup is an app of its own again. */
   #part(pair: BackupPair): void {
-    const { main, backup, inUse } = pair.settings;
-    if (inUse === 'backup') {
-      throw new OverlayError('backup-refused', `${main.name} is operated on its backup: fail back first.`);
-    }
+    const { main, backup } = this.#onMain(pair).settings;
     pair.end();
     this.#pairs.delete(main.key);
     this.#settings = this.#settings.filter((one) => one.main.key !== main.key);
@@ -181,6 +188,12 @@ export class BackupDesk {
     if (!pair.target('main')) this.#ports.endApp(main.key);
     this.#save();
     this.#ports.changed();
+  }
+
+  #onMain(pair: BackupPair): BackupPair {
+    const { main, inUse } = pair.settings;
+    if (inUse === 'main') return pair;
+    throw new OverlayError('backup-refused', `${main.name} is operated on its backup: fail back first.`);
   }
 
   async #makeBackup(key: string): Promise<void> {

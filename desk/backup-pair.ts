@@ -6,7 +6,7 @@ import type { BackupPairPorts } from './backup-pair-ports.ts';
 import { Changeover } from './backup/changeover.ts';
 import { LossWatch } from './backup/loss-watch.ts';
 import { lagsAfter, Mirror } from './backup/mirror.ts';
-import type { Side } from './backup/sides.ts';
+import { Soonest } from './backup/soonest.ts';
 import { Standing } from './backup/standing.ts';
 import type { TruthFrame } from './service-client/truth-link.ts';
 import { actionsOf, TwoSides } from './two-sides.ts';
@@ -16,7 +16,8 @@ const mirroring = 'Mirror';
 
 /**
  * An app and its backup. One of the two is in use: the app that operators see. The other one stands by: while the main is
- * in use it is kept the same, and while the backup is in use it is only looked at, and nothing is sent to it.
+ * in use it is kept the same, from the operator's first act on. While the backup is in use it is only looked at, and nothing
+ * is sent to it.
  */
 export class BackupPair {
   /** The app that is operated, wherever it is. */
@@ -28,12 +29,12 @@ export class BackupPair {
   readonly #loss: LossWatch;
   readonly #standing: Standing;
   readonly #changeover = this.#openChangeover();
+  readonly #looks: Soonest;
   readonly #targets: Record<InUse, AppTarget | undefined> = { main: undefined, backup: undefined };
   /** While nothing is sent to the other one: what may not be the same there. */
   #suspects = new Set<string>();
   #settings: BackupSettings;
   #waiting: ((outcome: Outcome) => void) | undefined;
-  #looks: { at: number; callOff: () => void } | undefined;
   #ended = false;
   #content: { said: string; drift: readonly string[] } = { said: '', drift: [] };
 
@@ -45,6 +46,7 @@ export class BackupPair {
     this.#ports = ports;
     const { clock } = ports;
     this.#standing = new Standing(clock);
+    this.#looks = new Soonest(clock, () => this.#look());
     this.#standby = new AppDesk(settings.backup, {
       clock,
       random: () => ports.random(),
@@ -56,6 +58,7 @@ export class BackupPair {
       notice: () => undefined,
     });
     active.alsoPanic = (press) => this.#panic(press);
+    active.alsoAsked = () => this.keepSame();
     this.#both = new TwoSides({ active, standby: this.#standby }, clock);
     this.#mirror = new Mirror({
       clock,
@@ -87,6 +90,11 @@ export class BackupPair {
     this.appChanged();
   }
 
+  /** An operator has acted on the app: from now on the backup is kept the same. A desk that has just started sends nothing. */
+  keepSame(): void {
+    this.#mirror.begin();
+  }
+
   /** One of the two is reached by a target from now on. */
   open(which: InUse, target: AppTarget): void {
     this.#targets[which] = target;
@@ -108,10 +116,11 @@ export class BackupPair {
   end(): void {
     this.#ended = true;
     this.#loss.look(false, null);
-    this.#looks?.callOff();
+    this.#looks.stop();
     this.#mirror.stop();
     this.#standby.close();
     this.active.alsoPanic = undefined;
+    this.active.alsoAsked = undefined;
     this.active.backup = null;
   }
 
@@ -140,7 +149,7 @@ export class BackupPair {
 
   #suspect(ids: readonly string[]): void {
     if (this.#settings.inUse === 'backup') for (const id of ids) this.#suspects.add(id);
-    if (this.#suspects.size > 0 || this.#mirror.busy) this.#lookIn(lagsAfter);
+    if (this.#suspects.size > 0 || this.#mirror.busy) this.#looks.in(lagsAfter);
   }
 
   /** One of the two is lost, or live again. */
@@ -153,7 +162,7 @@ export class BackupPair {
     if (!this.#changeover.moving) this.#loss.look(lost, after);
     if (this.#loss.isDue) this.#failOverByItself();
     this.#mirror.go();
-    this.#lookIn(0);
+    this.#looks.in(0);
   }
 
   // Going over and back.
@@ -200,6 +209,7 @@ export class BackupPair {
   #changePlaces(inUse: InUse, left: string[]): void {
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
+    this.keepSame();
     this.#both.swap();
     this.#standby.disconnect('');
     for (const which of ['main', 'backup'] as const) this.#connect(which);
@@ -228,7 +238,7 @@ export class BackupPair {
     if (operation.kind === 'panic') return this.#ports.ended(operation, outcome);
     if (operation.asked === mirroring) {
       this.#mirror.ended(outcome);
-      return this.#lookIn(lagsAfter);
+      return this.#looks.in(lagsAfter);
     }
     const waiting = this.#waiting;
     this.#waiting = undefined;
@@ -239,6 +249,7 @@ export class BackupPair {
 
   /** The picture of the one that is not in use may be on air too: in a mixer, or because the desk is going over to it. */
   #panic(press: Press): void {
+    this.keepSame();
     if (this.#changeover.moving) this.#changeover.panicked();
     this.#standby.panic(press, `Panic on the ${this.#other}`);
   }
@@ -259,25 +270,13 @@ export class BackupPair {
     return this.#settings.inUse === 'main' && !this.#changeover.moving && this.#both.areLive;
   }
 
-  get #sides(): { from: Side; to: Side } {
-    return this.#both.sides(this.#settings.inUse);
-  }
-
-  #lookIn(milliseconds: number): void {
-    const at = this.#ports.clock.monotonic() + milliseconds;
-    if (this.#ended || (this.#looks && this.#looks.at <= at)) return;
-    this.#looks?.callOff();
-    this.#looks = { at, callOff: this.#ports.clock.after(milliseconds, () => this.#look()) };
-  }
-
   #look(): void {
-    this.#looks?.callOff();
-    this.#looks = undefined;
+    this.#looks.callOff();
     const { backup, inUse, after } = this.#settings;
     const { status, reason } = this.#standby.state.connection;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#standing.look({
-      sides: this.#sides,
+      sides: this.#both.sides(inUse),
       live: status === 'live',
       suspects: mirrored ? [...this.#mirror.lagging, ...this.active.notOut] : this.#suspects,
       refusals: mirrored ? this.#mirror.refusals : new Map(),
@@ -285,12 +284,13 @@ export class BackupPair {
       moving: this.#changeover.moving,
       rest: {
         ...{ key: backup.key, name: backup.name, inUse, reason, after },
+        waits: mirrored && this.#mirror.waits,
         failsOverAt: this.#loss.failsOverAt,
         content: this.#content.said,
       },
     });
     if (!mirrored) this.#suspects = new Set(differing);
-    if (mirrored && this.#mirror.busy) this.#lookIn(lagsAfter);
+    if (mirrored && this.#mirror.busy) this.#looks.in(lagsAfter);
     if (!view) return;
     this.active.backup = view;
     this.#ports.changed();

@@ -8,7 +8,7 @@ import {
 import type { Calls, LinkContract } from '../contract/link/link.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import { Connections } from './connections/connections.ts';
-import type { AppPorts } from './connections/remote-connection.ts';
+import type { AppPorts, Unopened } from './connections/remote-connection.ts';
 import type { Account, DeskPorts, SecretsPort } from './ports.ts';
 import { embeddedAccount, keepEmbeddedAccount } from './secrets/embedded-account.ts';
 import { Secrets } from './secrets/secrets.ts';
@@ -56,6 +56,11 @@ export class DeskConnections {
 
   get connections(): ConnectionView[] {
     return this.#connections.view;
+  }
+
+  /** The apps that the operator chose, and that no connection has opened: nothing is known of them. */
+  get unopened(): Unopened[] {
+    return this.#connections.unopened;
   }
 
   get secrets(): SecretsView {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
 import { DeskName, type holdingCalls } from '../contract/desk-api/holding.ts';
-import { deskApi, type DeskView } from '../contract/desk-api/desk-api.ts';
+import { deskApi, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
@@ -25,9 +25,9 @@ import { OwnService } from './own-service.ts';
 import type { DeskPorts } from './ports.ts';
 import { type Logging, openLogging } from './recording.ts';
 import { carryOut, operatingCalls, type OperatedParts } from './screen-calls.ts';
-import { openTruth } from './service-client/live-or-poll.ts';
 import { AsRunDesk } from './show/as-run-desk.ts';
 import { Settings } from './show/settings.ts';
+import { openTruthInWords } from './truth-in-words.ts';
 
 /** A running desk. */
 export interface Desk {
@@ -67,7 +67,11 @@ class OpenDesk implements Desk {
     const apps = new Apps();
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? usualGuardTime);
     this.#logging = openLogging(ports.clock, () => this.#asRun);
-    const asking = new Asking({ apps, guard, ...this.#logging });
+    const asking = new Asking({
+      ...{ apps, guard, ...this.#logging },
+      unopened: () => this.#backups.operatedNowhere(this.#connections.unopened),
+      alarm: (id, text) => this.#keepNotice(id, text, { alarm: true }),
+    });
     const screens = new Screens({ view: (text) => this.#sub(text), member: (name) => this.#members[name]() });
     const looks = this.#openLooks(settings, { apps, asking });
     const keys = settings.list('keys', KeyBinding);
@@ -174,7 +178,7 @@ class OpenDesk implements Desk {
 
   #openBackups(): BackupDesk {
     const { apps, settings, screens } = this.#parts;
-    return new BackupDesk(openTruth, {
+    return new BackupDesk(openTruthInWords, {
       ...this.#logging,
       apps,
       settings: settings.list('backups', BackupSettings) ?? [],
@@ -256,10 +260,7 @@ class OpenDesk implements Desk {
         if (frame.type === 'desks') return this.#holding.heard(app, frame);
         this.#backups.heard(identity.key, frame, ids);
       },
-      notice: (notice) => {
-        this.#parts.notices.keep(notice);
-        screens.changed('notices');
-      },
+      notice: ({ id, text, ...more }) => this.#keepNotice(id, text, more),
     });
     apps.add(app);
     return app;
@@ -290,8 +291,8 @@ class OpenDesk implements Desk {
     return place?.app.state.view(place.id);
   }
 
-  #keepNotice(id: string, text: string): void {
-    this.#parts.notices.keep({ id, text });
+  #keepNotice(id: string, text: string, more: Pick<Notice, 'alarm'> = {}): void {
+    this.#parts.notices.keep({ id, text, ...more });
     this.#parts.screens.changed('notices');
   }
 }

@@ -195,11 +195,14 @@ export interface LiveSocket {
 export interface LiveHandlers {
   onText(text: string): void;
   /**
-   * `code` is the WebSocket close code, 1006 where the line just broke; `reason` is for people. `status` is that of the
-   * HTTP answer where there was one in place of a WebSocket.
+   * `code` is the WebSocket close code, 1006 where the line just broke; `reason` is for people. `failure` tells of one that
+   * never opened, where that is known.
    */
-  onClose(code: number, reason: string, status?: number): void;
+  onClose(code: number, reason: string, failure?: LiveFailure): void;
 }
+
+/** Why there is no WebSocket: something answered over HTTP in place of one, with this status, or this was thrown. */
+export type LiveFailure = { status: number } | { thrown: unknown };
 
 /** The ports of the embedded service, 0 for those of the last time: that of its API, and that of its media. */
 export interface ServicePorts {

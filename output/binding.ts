@@ -45,6 +45,24 @@ export function numberOf(bound: Bound<number>, scope: Scope): number {
   return Number.isFinite(number) ? number : refuse(bound, 'a number');
 }
 
+/** A number as {@link numberOf} that is not below `least` nor above `most`, which what is drawn with it rests on. */
+export function numberWithin(bound: Bound<number>, scope: Scope, [least, most]: readonly [number, number]): number {
+  const number = numberOf(bound, scope);
+  if (typeof bound === 'number' || (number >= least && number <= most)) return number;
+  return refuse(bound, most === Infinity ? `a number of ${least} at least` : `a number from ${least} to ${most}`);
+}
+
+/** One of several words: fixed, a field that holds one of them, or an expression that gives one. */
+export function choiceOf<Choice extends string>(
+  bound: Bound<Choice>,
+  scope: Scope,
+  choices: readonly Choice[],
+): Choice {
+  if (typeof bound === 'string') return bound;
+  const told = textOf(bound, scope);
+  return choices.find((choice) => choice === told) ?? refuse(bound, `one of ${choices.join(', ')}`);
+}
+
 /** True or false: fixed, a checkbox field, or an expression. */
 export function flagOf(bound: Bound<boolean>, scope: Scope): boolean {
   if (typeof bound === 'boolean') return bound;

@@ -5,8 +5,19 @@
 const animations = new Set<Animation>();
 let runsUntil = -Infinity;
 
-/** Begins an animation; {@link stop} takes it back. */
-export function animate(target: Element, keyframes: Keyframe[], timing: KeyframeAnimationOptions): Animation {
+let begun = 0;
+
+/**
+ * Begins an animation; {@link stop} takes it back. Chromium (156) may move a node that moved before from the style that it
+ * had then, `visibility` too, so that it stays hidden while all around it is seen. A style of its own that is new makes it
+ * look anew.
+ */
+export function animate(
+  target: HTMLElement | SVGElement,
+  keyframes: Keyframe[],
+  timing: KeyframeAnimationOptions,
+): Animation {
+  target.style.setProperty('--begun', String((begun += 1)));
   const animation = target.animate(keyframes, timing);
   animations.add(animation);
   animation.addEventListener('finish', finished);

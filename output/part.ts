@@ -58,7 +58,7 @@ export class Part implements DrawnElement {
       ...(scene.out2 && { out2: motionWay(scene.out2, 'out2') }),
     };
     this.node = document.createElement('div');
-    this.node.className = scene.mask ? 'frame mask' : 'frame';
+    this.node.className = 'frame';
     this.node.dataset.element = scene.id;
     this.#mover = document.createElement('div');
     this.#mover.className = 'mover';

@@ -19,8 +19,9 @@ export function place(node: HTMLElement, scene: SceneElement, scope: Scope): voi
   node.style.height = stretched(pin.y, numberOf(frame.height, scope), beyond.y);
 }
 
-/** Shows or hides an element; it is laid out all the same, so that its texts can be measured. */
+/** Shows or hides an element, or what of it is outside of its frame; it is laid out all the same, so that its texts can be measured. */
 export function reveal(node: HTMLElement, scene: SceneElement, scope: Scope): void {
+  if (scene.mask !== undefined) node.classList.toggle('mask', flagOf(scene.mask, scope));
   if (scene.visible !== undefined) node.style.visibility = flagOf(scene.visible, scope) ? '' : 'hidden';
   if (scene.opacity !== undefined) node.style.opacity = String(numberOf(scene.opacity, scope));
 }

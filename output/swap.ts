@@ -199,7 +199,7 @@ export class Swap implements DrawnElement {
 }
 
 function moving({ node, drawn }: Layer, way: Way, timing: { delay: number; duration: number }): Animation[] {
-  const begin = (target: Element | undefined, keyframes: Keyframe[] | undefined): Animation[] => {
+  const begin = (target: HTMLElement | SVGElement | undefined, keyframes: Keyframe[] | undefined): Animation[] => {
     if (!target || !keyframes) return [];
     return [animate(target, keyframes, { ...timing, fill: 'both' })];
   };

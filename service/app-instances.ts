@@ -1,6 +1,8 @@
 import { hash as digest } from 'node:crypto';
-import { CompositionContent } from '../contract/model/composition-content.ts';
-import { compositionOf } from './domain/content.ts';
+import { type ErrorDetail, errorTable, OverlayError } from '../contract/errors.ts';
+import type { Composition } from '../contract/model/composition.ts';
+import { readStored } from './domain/content-check.ts';
+import { inShort } from './domain/refusal.ts';
 import { Show } from './domain/show.ts';
 import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
 import type { CompositionStore } from './store/compositions.ts';
@@ -9,8 +11,13 @@ import type { CompositionStore } from './store/compositions.ts';
 export interface AppInstance {
   /** As it is stored, but for `revision`. */
   stored: StoredApp;
-  /** What it shows now; another object when a composition was loaded or taken out. */
-  show: Show;
+  /**
+   * What it shows now; another object when a composition was loaded or taken out. Throws `show-unreadable` where what is
+   * stored of it cannot be read.
+   */
+  readonly show: Show;
+  /** Whether it has no show, because what is stored of it cannot be read. */
+  readonly isUnreadable: boolean;
   /** The revision that `show` is at. The commit queue raises it, and loading does. */
   revision: number;
 }
@@ -25,8 +32,37 @@ export interface AppInstancesParts {
   reloaded: (app: AppInstance) => void;
   /** This token opens nothing any more. */
   revoked: (token: string) => void;
+  /** What is stored of its show cannot be read: it stays known, and whatever needs its show is refused with this. */
+  unreadable: (app: AppInstance, why: OverlayError) => void;
   /** It is deleted. */
   deleted: (app: AppInstance) => void;
+}
+
+/** An app instance with its show, or with why it has none. */
+class LoadedApp implements AppInstance {
+  stored: StoredApp;
+  revision: number;
+  #loaded: Show | OverlayError;
+
+  constructor(stored: StoredApp, loaded: Show | OverlayError) {
+    this.stored = stored;
+    this.revision = stored.revision;
+    this.#loaded = loaded;
+  }
+
+  get show(): Show {
+    if (this.#loaded instanceof OverlayError) throw this.#loaded;
+    return this.#loaded;
+  }
+
+  get isUnreadable(): boolean {
+    return this.#loaded instanceof OverlayError;
+  }
+
+  load(loaded: Show | OverlayError): void {
+    this.#loaded = loaded;
+    this.revision = this.stored.revision;
+  }
 }
 
 /**
@@ -35,8 +71,8 @@ export interface AppInstancesParts {
  */
 export class AppInstances {
   readonly #parts: AppInstancesParts;
-  readonly #byId = new Map<number, AppInstance>();
-  readonly #byHash = new Map<string, { app: AppInstance; kind: TokenKind }>();
+  readonly #byId = new Map<number, LoadedApp>();
+  readonly #byHash = new Map<string, { app: LoadedApp; kind: TokenKind }>();
 
   constructor(parts: AppInstancesParts) {
     this.#parts = parts;
@@ -64,9 +100,9 @@ export class AppInstances {
   /**
    * Take up what was written into the store about an app instance, for every write but control updates: another show
    * (its revision is another one then), another token, its deletion. Whoever is concerned is told. Costs nothing for one
-   * that nobody has asked for yet.
+   * that nobody has asked for yet. `composition` is what was loaded, where it has been read already.
    */
-  refresh(id: number): void {
+  refresh(id: number, composition?: Composition): void {
     const app = this.#byId.get(id);
     if (!app) return;
     const before = app.stored;
@@ -75,9 +111,10 @@ export class AppInstances {
     app.stored = stored;
     if (before.token !== stored.token) this.#changeToken(app, before.token);
     if (app.revision === stored.revision) return;
-    app.show = this.#showOrForget(app);
-    app.revision = stored.revision;
-    this.#parts.reloaded(app);
+    const loaded = this.#showOf(stored, composition);
+    app.load(loaded);
+    if (loaded instanceof OverlayError) this.#parts.unreadable(app, loaded);
+    else this.#parts.reloaded(app);
   }
 
   /** Take up what another program wrote into the store. */
@@ -96,45 +133,56 @@ export class AppInstances {
     this.#parts.deleted(app);
   }
 
-  #find(token: string): { app: AppInstance; kind: TokenKind } | undefined {
+  #find(token: string): { app: LoadedApp; kind: TokenKind } | undefined {
     const found = this.#parts.store.appByToken(token);
     return found && { app: this.#byId.get(found.app.id) ?? this.#load(found.app), kind: found.kind };
   }
 
-  #load(stored: StoredApp): AppInstance {
-    const app: AppInstance = { stored, show: this.#showOf(stored), revision: stored.revision };
+  #load(stored: StoredApp): LoadedApp {
+    const loaded = this.#showOf(stored);
+    const app = new LoadedApp(stored, loaded);
     this.#byId.set(stored.id, app);
     this.#byHash.set(hash(stored.outputToken), { app, kind: 'output' });
     if (stored.token !== null) this.#byHash.set(hash(stored.token), { app, kind: 'app' });
+    if (loaded instanceof OverlayError) this.#parts.unreadable(app, loaded);
     return app;
   }
 
-  #changeToken(app: AppInstance, before: string | null): void {
+  #changeToken(app: LoadedApp, before: string | null): void {
     if (app.stored.token !== null) this.#byHash.set(hash(app.stored.token), { app, kind: 'app' });
     if (before === null) return;
     this.#byHash.delete(hash(before));
     this.#parts.revoked(before);
   }
 
-  /** What cannot be shown must not leave the show before at work: its updates would go over what is stored now. */
-  #showOrForget({ stored }: AppInstance): Show {
+  /** A show that was there before is never kept at work: its updates would go over what is stored now. */
+  #showOf(stored: StoredApp, composition?: Composition): Show | OverlayError {
     try {
-      return this.#showOf(stored);
+      return this.#readShow(stored, composition);
     } catch (thrown) {
-      this.forget(stored.id);
-      throw thrown;
+      if (thrown instanceof OverlayError) return thrown;
+      const error = unreadable([]);
+      error.cause = thrown;
+      return error;
     }
   }
 
-  #showOf({ id, contentId }: StoredApp): Show {
+  #readShow({ id, contentId }: StoredApp, composition?: Composition): Show {
     if (contentId === null) return new Show(null);
     const { store } = this.#parts;
-    const show = new Show(compositionOf(CompositionContent.parse(JSON.parse(store.content(contentId)))));
+    const read = composition ? { composition } : readStored(store.content(contentId));
+    if ('problems' in read) throw unreadable(read.problems);
+    const show = new Show(read.composition);
     const { values, states } = store.show(id);
     show.apply(values.map(({ sub, field, value }) => ({ id: sub, payload: { [field]: value } })));
     show.apply(states.map(({ sub, state }) => ({ id: sub, state })));
     return show;
   }
+}
+
+function unreadable(problems: readonly ErrorDetail[]): OverlayError {
+  const { operator } = errorTable['show-unreadable'];
+  return new OverlayError('show-unreadable', problems.length > 0 ? `${operator} (${inShort(problems)})` : undefined);
 }
 
 function hash(token: string): string {

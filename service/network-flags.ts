@@ -28,6 +28,7 @@ export const networkOptions = {
   'public-url': text,
   'public-media-url': text,
   'allow-graphic-network': texts,
+  'media-host': texts,
   'tls-cert': text,
   'tls-key': text,
   'max-body': text,
@@ -61,6 +62,8 @@ export const networkHelp = `Who may reach it:
   --allow-graphic-network HOST
                          installed graphics may reach this host, such as data.example or data.example:8443, where their
                          package asks for it; give it again for further ones. Without it, none reaches anything
+  --media-host HOST      pictures and videos of a show may come from this host, such as images.example, and from no other
+                         but the service; give it again for further ones. Without it, from any
   --tls-cert FILE        speak HTTPS with this certificate (PEM, with all that stands above it) ...
   --tls-key FILE         ... and its key (PEM)
 
@@ -94,12 +97,14 @@ export function readNetworkFlags(values: FlagValues): { terms: NetworkTerms } | 
     if ((reach.publicUrl === undefined) !== (publicMediaUrl === undefined)) {
       throw new FlagProblem('--public-url and --public-media-url go together: pictures have an address of their own.');
     }
-    const graphicHosts = (values['allow-graphic-network'] ?? []).map(checkedGraphicHost);
+    const graphicHosts = hostsOf('allow-graphic-network', values);
+    const mediaHosts = hostsOf('media-host', values);
     return {
       terms: {
         reach,
         publicMediaUrl,
         graphicHosts,
+        mediaHosts,
         limits: limitsOf(values),
         tls: tlsOf(values),
         quota: quotaOf(values),
@@ -142,11 +147,16 @@ function checkedHost(name: string): string {
   throw new FlagProblem(`--allow-host takes a name without a port, got "${name}".`);
 }
 
-/** As it stands in an address: a usual port is not written. */
-function checkedGraphicHost(host: string): string {
-  const url = URL.parse(`https://${host}`);
-  if (url && url.host === host.toLowerCase() && !host.includes('*')) return url.host;
-  throw new FlagProblem(`--allow-graphic-network takes a host such as data.example:8443, got "${host}".`);
+/**
+ * As they stand in an address: a usual port is not written. They become part of a policy of pages, in which a name has
+ * letters, digits, dots and dashes, and an address of IPv6 cannot stand.
+ */
+function hostsOf(flag: 'allow-graphic-network' | 'media-host', values: FlagValues): string[] {
+  return (values[flag] ?? []).map((host) => {
+    const url = URL.parse(`https://${host}`);
+    if (url && url.host === host.toLowerCase() && /^[a-z\d.-]+(:\d+)?$/.test(url.host)) return url.host;
+    throw new FlagProblem(`--${flag} takes a host such as data.example:8443, got "${host}".`);
+  });
 }
 
 function publicUrlOf(flag: 'public-url' | 'public-media-url', values: FlagValues): string | undefined {

@@ -81,7 +81,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const place: Place = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
   const addresses = addressesAt(place);
   const self = reporter(store, { clock, apiDocument, live: () => work.live, place });
-  const work: Work = workOn(store, { clock, random, addresses, self, terms });
+  const work: Work = workOn(store, { clock, random, addresses, self, terms, log });
   await begin(work, options);
   const door = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
@@ -132,6 +132,7 @@ interface Surroundings {
   addresses: Addresses;
   self: SelfReporter;
   terms: NetworkTerms;
+  log: Log;
 }
 
 /** Who counts what happens, and can tell whether the service is ready. */
@@ -155,11 +156,20 @@ function reporter(
 }
 
 /** What the endpoints work on, wired: what is committed is told to the live channels, and what is revoked closes them. */
-function workOn(store: Store, { clock, random, addresses, self, terms }: Surroundings): Work {
+function workOn(store: Store, { clock, random, addresses, self, terms, log }: Surroundings): Work {
   const apps = new AppInstances({
     store,
     reloaded: (app) => live.reload(app),
     revoked: (token) => live.closeToken(token),
+    unreadable: (app, why) => {
+      live.closeUnreadable(app);
+      log.error('What is loaded into an app instance cannot be read.', {
+        app: app.stored.id,
+        name: app.stored.name,
+        reason: why.message,
+        ...(why.cause instanceof Error && { cause: why.cause.stack }),
+      });
+    },
     deleted: (app) => live.close(app),
   });
   const commits: CommitQueue = new CommitQueue({

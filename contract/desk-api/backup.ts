@@ -39,6 +39,8 @@ export const BackupView = z.object({
    * shows; `differs`: `drift` says in what; `moving`: the desk is going over or back.
    */
   state: z.enum(['away', 'same', 'differs', 'moving']),
+  /** Whether nothing is sent to it yet: the desk has started, and nobody has operated the app on it since. */
+  waits: z.boolean(),
   /** Why it is away; empty where it is not. */
   reason: z.string(),
   /** In what it differs, in sentences for the operator. */
@@ -62,6 +64,8 @@ export const backupCalls = {
   setBackup: { takes: OfApp.extend({ backup: z.string().nullable(), after: After }), gives: nothing },
   /** Make an app instance in the embedded service that holds a copy of the app's composition, and let it be its backup. */
   makeBackup: { takes: OfApp, gives: nothing },
+  /** Keep the backup the same from now on, also where nobody has operated the app since the desk started. */
+  repairBackup: { takes: OfApp, gives: nothing },
   /** Copy the composition of the main into the backup and load it there. What the backup shows goes off for that moment. */
   copyContent: { takes: OfApp, gives: nothing },
   /** Bring the backup to what was last confirmed of the main, and operate the backup from then on. */

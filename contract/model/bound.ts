@@ -7,19 +7,23 @@ export const instead = (expected: string) => ({
 });
 
 /** The value of a field of the same sub-composition, as it is. */
-export const FieldBinding = z.strictObject({ field: z.string() }, instead('{"field": "…"}'));
+export const FieldBinding = z
+  .strictObject({ field: z.string() }, instead('{"field": "…"}'))
+  .meta({ id: 'FieldBinding' });
 export type FieldBinding = z.infer<typeof FieldBinding>;
 
 /** What an expression makes of the fields of the same sub-composition; in a repeater also of `item`, `index`, `count`. */
-export const ExpressionBinding = z.strictObject(
-  {
-    expression: z.string().superRefine((text, { addIssue }) => {
-      const problem = unreadable(text);
-      if (problem !== undefined) addIssue({ code: 'custom', message: problem });
-    }),
-  },
-  instead('{"expression": "…"}'),
-);
+export const ExpressionBinding = z
+  .strictObject(
+    {
+      expression: z.string().superRefine((text, { addIssue }) => {
+        const problem = unreadable(text);
+        if (problem !== undefined) addIssue({ code: 'custom', message: problem });
+      }),
+    },
+    instead('{"expression": "…"}'),
+  )
+  .meta({ id: 'ExpressionBinding' });
 export type ExpressionBinding = z.infer<typeof ExpressionBinding>;
 
 function unreadable(text: string): string | undefined {

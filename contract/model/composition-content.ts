@@ -31,10 +31,16 @@ const Group = z.strictObject({
   }),
 });
 
+/** What is said of a version that this program does not know yet; of anything else the schema says it. */
+function ofNewerProgram({ input }: { input?: unknown }): string | undefined {
+  if (typeof input !== 'number' || input <= contentVersion) return undefined;
+  return `expected ${contentVersion}, received ${input}: it was made by a newer program`;
+}
+
 /** One composition or sub-composition: its control node with its fields, how it looks, how it moves, what it holds. */
 export const ContentEntry = z
   .strictObject({
-    version: z.literal(contentVersion),
+    version: z.literal(contentVersion, { error: ofNewerProgram }),
     name: z.string(),
     dataSources: z.strictObject({
       composition: z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bound, ExpressionBinding, FieldBinding } from './bound.ts';
+import { choices } from './choices.ts';
 
 /**
  * The elements of a scene that hold no others, without their motions. Lengths are pixels of the reference frame, times are
@@ -29,7 +30,7 @@ export const common = {
   frame: Frame,
   pin: Pin.optional(),
   /** True: its motions run inside its frame, which hides what is outside, so that a text can rise from behind an edge. */
-  mask: z.boolean().optional(),
+  mask: bound(z.boolean()).optional(),
   /** Shown only while this is true. */
   visible: bound(z.boolean()).optional(),
   opacity: bound(z.number().min(0).max(1)).optional(),
@@ -37,25 +38,34 @@ export const common = {
   rotate: bound(z.number()).optional(),
 };
 
-const Shadow = z.strictObject({ x: z.number(), y: z.number(), blur: z.number().nonnegative(), color: z.string() });
+const Shadow = z.strictObject({
+  x: bound(z.number()),
+  y: bound(z.number()),
+  blur: bound(z.number().nonnegative()),
+  color: bound(z.string()),
+});
+export type Shadow = z.infer<typeof Shadow>;
+
+/** A line around something. */
+const Line = z.strictObject({ width: bound(z.number().positive()), color: bound(z.string()) });
 
 const TextStyle = {
   /** A bundled family, one of the stage's `fonts`, or one of the machine; the bundled sans where it is absent. */
-  family: z.string().min(1).optional(),
+  family: bound(z.string().min(1)).optional(),
   size: bound(z.number().positive()),
-  weight: z.int().min(100).max(900),
-  italic: z.boolean().optional(),
-  align: z.enum(['left', 'center', 'right', 'start', 'end']),
+  weight: bound(z.int().min(100).max(900)),
+  italic: bound(z.boolean()).optional(),
+  align: bound(z.enum(choices.align)),
   color: bound(z.string()),
   /** Space between letters, in hundredths of the size. */
-  tracking: z.number().optional(),
-  uppercase: z.boolean().optional(),
+  tracking: bound(z.number()).optional(),
+  uppercase: bound(z.boolean()).optional(),
   /** Distance of two lines as a multiple of the size. */
-  leading: z.number().positive().optional(),
+  leading: bound(z.number().positive()).optional(),
   shadow: Shadow.optional(),
-  outline: z.strictObject({ width: z.number().positive(), color: bound(z.string()) }).optional(),
+  outline: Line.optional(),
   /** Which way the words run; told from the words themselves where it is absent. */
-  direction: z.enum(['auto', 'ltr', 'rtl']).optional(),
+  direction: bound(z.enum(choices.direction)).optional(),
   /**
    * A BCP 47 language: which forms Chinese characters have, where lines break, how capitals are made, what days and months
    * are called. Told from the words where it is absent, English for days and months.
@@ -69,11 +79,11 @@ const BoxElement = z.strictObject({
   ...common,
   fill: bound(z.string()),
   /** The fill runs over into this color, towards `angle` degrees (0 is up, 90 is right). */
-  fade: z.strictObject({ to: bound(z.string()), angle: z.number() }).optional(),
+  fade: z.strictObject({ to: bound(z.string()), angle: bound(z.number()) }).optional(),
   /** How much of the width is filled from the left, 0 to 100: a bar that shows a number. */
   level: bound(z.number()).optional(),
   radius: bound(z.number().nonnegative()).optional(),
-  border: z.strictObject({ width: z.number().positive(), color: bound(z.string()) }).optional(),
+  border: Line.optional(),
   shadow: Shadow.optional(),
 });
 
@@ -84,18 +94,18 @@ const TextElement = z.strictObject({
   ...TextStyle,
   text: bound(z.string()),
   /** The lines it may take, 1 where it is absent. */
-  lines: z.int().positive().optional(),
+  lines: bound(z.int().positive()).optional(),
   /** Where the lines stand in a higher frame; `middle` where it is absent. */
-  place: z.enum(['top', 'middle', 'bottom']).optional(),
+  place: bound(z.enum(choices.place)).optional(),
   /** The share of its size that it is made smaller to before it is cut; 0.6 where it is absent. */
-  smallest: z.number().min(0.1).max(1).optional(),
+  smallest: bound(z.number().min(0.1).max(1)).optional(),
 });
 
 const ImageElement = z.strictObject({
   kind: z.literal('image'),
   ...common,
   source: bound(z.string()),
-  fit: z.enum(['contain', 'cover']),
+  fit: bound(z.enum(choices.fit)),
   radius: bound(z.number().nonnegative()).optional(),
 });
 
@@ -104,9 +114,9 @@ const VideoElement = z.strictObject({
   kind: z.literal('video'),
   ...common,
   source: bound(z.string()),
-  fit: z.enum(['contain', 'cover']),
-  repeat: z.boolean().optional(),
-  sound: z.boolean().optional(),
+  fit: bound(z.enum(choices.fit)),
+  repeat: bound(z.boolean()).optional(),
+  sound: bound(z.boolean()).optional(),
 });
 
 /** A shape. `path` is the data of an SVG path, in a box of `box.width` x `box.height` that is fitted into the frame. */
@@ -114,9 +124,9 @@ const PathElement = z.strictObject({
   kind: z.literal('path'),
   ...common,
   path: bound(z.string()),
-  box: z.strictObject({ width: z.number().positive(), height: z.number().positive() }),
+  box: z.strictObject({ width: bound(z.number().positive()), height: bound(z.number().positive()) }),
   fill: bound(z.string()).optional(),
-  stroke: z.strictObject({ width: z.number().positive(), color: bound(z.string()) }).optional(),
+  stroke: Line.optional(),
 });
 
 /** A line of text that runs for ever; line breaks in the text separate its items. New text joins behind what can be seen. */
@@ -128,16 +138,16 @@ const CrawlElement = z.strictObject({
   /** Pixels per second. */
   speed: bound(z.number()),
   /** Where the first item stands, from the edge that items leave by, at the moment it comes In. */
-  start: z.number(),
+  start: bound(z.number()),
   /** The color of the mark between two items. */
   separator: bound(z.string()),
   /** The edge that items leave by: `left`, or `right` for scripts that run from right to left; `left` where it is absent. */
-  toward: z.enum(['left', 'right']).optional(),
+  toward: bound(z.enum(choices.toward)).optional(),
 });
 
 /** What is shown when a countdown has come to its end: `hold`, which is zero, where it is absent. `continue` counts on below zero. */
 const atEnd = {
-  atEnd: z.enum(['continue', 'hold', 'hide', 'text']).optional(),
+  atEnd: bound(z.enum(choices.atEnd)).optional(),
   /** `text`: the words that take the place of the digits. */
   endText: bound(z.string()).optional(),
 };
@@ -179,7 +189,7 @@ const ListElement = z.strictObject({
   ...common,
   ...TextStyle,
   items: z.union([FieldBinding, ExpressionBinding]),
-  lineHeight: z.number().positive(),
+  lineHeight: bound(z.number().positive()),
   /** The color of the values, and of the rule under each line. */
   valueColor: bound(z.string()),
   rule: bound(z.string()),
@@ -199,7 +209,7 @@ const FlashElement = z.strictObject({
   ...common,
   fill: bound(z.string()),
   fire: FieldBinding,
-  duration: z.number().positive(),
+  duration: bound(z.number().positive()),
 });
 
 /**
@@ -208,18 +218,24 @@ const FlashElement = z.strictObject({
  */
 const GraphicValue = z.enum(['text', 'flag', 'number', 'share', 'color', 'color-alpha', 'json', 'address']);
 
+/** What a graphic calls a property of what it is given, to the field that holds it, and the form that it is told it in. */
+const GraphicData = z.record(z.string(), FieldBinding.extend({ as: GraphicValue.optional() }));
+
 /** A graphic of somebody else's code (OGraf), drawn in a frame of its own that reaches nothing. */
 const GraphicElement = z.strictObject({
   kind: z.literal('graphic'),
   ...common,
   /** The id of an installed graphic. */
   graphic: z.string().min(1),
-  /** What the graphic calls a property of its data, to the field that holds it, and the form that it is told it in. */
-  data: z.record(z.string(), FieldBinding.extend({ as: GraphicValue.optional() })),
+  data: GraphicData,
   /** What the graphic calls an action, to the button field that fires it. */
   actions: z.record(z.string(), FieldBinding),
+  /** What the graphic calls an action, to what it is given with it: the values at the moment of the press. */
+  payloads: z.record(z.string(), GraphicData).optional(),
   /** The field that holds which of its steps it is at, from 1 on, where it has several. */
   step: FieldBinding.optional(),
+  /** It leaves by itself once it was played: In again plays it again, and a jump, which comes to its end, shows nothing. */
+  once: z.boolean().optional(),
 });
 
 /** Every kind of element that holds no others. */

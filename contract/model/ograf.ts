@@ -1,16 +1,23 @@
 import { z } from 'zod';
 
 /**
- * The manifest of an OGraf graphic, version 1, as far as a live renderer needs it. What is absent here and does not begin
- * with `v_` is no part of the specification. Source: EBU OGraf, "Manifest Model" and its JSON Schema.
+ * The manifest of an OGraf graphic, version 1. What its JSON Schema takes is taken, but for a name that is empty; what does
+ * nothing here (durations, thumbnails) may be a little different. Keys that are absent here and do not begin with `v_` are
+ * no part of the specification. Source: EBU OGraf, "Manifest Model" and its JSON Schema; `docs/ograf.md` compares the two.
  */
 export const ografSchema = 'https://ograf.ebu.io/v1/specification/json-schemas/graphics/schema.json';
 
 const Person = z.looseObject({ name: z.string(), email: z.string().optional(), url: z.string().optional() });
 
+/** What a graphic is given, as its data or with an action: the JSON Schema of an object. */
+export const GivenSchema = z.looseObject({
+  type: z.literal('object'),
+  properties: z.record(z.string(), z.unknown()).optional(),
+});
+
 /** An action of the graphic's own; `schema` describes what it is given, null where it takes nothing. */
 const CustomAction = z.looseObject({
-  id: z.string().min(1),
+  id: z.string(),
   name: z.string(),
   description: z.string().optional(),
   schema: z.looseObject({}).nullable().optional(),
@@ -32,15 +39,23 @@ const RenderRequirement = z.looseObject({
   engine: z.array(z.looseObject({ type: z.string(), version: z.looseObject({ min: z.string() }) })).optional(),
 });
 
-/** How long an action takes, in ms; -1 where that is not known before. */
+/** Milliseconds; -1 where that is not known before. A live player waits for no duration: a fraction of one does no harm. */
+const Duration = z.number().min(-1);
+
+/** How long an action takes; `step` is the one that is played to, from 0, any other where it is absent. */
 const ActionDuration = z.looseObject({
   type: z.enum(['playAction', 'updateAction', 'stopAction', 'customAction']),
-  duration: z.int().min(-1),
+  duration: Duration,
   customActionId: z.string().optional(),
-  steps: z.array(z.looseObject({ step: z.int().nonnegative().optional(), duration: z.int().min(-1) })).optional(),
+  steps: z.array(z.looseObject({ step: z.int().nonnegative().optional(), duration: Duration })).optional(),
 });
 
-const Thumbnail = z.looseObject({ file: z.string() });
+const Thumbnail = z.looseObject({
+  file: z.string(),
+  resolution: z.looseObject({ width: z.int().positive(), height: z.int().positive() }).optional(),
+  animated: z.boolean().optional(),
+  format: z.string().optional(),
+});
 
 /** An origin without a path: `https://api.example`, `wss://api.example:8443`. */
 const NetworkOrigin = z.string().refine(isOrigin, { error: 'expected an origin such as https://data.example' });
@@ -50,22 +65,20 @@ const OverlayDesk = z.looseObject({ network: z.array(NetworkOrigin).max(20).opti
 
 export const OgrafManifest = z.looseObject({
   $schema: z.literal(ografSchema),
-  id: z.string().min(1),
+  id: z.string(),
   version: z.string().optional(),
   name: z.string().min(1),
   description: z.string().optional(),
   author: Person.optional(),
   /** The JavaScript module whose default export is the graphic's Web Component. */
-  main: z.string().min(1),
-  customActions: z.array(CustomAction).max(100).optional(),
+  main: z.string(),
+  customActions: z.array(CustomAction).optional(),
   supportsRealTime: z.boolean(),
   supportsNonRealTime: z.boolean(),
-  /** -1: not known before; 0: it ends by itself; 1, in and out, where it is absent. */
-  stepCount: z.int().min(-1).max(1_000).optional(),
+  /** -1: not known before; 0: it leaves by itself; 1, in and out, where it is absent. A whole number by the text. */
+  stepCount: z.int().min(-1).optional(),
   /** The JSON Schema of its data. */
-  schema: z
-    .looseObject({ type: z.literal('object'), properties: z.record(z.string(), z.unknown()).optional() })
-    .optional(),
+  schema: GivenSchema.optional(),
   renderRequirements: z.array(RenderRequirement).optional(),
   actionDurations: z.array(ActionDuration).optional(),
   thumbnails: z.array(Thumbnail).optional(),
@@ -80,12 +93,8 @@ export const DataProperty = z.looseObject({
   label: z.string().optional(),
   default: z.unknown().optional(),
   gddType: z.string().optional(),
-  gddOptions: z
-    .looseObject({
-      labels: z.record(z.string(), z.string()).optional(),
-      extensions: z.array(z.string()).optional(),
-    })
-    .optional(),
+  /** What is in them is each type's own affair. */
+  gddOptions: z.looseObject({}).optional(),
   enum: z.array(z.unknown()).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
@@ -98,19 +107,23 @@ export const DataProperty = z.looseObject({
 });
 export type DataProperty = z.infer<typeof DataProperty>;
 
+/** The lists of a manifest whose members have keys that are known. */
+const lists = {
+  customActions: CustomAction,
+  renderRequirements: RenderRequirement,
+  actionDurations: ActionDuration,
+  thumbnails: Thumbnail,
+} as const;
+
 /** Keys that neither the specification has nor begin with `v_`, as steps into the manifest. */
 export function unknownKeys(manifest: OgrafManifest): PropertyKey[][] {
-  const strange = (given: object, shape: object): string[] =>
-    Object.keys(given).filter((key) => !Object.hasOwn(shape, key) && !key.startsWith('v_'));
-  const { author, customActions = [], renderRequirements = [] } = manifest;
+  const strange = (given: object, { shape }: { shape: object }, steps: PropertyKey[]): PropertyKey[][] =>
+    Object.keys(given).flatMap((key) => (Object.hasOwn(shape, key) || key.startsWith('v_') ? [] : [[...steps, key]]));
   return [
-    ...strange(manifest, OgrafManifest.shape).map((key) => [key]),
-    ...strange(author ?? {}, Person.shape).map((key) => ['author', key]),
-    ...customActions.flatMap((action, at) =>
-      strange(action, CustomAction.shape).map((key) => ['customActions', at, key]),
-    ),
-    ...renderRequirements.flatMap((requirement, at) =>
-      strange(requirement, RenderRequirement.shape).map((key) => ['renderRequirements', at, key]),
+    ...strange(manifest, OgrafManifest, []),
+    ...strange(manifest.author ?? {}, Person, ['author']),
+    ...(Object.keys(lists) as (keyof typeof lists)[]).flatMap((list) =>
+      (manifest[list] ?? []).flatMap((member, at) => strange(member, lists[list], [list, at])),
     ),
   ];
 }

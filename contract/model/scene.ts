@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ExpressionBinding, FieldBinding } from './bound.ts';
+import { bound, ExpressionBinding, FieldBinding } from './bound.ts';
+import { choices } from './choices.ts';
 import { common, leaves } from './element.ts';
 import { Loop, Motion, Update } from './motion.ts';
 
@@ -32,9 +33,9 @@ const MaskElement = z.strictObject({
   kind: z.literal('mask'),
   ...holding,
   shape: z.union([
-    z.strictObject({ radius: z.number().nonnegative() }),
-    z.strictObject({ path: z.string() }),
-    z.strictObject({ image: z.string() }),
+    z.strictObject({ radius: bound(z.number().nonnegative()) }),
+    z.strictObject({ path: bound(z.string()) }),
+    z.strictObject({ image: bound(z.string()) }),
   ]),
 });
 
@@ -46,12 +47,12 @@ const RepeaterElement = z.strictObject({
   kind: z.literal('repeater'),
   ...holding,
   items: z.union([FieldBinding, ExpressionBinding]),
-  direction: z.enum(['down', 'across']),
+  direction: bound(z.enum(choices.cells)),
   /** The size of one cell along the direction, and the space between two. */
-  cell: z.number().positive(),
-  gap: z.number().optional(),
+  cell: bound(z.number().positive()),
+  gap: bound(z.number()).optional(),
   /** No more members than these; as many as the frame has room for where it is absent. */
-  most: z.int().positive().max(200).optional(),
+  most: bound(z.int().positive().max(200)).optional(),
 });
 
 const holders = [GroupElement, MaskElement, RepeaterElement] as const;

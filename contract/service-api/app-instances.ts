@@ -59,7 +59,7 @@ export const readFirstModel = endpoint({
   ...byId,
   body: undefined,
   answer: FirstModel,
-  errors: unknownId,
+  errors: [...unknownId, 'show-unreadable'],
   example: { answer: example.firstModel },
 });
 
@@ -70,7 +70,7 @@ export const readFirstModelByToken = endpoint({
   source: 'extension',
   path: '/apiv1/control/{app_access_token}/model',
   ...byToken,
-  errors: ['unauthorized'],
+  errors: ['unauthorized', 'show-unreadable'],
 });
 
 /** Row 4. */
@@ -97,7 +97,7 @@ export const readFirstControl = endpoint({
   ...byId,
   body: undefined,
   answer: z.array(FirstControlItem),
-  errors: unknownId,
+  errors: [...unknownId, 'show-unreadable'],
   example: { answer: example.firstControl },
 });
 
@@ -107,7 +107,7 @@ export const readFirstControlByToken = endpoint({
   name: 'readFirstControlByToken',
   path: '/apiv1/control/{app_access_token}',
   ...byToken,
-  errors: ['unauthorized'],
+  errors: ['unauthorized', 'show-unreadable'],
 });
 
 /** Row 6. */
@@ -120,7 +120,7 @@ export const listSubCompositions = endpoint({
   ...byId,
   body: undefined,
   answer: SubCompositionList,
-  errors: unknownId,
+  errors: [...unknownId, 'show-unreadable'],
   example: { answer: example.subCompositionList },
 });
 
@@ -130,7 +130,7 @@ export const listSubCompositionsByToken = endpoint({
   name: 'listSubCompositionsByToken',
   path: '/apiv1/control/{app_access_token}/subcompositions',
   ...byToken,
-  errors: ['unauthorized'],
+  errors: ['unauthorized', 'show-unreadable'],
 });
 
 /** Row 7. */
@@ -174,7 +174,7 @@ export const updateFirstControl = endpoint({
     .min(1, { error: 'expected an array of at least one update item' }),
   answer: Ok,
   metered: true,
-  errors: [...unknownId, 'no-output', ...changing],
+  errors: [...unknownId, 'no-output', 'show-unreadable', ...changing],
   example: { body: example.firstUpdate, answer: 'Ok' },
 });
 
@@ -184,7 +184,7 @@ export const updateFirstControlByToken = endpoint({
   name: 'updateFirstControlByToken',
   path: '/apiv1/control/{app_access_token}',
   ...byToken,
-  errors: ['unauthorized', 'no-output', ...changing],
+  errors: ['unauthorized', 'no-output', 'show-unreadable', ...changing],
 });
 
 /** Both spellings that the specification has. */

@@ -18,7 +18,7 @@ export const readControl = endpoint({
   params: TokenParams,
   body: undefined,
   answer: z.array(ControlItem),
-  errors: ['token-unknown'],
+  errors: ['token-unknown', 'show-unreadable'],
   example: {
     answer: [
       {
@@ -43,7 +43,7 @@ export const readModel = endpoint({
   params: TokenParams,
   body: undefined,
   answer: z.array(ModelItem),
-  errors: ['token-unknown'],
+  errors: ['token-unknown', 'show-unreadable'],
   example: {
     answer: [
       {
@@ -73,7 +73,7 @@ export const updateControl = endpoint({
     .min(1, { error: 'expected an array of at least one update item' }),
   answer: z.object({ success: z.literal(true) }),
   metered: true,
-  errors: ['token-unknown', ...changing],
+  errors: ['token-unknown', 'show-unreadable', ...changing],
   example: {
     body: [{ subCompositionId: exampleId, payload: { line1: 'Ada Lovelace' }, state: 'In' }],
     answer: { success: true },

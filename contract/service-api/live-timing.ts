@@ -5,7 +5,8 @@ export const deadAfter = 1_500;
 
 /**
  * WebSocket close codes of the service: what the client sent is no report, or not its to send; the token is not known (any
- * more); the client stopped reading; it reports too often; the show has as many live readers as it takes.
+ * more); the client stopped reading; it reports too often; the show has as many live readers as it takes; what is
+ * loaded cannot be read, so that there is nothing to tell: who draws the picture keeps what it has.
  */
 export const closeCodes = {
   reportRefused: 4400,
@@ -13,6 +14,7 @@ export const closeCodes = {
   tooSlow: 4408,
   tooManyReports: 4420,
   tooMany: 4429,
+  showUnreadable: 4503,
   shuttingDown: 1001,
 } as const;
 

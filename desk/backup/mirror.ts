@@ -38,7 +38,8 @@ interface Open {
 
 /**
  * Keeps a backup the same as the main: whatever differs is sent, the newest of each, one request under way at a time. What
- * is refused is found out one by one and left; what does not stay is sent again ever more seldom.
+ * is refused is found out one by one and left; what does not stay is sent again ever more seldom. Until {@link Mirror.begin}
+ * what differs is only noted.
  */
 export class Mirror {
   readonly #ports: MirrorPorts;
@@ -46,15 +47,33 @@ export class Mirror {
   #underWay: Difference[] | undefined;
   #callOff: () => void = () => {};
   #notBefore = -Infinity;
+  #waits = true;
   #stopped = false;
 
   constructor(ports: MirrorPorts) {
     this.#ports = ports;
   }
 
-  /** These may not be the same any more, because the main changed. What differs by a change of its state moves as it did. */
+  /** Send what differs, from now on. */
+  begin(): void {
+    if (!this.#waits) return;
+    this.#waits = false;
+    // What the operator asked of the main goes its way first.
+    this.#callOff();
+    this.#callOff = this.#ports.clock.after(0, () => this.go());
+  }
+
+  /** Whether nothing is sent yet. */
+  get waits(): boolean {
+    return this.#waits;
+  }
+
+  /**
+   * These may not be the same any more, because the main changed. What differs by a change of its state moves as it did; what
+   * changed before anything was to be sent is old by then, and jumps.
+   */
   changed(ids: Iterable<string>, action: (id: string) => AnimationAction = () => 'jump'): void {
-    for (const id of ids) this.#note(id, { ...untried, action: action(id) });
+    for (const id of ids) this.#note(id, { ...untried, action: this.#waits ? 'jump' : action(id) });
     this.go();
   }
 
@@ -71,6 +90,7 @@ export class Mirror {
     const sides = this.#ports.sides();
     if (!sides) return;
     const found = this.#found(sides).flatMap((one) => this.#sendable(one));
+    if (this.#waits) return;
     const now = this.#ports.clock.monotonic();
     const wait = Math.max(this.#notBefore - now, Math.min(...found.map(({ id }) => this.#wait(id, now))));
     if (wait === Infinity) return;

@@ -19,7 +19,7 @@ export interface Facts {
   refusals: ReadonlyMap<string, string>;
   /** In what they differ beside that. */
   content: readonly string[];
-  rest: Pick<BackupView, 'key' | 'name' | 'inUse' | 'reason' | 'after' | 'failsOverAt' | 'content'>;
+  rest: Pick<BackupView, 'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content'>;
   moving: boolean;
 }
 

@@ -15,7 +15,7 @@ import { settingsOf, wayOf } from './draft.ts';
 import { EmbeddedConnection, type EmbeddedService } from './embedded-connection.ts';
 import { HeldSecrets } from './held-secrets.ts';
 import { pastedAddress } from './pasted-address.ts';
-import { type AppPorts, RemoteConnection } from './remote-connection.ts';
+import { type AppPorts, RemoteConnection, type Unopened } from './remote-connection.ts';
 import { endedTest, type Reached, testConnection } from './test-connection.ts';
 
 export interface ConnectionsPorts {
@@ -48,6 +48,11 @@ export class Connections {
 
   get view(): ConnectionView[] {
     return this.#open.map((one) => (one instanceof EmbeddedConnection ? one.view : viewOf(one)));
+  }
+
+  /** The apps that the operator chose, and that no connection has opened. */
+  get unopened(): Unopened[] {
+    return this.#open.flatMap((one) => one.unopened);
   }
 
   /** The connection to the embedded service; undefined where the operator removed it. */

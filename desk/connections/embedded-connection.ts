@@ -2,7 +2,7 @@ import type { ConnectionSettings, ConnectionView } from '../../contract/desk-api
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { Account, OpenWay, SecretStore } from '../ports.ts';
-import { type AppPorts, appKey } from './remote-connection.ts';
+import { type AppPorts, appKey, type Unopened, unopened } from './remote-connection.ts';
 import type { Reached } from './test-connection.ts';
 
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
@@ -73,6 +73,14 @@ export class EmbeddedConnection {
     this.#ready = undefined;
     this.#reason = reason;
     this.#ports.changed();
+  }
+
+  /** The chosen apps that it has not opened, because the service has not started; where none is chosen, whichever is first. */
+  get unopened(): Unopened[] {
+    if (this.#ready) return [];
+    const { id, name, apps } = this.settings;
+    if (!apps) return this.#open.size > 0 ? [] : [{ key: id, name }];
+    return apps.map((app) => unopened({ id, name }, app)).filter(({ key }) => !this.#open.has(key));
   }
 
   /** Control these apps of it, and no others. */

@@ -6,10 +6,13 @@ import type { Explained } from './explain-failure.ts';
 /** The body in which every service of this kind tells what it refuses. */
 const Refusal = z.object({ error: z.object({ message: z.string(), code: z.int() }) });
 
+/** As much of an answer as is looked at. */
+type Told = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
+
 const notThisKind = 'Check the address: it has to be that of the service itself, without what follows after it.';
 
 /** Whether an answer refuses in the way that services of this kind do. */
-export function isRefusal({ body }: HttpAnswer): boolean {
+export function isRefusal({ body }: Told): boolean {
   return Refusal.safeParse(parsedJson(body)).success;
 }
 
@@ -17,7 +20,7 @@ export function isRefusal({ body }: HttpAnswer): boolean {
  * Why an answer is not the one that was asked for. `subject` is what was refused where something was: an account or a
  * token. 404 is left to who asked, because it means many things.
  */
-export function explainAnswer(answer: HttpAnswer, subject: 'account' | 'token'): Explained {
+export function explainAnswer(answer: Told, subject: 'account' | 'token'): Explained {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) return moved(headers.location);
   if (status === 401) return refusedBy401(subject);
@@ -36,8 +39,15 @@ export function explainAnswer(answer: HttpAnswer, subject: 'account' | 'token'):
   return notTheService(answer);
 }
 
+/** The service has no app for a token. */
+export const tokenUnknown: Explained = {
+  step: 'access',
+  found: 'The service is there and does not know this token (404).',
+  todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance anew.',
+};
+
 /** What answers is no service of this kind, as far as that can be told. */
-export function notTheService({ status, body, headers }: HttpAnswer): Explained {
+export function notTheService({ status, body, headers }: Told): Explained {
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
   if (isPage) {
     const found = `A web page answered in place of the service (${status}).`;

@@ -25,6 +25,8 @@ interface NetworkError {
   name?: string;
   status?: number | null;
   cause?: NetworkError;
+  /** Of a name with several addresses: what happened at each. */
+  errors?: NetworkError[];
   cert?: { subjectaltname?: string };
 }
 
@@ -40,6 +42,10 @@ const unknownAuthority: Words = () => ({
 const noTls: Words = ({ place }) => ({
   found: `What answers at ${place} does not speak TLS.`,
   todo: 'If the service is reached without encryption, write http:// in the address. Else check the port.',
+});
+const oldTls: Words = () => ({
+  found: 'It offers only versions of TLS that are no longer safe.',
+  todo: 'Who runs the service has to offer TLS 1.2 or newer.',
 });
 const notThere: Words = ({ host }) => ({
   found: `There is no way in the network to ${host}.`,
@@ -68,6 +74,8 @@ const connectWords: Record<string, Words> = {
   }),
   EHOSTUNREACH: notThere,
   ENETUNREACH: notThere,
+  EHOSTDOWN: notThere,
+  ENETDOWN: notThere,
   EADDRNOTAVAIL: notThere,
   ETIMEDOUT: ({ place }) => ({
     found: `Nothing answered at ${place}.`,
@@ -105,16 +113,14 @@ const encryptionWords: Record<string, Words> = {
   }),
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  ERR_SSL_UNSUPPORTED_PROTOCOL: () => ({
-    found: 'It offers only versions of TLS that are no longer safe.',
-    todo: 'Who runs the service has to offer TLS 1.2 or newer.',
-  }),
+  ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: oldTls,
+  ERR_SSL_VERSION_TOO_LOW: oldTls,
 };
-encryptionWords.ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION = encryptionWords.ERR_SSL_UNSUPPORTED_PROTOCOL as Words;
 
 /** Why no answer came, and at which step. */
 export function explainFailure(failure: Failure): Explained {
-  const error = (failure.thrown ?? {}) as NetworkError;
+  const error = mostTelling(failure.thrown ?? {});
   if (error.code === 'PROXY_FAILED') return { step: 'proxy', ...proxyWords(error) };
   if (failure.timedOut) return late(failure);
   const at = { host: failure.url.hostname, place: failure.url.host, error };
@@ -124,7 +130,7 @@ export function explainFailure(failure: Failure): Explained {
     const words = tables[step][code];
     if (words) return { step, ...words(at) };
   }
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
+  if (/^EPROTO$|^ERR_(SSL|TLS)|CERT/.test(code)) {
     const said = error.message ?? code;
     if (/wrong.version.number/i.test(said)) return { step: 'encryption', ...noTls(at) };
     return {
@@ -139,6 +145,16 @@ export function explainFailure(failure: Failure): Explained {
     found: `The connection failed (${code || (error.message ?? 'for no known reason')}).`,
     todo: 'Check the address, the network and the service.',
   };
+}
+
+/**
+ * A name may have several addresses, and a machine without a way to those of one kind (IPv6) learns nothing from them: what
+ * was answered says more than silence, and silence more than that there is no way.
+ */
+function mostTelling(error: NetworkError): NetworkError {
+  const told = error.errors ?? [];
+  const silent = ({ code = '' }: NetworkError): boolean => code === 'ETIMEDOUT' || connectWords[code] === notThere;
+  return told.find((one) => !silent(one)) ?? told.find(({ code }) => code === 'ETIMEDOUT') ?? error;
 }
 
 function late({ sent, url, patience }: Failure): Explained {

@@ -21,6 +21,14 @@ export interface AppTarget {
   account: AccountPort | undefined;
 }
 
+/** An app instance that the operator chose, and that its connection has not opened. */
+export interface Unopened {
+  /** What the desk is to call it. */
+  key: string;
+  /** The connection that it is of, and its own name, as far as it is known. */
+  name: string;
+}
+
 /** The desk's side of connections. */
 export interface AppPorts {
   /** Control an app; one that is controlled already under this key is reached by the new target from now on. */
@@ -70,6 +78,21 @@ export class RemoteConnection {
     this.#stop();
     this.#letGo(new Set());
     this.#way?.close();
+  }
+
+  /** The chosen apps that it has not opened. */
+  get unopened(): Unopened[] {
+    const open = this.#keys();
+    return this.#chosen.filter(({ key }) => !open.has(key));
+  }
+
+  /** Without those that the service says are gone: nothing of them is on air. */
+  get #chosen(): Unopened[] {
+    const { settings } = this;
+    if (settings.kind === 'token') return [{ key: settings.id, name: settings.name }];
+    const { apps } = this.#state;
+    if (!apps) return settings.apps.map((app) => unopened(settings, app));
+    return apps.filter(({ id }) => settings.apps.includes(id)).map(({ id, name }) => unopened(settings, id, name));
   }
 
   /** Make the tokens that these apps lack. Rejects with `call-invalid` and the reason. */
@@ -188,6 +211,11 @@ export class RemoteConnection {
 /** What the desk calls an app of a connection. */
 export function appKey(connection: string, app: number): string {
   return `${connection}-${app}`;
+}
+
+/** An app of a connection. `name`: its own, where it is known. */
+export function unopened(of: { id: string; name: string }, app: number, name = `app instance ${app}`): Unopened {
+  return { key: appKey(of.id, app), name: `${of.name}, ${name}` };
 }
 
 function reached({ id, name, access_token: token }: ListedApp, chosen: number[]): ReachedApp {

@@ -6,7 +6,7 @@ import { listAppInstances, readFirstControlByToken, rotateAppToken } from '../..
 import { readControl } from '../../contract/service-api/controlapps.ts';
 import { type Endpoint, pathOf } from '../../contract/service-api/endpoint.ts';
 import type { Account, Clock, ConnectionPort, HttpAnswer, Way } from '../ports.ts';
-import { explainAnswer, isRefusal, notTheService, tooOld } from './explain-answer.ts';
+import { explainAnswer, isRefusal, notTheService, tokenUnknown, tooOld } from './explain-answer.ts';
 import { explainFailure, type Explained } from './explain-failure.ts';
 
 /** Milliseconds that a service may take for one question of a test. */
@@ -116,11 +116,7 @@ async function explain404(
   const first = await ask(ports, { base, endpoint: readFirstControlByToken, params });
   if (first.status === 200 && Array.isArray(parsedJson(first.body))) return tooOld;
   if (!isRefusal(answer)) return notTheService(answer);
-  return {
-    step: 'access',
-    found: 'The service is there and does not know this token (404).',
-    todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance anew.',
-  };
+  return tokenUnknown;
 }
 
 interface Question {

@@ -1,5 +1,6 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
+import type { Press } from '../../contract/model/operation.ts';
 
 /** A take as it is pressed, and what is known of its sub-composition then. */
 export interface GuardedTake {
@@ -12,7 +13,7 @@ export interface GuardedTake {
   /** The state that is asked for, else the one that is confirmed. */
   state: StoredState;
   secondTimeline: boolean;
-  /** When somebody else changed its state (ms since the epoch), if that was not seen yet. */
+  /** When somebody else changed its state (ms by the clock that never jumps), if that was not seen yet. */
   changedAt: number | undefined;
 }
 
@@ -22,11 +23,8 @@ export interface GuardedPress {
   did: string;
 }
 
-/** When something was pressed: milliseconds since the epoch, and by the clock that never jumps. */
-interface Moment {
-  at: number;
-  start: number;
-}
+/** When something was pressed, by the clock that never jumps: somebody may set the time of day in the middle of a show. */
+type Moment = Pick<Press, 'start'>;
 
 /** Refuses takes that cannot be meant: the same one twice in a moment, or against a state that is another one by now. */
 export class TakeGuard {
@@ -40,9 +38,9 @@ export class TakeGuard {
   }
 
   /** Throws `press-refused` for the first of the takes of one press that is refused; otherwise they count as taken. */
-  pass(takes: readonly GuardedTake[], moment: Moment): void {
-    for (const take of takes) this.#check(take, moment);
-    for (const { id, to } of takes) this.#last.set(id, { to, start: moment.start });
+  pass(takes: readonly GuardedTake[], { start }: Moment): void {
+    for (const take of takes) this.#check(take, start);
+    for (const { id, to } of takes) this.#last.set(id, { to, start });
   }
 
   /** Throws `press-refused` where the same was pressed a moment ago; otherwise it counts as pressed. */
@@ -52,7 +50,7 @@ export class TakeGuard {
     this.#pressed.set(id, start);
   }
 
-  #check({ id, name, to, expects, state, secondTimeline, changedAt }: GuardedTake, { at, start }: Moment): void {
+  #check({ id, name, to, expects, state, secondTimeline, changedAt }: GuardedTake, start: number): void {
     const last = this.#last.get(id);
     if (last?.to === to && start - last.start < this.time) {
       throw refused(`${name} was taken ${words(to)} ${ago(start - last.start)}, so the second press was refused.`);
@@ -61,8 +59,8 @@ export class TakeGuard {
       const [is, was] = [state, expects].map((one) => words(listedState(one, secondTimeline)));
       throw refused(`${name} is ${is} by now and no longer ${was}, so the press was refused.`);
     }
-    if (expects === undefined && changedAt !== undefined && at - changedAt < this.time) {
-      throw refused(`${name} was changed elsewhere ${ago(at - changedAt)}, so the press was refused.`);
+    if (expects === undefined && changedAt !== undefined && start - changedAt < this.time) {
+      throw refused(`${name} was changed elsewhere ${ago(start - changedAt)}, so the press was refused.`);
     }
   }
 }

@@ -90,7 +90,7 @@ export class AsRunWriter {
       return Promise.reject(new Error('Too many lines of the as-run log wait for the disk.'));
     }
     const kept = new Promise<void>((resolve, reject) => this.#waiting.push({ line, resolve, reject }));
-    this.#work ??= this.#run().finally(() => (this.#work = undefined));
+    this.#work ??= this.#run();
     return kept;
   }
 
@@ -118,6 +118,8 @@ export class AsRunWriter {
         await this.#pause();
       }
     }
+    // In the same turn in which nothing waited: a line that is appended in the next one begins a writing of its own.
+    this.#work = undefined;
   }
 
   async #keepSome(): Promise<void> {
@@ -217,14 +219,10 @@ async function reopened({ file, size }: { file: LogFile; size: number }): Promis
 /** Make a file, and its directory, so that both are there after a power cut. */
 async function made(file: LogFile): Promise<OpenFile> {
   const directory = dirname(file.path);
-  await mkdir(directory, { recursive: true });
+  const first = await mkdir(directory, { recursive: true });
   const handle = await open(file.path, 'a', 0o600);
   try {
-    // Windows keeps the entries of a directory by itself, and cannot open one.
-    if (process.platform !== 'win32') {
-      const entries = await open(directory, 'r');
-      await entries.sync().finally(() => entries.close());
-    }
+    await syncEntries(directory, dirname(first ?? directory));
     return { file, handle, size: 0 };
   } catch (error) {
     await handle.close();
@@ -232,4 +230,13 @@ async function made(file: LogFile): Promise<OpenFile> {
     await rm(file.path, { force: true });
     throw error;
   }
+}
+
+/** Keep the entries of a directory, and of those above it up to the one that names the first of them. */
+async function syncEntries(directory: string, top: string): Promise<void> {
+  // Windows keeps the entries of a directory by itself, and cannot open one.
+  if (process.platform === 'win32') return;
+  const entries = await open(directory, 'r');
+  await entries.sync().finally(() => entries.close());
+  if (directory !== top) await syncEntries(dirname(directory), top);
 }

@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { getCACertificates, TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
-import type { ConnectionPort, HttpAnswer, HttpRequest, LiveHandlers, LiveSocket, Way } from '../ports.ts';
+import type { ConnectionPort, HttpAnswer, HttpRequest, LiveFailure, LiveHandlers, LiveSocket, Way } from '../ports.ts';
 import { environmentProxy, type ProxyEnvironment } from './environment-proxy.ts';
 import { proxyAgent } from './proxy-agent.ts';
 
@@ -154,20 +154,21 @@ function openLive(url: string, handlers: LiveHandlers, means: Means): LiveSocket
   const socket = new WebSocket(url, { perMessageDeflate: false, ...limits, ...means });
   let open = true;
   let problem = '';
-  let status: number | undefined;
+  let failure: LiveFailure | undefined;
   socket.on('message', (data: Buffer) => {
     if (open) handlers.onText(data.toString('utf8'));
   });
   socket.on('unexpected-response', (_request, answer) => {
-    status = answer.statusCode;
-    problem = `The service answered ${String(status)} in place of a live channel.`;
+    failure = { status: answer.statusCode ?? 0 };
+    problem = `The service answered ${failure.status} in place of a live channel.`;
     socket.terminate();
   });
   socket.on('error', (error) => {
     problem ||= error.message;
+    failure ??= { thrown: error };
   });
   socket.on('close', (code, reason) => {
-    if (open) handlers.onClose(code, reason.toString('utf8') || problem, status);
+    if (open) handlers.onClose(code, reason.toString('utf8') || problem, failure);
     open = false;
   });
   return {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import type { SecretFile } from '../ports.ts';
@@ -14,7 +14,17 @@ export function secretFile(directory: string): SecretFile {
   const file = join(directory, secretsName);
   return {
     file,
-    read: () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown) : undefined),
+    read() {
+      let text: string;
+      try {
+        text = readFileSync(file, 'utf8');
+      } catch (error) {
+        // A file that cannot be looked for is not one that is not there.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }
+      return JSON.parse(text) as unknown;
+    },
     write(content) {
       const options = { cwd: directory, configName: 'secrets', fileExtension: 'json', configFileMode: ownerOnly };
       // Made anew each time: it reads the file as it is made, and throws rather than lose one that it does not understand.

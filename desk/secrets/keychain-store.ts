@@ -13,6 +13,8 @@ export class KeychainStore implements SecretStore {
   readonly backend = 'keychain';
   readonly #file: SecretFile;
   readonly #keychain: Keychain;
+  /** Whether the file was there since the desk started: then it is not made anew in place of one that went away. */
+  #known = false;
   /** What is done to the file is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -57,6 +59,7 @@ export class KeychainStore implements SecretStore {
 
   #write(secrets: KeychainFile['secrets']): void {
     this.#file.write({ version: 1, kind: 'keychain', secrets } satisfies KeychainFile);
+    this.#known = true;
   }
 
   #content(): KeychainFile['secrets'] {
@@ -66,9 +69,12 @@ export class KeychainStore implements SecretStore {
     } catch (error) {
       throw this.#unreadable((error as Error).message);
     }
-    if (read === undefined) return {};
+    if (read === undefined && !this.#known) return {};
     const checked = KeychainFile.safeParse(read);
-    if (!checked.success) throw this.#unreadable('it is no file of secrets under a keychain');
+    if (!checked.success) {
+      throw this.#unreadable(read === undefined ? 'it is gone' : 'it is no file of secrets under a keychain');
+    }
+    this.#known = true;
     return checked.data.secrets;
   }
 

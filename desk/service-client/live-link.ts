@@ -2,27 +2,29 @@ import { errorTable } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { pathOf } from '../../contract/service-api/endpoint.ts';
 import { closeCodes, deadAfter, LiveFrame, liveChannelPath } from '../../contract/service-api/live-channel.ts';
-import type { ConnectionPort } from '../ports.ts';
-import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
+import type { ConnectionPort, LiveFailure } from '../ports.ts';
+import type { TruthLink, TruthPorts, TruthTarget, Unheard } from './truth-link.ts';
+import { Warmth } from './warmth.ts';
 
 /** Milliseconds before the first reconnect and the most between two; each wait is spread over half of it. */
 const retry = { first: 50, most: 1_000 };
 
-export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 'onFrame' | 'onLost'> {
-  clock: Pick<TruthPorts['clock'], 'after'>;
-  connection: Pick<ConnectionPort, 'openLive'>;
+export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 'onFrame' | 'onLost' | 'explain'> {
+  clock: Pick<TruthPorts['clock'], 'after' | 'monotonic'>;
+  connection: ConnectionPort;
   /** The service answered, and has no live channel at this address. It is not tried again. */
   onRefused(): void;
 }
 
 /**
  * Keeps the live channel of one app instance open: it reconnects by itself for ever, and takes silence for a dead
- * link. What is asked of the show is never sent on it.
+ * link. What is asked of the show is never sent on it; the sockets for that are kept warm while it is heard.
  */
 export class LiveLink implements TruthLink {
   readonly way = 'live';
   readonly #ports: LiveLinkPorts;
   readonly #url: string;
+  readonly #warmth: Warmth;
   #tries = 0;
   #heard = false;
   #socket: ReturnType<ConnectionPort['openLive']> | undefined;
@@ -34,6 +36,7 @@ export class LiveLink implements TruthLink {
     const named = desk === undefined ? '' : `&desk=${encodeURIComponent(desk)}`;
     this.#url = `${base.replace(/^http/, 'ws')}${path}?outputs=1${named}`;
     this.#ports = ports;
+    this.#warmth = new Warmth(base, ports);
     this.#open();
   }
 
@@ -63,21 +66,23 @@ export class LiveLink implements TruthLink {
     const revision = this.#ports.revision();
     this.#socket = this.#ports.connection.openLive(revision < 0 ? this.#url : `${this.#url}&revision=${revision}`, {
       onText: (text) => this.#read(text),
-      onClose: (code, _reason, status) => this.#ended(code, status),
+      onClose: (code, _reason, failure) => this.#ended(code, failure),
     });
     this.#watch();
   }
 
-  #ended(code: number, status: number | undefined): void {
-    if (status !== undefined && isNoChannel(status)) {
+  #ended(code: number, failure: LiveFailure | undefined): void {
+    if (failure && 'status' in failure && isNoChannel(failure.status)) {
       this.close();
       return this.#ports.onRefused();
     }
-    this.#lose(code === closeCodes.tokenUnknown ? errorTable['token-unknown'].operator : this.#gone());
+    this.#lose(code === closeCodes.tokenUnknown ? errorTable['token-unknown'].operator : this.#why(failure));
   }
 
-  #gone(): string {
-    return errorTable[this.#heard ? 'service-lost' : 'service-unreachable'].operator;
+  #why(failure: LiveFailure | 'silence' | undefined): string {
+    if (this.#heard) return errorTable['service-lost'].operator;
+    const unheard = failure && unheardBy(failure);
+    return (unheard && this.#ports.explain?.(unheard)) ?? errorTable['service-unreachable'].operator;
   }
 
   #read(text: string): void {
@@ -86,12 +91,13 @@ export class LiveLink implements TruthLink {
     this.#tries = 0;
     this.#heard = true;
     this.#watch();
+    this.#warmth.begin();
     this.#ports.onFrame(frame.data);
   }
 
   #watch(): void {
     this.#callOff();
-    this.#callOff = this.#ports.clock.after(deadAfter, () => this.#lose(this.#gone()));
+    this.#callOff = this.#ports.clock.after(deadAfter, () => this.#lose(this.#why('silence')));
   }
 
   #lose(reason: string): void {
@@ -105,9 +111,17 @@ export class LiveLink implements TruthLink {
 
   #drop(): void {
     this.#callOff();
+    this.#warmth.end();
     this.#socket?.close();
     this.#socket = undefined;
   }
+}
+
+/** `silence`: nothing came for so long that the line counts as dead; how far the question got, nobody told. */
+function unheardBy(failure: LiveFailure | 'silence'): Unheard {
+  if (failure !== 'silence' && 'status' in failure) return { answer: { ...failure, body: '', headers: {} } };
+  const thrown = failure === 'silence' ? undefined : failure.thrown;
+  return { thrown, sent: false, timedOut: failure === 'silence', patience: deadAfter / 1_000 };
 }
 
 /** Whether an HTTP answer means that there is no live channel here, and not that the service cannot open one just now. */

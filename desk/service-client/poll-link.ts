@@ -5,8 +5,11 @@ import { changesBetween, same, unmatched } from './polled-changes.ts';
 import { type Asking, RowReader } from './row-reader.ts';
 import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 
-/** How long to wait between two askings (ms): while something is on air or was pressed, when it is quiet, and after that. */
-const pace = { quick: 200, quiet: 2_000, idle: 5_000 };
+/**
+ * How long to wait between two askings (ms): while something is on air or was pressed, when it is quiet, and after that. Also
+ * the longest is shorter than the 5 s after which a server of Node closes a socket: the next press finds one open.
+ */
+const pace = { quick: 200, quiet: 2_000, idle: 4_000 };
 /** For how long after a press it is quick, and for how long after a press or a change it is quiet (ms). */
 const lasts = { quick: 5_000, quiet: 30_000 };
 /** No two askings begin closer together than this (ms), however many presses are answered. */
@@ -53,6 +56,8 @@ export class PollLink implements TruthLink {
   #soonest = -Infinity;
   #confirming = false;
   #underWay: AbortController | undefined;
+  /** An asking that began before the truth was to be told anew: what it gives may be older. */
+  #stale: AbortController | undefined;
   #failed = false;
   #callOff: () => void = () => {};
   #closed = false;
@@ -87,6 +92,7 @@ export class PollLink implements TruthLink {
 
   restart(): void {
     this.#told = undefined;
+    this.#stale = this.#underWay;
     this.#confirming = true;
     this.#schedule();
   }
@@ -142,8 +148,10 @@ export class PollLink implements TruthLink {
     callOff();
     this.#underWay = undefined;
     if (this.#closed) return;
-    if (heard instanceof OverlayError) this.#missed(heard, silent);
-    else this.#tell(heard);
+    if (abort !== this.#stale) {
+      if (heard instanceof OverlayError) this.#missed(heard, silent);
+      else this.#tell(heard);
+    }
     this.#schedule();
   }
 
@@ -193,7 +201,7 @@ export class PollLink implements TruthLink {
     if (error.code === 'too-many' && this.#told) return;
     const broken = error.code === 'service-unreachable' && !silent;
     if (broken && !this.#failed && this.#told) return void (this.#failed = true);
-    const words = silent ? errorTable[this.#told ? 'service-lost' : 'service-unreachable'].operator : error.message;
+    const words = silent && this.#told ? errorTable['service-lost'].operator : error.message;
     this.close();
     this.#ports.onLost(words);
   }

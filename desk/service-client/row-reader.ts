@@ -3,8 +3,8 @@ import type { ControlItem, ModelItem } from '../../contract/model/control.ts';
 import { readControlApp } from '../../contract/service-api/controlapp-extras.ts';
 import { readControl, readModel } from '../../contract/service-api/controlapps.ts';
 import { type Endpoint, pathOf } from '../../contract/service-api/endpoint.ts';
-import type { Snapshot } from '../../contract/service-api/live-channel.ts';
-import type { HttpAnswer } from '../ports.ts';
+import { deadAfter, type Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { HttpAnswer, HttpRequest } from '../ports.ts';
 import { polledControl, polledModel } from './polled-rows.ts';
 import type { Spend } from './quota.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -17,6 +17,8 @@ export interface Asking {
   signal: AbortSignal;
 }
 
+type RowPorts = Pick<TruthPorts, 'clock' | 'connection' | 'quota' | 'explain'>;
+
 /** What real clients need of an app instance; a service may say more, and less of what only ours has. */
 const AppAnswer = readControlApp.answer.pick({ id: true, name: true, outputUrl: true });
 
@@ -28,10 +30,10 @@ const AppAnswer = readControlApp.answer.pick({ id: true, name: true, outputUrl: 
 export class RowReader {
   readonly clock: ServiceClock;
   readonly #target: TruthTarget;
-  readonly #ports: Pick<TruthPorts, 'clock' | 'connection' | 'quota'>;
+  readonly #ports: RowPorts;
   readonly #kept = new Map<string, { etag: string | null; body: string; rows: unknown }>();
 
-  constructor(target: TruthTarget, ports: Pick<TruthPorts, 'clock' | 'connection' | 'quota'>) {
+  constructor(target: TruthTarget, ports: RowPorts) {
     this.#target = target;
     this.#ports = ports;
     this.clock = new ServiceClock(ports.clock);
@@ -57,28 +59,42 @@ export class RowReader {
   async #read<Rows>(endpoint: Endpoint, read: (answer: unknown) => Rows, { kind, signal }: Asking): Promise<Rows> {
     const url = this.#target.base + pathOf(endpoint, { appToken: this.#target.token });
     const kept = this.#kept.get(endpoint.name);
-    const { clock, connection, quota } = this.#ports;
+    const { clock, quota } = this.#ports;
     const sentAt = clock.now();
     quota.spend(kind);
     const request = { method: endpoint.method, url, ifNoneMatch: kept?.etag ?? undefined };
-    const answer = await connection.request(request, signal).catch((): never => {
-      throw new OverlayError('service-unreachable');
-    });
+    const answer = await this.#answer(request, signal);
     quota.hear(answer, kind);
     this.clock.hear(answer.headers.date, sentAt);
     if (answer.status === 304 && kept) return kept.rows as Rows;
-    if (answer.status !== 200) throw errorOf(answer, endpoint);
+    if (answer.status !== 200) throw this.#explained(errorOf(answer, endpoint), answer);
     // What is asked for again and again is mostly what it was: the same text has the same rows, without reading it.
-    const rows = kept?.body === answer.body ? (kept.rows as Rows) : rowsOf(answer, read);
+    const rows = kept?.body === answer.body ? (kept.rows as Rows) : this.#rows(answer, read);
     this.#kept.set(endpoint.name, { etag: answer.etag, body: answer.body, rows });
     return rows;
   }
-}
 
-function rowsOf<Rows>({ body }: HttpAnswer, read: (answer: unknown) => Rows): Rows {
-  try {
-    return read(JSON.parse(body));
-  } catch {
-    throw new OverlayError('answer-garbage');
+  async #answer(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    const { connection, explain } = this.#ports;
+    let sent = false;
+    const onSent = (): void => void (sent = true);
+    return connection.request({ ...request, onSent }, signal).catch((thrown: unknown): never => {
+      const unheard = { thrown, sent, timedOut: signal.aborted, patience: deadAfter / 1_000 };
+      throw new OverlayError('service-unreachable', explain?.(unheard));
+    });
+  }
+
+  #rows<Rows>(answer: HttpAnswer, read: (answer: unknown) => Rows): Rows {
+    try {
+      return read(JSON.parse(answer.body));
+    } catch {
+      throw this.#explained(new OverlayError('answer-garbage'), answer);
+    }
+  }
+
+  /** What is wrong with an answer, in better words where there are some; how long to wait is best told by the service. */
+  #explained(error: OverlayError, answer: HttpAnswer): OverlayError {
+    const { explain } = this.#ports;
+    return explain && error.code !== 'too-many' ? new OverlayError(error.code, explain({ answer })) : error;
   }
 }

@@ -1,5 +1,5 @@
 import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channel.ts';
-import type { Clock, ConnectionPort } from '../ports.ts';
+import type { Clock, ConnectionPort, HttpAnswer } from '../ports.ts';
 import type { QuotaGovernor } from './quota.ts';
 
 /** How a snapshot is told: `app` is null where the service does not tell of it. */
@@ -45,6 +45,17 @@ export interface TruthTarget {
   desk?: string | undefined;
 }
 
+/**
+ * Why the truth is not heard: no answer came (what was thrown, whether the question had left, whether it was given up
+ * after `patience` seconds), or this one in place of the truth.
+ */
+export type Unheard =
+  | { thrown: unknown; sent: boolean; timedOut: boolean; patience: number }
+  | { answer: Pick<HttpAnswer, 'status' | 'body' | 'headers'> };
+
+/** Puts into words for the operator why the truth is not heard, and what to do about it. */
+export type Explain = (unheard: Unheard) => string;
+
 export interface TruthPorts {
   clock: Clock;
   connection: ConnectionPort;
@@ -56,4 +67,6 @@ export interface TruthPorts {
   onFrame(frame: TruthFrame): void;
   /** The truth no longer arrives, and why, in words for the operator. Called once each time it is lost. */
   onLost(reason: string): void;
+  /** Where it is absent, the reason is only that the service cannot be reached, or what it said itself. */
+  explain?: Explain;
 }

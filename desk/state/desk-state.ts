@@ -2,17 +2,20 @@ import type { Connection, SubCompositionView } from '../../contract/desk-api/des
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import type { Operation, OperationItem, Outcome } from '../../contract/model/operation.ts';
+import type { Operation, OperationItem, Outcome, Press } from '../../contract/model/operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship } from './authorship.ts';
 import { Confirmed, type Held, same, type Truth } from './confirmed.ts';
 import { foreignChanges } from './foreign-changes.ts';
-import { modelChanges } from './model-changes.ts';
+import { modelChanges, stillFitting } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
 import { type Asked, isLeftOver, Unfinished } from './unfinished.ts';
 import { Pending } from './pending.ts';
 import type { Heard, ToldTruth } from './told-truth.ts';
 import { UndoMemory } from './undo-memory.ts';
+
+/** When something was heard: milliseconds since the epoch for people, and by the clock that never jumps for what is compared. */
+type Moment = Pick<Press, 'at' | 'start'>;
 
 /**
  * All that the desk knows of one app, in four kinds that are never mixed: what is confirmed, what is asked for (pending),
@@ -33,7 +36,7 @@ export class DeskState {
   readonly #authorship = new Authorship();
   /** When somebody else changed it (ms since the epoch), until that was seen. */
   readonly #changed = new Map<string, number>();
-  /** When its state was last another one than before (ms since the epoch), whoever made it so. */
+  /** When its state was last another one than before (ms by the clock that never jumps), whoever made it so. */
   readonly #stateAt = new Map<string, number>();
   readonly #holders = new Map<string, string>();
   readonly undo = new UndoMemory();
@@ -68,8 +71,8 @@ export class DeskState {
   }
 
   #keepStaged(id: string, kept: Payload): void {
-    const { payload } = this.held(id);
-    const differs = Object.entries(kept).filter(([field, value]) => !same(value, payload[field]));
+    const { fields, payload } = this.held(id);
+    const differs = Object.entries(kept).filter(([field, value]) => fields.has(field) && !same(value, payload[field]));
     if (differs.length > 0) this.#staged.set(id, Object.fromEntries(differs));
     else this.#staged.delete(id);
   }
@@ -90,7 +93,7 @@ export class DeskState {
     this.#changed.delete(id);
   }
 
-  /** When somebody else changed its state (ms since the epoch), while that was not seen. */
+  /** When somebody else changed its state (ms by the clock that never jumps), while that was not seen. */
   changedAt(id: string): number | undefined {
     return this.#changed.has(id) ? this.#stateAt.get(id) : undefined;
   }
@@ -184,14 +187,13 @@ export class DeskState {
   }
 
   #restage({ subCompositionId: id, payload }: OperationItem): void {
-    if (!payload || !this.confirmed.get(id)) return;
-    this.#keepStaged(id, { ...(payload as Payload), ...this.staged(id) });
+    if (payload && this.confirmed.get(id)) this.#keepStaged(id, { ...(payload as Payload), ...this.staged(id) });
   }
 
   // What is confirmed.
 
-  /** Hear what is true, at `now` (ms since the epoch). Undefined where it does not follow on what is held: then only asking again tells. */
-  hear(told: ToldTruth, now: number): Heard | undefined {
+  /** Hear what is true, now. Undefined where it does not follow on what is held: then only asking again tells. */
+  hear(told: ToldTruth, now: Moment): Heard | undefined {
     switch (told.type) {
       case 'snapshot':
         return this.#adopt(told, now);
@@ -206,7 +208,7 @@ export class DeskState {
         if (touched.length === 0) return { touched: shown, changes: [] };
         this.undo.heard(revision, replaced);
         for (const { id, field, before, after } of replaced) {
-          if (field === null && before !== after) this.#stateAt.set(id, now);
+          if (field === null && before !== after) this.#stateAt.set(id, now.start);
         }
         const asked = touched.filter((id) => this.#unfinished.has(id));
         this.#caughtUp(touched);
@@ -217,7 +219,7 @@ export class DeskState {
           told.since === undefined
             ? this.#authorship.heard(revision, touched, this.#pending.all)
             : foreignChanges(told.changes, own, (id) => this.confirmed.get(id));
-        for (const id of others) if (!ours.includes(id)) this.#changed.set(id, now);
+        for (const id of others) if (!ours.includes(id)) this.#changed.set(id, now.at);
         return { touched: new Set([...touched, ...shown]), changes: [] };
       }
       case 'beat':
@@ -234,20 +236,21 @@ export class DeskState {
   }
 
   /** What was held is not there any more where the truth went on without this desk; whoever changed it, it was not seen here. */
-  #adopt(truth: Truth, now: number): Heard {
+  #adopt(truth: Truth, now: Moment): Heard {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const before = this.confirmed.adopt(truth);
     this.#authorship.clear();
     this.#answered.clear();
     for (const [id, old] of before) {
       const held = this.confirmed.get(id);
-      if (held && held.state !== old.state) this.#stateAt.set(id, now);
+      if (held && held.state !== old.state) this.#stateAt.set(id, now.start);
       if (!held || (held.state === old.state && same(held.payload, old.payload))) continue;
-      if (!this.#pending.has(id) && !this.#unfinished.has(id)) this.#changed.set(id, now);
+      if (!this.#pending.has(id) && !this.#unfinished.has(id)) this.#changed.set(id, now.at);
     }
     for (const id of this.#unfinished.ids) this.#unfinished.compare(id, this.confirmed.get(id));
-    this.#forgetGone();
-    return { touched: this.confirmed.ids, changes: modelChanges(before, (id) => this.confirmed.get(id)) };
+    const changes = modelChanges(before, { held: (id) => this.confirmed.get(id), staged: this.#staged });
+    this.#forgetGone(before);
+    return { touched: this.confirmed.ids, changes };
   }
 
   /** Something newer is known: what failed before is overtaken. */
@@ -259,10 +262,11 @@ export class DeskState {
     }
   }
 
-  /** What is staged and cued stays where its sub-composition still exists. */
-  #forgetGone(): void {
+  /** What is staged and cued stays where its sub-composition, and the field of an edit, still exist. */
+  #forgetGone(before: ReadonlyMap<string, Held>): void {
     const kept = [this.#staged, this.#cued, this.#failures, this.#changed, this.#stateAt, this.#holders];
     for (const one of kept) for (const id of [...one.keys()]) if (!this.confirmed.get(id)) one.delete(id);
+    for (const [id, edits] of this.#staged) this.#keepStaged(id, stillFitting(edits, before.get(id), this.held(id)));
   }
 
   // How it shows.

@@ -2,6 +2,16 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Operation, Outcome } from '../../contract/model/operation.ts';
 import type { Clock } from '../ports.ts';
 
+/** How a panic, or what is asked beside and after it, was ended. */
+export interface Ended {
+  operation: Operation;
+  outcome: Outcome;
+  /** The revision from which on the truth holds it; null where the truth that is told is not of where it was sent. */
+  from: number | null;
+  /** Whether the truth is told now. */
+  live: boolean;
+}
+
 /** Milliseconds from the press until a panic that the truth does not show is shouted. */
 const showsWithin = 2_000;
 
@@ -67,10 +77,10 @@ export class PanicWatch {
   }
 
   /**
-   * An operation ended. `from`: the revision from which on the truth holds it; null where no truth arrives. Gives whether
-   * the truth has to be read anew, because nobody knows in which order things were carried out.
+   * An operation ended. While no truth is told the answer to a panic counts, unless something was under way beside it: then
+   * it waits for the truth. Gives whether that has to be read anew, because nobody knows in which order things were carried out.
    */
-  ended(operation: Operation, outcome: Outcome, from: number | null): boolean {
+  ended({ operation, outcome, from, live }: Ended): boolean {
     let reread = false;
     for (const watched of this.#watched) {
       const { beside } = watched;
@@ -78,7 +88,7 @@ export class PanicWatch {
       if (watched.operation === operation) {
         if (outcome.result !== 'confirmed') {
           this.#end(watched, outcome, `Panic was not confirmed: ${outcome.error.message}`);
-        } else if (from === null) this.#end(watched, outcome);
+        } else if (from === null || (watched.order === 'clear' && !live)) this.#end(watched, outcome);
         else watched.answer = { outcome, from };
       }
       const settled = watched.answer !== undefined && beside.size === 0;
@@ -89,10 +99,13 @@ export class PanicWatch {
     return reread;
   }
 
-  /** The truth is at this revision: everything is out, or it is shouted. `told`: it was told just now. */
-  look(revision: number, told: boolean): void {
+  /**
+   * The truth is at this revision: everything is out, or it is shouted. `whole`: it was told just now that this is all of it,
+   * and not one change of many that are caught up with.
+   */
+  look(revision: number, whole: boolean): void {
     for (const watched of this.#watched) {
-      if (told && watched.order === 'rereading') watched.order = 'clear';
+      if (whole && watched.order === 'rereading') watched.order = 'clear';
       const { answer, order } = watched;
       if (!answer || answer.from > revision || order !== 'clear') continue;
       const left = this.#left(watched);

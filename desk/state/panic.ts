@@ -1,17 +1,7 @@
-import { type Operation, type OperationItem, outAtOnce, type Outcome } from '../../contract/model/operation.ts';
+import { type Operation, type OperationItem, outAtOnce } from '../../contract/model/operation.ts';
 import type { Confirmed, Held } from './confirmed.ts';
 import { LastPanic } from './last-panic.ts';
-import { PanicWatch, type PanicWatchPorts } from './panic-watch.ts';
-
-/** How a panic, or what is asked beside and after it, was ended. */
-export interface Ended {
-  operation: Operation;
-  outcome: Outcome;
-  /** The revision from which on the truth holds it; null where the truth that is told is not of where it was sent. */
-  from: number | null;
-  /** Whether the truth is told now. */
-  live: boolean;
-}
+import { type Ended, PanicWatch, type PanicWatchPorts } from './panic-watch.ts';
 
 /** The panics of one app: what they are about, how they end, and what is to be out since the last one. */
 export class Panic {
@@ -67,16 +57,16 @@ export class Panic {
   }
 
   /** Gives whether the truth has to be read anew. */
-  ended({ operation, outcome, from, live }: Ended): boolean {
-    this.#last.ended(operation, outcome, from ?? -1);
-    const reread = this.#watch.ended(operation, outcome, live ? from : null);
+  ended(ended: Ended): boolean {
+    this.#last.ended(ended.operation, ended.outcome, ended.from ?? -1);
+    const reread = this.#watch.ended(ended);
     this.#watch.look(this.#confirmed.revision, false);
     return reread;
   }
 
-  /** The truth was told. Gives the ids that may be In again, as far as the last panic is concerned. */
-  told(): string[] {
-    this.#watch.look(this.#confirmed.revision, true);
+  /** The truth was told, all of it or one change. Gives the ids that may be In again, as far as the last panic is concerned. */
+  told(whole: boolean): string[] {
+    this.#watch.look(this.#confirmed.revision, whole);
     return this.#last.told(this.#confirmed.revision);
   }
 

@@ -112,6 +112,9 @@ export class UndoMemory {
 function refuseChanged({ id, field, after }: Replaced, confirmed: Confirmed): void {
   const held = confirmed.get(id);
   if (!held) throw new OverlayError('undo-impossible', 'It cannot be undone: it is no longer in the show.');
+  if (field !== null && !held.fields.has(field)) {
+    throw new OverlayError('undo-impossible', `It cannot be undone: ${held.item.name} no longer has what was changed.`);
+  }
   const now = field === null ? held.state : held.payload[field];
   if (same(now, after)) return;
   const what = field === null ? 'its state' : (held.fields.get(field)?.title ?? field);

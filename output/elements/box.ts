@@ -1,6 +1,7 @@
 import type { ElementOf } from '../../contract/model/scene.ts';
 import { colorOf, numberOf, type Scope } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import { shadowOf } from './shadow.ts';
 
 /** A filled rectangle; with a `level` a bar. */
 export class Box implements DrawnElement {
@@ -11,24 +12,23 @@ export class Box implements DrawnElement {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'box';
-    const { fade, shadow } = scene;
-    // The colors of a fade are variables that the style sheet makes colors of, so that they can run over to new ones.
-    if (fade) this.node.style.backgroundImage = `linear-gradient(${fade.angle}deg, var(--fade-from), var(--fade-to))`;
-    if (shadow) this.node.style.boxShadow = `${shadow.x}px ${shadow.y}px ${shadow.blur}px ${shadow.color}`;
   }
 
   show(scope: Scope): void {
-    const { fill, fade, level, radius, border } = this.#scene;
+    const { fill, fade, level, radius, border, shadow } = this.#scene;
     const { style } = this.node;
     const color = colorOf(fill, scope);
     if (fade) {
+      // The colors of a fade are variables that the style sheet makes colors of, so that they can run over to new ones.
+      style.backgroundImage = `linear-gradient(${numberOf(fade.angle, scope)}deg, var(--fade-from), var(--fade-to))`;
       style.setProperty('--fade-from', color);
       style.setProperty('--fade-to', colorOf(fade.to, scope));
     } else {
       style.backgroundColor = color;
     }
+    if (shadow) style.boxShadow = shadowOf(shadow, scope);
     if (radius !== undefined) style.borderRadius = `${numberOf(radius, scope)}px`;
-    if (border) style.border = `${border.width}px solid ${colorOf(border.color, scope)}`;
+    if (border) style.border = `${numberOf(border.width, scope)}px solid ${colorOf(border.color, scope)}`;
     if (level !== undefined) style.transform = `scaleX(${Math.min(100, Math.max(0, numberOf(level, scope))) / 100})`;
   }
 }

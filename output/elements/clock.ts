@@ -1,12 +1,13 @@
+import { choices } from '../../contract/model/choices.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { type Scope, textOf } from '../binding.ts';
+import { choiceOf, type Scope, textOf } from '../binding.ts';
 import { type ClockFace, clockText } from './clock-text.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { EachFrame } from './each-frame.ts';
 import { fontsFor, type Look, lookOf } from './text-style.ts';
 import { type AtEnd, countdownText, timerSigns, usualAtEnd } from './timer-text.ts';
 import { sinceTime } from './time-zone.ts';
-import { usualSmallest, Words } from './words.ts';
+import { Words } from './words.ts';
 
 /** What a clock is made of, read out of its fields. */
 interface Reading {
@@ -31,7 +32,7 @@ export class Clock implements DrawnElement {
   constructor(scene: ElementOf<'clock'>, surroundings: Surroundings) {
     this.#scene = scene;
     this.#surroundings = surroundings;
-    this.#words = new Words(surroundings, { lines: 1, smallest: usualSmallest, place: 'middle' });
+    this.#words = new Words(surroundings);
     this.node = this.#words.node;
   }
 
@@ -64,7 +65,10 @@ export class Clock implements DrawnElement {
     return {
       face: { zone: textOf(zone, scope), format: textOf(format, scope), language: look.font.language ?? 'en' },
       until: until === undefined ? undefined : textOf(until, scope),
-      end: { atEnd, endText: endText === undefined ? '' : textOf(endText, scope) },
+      end: {
+        atEnd: choiceOf(atEnd, scope, choices.atEnd),
+        endText: endText === undefined ? '' : textOf(endText, scope),
+      },
       look,
     };
   }

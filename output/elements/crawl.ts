@@ -1,8 +1,9 @@
+import { choices } from '../../contract/model/choices.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { colorOf, numberOf, type Scope, textOf } from '../binding.ts';
+import { choiceOf, colorOf, numberOf, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { EachFrame } from './each-frame.ts';
-import { applyLook, fontsFor, lookOf } from './text-style.ts';
+import { applyLook, fontsFor, type Look, lookOf } from './text-style.ts';
 
 /** An item on the band, and how much of the band it takes. */
 interface Item {
@@ -22,26 +23,25 @@ export class Crawl implements DrawnElement {
   readonly #scene: ElementOf<'crawl'>;
   readonly #surroundings: Surroundings;
   readonly #track: HTMLElement;
-  readonly #rightward: boolean;
   readonly #frames = new EachFrame((passed) => this.#run(passed));
+  #toward: 'left' | 'right' | undefined;
+  #direction: Look['direction'] = 'auto';
   #text: string | undefined;
   #items: string[] = [];
   #next = 0;
   #band: Item[] = [];
   /** Where the first item of the band begins. */
   #at = 0;
+  /** Where the first item stands when it begins. */
+  #start = 0;
   #speed = 0;
 
   constructor(scene: ElementOf<'crawl'>, surroundings: Surroundings) {
     this.#scene = scene;
     this.#surroundings = surroundings;
-    this.#rightward = scene.toward === 'right';
     this.node = surroundings.document.createElement('div');
-    this.node.className = this.#rightward ? 'crawl rightward' : 'crawl';
     this.#track = surroundings.document.createElement('div');
     this.#track.className = 'track';
-    // Items follow each other against the way that they go, whatever their words are written in.
-    this.#track.dir = this.#rightward ? 'rtl' : 'ltr';
     this.node.append(this.#track);
   }
 
@@ -50,17 +50,22 @@ export class Crawl implements DrawnElement {
   }
 
   show(scope: Scope): void {
+    const { toward = 'left', start, speed, separator } = this.#scene;
     const text = textOf(this.#scene.text, scope);
     const look = lookOf(this.#scene, scope);
-    const [speed, separator] = [numberOf(this.#scene.speed, scope), colorOf(this.#scene.separator, scope)];
+    const way = choiceOf(toward, scope, choices.toward);
+    const mark = colorOf(separator, scope);
     const { fonts } = this.#surroundings;
-    this.#speed = Math.max(0, speed);
+    this.#speed = Math.max(0, numberOf(speed, scope));
+    this.#start = numberOf(start, scope);
+    this.#direct(look.direction);
     // Items of the text before stay on the band, so the families serve those too.
     applyLook(this.node, look, { fonts, words: `${text} ${this.#text ?? ''}` });
-    this.node.style.setProperty('--separator', separator);
+    this.node.style.setProperty('--separator', mark);
     this.#measure();
     void fontsFor(look, text, fonts)?.then(() => this.#measure());
     if (text !== this.#text) this.#take(text);
+    if (way !== this.#toward) this.#turn(way);
   }
 
   onShown(shown: boolean): void {
@@ -71,6 +76,22 @@ export class Crawl implements DrawnElement {
 
   leave(): void {
     this.#frames.run(false);
+  }
+
+  /** Lets it go toward an edge, from where it begins. */
+  #turn(toward: 'left' | 'right'): void {
+    this.#toward = toward;
+    this.node.className = toward === 'right' ? 'crawl rightward' : 'crawl';
+    // Items follow each other against the way that they go, whatever their words are written in.
+    this.#track.dir = toward === 'right' ? 'rtl' : 'ltr';
+    this.#restart();
+  }
+
+  /** Lets the words of all items run this way. */
+  #direct(direction: Look['direction']): void {
+    if (direction === this.#direction) return;
+    this.#direction = direction;
+    for (const words of this.#track.querySelectorAll<HTMLElement>('.item > span')) words.dir = direction;
   }
 
   #take(text: string): void {
@@ -89,7 +110,7 @@ export class Crawl implements DrawnElement {
     this.#band = [];
     this.#track.replaceChildren();
     this.#next = 0;
-    this.#at = this.#scene.start;
+    this.#at = this.#start;
     this.#fill();
     this.#place();
   }
@@ -108,7 +129,7 @@ export class Crawl implements DrawnElement {
   }
 
   #place(): void {
-    this.#track.style.transform = `translate3d(${this.#rightward ? -this.#at : this.#at}px, 0, 0)`;
+    this.#track.style.transform = `translate3d(${this.#toward === 'right' ? -this.#at : this.#at}px, 0, 0)`;
   }
 
   get #room(): number {
@@ -134,7 +155,7 @@ export class Crawl implements DrawnElement {
     const node = document.createElement('span');
     node.className = 'item';
     const inner = document.createElement('span');
-    inner.dir = this.#scene.direction ?? 'auto';
+    inner.dir = this.#direction;
     inner.textContent = words;
     node.append(inner);
     this.#track.append(node);

@@ -1,5 +1,5 @@
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { colorOf, type Scope } from '../binding.ts';
+import { colorOf, numberWithin, type Scope } from '../binding.ts';
 import { animate, stop } from '../moving.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 
@@ -8,6 +8,8 @@ export class Flash implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'flash'>;
   #fired = 0;
+  /** Milliseconds. */
+  #duration = 0;
   #light: Animation | undefined;
 
   constructor(scene: ElementOf<'flash'>, { document }: Surroundings) {
@@ -18,7 +20,9 @@ export class Flash implements DrawnElement {
   }
 
   show(scope: Scope): void {
-    this.node.style.background = colorOf(this.#scene.fill, scope);
+    const { fill, duration } = this.#scene;
+    this.node.style.background = colorOf(fill, scope);
+    this.#duration = numberWithin(duration, scope, [0, Infinity]);
   }
 
   press(field: string): void {
@@ -27,7 +31,7 @@ export class Flash implements DrawnElement {
     this.#light = animate(
       this.node,
       [{ opacity: 0 }, { opacity: 1, offset: 0.12, easing: 'ease-out' }, { opacity: 0 }],
-      { duration: this.#scene.duration },
+      { duration: this.#duration },
     );
     this.#fired += 1;
     this.node.dataset.fired = String(this.#fired);

@@ -2,14 +2,15 @@ import type { Color } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
 import { flagOf, jsonOf, numberOf, type Scope, textOf } from '../binding.ts';
 
-type DataBinding = ElementOf<'graphic'>['data'][string];
+type Bindings = ElementOf<'graphic'>['data'];
+type DataBinding = Bindings[string];
 
 /**
- * The data of a graphic, each value in the form that its schema asks for. Throws an `Error` that names the field where one
+ * What a graphic is given, as its data or with an action, each value in the form that its schema asks for. Throws an `Error` that names the field where one
  * holds something else. `address` makes the whole address of a picture.
  */
 export function graphicData(
-  { data }: Pick<ElementOf<'graphic'>, 'data'>,
+  data: Bindings,
   scope: Scope,
   address: (source: string) => string,
 ): Record<string, unknown> {

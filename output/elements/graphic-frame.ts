@@ -1,13 +1,7 @@
-import type { GraphicCall, GraphicMethod } from '../graphic-frame/messages.ts';
-
-/** What a graphic answered to a call. */
-export interface CallStatus {
-  statusCode: number;
-  statusMessage: string;
-}
+import type { GraphicCall, GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
 
 interface Waiting {
-  settle: (status: CallStatus) => void;
+  settle: (status: GraphicStatus) => void;
   fail: (error: Error) => void;
   deadline: ReturnType<typeof setTimeout>;
 }
@@ -47,7 +41,7 @@ export class GraphicFrame {
    * Calls a method of the graphic. Fails with an `Error` for people where the graphic throws, or has not answered `within`
    * so many milliseconds.
    */
-  call(method: GraphicMethod, params: Record<string, unknown>, within: number): Promise<CallStatus> {
+  call(method: GraphicMethod, params: Record<string, unknown>, within: number): Promise<GraphicStatus> {
     this.#calls += 1;
     const call = this.#calls;
     return new Promise((settle, reject) => {
@@ -72,13 +66,13 @@ export class GraphicFrame {
 
   /** What the frame says may be anything: the graphic can reach its own end of the port. */
   #hear(answer: unknown): void {
-    const { call, ok, problem, statusCode, statusMessage }: Record<string, unknown> = { ...(answer as object) };
+    const { call, ok, problem, ...status }: Record<string, unknown> = { ...(answer as object) };
     if (typeof call !== 'number') return this.#pass(wordsOf(problem));
     const waiting = this.#waiting.get(call);
     if (!waiting) return;
     clearTimeout(waiting.deadline);
     this.#waiting.delete(call);
-    if (ok === true) waiting.settle({ statusCode: Number(statusCode), statusMessage: wordsOf(statusMessage) });
+    if (ok === true) waiting.settle(statusOf(status));
     else waiting.fail(new Error(wordsOf(problem)));
   }
 
@@ -86,6 +80,14 @@ export class GraphicFrame {
     this.#problems += 1;
     if (this.#problems <= mostProblems) this.#onProblem(problem);
   }
+}
+
+function statusOf({ statusCode, statusMessage, currentStep }: Record<string, unknown>): GraphicStatus {
+  return {
+    statusCode: Number(statusCode),
+    statusMessage: wordsOf(statusMessage),
+    currentStep: typeof currentStep === 'number' ? currentStep : undefined,
+  };
 }
 
 function wordsOf(said: unknown): string {

@@ -1,7 +1,7 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
 import { numberOf, type Scope } from '../binding.ts';
-import type { GraphicMethod } from '../graphic-frame/messages.ts';
+import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
@@ -21,8 +21,10 @@ interface Changed {
 
 /**
  * A graphic of somebody else's code. In is its play action, Out its stop action, values are its data, buttons its own
- * actions, and a changed step while it is In plays it to that step. It says itself when it has left, so it is seen until
- * then, however soon the rest of its sub-composition is gone. One that failed is loaded anew when it comes In the next time.
+ * actions with the values that are theirs, and a changed step while it is In plays it to that step. It says itself when it
+ * has left, so it is seen until then, however soon the rest of its sub-composition is gone. One that leaves without being
+ * asked stays In here as in the show: nothing but the next press says that it is to come back. One that failed is loaded
+ * anew when it comes In the next time.
  */
 export class Graphic implements DrawnElement {
   readonly node: HTMLElement;
@@ -38,6 +40,8 @@ export class Graphic implements DrawnElement {
   #late = true;
   /** Raised by each take: what was asked before matters no more. */
   #turn = 0;
+  /** What it was last shown. */
+  #scope: Scope = { fields: {} };
   #data: Record<string, unknown> = {};
   #step: number | undefined;
   #changed: Changed | undefined;
@@ -55,7 +59,8 @@ export class Graphic implements DrawnElement {
   }
 
   show(scope: Scope, smooth: boolean): void {
-    const data = graphicData(this.#scene, scope, this.#surroundings.address);
+    this.#scope = scope;
+    const data = this.#given(this.#scene.data);
     const step = this.#scene.step && Math.max(1, Math.round(numberOf(this.#scene.step, scope)));
     const news = { data: JSON.stringify(data) !== JSON.stringify(this.#data), step: step !== this.#step };
     this.#data = data;
@@ -71,7 +76,8 @@ export class Graphic implements DrawnElement {
   go(state: StoredState, action: AnimationAction): void {
     const comes = state === 'In';
     const going = comes || action === 'play';
-    if (comes === this.#in && (going || !this.#leaving)) return;
+    const again = this.#scene.once === true && comes && action === 'play';
+    if (!again && comes === this.#in && (going || !this.#leaving)) return;
     this.#tell();
     this.#in = comes;
     this.#turn += 1;
@@ -83,13 +89,19 @@ export class Graphic implements DrawnElement {
   press(field: string): void {
     this.#tell();
     for (const [id, action] of Object.entries(this.#scene.actions)) {
-      if (action.field === field) void this.#call('customAction', { id, payload: {}, skipAnimation: false });
+      if (action.field !== field) continue;
+      const payload = this.#given(this.#scene.payloads?.[id] ?? {});
+      void this.#call('customAction', { id, payload, skipAnimation: false });
     }
   }
 
   leave(): void {
     this.#frame?.close(within.dispose);
     this.#frame = undefined;
+  }
+
+  #given(bindings: ElementOf<'graphic'>['data']): Record<string, unknown> {
+    return graphicData(bindings, this.#scope, this.#surroundings.address);
   }
 
   /** Begins to load it, with the values of now. */
@@ -149,8 +161,21 @@ export class Graphic implements DrawnElement {
   }
 
   #play(skipAnimation: boolean): void {
-    const target = this.#step === undefined ? { delta: 1 } : { goto: this.#step - 1 };
-    void this.#call('playAction', { ...target, skipAnimation });
+    // Where one that leaves by itself comes to at once is its end: a page that is opened, or a fail-over, plays none again.
+    if (this.#scene.once && skipAnimation) return;
+    const [step, turn] = [this.#step, this.#turn];
+    const target = step === undefined ? { delta: 1 } : { goto: step - 1 };
+    void this.#call('playAction', { ...target, skipAnimation }).then((status) => {
+      if (status && step !== undefined && step === this.#step && turn === this.#turn) this.#compare(step, status);
+    });
+  }
+
+  /** Says so where it is not at the step that it was last asked for; it is seen all the same. */
+  #compare(step: number, { currentStep }: GraphicStatus): void {
+    if (currentStep === step - 1) return;
+    const is =
+      currentStep === undefined ? 'it names none, as one does that is at its end' : `it is at ${currentStep + 1}`;
+    this.#report(`was asked for step ${step}`, is);
   }
 
   #stop(skipAnimation: boolean): void {
@@ -164,17 +189,19 @@ export class Graphic implements DrawnElement {
     });
   }
 
-  /** Resolves when it has answered, failed or had its time; never rejects. */
-  async #call(method: GraphicMethod, params: Record<string, unknown>): Promise<void> {
+  /** Resolves when it has answered, failed or had its time, with the answer where that is a good one; never rejects. */
+  async #call(method: GraphicMethod, params: Record<string, unknown>): Promise<GraphicStatus | undefined> {
     const frame = this.#frame;
-    if (!frame || this.#loading || this.#broken) return;
+    if (!frame || this.#loading || this.#broken) return undefined;
     try {
       const limit = method === 'stopAction' ? within.stop : within.action;
-      const { statusCode, statusMessage } = await frame.call(method, params, limit);
-      if (statusCode >= 400) this.#report(`answered ${method}() with ${statusCode}`, statusMessage);
+      const status = await frame.call(method, params, limit);
+      if (!(status.statusCode >= 400)) return status;
+      this.#report(`answered ${method}() with ${status.statusCode}`, status.statusMessage);
     } catch (error) {
       this.#failed(frame, `failed at ${method}()`, error);
     }
+    return undefined;
   }
 
   #see(seen: boolean): void {

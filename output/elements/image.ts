@@ -1,5 +1,6 @@
+import { choices } from '../../contract/model/choices.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { numberOf, type Scope, textOf } from '../binding.ts';
+import { choiceOf, numberOf, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';
 
@@ -15,7 +16,6 @@ export class Image implements DrawnElement {
       open: (address) => {
         const media = surroundings.document.createElement('img');
         media.alt = '';
-        media.style.objectFit = scene.fit;
         media.src = address;
         return { media, decoded: media.decode() };
       },
@@ -35,7 +35,8 @@ export class Image implements DrawnElement {
   }
 
   show(scope: Scope): void {
-    const { source, radius } = this.#scene;
+    const { source, fit, radius } = this.#scene;
+    this.node.style.setProperty('--fit', choiceOf(fit, scope, choices.fit));
     if (radius !== undefined) this.node.style.setProperty('--radius', `${numberOf(radius, scope)}px`);
     this.#slot.show(textOf(source, scope));
   }

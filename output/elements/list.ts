@@ -1,7 +1,7 @@
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { colorOf, jsonOf, numberOf, type Scope } from '../binding.ts';
+import { colorOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { applyLook, fontsFor, lookOf } from './text-style.ts';
+import { applyLook, fontsFor, type Look, lookOf } from './text-style.ts';
 
 interface Line {
   label: string;
@@ -27,35 +27,38 @@ export class List implements DrawnElement {
 
   show(scope: Scope): void {
     const lines = this.#lines(scope);
+    const height = this.#lineHeight(scope);
     const look = lookOf(this.#scene, scope);
     const [value, rule] = [colorOf(this.#scene.valueColor, scope), colorOf(this.#scene.rule, scope)];
     applyLook(this.node, look, { fonts: this.#surroundings.fonts, words: wordsIn(lines) });
     this.node.style.setProperty('--value', value);
     this.node.style.setProperty('--rule', rule);
-    this.node.replaceChildren(...lines.map((line) => this.#row(line)));
+    this.node.replaceChildren(...lines.map((line) => this.#row(line, height, look)));
   }
 
   /** As many as there is room for; throws where the JSON is something else, so that the last good list stays. */
   #lines(scope: Scope): Line[] {
-    const { items, frame, lineHeight } = this.#scene;
+    const { items, frame } = this.#scene;
     const lines = linesOf(jsonOf(items, scope));
-    return lines.slice(0, Math.floor(numberOf(frame.height, scope) / lineHeight));
+    return lines.slice(0, Math.floor(numberOf(frame.height, scope) / this.#lineHeight(scope)));
   }
 
-  #row({ label, value }: Line): HTMLElement {
+  #lineHeight(scope: Scope): number {
+    return numberWithin(this.#scene.lineHeight, scope, [1, Infinity]);
+  }
+
+  #row({ label, value }: Line, height: number, { direction }: Look): HTMLElement {
     const row = this.#surroundings.document.createElement('div');
     row.className = 'row';
-    row.style.height = `${this.#scene.lineHeight}px`;
-    row.append(this.#part('label', label), this.#part('value', value));
+    row.style.height = `${height}px`;
+    for (const [name, words] of Object.entries({ label, value })) {
+      const part = this.#surroundings.document.createElement('span');
+      part.className = name;
+      part.dir = direction;
+      part.textContent = words;
+      row.append(part);
+    }
     return row;
-  }
-
-  #part(name: string, words: string): HTMLElement {
-    const part = this.#surroundings.document.createElement('span');
-    part.className = name;
-    part.dir = this.#scene.direction ?? 'auto';
-    part.textContent = words;
-    return part;
   }
 }
 

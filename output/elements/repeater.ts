@@ -1,6 +1,7 @@
+import { choices } from '../../contract/model/choices.ts';
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { jsonOf, numberOf, type Scope } from '../binding.ts';
+import { choiceOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
 import { type LineName, Timeline, type Track } from '../timeline.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { Held, type MakeHeld } from './held.ts';
@@ -13,6 +14,14 @@ interface Row {
   alone: Timeline;
   /** How much later (ms) than its motions say it comes by itself. */
   late: number;
+}
+
+/** How the cells stand, as the fields have it. */
+interface Cells {
+  direction: 'down' | 'across';
+  /** Pixels along the direction. */
+  cell: number;
+  gap: number;
 }
 
 /** The same elements for each member of a list. A row that comes or goes while the others are on air does so by its own In. */
@@ -60,7 +69,9 @@ export class Repeater implements DrawnElement {
     while (this.#rows.length < members.length) this.#rows.push(this.#next(this.#rows.length));
     for (const unwanted of this.#coming) this.#drop(unwanted);
     this.#coming = [];
-    for (const { index, held } of this.#rows) {
+    const cells = this.#cells(scope);
+    for (const { index, node, held } of this.#rows) {
+      stand(node, index, cells);
       held.show(rowScope(scope, members, index), smooth && index < before);
     }
     for (const row of this.#rows.slice(before)) {
@@ -111,20 +122,28 @@ export class Repeater implements DrawnElement {
 
   /** As many members as there is room for. */
   #members(scope: Scope): unknown[] {
-    const { items, most, cell, gap = 0, direction, frame } = this.#scene;
+    const { items, most, frame } = this.#scene;
+    const { direction, cell, gap } = this.#cells(scope);
     const members = jsonOf(items, scope);
     if (!Array.isArray(members)) throw new Error('its items are not a JSON array');
     const room = numberOf(direction === 'down' ? frame.height : frame.width, scope);
-    return members.slice(0, most ?? Math.max(0, Math.floor((room + gap) / (cell + gap))));
+    if (most !== undefined) return members.slice(0, numberWithin(most, scope, [0, 200]));
+    return members.slice(0, Math.max(0, Math.floor((room + gap) / (cell + gap))));
+  }
+
+  #cells(scope: Scope): Cells {
+    const { direction, cell, gap = 0 } = this.#scene;
+    return {
+      direction: choiceOf(direction, scope, choices.cells),
+      cell: numberWithin(cell, scope, [1, Infinity]),
+      gap: numberOf(gap, scope),
+    };
   }
 
   #row(index: number): Row {
-    const { elements, direction, cell, gap = 0 } = this.#scene;
     const node = this.#document.createElement('div');
     node.className = 'cell';
-    const [start, size] = [`${index * (cell + gap)}px`, `${cell}px`];
-    Object.assign(node.style, direction === 'down' ? { top: start, height: size } : { left: start, width: size });
-    const held = new Held(elements, this.#make);
+    const held = new Held(this.#scene.elements, this.#make);
     node.append(...held.nodes);
     const alone = new Timeline((line) => held.tracks(line, row.late), {
       onShown: (shown) => {
@@ -163,6 +182,18 @@ export class Repeater implements DrawnElement {
     row.held.leave();
     row.node.remove();
   }
+}
+
+/** Stands a row in its cell. */
+function stand({ style }: HTMLElement, index: number, { direction, cell, gap }: Cells): void {
+  const [start, size] = [`${index * (cell + gap)}px`, `${cell}px`];
+  const down = direction === 'down';
+  Object.assign(style, {
+    top: down ? start : '',
+    height: down ? size : '',
+    left: down ? '' : start,
+    width: down ? '' : size,
+  });
 }
 
 function rowScope(scope: Scope, members: readonly unknown[], index: number): Scope {

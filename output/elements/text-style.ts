@@ -1,6 +1,8 @@
+import { choices } from '../../contract/model/choices.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { colorOf, numberOf, type Scope, textOf } from '../binding.ts';
+import { choiceOf, colorOf, flagOf, numberOf, numberWithin, type Scope, textOf } from '../binding.ts';
 import { type FontWish, type Fonts, languageOf } from '../fonts.ts';
+import { shadowOf } from './shadow.ts';
 
 type Styled = ElementOf<'text' | 'crawl' | 'timer' | 'clock' | 'list'>;
 
@@ -25,23 +27,28 @@ export interface Look {
 
 /** Reads the look of a text, crawl, timer, clock or list; throws where a field does not hold what is wanted. */
 export function lookOf(scene: Styled, scope: Scope): Look {
-  const { leading = usualLeading, tracking = 0, uppercase = false, direction = 'auto', align } = scene;
-  const language = scene.language && textOf(scene.language, scope);
+  const { leading = usualLeading, tracking = 0, uppercase = false, direction = 'auto', align, shadow } = scene;
   return {
     size: numberOf(scene.size, scope),
-    leading,
-    font: {
-      family: scene.family,
-      weight: scene.weight,
-      italic: scene.italic ?? false,
-      language: language === '' ? undefined : language,
-    },
-    align,
-    direction,
-    tracking,
-    uppercase,
+    leading: numberWithin(leading, scope, [0.1, Infinity]),
+    font: fontOf(scene, scope),
+    align: choiceOf(align, scope, choices.align),
+    direction: choiceOf(direction, scope, choices.direction),
+    tracking: numberOf(tracking, scope),
+    uppercase: flagOf(uppercase, scope),
     color: colorOf(scene.color, scope),
-    shadow: [...outlineOf(scene, scope), ...shadowOf(scene)].join(', '),
+    shadow: [...outlineOf(scene, scope), ...(shadow ? [shadowOf(shadow, scope)] : [])].join(', '),
+  };
+}
+
+/** A field without words names no family and no language. */
+function fontOf({ family, weight, italic = false, language }: Styled, scope: Scope): FontWish {
+  const named = (bound: typeof family): string | undefined => (bound && textOf(bound, scope)) || undefined;
+  return {
+    family: named(family),
+    weight: numberWithin(weight, scope, [100, 900]),
+    italic: flagOf(italic, scope),
+    language: named(language),
   };
 }
 
@@ -71,10 +78,6 @@ export function fontsFor({ font, uppercase }: Look, words: string, fonts: Fonts)
 
 const joined = /\p{Script=Arabic}|\p{Script=Devanagari}/u;
 
-function shadowOf({ shadow }: Styled): string[] {
-  return shadow ? [`${shadow.x}px ${shadow.y}px ${shadow.blur}px ${shadow.color}`] : [];
-}
-
 /**
  * An outline as copies of the words around them: browsers up to 122 draw a stroke over the letters, which eats them, and
  * the picture should be the same in all.
@@ -82,7 +85,7 @@ function shadowOf({ shadow }: Styled): string[] {
 function outlineOf({ outline }: Styled, scope: Scope): string[] {
   if (!outline) return [];
   const color = colorOf(outline.color, scope);
-  const { width } = outline;
+  const width = numberWithin(outline.width, scope, [0, 100]);
   const copies = Math.min(48, Math.max(8, Math.ceil(width * 4)));
   return Array.from({ length: copies }, (_, at) => {
     const angle = (at / copies) * 2 * Math.PI;

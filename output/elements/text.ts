@@ -1,8 +1,9 @@
+import { choices } from '../../contract/model/choices.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { type Scope, textOf } from '../binding.ts';
+import { choiceOf, numberWithin, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { fontsFor, lookOf } from './text-style.ts';
-import { usualSmallest, Words } from './words.ts';
+import { type Fit, oneLine, Words } from './words.ts';
 
 /** Words that stay inside their frame. */
 export class Text implements DrawnElement {
@@ -12,10 +13,9 @@ export class Text implements DrawnElement {
   readonly #words: Words;
 
   constructor(scene: ElementOf<'text'>, surroundings: Surroundings) {
-    const { lines = 1, smallest = usualSmallest, place = 'middle' } = scene;
     this.#scene = scene;
     this.#surroundings = surroundings;
-    this.#words = new Words(surroundings, { lines, smallest, place });
+    this.#words = new Words(surroundings);
     this.node = this.#words.node;
   }
 
@@ -24,10 +24,19 @@ export class Text implements DrawnElement {
   }
 
   show(scope: Scope): void {
-    this.#words.show(textOf(this.#scene.text, scope), lookOf(this.#scene, scope));
+    this.#words.show(textOf(this.#scene.text, scope), lookOf(this.#scene, scope), this.#fit(scope));
   }
 
   leave(): void {
     this.#words.leave();
+  }
+
+  #fit(scope: Scope): Fit {
+    const { lines = oneLine.lines, smallest = oneLine.smallest, place = oneLine.place } = this.#scene;
+    return {
+      lines: Math.floor(numberWithin(lines, scope, [1, Infinity])),
+      smallest: numberWithin(smallest, scope, [0.1, 1]),
+      place: choiceOf(place, scope, choices.place),
+    };
   }
 }

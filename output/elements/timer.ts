@@ -1,12 +1,13 @@
+import { choices } from '../../contract/model/choices.ts';
 import type { TimeControl } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
-import { numberOf, type Scope, textOf, timerOf } from '../binding.ts';
+import { choiceOf, numberOf, type Scope, textOf, timerOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { EachFrame } from './each-frame.ts';
 import { fontsFor, type Look, lookOf } from './text-style.ts';
 import { type AtEnd, countdownText, timerSigns, timerText, usualAtEnd } from './timer-text.ts';
-import { usualSmallest, Words } from './words.ts';
+import { Words } from './words.ts';
 
 /** What a timer is made of, read out of its fields. */
 interface Reading {
@@ -31,7 +32,7 @@ export class Timer implements DrawnElement {
   constructor(scene: ElementOf<'timer'>, surroundings: Surroundings) {
     this.#scene = scene;
     this.#surroundings = surroundings;
-    this.#words = new Words(surroundings, { lines: 1, smallest: usualSmallest, place: 'middle' });
+    this.#words = new Words(surroundings);
     this.node = this.#words.node;
   }
 
@@ -65,7 +66,10 @@ export class Timer implements DrawnElement {
       time: timerOf(time, scope),
       format: textOf(format, scope),
       from: from === undefined ? undefined : numberOf(from, scope) * 1_000,
-      end: { atEnd, endText: endText === undefined ? '' : textOf(endText, scope) },
+      end: {
+        atEnd: choiceOf(atEnd, scope, choices.atEnd),
+        endText: endText === undefined ? '' : textOf(endText, scope),
+      },
       look: lookOf(this.#scene, scope),
     };
   }

@@ -1,5 +1,6 @@
+import { choices } from '../../contract/model/choices.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { type Scope, textOf } from '../binding.ts';
+import { choiceOf, flagOf, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';
 
@@ -13,6 +14,7 @@ export class Video implements DrawnElement {
   readonly #slot: MediaSlot<HTMLVideoElement>;
   #present: HTMLVideoElement | undefined;
   #shown = false;
+  #playing = { loop: false, muted: true };
 
   constructor(scene: ElementOf<'video'>, surroundings: Surroundings) {
     this.#scene = scene;
@@ -23,6 +25,7 @@ export class Video implements DrawnElement {
       onChanged: (video) => {
         this.#present?.pause();
         this.#present = video;
+        this.#tell();
         if (this.#shown) this.#begin();
       },
     });
@@ -41,7 +44,11 @@ export class Video implements DrawnElement {
   }
 
   show(scope: Scope): void {
-    this.#slot.show(textOf(this.#scene.source, scope));
+    const { source, fit, repeat = false, sound = false } = this.#scene;
+    this.node.style.setProperty('--fit', choiceOf(fit, scope, choices.fit));
+    this.#playing = { loop: flagOf(repeat, scope), muted: !flagOf(sound, scope) };
+    this.#tell();
+    this.#slot.show(textOf(source, scope));
   }
 
   onShown(shown: boolean): void {
@@ -57,11 +64,7 @@ export class Video implements DrawnElement {
   }
 
   #open(address: string): { media: HTMLVideoElement; decoded: Promise<unknown> } {
-    const { fit, sound, repeat } = this.#scene;
     const media = this.#document.createElement('video');
-    media.style.objectFit = fit;
-    media.muted = sound !== true;
-    media.loop = repeat === true;
     media.playsInline = true;
     media.preload = 'auto';
     const decoded = new Promise<void>((resolve, reject) => {
@@ -70,6 +73,11 @@ export class Video implements DrawnElement {
     });
     media.src = address;
     return { media, decoded };
+  }
+
+  /** Whether it begins again at its end and is heard. */
+  #tell(): void {
+    if (this.#present) Object.assign(this.#present, this.#playing);
   }
 
   #begin(): void {

@@ -11,7 +11,9 @@ export interface Fit {
 }
 
 /** Below this share of their size words are cut instead: smaller could not be read on a screen across the room. */
-export const usualSmallest = 0.6;
+const usualSmallest = 0.6;
+/** How words fit where a scene says nothing of it. */
+export const oneLine: Fit = { lines: 1, smallest: usualSmallest, place: 'middle' };
 /** Half of the height that a line is given at least, as a share of its size: words of other letters stay as large. */
 const usualHalf = 0.58;
 /** The size of words that are made smaller is told to this share of it. */
@@ -27,22 +29,19 @@ export class Words {
   readonly node: HTMLElement;
   readonly #words: HTMLElement;
   readonly #surroundings: Surroundings;
-  readonly #fit: Fit;
   readonly #resized: ResizeObserver;
   #look: Look | undefined;
+  #fit: Fit = oneLine;
   #text = '';
   /** The frame that they were last measured in. */
   #room: Size | undefined;
   #ink: Ink = { above: usualHalf, below: usualHalf, width: Infinity };
 
-  constructor(surroundings: Surroundings, fit: Fit) {
+  constructor(surroundings: Surroundings) {
     const { document } = surroundings;
     this.#surroundings = surroundings;
-    this.#fit = fit;
     this.node = document.createElement('div');
-    this.node.className = `text ${fit.place}`;
     this.#words = document.createElement('div');
-    this.#words.className = fit.lines > 1 ? 'words lines' : 'words';
     this.node.append(this.#words);
     this.#resized = new ResizeObserver(() => {
       const { clientWidth, clientHeight } = this.node;
@@ -53,11 +52,15 @@ export class Words {
     this.#resized.observe(this.node);
   }
 
-  /** Shows words in a look. */
-  show(text: string, look: Look): void {
+  /** Shows words in a look, kept inside their frame as `fit` says. */
+  show(text: string, look: Look, fit = oneLine): void {
     const { fonts } = this.#surroundings;
-    if (withoutFigures(text) === withoutFigures(this.#text) && sameLook(look, this.#look)) return this.tick(text);
+    const same = alike(look, this.#look) && alike(fit, this.#fit);
+    if (same && withoutFigures(text) === withoutFigures(this.#text)) return this.tick(text);
     this.#look = look;
+    this.#fit = fit;
+    this.node.className = `text ${fit.place}`;
+    this.#words.className = fit.lines > 1 ? 'words lines' : 'words';
     this.#text = text;
     if (this.#words.textContent !== text) this.#words.textContent = text;
     // Setting it, to the same too, has the browser look for the direction of all that is inside.
@@ -155,8 +158,8 @@ function withoutFigures(text: string): string {
   return text.replace(/[0-9]/g, '0');
 }
 
-function sameLook(look: Look, other: Look | undefined): boolean {
-  return JSON.stringify(look) === JSON.stringify(other);
+function alike(one: Look | Fit, other: Look | Fit | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 interface Size {

@@ -1,4 +1,4 @@
-import type { GraphicAnswer, GraphicCall, GraphicMethod } from './messages.ts';
+import type { GraphicAnswer, GraphicCall, GraphicMethod, GraphicStatus } from './messages.ts';
 
 /**
  * The script of the page that a graphic is drawn in, `/graphics/{id}/~frame` of the media address. It makes the Web
@@ -6,11 +6,6 @@ import type { GraphicAnswer, GraphicCall, GraphicMethod } from './messages.ts';
  * this script holds nothing that the graphic may not have.
  */
 type Graphic = HTMLElement & Partial<Record<GraphicMethod, (params: object) => unknown>>;
-
-interface Status {
-  statusCode: number;
-  statusMessage: string;
-}
 
 const { main = '', network } = document.documentElement.dataset;
 
@@ -24,7 +19,7 @@ function serve(port: MessagePort): void {
   addEventListener('error', ({ message }) => say({ call: null, problem: message }));
   addEventListener('unhandledrejection', ({ reason }) => say({ call: null, problem: wordsOf(reason) }));
   const making = made();
-  let loading: Promise<Status> | undefined;
+  let loading: Promise<GraphicStatus> | undefined;
   port.onmessage = ({ data: { call, method, params } }: MessageEvent<GraphicCall>) => {
     if (method === 'load') loading = making.then((graphic) => called(graphic, method, { ...params, ...place() }));
     // No action is called before it is loaded; after that each at once, whatever the one before does.
@@ -65,14 +60,16 @@ function place(): object {
   };
 }
 
-async function called(graphic: Graphic, method: GraphicMethod, params: object): Promise<Status> {
+async function called(graphic: Graphic, method: GraphicMethod, params: object): Promise<GraphicStatus> {
   if (typeof graphic[method] !== 'function') throw new Error(`the graphic has no ${method}()`);
   const answer = await graphic[method](params);
   // Nothing answered means that all went well.
-  const { statusCode, statusMessage }: Record<string, unknown> = typeof answer === 'object' ? { ...answer } : {};
+  const { statusCode, statusMessage, currentStep }: Record<string, unknown> =
+    typeof answer === 'object' ? { ...answer } : {};
   return {
     statusCode: typeof statusCode === 'number' ? statusCode : 200,
     statusMessage: typeof statusMessage === 'string' ? statusMessage : '',
+    currentStep: typeof currentStep === 'number' ? currentStep : undefined,
   };
 }
 

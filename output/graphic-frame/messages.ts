@@ -10,8 +10,15 @@ export interface GraphicCall {
   params: Record<string, unknown>;
 }
 
+/** What a graphic answered; `currentStep` is the step, from 0, that it was played to, undefined at its end. */
+export interface GraphicStatus {
+  statusCode: number;
+  statusMessage: string;
+  currentStep: number | undefined;
+}
+
 /** From the frame. `problem` is for people: why a call failed, or what was thrown outside of any. */
 export type GraphicAnswer =
-  | { call: number; ok: true; statusCode: number; statusMessage: string }
+  | ({ call: number; ok: true } & GraphicStatus)
   | { call: number; ok: false; problem: string }
   | { call: null; problem: string };

@@ -9,10 +9,13 @@ export interface BackupState {
 
 const none: BackupState = { word: 'NO BACKUP', kind: 'none', text: 'This app has no backup to go over to.' };
 
+/** A desk that has just started leaves the backup as it is. */
+const untouched = ' Nothing is sent to it before your first press on this app, or Repair.';
+
 /** How the backup of an app stands; null for none. */
 export function backupState(backup: BackupView | null): BackupState {
   if (!backup) return none;
-  const { name, inUse, state, reason, drift } = backup;
+  const { name, inUse, state, waits, reason, drift } = backup;
   if (state === 'moving') {
     return { word: 'MOVING', kind: 'moving', text: `The desk is going over between the main and ${name}.` };
   }
@@ -20,7 +23,7 @@ export function backupState(backup: BackupView | null): BackupState {
   const stands = {
     away: `${other} is away: ${reason}`,
     same: `${other} shows the same.`,
-    differs: `${other} differs in ${drift.length} ${drift.length === 1 ? 'thing' : 'things'}.`,
+    differs: `${other} differs in ${drift.length} ${drift.length === 1 ? 'thing' : 'things'}.${waits ? untouched : ''}`,
   }[state];
   if (inUse === 'backup') return { word: 'ON BACKUP', kind: 'over', text: `${name} is operated. ${stands}` };
   const words = { away: 'BACKUP AWAY', same: 'BACKUP READY', differs: 'BACKUP DIFFERS' } as const;

@@ -21,7 +21,25 @@ const wanted: Readonly<Record<string, Wanted>> = {
   speed: 'a number',
   from: 'a number',
   step: 'a number',
+  weight: 'a number',
+  tracking: 'a number',
+  leading: 'a number',
+  lines: 'a number',
+  smallest: 'a number',
+  blur: 'a number',
+  angle: 'a number',
+  start: 'a number',
+  lineHeight: 'a number',
+  duration: 'a number',
+  cell: 'a number',
+  gap: 'a number',
+  most: 'a number',
   visible: 'true or false',
+  mask: 'true or false',
+  italic: 'true or false',
+  uppercase: 'true or false',
+  repeat: 'true or false',
+  sound: 'true or false',
   fill: 'a color',
   to: 'a color',
   color: 'a color',
@@ -31,6 +49,14 @@ const wanted: Readonly<Record<string, Wanted>> = {
   text: 'words',
   source: 'words',
   path: 'words',
+  image: 'words',
+  family: 'words',
+  align: 'words',
+  direction: 'words',
+  place: 'words',
+  fit: 'words',
+  toward: 'words',
+  atEnd: 'words',
   format: 'words',
   zone: 'words',
   language: 'words',
@@ -42,13 +68,14 @@ const wanted: Readonly<Record<string, Wanted>> = {
   actions: 'a button',
   items: 'JSON',
   data: 'any value',
+  payloads: 'any value',
 };
 
 /** What a property takes, by its path from its element on; undefined for one that cannot be bound. */
 export function wantedBy(path: readonly PropertyKey[]): Wanted | undefined {
   const [first] = path;
   // What a graphic calls its data and its actions is its own affair.
-  const name = first === 'data' || first === 'actions' ? first : path.at(-1);
+  const name = first === 'data' || first === 'actions' || first === 'payloads' ? first : path.at(-1);
   return typeof name === 'string' && Object.hasOwn(wanted, name) ? wanted[name] : undefined;
 }
 

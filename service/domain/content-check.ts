@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
+import { parsedJson } from '../../contract/json-text.ts';
 import type { Composition } from '../../contract/model/composition.ts';
 import { CompositionContent } from '../../contract/model/composition-content.ts';
 import { readContent } from './content.ts';
@@ -17,16 +18,28 @@ const mostDetails = 1_000;
 
 /** Look at what should be the content of a composition: everything that is wrong with it, and what is most likely not meant. */
 export function checkContent(value: unknown, installed: Installed): ContentCheck {
-  const checked = CompositionContent.safeParse(value);
-  if (!checked.success) return refused(schemaProblems(checked.error.issues).map(withMissing));
-  const read = readContent(checked.data);
-  if ('problems' in read) return refused(read.problems);
-  const { composition } = read;
-  return { problems: [], warnings: few(contentAdvice(checked.data, composition, installed)), composition };
+  const read = readAny(value);
+  if ('problems' in read) return { problems: few(read.problems), warnings: [], composition: null };
+  const { content, composition } = read;
+  return { problems: [], warnings: few(contentAdvice(content, composition, installed)), composition };
 }
 
-function refused(problems: ErrorDetail[]): ContentCheck {
-  return { problems: few(problems), warnings: [], composition: null };
+/**
+ * The composition of a content as it is stored, or everything that is wrong with it: what another version of the program
+ * stored, or what was restored from elsewhere, need not be what this one takes.
+ */
+export function readStored(text: string): { composition: Composition } | { problems: ErrorDetail[] } {
+  const value = parsedJson(text);
+  return value === undefined ? { problems: [{ path: '', message: 'it is not JSON' }] } : readAny(value);
+}
+
+function readAny(
+  value: unknown,
+): { content: CompositionContent; composition: Composition } | { problems: ErrorDetail[] } {
+  const checked = CompositionContent.safeParse(value);
+  if (!checked.success) return { problems: schemaProblems(checked.error.issues).map(withMissing) };
+  const read = readContent(checked.data);
+  return 'problems' in read ? read : { content: checked.data, composition: read.composition };
 }
 
 /** A schema has its own word for what is not there. */

@@ -5,12 +5,13 @@ const mostDetails = 100;
 
 /** The 400 for a request that is JSON and asks for something that cannot be: it names the first problem and lists all. */
 export function refusal(details: readonly ErrorDetail[]): OverlayError {
+  return new OverlayError('body-invalid', `Nothing was changed: ${inShort(details)}`, details.slice(0, mostDetails));
+}
+
+/** The first problem with its place, and how many more there are. */
+export function inShort(details: readonly ErrorDetail[]): string {
   const [first] = details;
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   const where = first?.path ? `${first.path}: ` : '';
-  return new OverlayError(
-    'body-invalid',
-    `Nothing was changed: ${where}${first?.message ?? ''}${more}`,
-    details.slice(0, mostDetails),
-  );
+  return `${where}${first?.message ?? ''}${more}`;
 }

@@ -72,7 +72,8 @@ export class AppAnswers {
     const { addresses, apps, store } = this.#work;
     if (app.compositionId === null) return undefined;
     const composition = this.#composition(app.accountId, app.compositionId);
-    const name = composition?.name ?? apps.byId(app.accountId, app.id)?.show.composition.root.name ?? '';
+    const atWork = composition ? undefined : apps.byId(app.accountId, app.id);
+    const name = composition?.name ?? (atWork?.isUnreadable ? undefined : atWork?.show.composition.root.name) ?? '';
     const picture = composition?.pictureId ? store.pictureHead(composition.pictureId) : undefined;
     return { id: app.compositionId, name, thumbnail: addresses.thumbnail(picture) };
   }

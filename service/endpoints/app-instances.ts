@@ -7,7 +7,7 @@ import { AppAnswers } from './app-instance-answer.ts';
 import { type OwnRequest, ownApp, ownStored, withOutput } from './app-of.ts';
 import { firstGenerationControl } from './first-generation-control.ts';
 import { handler, type Work } from './handler.ts';
-import { load } from './loading.ts';
+import { load, readable } from './loading.ts';
 
 const ok = { body: 'Ok' as const };
 
@@ -75,6 +75,7 @@ function create(body: contract.AppCreation, user: User, { commits, store, now, i
     composition: (id) => store.composition(accountId, id) !== undefined,
   });
   const composition = compositionId === null ? undefined : store.composition(accountId, compositionId);
+  if (composition) readable(store.content(composition.contentId));
   return commits.exclusive(() =>
     store.addAppInstance(
       {

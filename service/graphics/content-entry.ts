@@ -1,10 +1,11 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { type ContentEntry, contentVersion } from '../../contract/model/composition-content.ts';
 import type { Field } from '../../contract/model/field.ts';
-import type { OgrafManifest } from '../../contract/model/ograf.ts';
+import { type CustomAction, GivenSchema, type OgrafManifest } from '../../contract/model/ograf.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
+import type { Problem } from '../domain/field-check.ts';
 import { button, field, inOrder } from '../gallery/fields.ts';
-import { dataFields } from './data-fields.ts';
+import { dataFields, type DataForm } from './data-fields.ts';
 import { manifestPath } from './manifest.ts';
 import { resolved } from './references.ts';
 
@@ -20,8 +21,9 @@ export interface InstalledGraphic {
 const noPicture = '/media/no-picture.svg';
 
 /**
- * An installed graphic as an entry of a composition's content: its data and its actions are fields, and its picture is one
- * element that fills the frame. What cannot be a field is a warning with its place in the manifest.
+ * An installed graphic as an entry of a composition's content: its data and its actions, with what they are given, are
+ * fields, and its picture is one element that fills the frame. What cannot be a field is a warning with its place in the
+ * manifest.
  */
 export function contentEntry(graphic: InstalledGraphic): { entry: ContentEntry; warnings: ErrorDetail[] } {
   const { id, manifest } = graphic;
@@ -43,56 +45,101 @@ export function contentEntry(graphic: InstalledGraphic): { entry: ContentEntry; 
   };
 }
 
-interface Problem {
-  steps: readonly PropertyKey[];
-  message: string;
-}
-
 function graphicElement(graphic: InstalledGraphic): {
   fields: Field[];
   element: ElementOf<'graphic'>;
   problems: Problem[];
 } {
   const { manifest } = graphic;
-  const { mapped, problems } = dataFields(manifest.schema?.properties ?? {}, (path) => addressIn(graphic, path));
   const ids = new Ids();
-  const data = mapped.map(({ name, field: made, as }) => {
-    const id = ids.take(name);
-    return { name, as, field: { ...made, id, title: made.title === '' ? name : made.title, index: 0 } };
-  });
-  const actions = (manifest.customActions ?? []).map(({ id, name }) => ({ id, field: button(ids.take(id), name) }));
+  const data = givenFields(manifest.schema?.properties ?? {}, graphic, (name) => ids.take(name));
+  const actions = (manifest.customActions ?? []).map((action, at) => actionFields(action, at, { graphic, ids }));
   const step = stepField(manifest, ids);
+  const givenWith = actions.filter(({ given }) => given.length > 0);
   return {
-    fields: inOrder([...(step ? [step] : []), ...data.map((each) => each.field), ...actions.map((each) => each.field)]),
+    fields: inOrder([
+      ...(step ? [step] : []),
+      ...data.given.map((each) => each.field),
+      ...actions.flatMap(({ given, press }) => [...given.map((each) => each.field), press]),
+    ]),
     element: {
       kind: 'graphic',
       id: 'graphic',
       frame: { x: 0, y: 0, width: 1920, height: 1080 },
       pin: { x: 'stretch', y: 'stretch' },
       graphic: graphic.id,
-      data: Object.fromEntries(data.map(({ name, field: { id }, as }) => [name, { field: id, as }])),
-      actions: Object.fromEntries(actions.map(({ id, field: of }) => [id, { field: of.id }])),
+      data: bindingsOf(data.given),
+      actions: Object.fromEntries(actions.map(({ id, press }) => [id, { field: press.id }])),
+      ...(givenWith.length > 0 && {
+        payloads: Object.fromEntries(givenWith.map(({ id, given }) => [id, bindingsOf(given)])),
+      }),
       ...(step && { step: { field: step.id } }),
+      ...(manifest.stepCount === 0 && { once: true }),
     },
     problems: [
-      ...problems.map(({ steps, message }) => ({ steps: ['schema', 'properties', ...steps], message })),
-      ...actionProblems(manifest),
+      ...within(['schema', 'properties'], data.problems),
+      ...actions.flatMap(({ problems }) => problems),
+      ...stepProblems(manifest),
     ],
   };
 }
 
-/** A button says only that it was pressed. */
-function actionProblems({ customActions = [] }: OgrafManifest): Problem[] {
-  return customActions.flatMap(({ schema }, at) =>
-    schema && Object.keys((schema.properties as object | undefined) ?? {}).length > 0
-      ? [
-          {
-            steps: ['customActions', at, 'schema'],
-            message: 'is not asked for: the button calls the action with an empty payload',
-          },
-        ]
-      : [],
-  );
+/** A property that the graphic is given, and the field that holds it. */
+interface Given {
+  name: string;
+  as: DataForm;
+  field: Field;
+}
+
+/** The fields of these properties; `idOf` gives the id of the field for a property. */
+function givenFields(
+  properties: Record<string, unknown>,
+  graphic: InstalledGraphic,
+  idOf: (name: string) => string,
+): { given: Given[]; problems: Problem[] } {
+  const { mapped, problems } = dataFields(properties, (path) => addressIn(graphic, path));
+  const given = mapped.map(({ name, field: made, as }) => ({
+    name,
+    as,
+    field: { ...made, id: idOf(name), title: made.title === '' ? name : made.title, index: 0 },
+  }));
+  return { given, problems };
+}
+
+/** The button of an action, and what it is given: nobody sees that before the press, so it is set at once. */
+function actionFields(
+  { id, name, schema }: CustomAction,
+  at: number,
+  { graphic, ids }: { graphic: InstalledGraphic; ids: Ids },
+): { id: string; press: Field; given: Given[]; problems: Problem[] } {
+  const press = button(ids.take(id), name);
+  const steps = ['customActions', at, 'schema'];
+  if (!schema) return { id, press, given: [], problems: [] };
+  const { type, properties } = GivenSchema.safeParse(schema).data ?? {};
+  if (type !== 'object') {
+    const message = 'is not asked for: only an object can be, so the button calls the action with an empty one';
+    return { id, press, given: [], problems: [{ steps, message }] };
+  }
+  const { given, problems } = givenFields(properties ?? {}, graphic, (of) => ids.take(`actions.${id}.${of}`));
+  const titled = given.map((each) => ({
+    ...each,
+    field: { ...each.field, title: `${name}: ${each.field.title}`, immediateUpdate: true },
+  }));
+  return { id, press, given: titled, problems: within([...steps, 'properties'], problems) };
+}
+
+function bindingsOf(given: readonly Given[]): ElementOf<'graphic'>['data'] {
+  return Object.fromEntries(given.map(({ name, field: { id }, as }) => [name, { field: id, as }]));
+}
+
+function within(steps: readonly PropertyKey[], problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, steps: [...steps, ...problem.steps] }));
+}
+
+/** The show holds what was asked: that a graphic has left by itself is known to nobody but the graphic. */
+function stepProblems({ stepCount }: OgrafManifest): Problem[] {
+  if (stepCount !== 0) return [];
+  return [{ steps: ['stepCount'], message: 'is 0: it leaves by itself, and counts as In until it is taken Out' }];
 }
 
 /** The step that a graphic of several, or of nobody knows how many, is at, from 1 on. */

@@ -145,8 +145,8 @@ const sounds = ['mp3', 'wav', 'ogg', 'oga', 'm4a', 'aac', 'opus', 'flac'];
 const pictures = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif'];
 
 /** A path is that of a sound or a picture where only those may be chosen; else it is a text. */
-function filePath({ gddOptions }: DataProperty): Kind | undefined {
-  const extensions = (gddOptions?.extensions ?? []).map((each) => each.replace(/^\./, '').toLowerCase());
+function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): Kind | undefined {
+  const extensions = (Array.isArray(given) ? given : []).map((each) => String(each).replace(/^\./, '').toLowerCase());
   const only = (known: string[]): boolean => extensions.length > 0 && extensions.every((each) => known.includes(each));
   if (only(sounds)) return { shape: { type: 'audio' }, as: 'address', empty: '' };
   if (only(pictures)) return { shape: { type: 'image' }, as: 'address', empty: '' };
@@ -156,9 +156,17 @@ function filePath({ gddOptions }: DataProperty): Kind | undefined {
 function choice({ enum: given = [], gddOptions }: DataProperty): Kind | undefined {
   const ids = given.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
   if (ids.length !== given.length || ids.length === 0 || repeated(ids).length > 0) return undefined;
-  const selections = ids.map((id) => ({ id, title: gddOptions?.labels?.[id] ?? id }));
+  const selections = ids.map((id) => ({ id, title: labelOf(id, gddOptions?.labels) ?? id }));
   const as = given.every((each) => typeof each === 'number') ? 'number' : 'text';
   return { shape: { type: 'selection', selections }, as, empty: ids[0] };
+}
+
+/** The label of a choice. That of a number may be written in another way: `9.0` is for 9. */
+function labelOf(id: string, labels: unknown): string | undefined {
+  const all = typeof labels === 'object' && labels !== null ? Object.entries(labels) : [];
+  const same = (key: string): boolean => key.trim() !== '' && Number(key) === Number(id);
+  const [, label] = all.find(([key]) => key === id) ?? all.find(([key]) => same(key)) ?? [];
+  return typeof label === 'string' ? label : undefined;
 }
 
 /** Limits as a field writes them; `times` is how many of its units one of the data's is. An integer goes in steps of one. */

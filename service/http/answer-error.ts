@@ -44,7 +44,7 @@ export function knownError(thrown: unknown): OverlayError {
 }
 
 /** Errors with a status of 500 and above that are no fault of the service. */
-const noFaults: readonly ErrorCode[] = ['picture-unsupported', 'not-ready', 'too-many-connections'];
+const noFaults: readonly ErrorCode[] = ['picture-unsupported', 'not-ready', 'too-many-connections', 'show-unreadable'];
 
 /** Whether the service failed, so that its log has to say why. */
 export function isOwnFault(error: OverlayError): boolean {

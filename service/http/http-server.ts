@@ -46,7 +46,7 @@ export async function httpServer(parts: HttpParts): Promise<HttpSide> {
   addGuard(fastify, gate);
   const quota = terms.quota && new Quota(terms.quota, parts.clock);
   addRoutes(fastify, { work, door: parts.door, limits: terms.limits, quota });
-  addOnairPage(fastify, work, parts.sources);
+  addOnairPage(fastify, parts);
   addWayToMedia(fastify, addresses);
   fastify.get(liveChannelPath.replace('{appToken}', ':appToken'), () => {
     throw new OverlayError('upgrade-required');

@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { mediaTypeOf } from '../domain/asset-kind.ts';
-import type { Addresses } from '../addresses.ts';
 import type { AssetStore } from '../store/assets.ts';
 import type { CompositionStore } from '../store/compositions.ts';
 import { answerAsset, forever } from './asset-answer.ts';
 import { graphicFrames } from './network-terms.ts';
-import { builtPage, nosniff, pagePolicy, type PageSources, serveFiles } from './pages.ts';
+import { builtPage, nosniff, type PageParts, pagePolicy, type PageSources, serveFiles } from './pages.ts';
 
 /** A picture that is opened by itself can run nothing and load nothing. */
 const sandboxed = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
@@ -59,13 +58,14 @@ export function addAssets(server: FastifyInstance, store: Pick<AssetStore, 'asse
  * The built page without a show: who embeds it says what it shows. It may be embedded anywhere, and can ask for nothing but
  * what this address serves.
  */
-export function addPreview(server: FastifyInstance, addresses: Addresses, { outputPage }: PageSources): void {
+export function addPreview(server: FastifyInstance, { work, sources: { outputPage }, terms }: PageParts): void {
   const headers = (): Record<string, string> => ({
     ...nosniff,
     'cache-control': 'no-cache',
     'content-security-policy': pagePolicy({
       media: "'self'",
-      frames: `'self' ${graphicFrames(addresses.media)}`,
+      mediaHosts: terms.mediaHosts,
+      frames: `'self' ${graphicFrames(work.addresses.media)}`,
       connect: "'self'",
     }),
   });

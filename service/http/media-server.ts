@@ -38,11 +38,12 @@ export async function mediaServer(parts: HttpParts): Promise<Omit<HttpSide, 'end
   return { server: connections.server, connections: () => connections.open() };
 }
 
-function addMedia(fastify: FastifyInstance, { work, sources }: HttpParts): void {
+function addMedia(fastify: FastifyInstance, parts: HttpParts): void {
+  const { work, sources } = parts;
   const { store } = work;
   addDemoMedia(fastify, sources);
   addPictures(fastify, store);
   addAssets(fastify, store);
-  addPreview(fastify, work.addresses, sources);
+  addPreview(fastify, parts);
   addGraphicPages(fastify, work, sources);
 }

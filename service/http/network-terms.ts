@@ -12,6 +12,8 @@ export interface NetworkTerms {
   publicMediaUrl?: string | undefined;
   /** Hosts that graphics may reach which ask for them: `data.example`, `data.example:8443`. None where it is absent. */
   graphicHosts?: readonly string[] | undefined;
+  /** The hosts that pictures and videos of a show may come from, written in the same way; any where it is absent or empty. */
+  mediaHosts?: readonly string[] | undefined;
   limits: Limits;
   /** With these it speaks TLS, and nothing else. */
   tls?: TlsFiles | undefined;

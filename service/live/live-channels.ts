@@ -18,6 +18,8 @@ export interface LiveChannelsParts extends Omit<ChannelParts, 'onairUrl' | 'medi
 /** The past of a channel that nobody reads is kept for this many beats: a minute, for who comes back. */
 const keepUnread = 120;
 const gone = 'The service does not know this token any more.';
+/** A reason of closing has 123 bytes at most; the log and the answers of the API say where it is wrong. */
+const unreadable = 'What is loaded into this app instance cannot be read.';
 
 /** The live channels of all app instances, each made when it is first needed. */
 export class LiveChannels {
@@ -38,6 +40,7 @@ export class LiveChannels {
 
   /** Let a reader in. It hears of nothing that is not on disk. */
   enter(app: AppInstance, subscriber: Subscriber, opening: Opening): void {
+    if (app.isUnreadable) return subscriber.close(closeCodes.showUnreadable, unreadable);
     this.#parts.settle();
     this.#channelOf(app, app.revision).open(subscriber, opening, this.#parts.clock());
   }
@@ -81,10 +84,13 @@ export class LiveChannels {
   }
 
   /** An app instance was deleted: everyone who reads it is sent away at once. */
-  close({ stored: { id } }: AppInstance): void {
-    this.#channels.get(id)?.close(closeCodes.tokenUnknown, gone);
-    this.#channels.delete(id);
-    this.#unread.delete(id);
+  close(app: AppInstance): void {
+    this.#end(app, closeCodes.tokenUnknown, gone);
+  }
+
+  /** The show of an app instance cannot be read: everyone who reads it is sent away, keeps what it has, and may ask again. */
+  closeUnreadable(app: AppInstance): void {
+    this.#end(app, closeCodes.showUnreadable, unreadable);
   }
 
   /** Say that the channels live. */
@@ -100,6 +106,12 @@ export class LiveChannels {
   /** Send everyone away; each may come back on its own. */
   end(): void {
     for (const channel of this.#channels.values()) channel.close(closeCodes.shuttingDown, 'The service is stopping.');
+  }
+
+  #end({ stored: { id } }: AppInstance, code: number, reason: string): void {
+    this.#channels.get(id)?.close(code, reason);
+    this.#channels.delete(id);
+    this.#unread.delete(id);
   }
 
   #forgetUnread(id: number, { size }: LiveChannel): void {

@@ -58,13 +58,13 @@ function nextFrameInState({ id, to }: { id: string; to: string }): Promise<numbe
   });
 }
 
-/** The connection, which notes when each request was handed to the operating system. */
+/** The connection, which notes when each update was handed to the operating system. */
 function noting(real: ConnectionPort, sent: number[]): ConnectionPort {
   return {
     openLive: (url, handlers) => real.openLive(url, handlers),
     request: (request, signal) => {
       const onSent = (): void => {
-        sent.push(now());
+        if (request.method === 'PATCH') sent.push(now());
         request.onSent?.();
       };
       return real.request({ ...request, onSent }, signal);

@@ -40,6 +40,24 @@ describe('what only a page has', () => {
   });
 });
 
+describe('crash reports, which would hold the memory of the desk', () => {
+  it.each([
+    `import { crashReporter } from 'electron';`,
+    `import * as electron from 'electron';\nelectron.crashReporter.start({});`,
+    `import * as electron from 'electron';\nelectron['crashReporter'].start({});`,
+  ])(
+    'are not made by the shell: %s',
+    async (code) => {
+      const one = new ESLint({ cwd: root, ruleFilter: ({ ruleId }) => ruleId === 'no-restricted-syntax' });
+      const [result] = await one.lintText(code, { filePath: `${root}electron/window.ts` });
+      expect([...new Set(result?.messages.map(({ message }) => message))]).toEqual([
+        'A crash report holds the memory of the desk, and its secrets with it: none is made.',
+      ]);
+    },
+    60_000,
+  );
+});
+
 describe('a rule', () => {
   it('cannot be switched off where it is broken', async () => {
     const config = (await eslint.calculateConfigForFile(`${root}desk/desk.ts`)) as {

@@ -75,6 +75,25 @@ describe('the scene format explains', () => {
     expect(Object.keys(schema.shape).filter((name) => !said.has(name))).toEqual([]);
   });
 
+  it('which properties are fixed: all of them, and none that can be bound', () => {
+    const [, table = ''] = /These are fixed:\n\n(.*?)\n\n/s.exec(text) ?? [];
+    const told = new Set(
+      [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
+        [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+      ),
+    );
+    const properties = [...sceneProperties().values()].flat();
+    const fixed = properties.filter(({ path, bindable }) => {
+      const holds = properties.some(
+        (other) => other.path.length > path.length && path.every((step, at) => step === other.path[at]),
+      );
+      return bindable === undefined && !holds;
+    });
+    expect([...new Set(fixed.map(({ path }) => path[0]))].filter((name = '') => !told.has(name))).toEqual([]);
+    const takesFixed = properties.filter(({ bindable }) => bindable !== undefined && bindable !== 'none');
+    expect(takesFixed.map(({ path }) => path[0]).filter((name = '') => told.has(name))).toEqual([]);
+  });
+
   it('every value that is one of several', () => {
     const json = JSON.stringify(z.toJSONSchema(StillElement)) + JSON.stringify(z.toJSONSchema(Motion));
     const values = [...json.matchAll(/"enum":(\[[^\]]*\])/g)].flatMap(([, all = '']) => JSON.parse(all) as string[]);

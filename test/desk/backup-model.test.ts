@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnimationState } from '../../contract/model/animation-state.ts';
-import { BackupStage } from '../kit/backup-stage.ts';
+import { BackupStage, pairSettings } from '../kit/backup-stage.ts';
 import { steps, type Step, taken, texts, wordField } from '../kit/fault-steps.ts';
 import { settled } from '../kit/manual-clock.ts';
 import type { ScriptedService } from '../kit/scripted-service.ts';
@@ -46,23 +46,39 @@ describe('whatever is pressed and whatever fails', () => {
     const lives = fc.tuple(fc.boolean(), fc.boolean());
     const after = fc.constantFrom(null, 0, 300);
     await fc.assert(
-      fc.asyncProperty(lives, after, events, async (hasLive, set, asked) => {
-        const stage = await BackupStage.open({ hasLive, after: set, ahead: 60_000 });
-        expect(await new BackupPlay(stage).run(asked)).toEqual([]);
+      fc.asyncProperty(lives, fc.record({ after, started: fc.boolean() }), events, async (hasLive, set, asked) => {
+        const stage = await openedStage(hasLive, set);
+        const acted = !set.started || set.after !== null;
+        expect(await new BackupPlay(stage, acted).run(asked)).toEqual([]);
       }),
       { numRuns: runs, seed },
     );
   }, 600_000);
 });
 
+/** `started`: the desk has started with the pair in its settings; otherwise an operator has just made it. */
+async function openedStage(
+  hasLive: [main: boolean, backup: boolean],
+  { after, started }: { after: number | null; started: boolean },
+): Promise<BackupStage> {
+  const ahead = 60_000;
+  if (!started) return BackupStage.open({ hasLive, after, ahead });
+  const stage = await BackupStage.open({ hasLive, ahead, settings: [pairSettings({ after })] });
+  await stage.clock.pass(100);
+  return stage;
+}
+
 /** Plays events, and notes each rule that was broken. */
 class BackupPlay {
   readonly #stage: BackupStage;
   readonly #broken: string[] = [];
   #number = 0;
+  /** Whether an operator has acted on the app, or the desk may by itself: nothing is sent before. */
+  #acted: boolean;
 
-  constructor(stage: BackupStage) {
+  constructor(stage: BackupStage, acted: boolean) {
     this.#stage = stage;
+    this.#acted = acted;
   }
 
   async run(all: readonly Event[]): Promise<string[]> {
@@ -72,6 +88,7 @@ class BackupPlay {
       await this.#play(one);
       await settled();
       this.#onlyOneIsOperated(before, inUse, one);
+      this.#nothingIsSentUnasked();
     }
     await this.#rest();
     this.#looksRight();
@@ -97,6 +114,7 @@ class BackupPlay {
           id: ids.title,
         });
       case 'panic':
+        this.#acted = true;
         return this.#stage.app.panic(this.#stage.nextPress());
       case 'elsewhere':
         return void service.show.apply([{ subCompositionId: taken[one.at] ?? '', state: one.to }]);
@@ -123,6 +141,7 @@ class BackupPlay {
 
   /** `panic`: while it goes over or back. */
   async #move(to: 'main' | 'backup', panic: boolean): Promise<void> {
+    this.#acted ||= panic || to === 'backup';
     const moving = this.#stage.move(to);
     if (panic) this.#stage.app.panic(this.#stage.nextPress());
     await moving;
@@ -147,7 +166,8 @@ class BackupPlay {
   ): Promise<void> {
     const { id, state } = to;
     const item = { subCompositionId: id, ...(payload && { payload }), ...(state && { state }) };
-    await this.#stage.press([item], state ? 'take' : 'values');
+    const sent = await this.#stage.press([item], state ? 'take' : 'values');
+    this.#acted ||= sent;
   }
 
   #sent(): { main: number; backup: number } {
@@ -163,6 +183,13 @@ class BackupPlay {
       this.#broken.push(`The main was sent ${JSON.stringify(more)} while it was given up.`);
   }
 
+  #nothingIsSentUnasked(): void {
+    const { main, backup, view } = this.#stage;
+    if (this.#acted) return;
+    if (main.sent.length + backup.sent.length > 0) this.#broken.push('Something was sent before anybody acted.');
+    this.#expect(view.waits, true, 'The backup is told to be kept the same');
+  }
+
   /** Everything works again, and has had time enough. */
   async #rest(): Promise<void> {
     const { main, backup, clock } = this.#stage;
@@ -172,6 +199,8 @@ class BackupPlay {
       service.disturb({ kind: 'slow', delay: 0 });
     }
     await clock.pass(5_000);
+    // What nobody has operated since the start an operator repairs.
+    if (this.#stage.view.waits) await this.#stage.desk.calls.repairBackup({ app: 'main' });
     // What a panic could not take out an operator takes out when all works again.
     if ([...this.#stage.app.notOut].length > 0) this.#stage.app.panic(this.#stage.nextPress());
     // A service that is only asked, and said that it is asked too often, is left alone for a minute.

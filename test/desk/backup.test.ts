@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BackupSettings } from '../../contract/desk-api/backup.ts';
-import { BackupStage } from '../kit/backup-stage.ts';
+import { BackupStage, pairSettings } from '../kit/backup-stage.ts';
 import { ids, smallShow } from '../kit/small-show.ts';
 
 const toBackup = { subCompositionId: ids.lowerThird };
@@ -28,7 +27,7 @@ describe('a backup while the main is on air', () => {
     ]);
     expect(stage.backup.show.control()).toEqual(stage.main.show.control());
     expect(stage.view).toEqual({
-      ...{ key: 'spare', name: 'Spare', inUse: 'main', state: 'same', reason: '', drift: [] },
+      ...{ key: 'spare', name: 'Spare', inUse: 'main', state: 'same', waits: false, reason: '', drift: [] },
       ...{ since: expect.any(Number), after: null, failsOverAt: null, content: '' },
     });
     expect(stage.apps.all.map(({ identity }) => identity.key)).toEqual(['main']);
@@ -175,6 +174,116 @@ describe('a backup while the main is on air', () => {
     await stage.clock.pass(3_000);
     expect(stage.backup.show.control()).toEqual(stage.main.show.control());
     expect(stage.view.state).toBe('same');
+  });
+});
+
+describe('a desk that starts with a backup that differs', () => {
+  /** The main has the lower third In, the backup the title; then the title comes In in the main, by another desk. */
+  const started = async (more: Parameters<typeof pairSettings>[0] = {}): Promise<BackupStage> => {
+    const stage = new BackupStage({ settings: [pairSettings(more)] });
+    stage.main.show.apply([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    stage.backup.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(2_000);
+    stage.main.show.apply([{ subCompositionId: ids.home, payload: { goals: '2' } }]);
+    await stage.clock.pass(2_000);
+    return stage;
+  };
+  const picture = (stage: BackupStage) => [stage.main, stage.backup].map(({ show }) => show.control());
+
+  it('sends neither of them anything, and says in what they differ', async () => {
+    const stage = await started();
+    stage.backup.show.apply([{ subCompositionId: ids.home, payload: { team: 'Guests' } }]);
+    stage.backup.away = true;
+    await stage.clock.pass(1_000);
+    stage.backup.away = false;
+    await stage.clock.pass(60_000);
+    expect([stage.main.sent, stage.backup.sent]).toEqual([[], []]);
+    expect(stage.view).toMatchObject({
+      ...{ inUse: 'main', state: 'differs', waits: true },
+      drift: [
+        'Lower Third is Out in the backup, and In in the main.',
+        'Lower Third: line1 is another in the backup.',
+        'Title is In in the backup, and Out in the main.',
+        'Home: team, goals are another in the backup.',
+      ],
+    });
+  });
+
+  it('mirrors all of it by jumps with the first press, and the press as it was', async () => {
+    const stage = await started();
+    await stage.press([{ subCompositionId: ids.score, state: 'In' }]);
+    await stage.clock.pass(1_100);
+    expect(own(stage)).toEqual([
+      [
+        { subCompositionId: ids.title, state: 'Out1', action: 'jump' },
+        { subCompositionId: ids.home, payload: { goals: '2' } },
+        { ...toBackup, payload: { line1: 'Ada' }, state: 'In', action: 'jump' },
+      ],
+      [{ subCompositionId: ids.score, state: 'In', action: 'play' }],
+    ]);
+    const [main, backup] = picture(stage);
+    expect(backup).toEqual(main);
+    expect(stage.view).toMatchObject({ state: 'same', waits: false });
+  });
+
+  it.each([
+    [
+      'a change of a value',
+      (stage: BackupStage) => stage.press([{ subCompositionId: ids.home, payload: { goals: '3' } }], 'values'),
+    ],
+    ['a panic', (stage: BackupStage) => stage.app.panic(stage.nextPress())],
+    ['a repair', (stage: BackupStage) => stage.desk.calls.repairBackup({ app: 'main' })],
+    ['going over and back', async (stage: BackupStage) => [await stage.move('backup'), await stage.move('main')]],
+  ])('is the same from then on with %s', async (_, act: (stage: BackupStage) => unknown) => {
+    const stage = await started();
+    await act(stage);
+    await stage.clock.pass(3_000);
+    stage.main.show.apply([{ subCompositionId: ids.home, payload: { team: 'Guests' } }]);
+    await stage.clock.pass(1_100);
+    const [main, backup] = picture(stage);
+    expect(backup).toEqual(main);
+    expect(stage.view).toMatchObject({ inUse: 'main', state: 'same', waits: false });
+  });
+
+  it('is the same from then on with a copied composition, and not where nothing was copied', async () => {
+    const stage = await started();
+    const copy = () => stage.desk.calls.copyContent({ app: 'main' });
+    await expect(copy()).rejects.toThrow('The desk has only a token of the main');
+    await stage.clock.pass(1_000);
+    expect(stage.backup.sent).toEqual([]);
+    for (const which of ['main', 'spare'] as const) stage.reach(which, withContent(stage, which));
+    await stage.clock.pass(100);
+    await copy();
+    await stage.clock.pass(1_100);
+    expect([stage.held('backup', ids.lowerThird), stage.view.state]).toEqual(['In', 'same']);
+  });
+
+  it('is not moved by a press that is not sent, nor by the time after which it is to fail over', async () => {
+    const stage = await started();
+    await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: 600_000 });
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    expect(await stage.press([{ subCompositionId: ids.score, state: 'In' }])).toBe(false);
+    stage.main.away = false;
+    await stage.clock.pass(5_000);
+    expect([stage.backup.sent, stage.view.waits]).toEqual([[], true]);
+  });
+
+  it('carries what is on air over all the same where it is set to fail over by itself', async () => {
+    const stage = await started({ after: 500 });
+    stage.main.away = true;
+    await stage.clock.pass(3_000);
+    expect([stage.view.inUse, stage.held('backup', ids.lowerThird), stage.held('backup', ids.home, 'goals')]).toEqual([
+      ...['backup', 'In', '2'],
+    ]);
+  });
+
+  it('is refused a repair while the backup is operated', async () => {
+    const stage = await started({ inUse: 'backup' });
+    expect(() => stage.desk.calls.repairBackup({ app: 'main' })).toThrow('News is operated on its backup');
+    expect([stage.main.sent, stage.backup.sent, stage.view.waits]).toEqual([[], [], false]);
   });
 });
 
@@ -333,16 +442,7 @@ describe('a main that comes back', () => {
   });
 
   it('is not used by a desk that starts anew either', async () => {
-    const settings: BackupSettings[] = [
-      {
-        main: { key: 'main', name: 'News', kind: 'token' },
-        backup: { key: 'spare', name: 'Spare', kind: 'token' },
-        after: null,
-        inUse: 'backup',
-        copied: null,
-      },
-    ];
-    const stage = await BackupStage.open({ settings });
+    const stage = await BackupStage.open({ settings: [pairSettings({ inUse: 'backup' })] });
     await stage.clock.pass(1_000);
     expect(stage.app.view()).toMatchObject({ key: 'main', connection: { service: 'http://backup', status: 'live' } });
     expect([stage.main.sent, stage.backup.sent]).toEqual([[], []]);
@@ -393,6 +493,32 @@ describe('who is whose backup', () => {
     expect(anew.app.view().connection.status).toBe('live');
   });
 });
+
+/** How one of the two is reached by an account, in a service that holds a composition. */
+function withContent(stage: BackupStage, which: 'main' | 'spare'): Parameters<BackupStage['reach']>[1] {
+  const { connection } = which === 'main' ? stage.main : stage.backup;
+  const outputs = [{ composition: { id: 7, name: 'Small Show' } }];
+  const answers: Record<string, unknown> = {
+    'GET /apiv1/appinstances': [{ id: 1, name: 'News', access_token: 'tok', outputs }],
+    'GET /apiv1/compositions/7/content': { compositions: {} },
+    'GET /apiv1/assets': [],
+    'GET /apiv1/dashboard/folder': [ids.root],
+    'POST /apiv1/compositions': { id: 7 },
+    'PUT /apiv1/compositions/7/content': 'Ok',
+    'PUT /apiv1/appinstances/1/composition': 'Ok',
+  };
+  return {
+    account: () => Promise.resolve({ email: 'ada@example.org', password: 'secret' }),
+    connection: {
+      ...connection,
+      request: (request, signal) => {
+        const answer = answers[`${request.method} ${new URL(request.url).pathname}`];
+        if (answer === undefined) return connection.request(request, signal);
+        return Promise.resolve({ status: 200, body: JSON.stringify(answer), etag: null, headers: {} });
+      },
+    },
+  };
+}
 
 /** The home team can have no more than nine goals. */
 function narrowShow(): typeof smallShow {

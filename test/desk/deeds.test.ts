@@ -84,6 +84,7 @@ describe('loading a composition from the workshop', () => {
 
 describe('what is done with a backup', () => {
   const backup = { app: 'embedded-1', backup: 'embedded-2', after: null };
+  const named = (key: string) => ({ key, name: 'Show', kind: 'embedded' });
 
   it('has its line: of which app, which backup, and how it ended', async () => {
     const { ports, screen } = await openTwoApps();
@@ -100,6 +101,15 @@ describe('what is done with a backup', () => {
         ...{ ...of, asked: 'Set backup', targets: [], items: [{ ...backup, backup: 'nowhere' }] },
         ...{ result: 'failed', reason: 'Both the app and its backup have to be connected.' },
       },
+    ]);
+  });
+
+  it('has its line where it is to be kept the same from a start on', async () => {
+    const pair = { main: named('embedded-1'), backup: named('embedded-2') };
+    const { ports, screen } = await openTwoApps({ backups: [pair] });
+    await screen.call('repairBackup', { app: 'embedded-1' });
+    expect(lines(ports).map(({ asked, targets, items, result }) => [asked, targets, items, result])).toEqual([
+      ['Start mirroring', [['embedded-2', 'Show']], [{ from: 'embedded-1', to: 'embedded-2' }], 'confirmed'],
     ]);
   });
 

@@ -74,6 +74,7 @@ describe('a take whose request', () => {
     ['is answered twice', { kind: 'twice', there: 0 }, 'confirmed', '', 1],
     ['is answered late', { kind: 'none', there: 0, back: 300 }, 'confirmed', '', 1],
     ['breaks on its way', { kind: 'reset-before', there: 10 }, 'unknown', gone, 0],
+    ['breaks in the middle of its body', { kind: 'reset-within', there: 10 }, 'unknown', gone, 0],
     ['breaks in the middle of its answer', { kind: 'reset-after', there: 10 }, 'unknown', gone, 1],
     ['is never answered', { kind: 'mute', there: 0 }, 'unknown', none, 1],
     ['goes into a half-open line', { kind: 'half-open' }, 'unknown', none, 0],

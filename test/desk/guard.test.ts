@@ -70,6 +70,27 @@ describe('a take that cannot be meant', () => {
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'Out' }]]);
   });
 
+  it.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('is refused for the guard time and no longer where somebody sets the clock %s by an hour', async (_, ahead) => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('cue', { id: 'third', cued: true });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    ports.clock.set(ahead);
+    const why = (milliseconds: number): object => ({
+      message: `Lower Third was changed elsewhere ${milliseconds} ms ago, so the press was refused.`,
+    });
+    await expect(screen.call('key', { key: 'Shift+Digit1', repeat: false })).rejects.toMatchObject(why(0));
+    await ports.clock.pass(249);
+    await expect(screen.call('takeCued', {})).rejects.toMatchObject(why(249));
+    await ports.clock.pass(1);
+    await screen.call('takeCued', {});
+    await screen.call('key', { key: 'Shift+Digit1', repeat: false });
+    await ports.request.answer({ etag: '"3"' });
+    expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out']);
+  });
+
   it('is guarded for as long as the operator sets, which is kept', async () => {
     const { ports, screen, view } = await openLiveShow();
     expect(view.guardTime).toBe(250);

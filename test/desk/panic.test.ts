@@ -1,23 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { address } from '../../contract/model/address.ts';
 import { AppDesk } from '../../desk/app-desk.ts';
 import { openTruth } from '../../desk/service-client/live-or-poll.ts';
 import { BackupStage } from '../kit/backup-stage.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { pressesBy } from '../kit/presses.ts';
-import { modelItem, snapshot } from '../kit/scripted-ports.ts';
+import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../kit/scripted-ports.ts';
 import { ScriptedService } from '../kit/scripted-service.ts';
-import { held, openLiveShow, openTwoApps, show, third } from '../kit/scripted-show.ts';
+import { held, openLiveShow, openShow, openTwoApps, show, third } from '../kit/scripted-show.ts';
+import { connectServed, openServedDesk } from '../kit/served-desk.ts';
 import { ServedShow } from '../kit/served-show.ts';
 import { ids, smallShow } from '../kit/small-show.ts';
+import { watchDesk } from '../kit/watching-screen.ts';
 
 const inNow = { subCompositionId: ids.lowerThird, state: 'In' } as const;
 
-/** An app on a service that can only be asked. */
-function polledApp() {
+/** An app on a service that can only be asked, or has a live channel too. */
+function polledApp(hasLive = false) {
   const clock = new ManualClock();
   const served = new ServedShow('Box', smallShow, { clock: clock.now, url: 'http://box' });
-  const service = Object.assign(new ScriptedService(served, clock), { hasLive: false });
+  const service = Object.assign(new ScriptedService(served, clock), { hasLive });
   const notices: string[] = [];
   const log: string[] = [];
   const desk = new AppDesk(
@@ -159,6 +163,22 @@ describe('a panic', () => {
     expect([stateOf(stage.main), stage.log.at(-1), stage.notices]).toEqual(['Out1', 'Panic, key: confirmed', []]);
   });
 
+  it('beside a request that came in after it is shouted also where the service is lost before it is answered', async () => {
+    const { clock, service, desk, press, log, notices } = polledApp(true);
+    await clock.pass(1_000);
+    service.updateFaults.push({ kind: 'none', there: 20, back: 500 }, { kind: 'none', there: 5, back: 300 });
+    desk.ask({ kind: 'take', asked: 'Take In', items: [inNow] }, press());
+    desk.panic(press());
+    await clock.pass(50);
+    service.away = true;
+    await clock.pass(3_000);
+    expect([stateOf(service), log, notices]).toEqual([
+      'In',
+      ['Take In: unknown', 'Panic: failed'],
+      ['Box: Lower Third is still In after the panic. Look at the output.'],
+    ]);
+  });
+
   it('goes ahead of all that waits, which fails, and takes out what is just coming in', async () => {
     const { ports, screen, view } = await openLiveShow();
     await screen.call('take', { id: 'third', to: 'In', action: 'play' });
@@ -182,9 +202,23 @@ describe('a panic', () => {
     await ports.asked[0]?.answer({ etag: '"3"' });
     expect([alarms(view), ports.channels.at(-1)?.url.endsWith('&revision=2')]).toEqual([[], true]);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.hear({ type: 'beat', revision: 3, now: 0 });
     expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
     await screen.call('dismissNotice', { id: 'panic embedded-1' });
     expect(alarms(view)).toEqual([]);
+  });
+
+  it('is not out by the first of many changes that are caught up with', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('panic', {});
+    await ports.asked[1]?.answer({ etag: '"2"' });
+    await ports.asked[0]?.fail();
+    await ports.hear(outNow(2, 'third'));
+    expect(view.asRun.map(({ asked }) => asked)).toEqual(['Take In']);
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.hear({ type: 'beat', revision: 3, now: 0 });
+    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
   });
 
   it('that is not confirmed is shouted', async () => {
@@ -214,6 +248,110 @@ describe('a panic', () => {
     expect(ports.request.items).toEqual(out('third', 'bug'));
     await ports.request.answer({});
     expect([view.asRun[0]?.result, alarms(view)]).toEqual(['confirmed', []]);
+  });
+});
+
+describe('a panic for the whole show, of which a part is not open', () => {
+  const proxy = { use: 'none' };
+  const arena = {
+    kind: 'account',
+    id: 'arena',
+    name: 'Arena',
+    base: 'https://arena.example',
+    email: 'ada@arena.example',
+  };
+  const connections = [
+    { kind: 'embedded', id: 'embedded', name: 'This desk' },
+    { ...arena, secret: 'one', proxy, apps: [3, 7] },
+    { kind: 'token', id: 'truck', name: 'Truck', base: 'https://truck.example', secret: 'two', proxy },
+  ];
+  /** The service of the desk is live, the secrets of the other connections are locked. */
+  const open = (settings = {}) =>
+    openLiveShow(new ScriptedPorts(memorySettings({ version: 1, connections, ...settings })));
+  const told = ({ notices }: DeskView): [text: string, alarm: boolean][] =>
+    notices.map(({ text, alarm }) => [text, alarm === true]);
+  const unsent = 'Panic could not be sent: it is not open, so what is on air is not known. Look at the output.';
+
+  it('goes to what is open, and shouts what nobody knows to be out', async () => {
+    const { ports, screen, view } = await open();
+    await screen.call('panic', { app: 'embedded-1' });
+    expect([ports.asked.length, told(view)]).toEqual([1, []]);
+    await screen.call('panic', {});
+    expect([ports.asked.length, told(view)]).toEqual([
+      2,
+      [
+        [`Arena, app instance 3: ${unsent}`, true],
+        [`Arena, app instance 7: ${unsent}`, true],
+        [`Truck: ${unsent}`, true],
+      ],
+    ]);
+  });
+
+  it('shouts also where nothing is open, by a key', async () => {
+    const keys = [{ key: 'F2', action: { do: 'panic' } }];
+    const { screen, view } = await openShow(new ScriptedPorts(memorySettings({ version: 1, connections, keys })));
+    await screen.call('key', { key: 'F2', repeat: false });
+    expect(told(view).map(([text]) => text)).toEqual([
+      `This desk: ${unsent}`,
+      `Arena, app instance 3: ${unsent}`,
+      `Arena, app instance 7: ${unsent}`,
+      `Truck: ${unsent}`,
+    ]);
+  });
+
+  it('tells of a backup that is not open as of one that is not reached', async () => {
+    const main = { key: 'embedded-1', name: 'Show', kind: 'embedded' };
+    const backup = { key: 'truck', name: 'Truck', kind: 'token' };
+    const { screen, view } = await open({ connections: [connections[0], connections[2]], backups: [{ main, backup }] });
+    await screen.call('panic', {});
+    const text = 'The backup, Truck: Panic could not be sent: what is on air is not known. Look at the output.';
+    expect(told(view)).toEqual([[text, false]]);
+  });
+});
+
+describe('a panic for two apps, on each a request that hangs and more behind it', () => {
+  it.each([
+    ['each with a live channel', true],
+    ['each of which is only asked', false],
+  ])('takes the well one out and says so in time, and shouts about the sick one (%s)', async (_, hasLive) => {
+    const clock = new ManualClock();
+    const lines: AsRunLine[] = [];
+    const [well, sick] = ['news', 'sport'].map((name) => {
+      const served = new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` });
+      served.apply([{ subCompositionId: ids.score, state: 'In' }]);
+      return Object.assign(new ScriptedService(served, clock), { hasLive });
+    }) as [ScriptedService, ScriptedService];
+    const { desk } = openServedDesk([well, sick], { clock, lines });
+    const { screen, view } = await watchDesk(desk);
+    const apps = [await connectServed(screen, well), await connectServed(screen, sick)];
+    await clock.pass(1_000);
+    for (const [at, service] of [well, sick].entries()) {
+      service.updateFaults.push({ kind: 'half-open' });
+      for (const id of [ids.lowerThird, ids.home, ids.away]) {
+        await screen.call('take', { id: address(apps[at] ?? '', id), to: 'In', action: 'play' });
+      }
+    }
+    sick.updateFaults.push({ kind: 'half-open' });
+    await clock.pass(500);
+    await screen.call('panic', {});
+    await clock.pass(10);
+    expect([stateOf(well, ids.score), stateOf(sick, ids.score)]).toEqual(['Out1', 'In']);
+    await clock.pass(1_990);
+    const panics = lines.filter(({ asked }) => asked === 'Panic');
+    expect(panics.map(({ app, result }) => [app?.key, result])).toEqual([
+      [apps[0], 'confirmed'],
+      [apps[1], 'unknown'],
+    ]);
+    expect(panics.every(({ milliseconds }) => milliseconds <= 2_000)).toBe(true);
+    const why = 'No answer came in time. Nothing is sent again by itself.';
+    expect(view.notices.map(({ text, alarm }) => [text, alarm])).toEqual([
+      [`sport: Panic was not confirmed: ${why} Look at the output.`, true],
+    ]);
+    // What waited behind what hung was never sent, and is not sent later.
+    await clock.pass(5_000);
+    expect([well.sent.length, sick.sent.length]).toEqual([2, 2]);
+    expect(lines.filter(({ reason }) => reason === 'A panic overtook it, so it was not sent.')).toHaveLength(4);
+    await desk.close();
   });
 });
 

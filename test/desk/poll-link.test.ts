@@ -6,6 +6,7 @@ import type { HttpAnswer, HttpRequest, LiveHandlers, LiveSocket } from '../../de
 import { openTruth } from '../../desk/service-client/live-or-poll.ts';
 import { QuotaGovernor } from '../../desk/service-client/quota.ts';
 import type { TruthFrame, TruthLink } from '../../desk/service-client/truth-link.ts';
+import { asksHealth, healthy } from '../kit/health-question.ts';
 import { ManualClock, settled } from '../kit/manual-clock.ts';
 import { pressesBy } from '../kit/presses.ts';
 import { ScriptedService } from '../kit/scripted-service.ts';
@@ -56,7 +57,7 @@ class Polled {
 
   /** The live channel's opening is answered with an HTTP status, as by a service that has none. */
   async refuse(status = 404): Promise<void> {
-    this.channels.at(-1)?.onClose(1006, '', status);
+    this.channels.at(-1)?.onClose(1006, '', { status });
     await settled();
   }
 
@@ -76,6 +77,7 @@ class Polled {
   }
 
   #ask(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    if (asksHealth(request)) return Promise.resolve(healthy);
     const row = rowOf[request.url.replace('http://box/apiv2/controlapps/tok', '')]!;
     return new Promise((resolve, reject) => {
       const answer = async (given: Partial<HttpAnswer>): Promise<void> => {
@@ -219,7 +221,7 @@ describe('asking', () => {
 
   it('is slow while nothing happens', async () => {
     await hears(held('a', 'Out1'));
-    expect(await gaps(15_000)).toEqual([5_000, 5_000, 5_000]);
+    expect(await gaps(12_000)).toEqual([4_000, 4_000, 4_000]);
   });
 
   it('is quick while something is on air, which the main composition always is', async () => {
@@ -235,7 +237,7 @@ describe('asking', () => {
 
   it('is done at once after a press is answered, however long it was quiet', async () => {
     await hears(held('a', 'Out1'));
-    await box.clock.pass(4_000);
+    await box.clock.pass(3_000);
     box.link.answered(null);
     await box.clock.pass(0);
     expect(box.wanted()).toEqual(['control']);
@@ -348,6 +350,20 @@ describe('what is told', () => {
     box.link.restart();
     await box.clock.pass(100);
     expect(box.news()).toMatchObject([{ type: 'snapshot' }]);
+  });
+
+  it('is not told whole again by an asking that began before the desk asked for that', async () => {
+    await hears(held('a', 'In'));
+    box.rows = null;
+    box.asked.length = 0;
+    await box.clock.pass(200);
+    box.link.restart();
+    await box.asked.pop()?.answer({ body: JSON.stringify(show(held('a', 'In')).control) });
+    await box.asked.pop()?.answer({ body: JSON.stringify(show(held('a', 'In')).model) });
+    expect(box.news()).toEqual([]);
+    box.rows = show(held('a', 'Out1'));
+    await box.clock.pass(100);
+    expect(box.news()).toMatchObject([{ type: 'snapshot', control: [{}, { subCompositionId: 'a', state: 'Out1' }] }]);
   });
 
   it('is told by the clock of the service, whatever second its answers name', async () => {

@@ -4,6 +4,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
 import { type HostProgram, startHost } from '../kit/host-program.ts';
+import { shareOf } from '../kit/picture-compare.ts';
 
 let host: HostProgram;
 let browser: Browser;
@@ -91,6 +92,14 @@ describe('an author who never saw the workshop', () => {
     await expect
       .poll(() => picture.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight]))
       .toEqual([640, 360]);
+    const address = await picture.evaluate((img: HTMLImageElement) => img.src);
+    const thumbnail = Buffer.from(await (await fetch(address)).arrayBuffer());
+    // The accent bar is 14 x 150 of 1920 x 1080, the words are white, and where nothing is nothing is drawn.
+    const shares = { accent: shareOf(thumbnail, [24, 92, 255]), words: shareOf(thumbnail, [255, 255, 255]) };
+    expect(shares.accent).toBeCloseTo((14 * 150) / (1920 * 1080), 3);
+    expect(shares.accent).toBeGreaterThan(0.0005);
+    expect(shares.words).toBeGreaterThan(0.0005);
+    expect(shares.words).toBeLessThan(0.1);
 
     await page.reload();
     await compositions()
@@ -133,6 +142,24 @@ describe('an author who never saw the workshop', () => {
     await expect.poll(top).not.toBe(rest);
     await button('Let go').click();
     await expect.poll(top).toBe(rest);
+  });
+
+  it('looks at it in another aspect, and with the safe areas', async () => {
+    await begin('Late News');
+    await preview.getByText('Eleanor Marsh').waitFor({ state: 'visible' });
+    expect(await preview.locator('.safe').count()).toBe(0);
+    await page.getByLabel('Aspect').selectOption('9:16');
+    const shape = () =>
+      page
+        .locator('iframe[title="Preview of the composition"]')
+        .evaluate((frame) => frame.clientWidth / frame.clientHeight);
+    await expect.poll(shape).toBeCloseTo(9 / 16, 1);
+    await preview.getByText('Eleanor Marsh').waitFor({ state: 'visible' });
+    await button('Safe areas').click();
+    await preview.locator('.safe').first().waitFor({ state: 'visible' });
+    await preview.getByText('Eleanor Marsh').waitFor({ state: 'visible' });
+    await button('Safe areas').click();
+    await preview.locator('.safe').first().waitFor({ state: 'detached' });
   });
 
   it('says which part of a wrong edit is wrong, and leads there', async () => {

@@ -3,7 +3,7 @@ import type { Composition } from '../../contract/model/composition.ts';
 import type { Operation, OperationItem, Outcome, Request } from '../../contract/model/operation.ts';
 import { AppDesk } from '../../desk/app-desk.ts';
 import { Apps } from '../../desk/apps.ts';
-import { BackupDesk } from '../../desk/backup-desk.ts';
+import { BackupDesk, type ReachedTarget } from '../../desk/backup-desk.ts';
 import { Presses } from '../../desk/cues/presses.ts';
 import { openTruth } from '../../desk/service-client/live-or-poll.ts';
 import { ManualClock, settled } from './manual-clock.ts';
@@ -20,6 +20,15 @@ export interface BackupWishes {
   after?: number | null;
   settings?: BackupSettings[];
   hasLive?: [main: boolean, backup: boolean];
+}
+
+/** What a desk keeps of the two when they are main and backup. */
+export function pairSettings(more: Partial<BackupSettings> = {}): BackupSettings {
+  const [main, backup] = [
+    { key: 'main', name: 'News', kind: 'token' },
+    { key: 'spare', name: 'Spare', kind: 'token' },
+  ] as const;
+  return { main, backup, after: null, inUse: 'main', copied: null, ...more };
 }
 
 /** An app with its backup, on two services without sockets. */
@@ -81,12 +90,12 @@ export class BackupStage {
     return stage;
   }
 
-  /** A connection leads to one of them from now on. */
-  reach(which: 'main' | 'spare'): void {
+  /** A connection leads to one of them from now on; `more`: how else than by its token. */
+  reach(which: 'main' | 'spare', more: Partial<ReachedTarget> = {}): void {
     const service = which === 'main' ? this.main : this.backup;
     const base = which === 'main' ? 'http://main' : 'http://backup';
     const { connection } = service;
-    this.desk.open({ key: which, name: service.show.name, kind: 'token', base, token: 'tok', connection });
+    this.desk.open({ key: which, name: service.show.name, kind: 'token', base, token: 'tok', connection, ...more });
   }
 
   get app(): AppDesk {

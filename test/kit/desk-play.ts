@@ -2,23 +2,21 @@ import { address } from '../../contract/model/address.ts';
 import type { DeskApi, DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { LinkClient } from '../../contract/link/link.ts';
-import type { AnimationState } from '../../contract/model/animation-state.ts';
 import type { Desk } from '../../desk/desk.ts';
 import { brokenDeskRules, type DeskPress } from './desk-rules.ts';
 import type { DeskStep } from './desk-steps.ts';
 import { type Take, taken, texts, wordField } from './fault-steps.ts';
+import { GuardRules, type PressedTake } from './guard-rules.ts';
 import { ManualClock, settled } from './manual-clock.ts';
+import { carriedOutBy, type CarriedOut } from './panic-rules.ts';
 import { word } from './reference-desk.ts';
 import { ScriptedService } from './scripted-service.ts';
-import { openServedDesk } from './served-desk.ts';
+import { connectServed, openServedDesk } from './served-desk.ts';
 import { ServedShow } from './served-show.ts';
 import { ids, smallShow } from './small-show.ts';
 
 /** The name of a call, and what it takes. */
 type Call = [name: keyof DeskApi['calls'], request: unknown];
-
-/** Milliseconds in which the same take is not taken twice, as the desk has it at first. */
-const guardTime = 250;
 
 /** A whole desk with two apps on scripted services, one screen, and everything that can be seen from outside. */
 export class DeskPlay {
@@ -28,14 +26,16 @@ export class DeskPlay {
   readonly #lost = new Map<string, number[]>();
   readonly #problems: string[] = [];
   readonly #services: ScriptedService[];
+  readonly #carriedOut: (readonly CarriedOut[])[];
+  /** When a screen was told of an alarm, by the id of its notice. */
+  readonly #alarms = new Map<string, number[]>();
   readonly #desk: Desk;
   readonly #screen: LinkClient<DeskApi>;
   #view!: DeskView;
   #keys: string[] = [];
   #number = 0;
-  /** The last take of each sub-composition that the guard let pass, and the last one of all. */
-  readonly #taken = new Map<string, { to: AnimationState; start: number }>();
-  #lastTake: { id: string; to: AnimationState } | undefined;
+  readonly #guard = new GuardRules();
+  #lastTake: PressedTake | undefined;
 
   /** `lives`: which of the services have a live channel. */
   constructor(lives: readonly boolean[]) {
@@ -44,6 +44,7 @@ export class DeskPlay {
       const show = new ServedShow(`app${at}`, smallShow, { clock: clock.now, url: `http://app${at}` });
       return Object.assign(new ScriptedService(show, clock), { hasLive });
     });
+    this.#carriedOut = this.#services.map(({ show }) => carriedOutBy(show, clock.monotonic));
     ({ desk: this.#desk, screen: this.#screen } = openServedDesk(this.#services, { clock, lines: this.#lines }));
   }
 
@@ -73,20 +74,17 @@ export class DeskPlay {
     this.#screen.on('changed', ({ subs, ...members }) => {
       const before = new Map(this.#view.apps.map(({ key, connection }) => [key, connection.status]));
       Object.assign(this.#view, members);
+      for (const { id, alarm } of members.notices ?? []) {
+        if (alarm) this.#alarms.set(id, [...(this.#alarms.get(id) ?? []), this.#clock.monotonic()]);
+      }
       Object.assign(this.#view.subs, subs);
+      this.#guard.told(subs ?? {}, this.#clock.monotonic());
       for (const { key, connection } of this.#view.apps) {
         if (connection.status !== 'lost' || before.get(key) === 'lost') continue;
         this.#lost.set(key, [...(this.#lost.get(key) ?? []), this.#clock.monotonic()]);
       }
     });
-    for (const { show } of this.#services) {
-      const { held } = await this.#screen.call('holdSecret', { secret: `the token of ${show.name}` });
-      const { id } = await this.#screen.call('saveConnection', {
-        ...{ kind: 'token', name: show.name, base: `http://${show.name}`, email: '', secret: { held } },
-        ...{ proxy: { use: 'none', address: '', user: '', secret: null }, certificates: '' },
-      });
-      this.#keys.push(id);
-    }
+    for (const service of this.#services) this.#keys.push(await connectServed(this.#screen, service));
     await this.#until(() => this.#keys.every((key) => this.#app(key)?.connection.status === 'live'));
     const [first, second] = [0, 1].map((app) => this.#address({ app, at: 0 }));
     await this.#call('saveLook', { name: 'One', ids: [first, second] });
@@ -104,7 +102,11 @@ export class DeskPlay {
     const { sent, show } = this.#services[at]!;
     const [shown, truth] = [this.#shown(app), this.#truth(at)];
     const lines = this.#lines.filter((line) => line.app?.key === app);
-    const record = { app, presses: this.#presses, lines, sent, applied: show.applied, lost: this.#lost.get(app) ?? [] };
+    // The log rounds how long something took, so when it ended is known to the millisecond only.
+    const record = {
+      ...{ app, presses: this.#presses, lines, sent, applied: show.applied, lost: this.#lost.get(app) ?? [] },
+      ...{ carriedOut: this.#carriedOut[at] ?? [], alarms: this.#alarms.get(`panic ${app}`) ?? [], late: 1 },
+    };
     const lies = shown === truth ? [] : [`It shows ${shown} and true is ${truth}`];
     return [...brokenDeskRules(record), ...lies].map((problem) => `${show.name}: ${problem}`);
   }
@@ -156,7 +158,7 @@ export class DeskPlay {
       case 'time':
         return this.#press('Time', [one.app], ['time', { id: this.#title(one.app), field: 'timer', command: 'play' }]);
       case 'panic':
-        return this.#press('Panic', [], ['panic', { app: this.#keys[one.app] ?? '' }]);
+        return this.#press('Panic', [one.app], ['panic', { app: this.#keys[one.app] ?? '' }]);
       case 'broken':
         service.updateFaults.unshift(one.fault);
         await this.#take({ id: this.#address(one), to: one.to });
@@ -193,6 +195,8 @@ export class DeskPlay {
     switch (one.do) {
       case 'pass':
         return this.#clock.pass(one.milliseconds);
+      case 'clock':
+        return this.#clock.set(one.ahead);
       case 'look':
         return this.#takeCued(one.takes);
       case 'again':
@@ -206,7 +210,7 @@ export class DeskPlay {
       case 'recall look':
         return this.#press('Look', [], ['recallLook', { name: one.name }]);
       case 'panic of all':
-        return this.#press('Panic', [], ['panic', {}]);
+        return this.#press('Panic', [0, 1], ['panic', {}]);
     }
   }
 
@@ -230,32 +234,33 @@ export class DeskPlay {
     const id = this.#address({ app, at });
     const { requested, state = 'Out1' } = this.#view.subs[id] ?? {};
     const now = requested ?? state;
-    const expects = shown ? now : now === 'In' ? 'Out1' : 'In';
-    const press = await this.#take({ id, to, expects });
-    if (!shown && press.refused !== 'press-refused') this.#problems.push(`A take against ${expects} was not refused.`);
+    await this.#take({ id, to, expects: shown ? now : now === 'In' ? 'Out1' : 'In' });
   }
 
-  /** A take, with what the guard must say of it. */
-  async #take(take: { id: string; to: AnimationState; expects?: 'In' | 'Out1' | 'Out2' }): Promise<DeskPress> {
+  async #take(take: PressedTake): Promise<void> {
     const { id, to } = take;
     const app = this.#keys.findIndex((key) => id.startsWith(`${key}/`));
     this.#lastTake = { id, to };
-    const last = this.#taken.get(id);
-    await this.#press('Take', [app], ['take', { ...take, action: 'play' }]);
-    const press = this.#presses.at(-1)!;
-    const twice = last?.to === to && press.start - last.start < guardTime;
-    if (twice && press.refused !== 'press-refused') this.#problems.push(`${id} was taken ${to} twice in a moment.`);
-    if (press.refused !== 'press-refused') this.#taken.set(id, { to, start: press.start });
-    return press;
+    await this.#guarded([take], () => this.#press('Take', [app], ['take', { ...take, action: 'play' }]));
+  }
+
+  /** A press of takes; gives whether it was refused, as the guard has to refuse it. */
+  async #guarded(takes: readonly PressedTake[], press: () => Promise<void>): Promise<boolean> {
+    const start = this.#clock.monotonic();
+    const ought = this.#guard.refuses(takes, start);
+    await press();
+    const is = this.#presses.at(-1)?.refused === 'press-refused';
+    const was = is ? 'was refused' : 'was not refused';
+    if (is !== ought) this.#problems.push(`${JSON.stringify(takes)} at ${start} ${was}.`);
+    return is;
   }
 
   async #takeCued(takes: readonly Take[]): Promise<void> {
     const all = takes.flatMap(({ at }) => [0, 1].map((app) => this.#address({ app, at })));
     for (const id of all) await this.#call('cue', { id, cued: true });
-    await this.#press('Take Cued', [], ['takeCued', {}]);
-    const press = this.#presses.at(-1)!;
-    if (press.refused === 'press-refused') for (const id of all) await this.#call('cue', { id, cued: false });
-    else for (const id of all) this.#taken.set(id, { to: 'In', start: press.start });
+    const cued = all.map((id) => ({ id, to: 'In' as const }));
+    const refused = await this.#guarded(cued, () => this.#press('Take Cued', [], ['takeCued', {}]));
+    if (refused) for (const id of all) await this.#call('cue', { id, cued: false });
   }
 
   async #askAgain(id: string, app: number): Promise<void> {

@@ -1,11 +1,12 @@
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { SentUpdate } from './faulty-wire.ts';
+import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
 import type { AppliedRequest } from './served-show.ts';
 
 /** A call of a screen that may send something. No two are at the same time. */
 export interface DeskPress {
-  /** Milliseconds by the clock that never jumps, and as the as-run log writes it. */
+  /** Milliseconds by the clock that never jumps, and the time of day as the as-run log writes it, which no other press has. */
   start: number;
   at: string;
   what: string;
@@ -16,7 +17,7 @@ export interface DeskPress {
 }
 
 /** What can be known of one app of a whole desk from outside. */
-export interface DeskRecord {
+export interface DeskRecord extends Pick<PanicRecord, 'carriedOut' | 'alarms' | 'late'> {
   app: string;
   presses: DeskPress[];
   lines: AsRunLine[];
@@ -36,6 +37,7 @@ export function brokenDeskRules(record: DeskRecord): string[] {
     ...nothingByItself(record),
     ...confirmedIsCarriedOut(record),
     ...orderIsKept(record),
+    ...panicIsOutOrShouted(record),
   ];
 }
 
@@ -91,16 +93,30 @@ function covers(made: UpdateItem, asked: UpdateItem): boolean {
 }
 
 /** Per sub-composition what is confirmed was made in the order of the presses; a panic goes ahead. */
-function orderIsKept({ lines }: DeskRecord): string[] {
+function orderIsKept({ lines, presses }: DeskRecord): string[] {
+  const startOf = ({ at }: AsRunLine): number => presses.find((press) => press.at === at)?.start ?? 0;
   const newest = new Map<string, number>();
   const inOrder = lines
     .filter(({ asked, revision }) => asked !== 'Panic' && revision !== null)
-    .sort((one, other) => one.at.localeCompare(other.at));
+    .sort((one, other) => startOf(one) - startOf(other));
   return inOrder.flatMap((line) => {
     const before = Math.max(...line.targets.map(({ id }) => newest.get(id) ?? 0));
     for (const { id } of line.targets) newest.set(id, line.revision ?? 0);
     return before > (line.revision ?? 0) ? [told(`was made before what was pressed earlier (${before})`)(line)] : [];
   });
+}
+
+/** Of every panic: see {@link brokenPanicRules}. */
+function panicIsOutOrShouted({ presses, lines, ...record }: DeskRecord): string[] {
+  const ended = lines.map((line) => ({ ...line, number: presses.findIndex((press) => press.at === line.at) }));
+  const panics = ended.flatMap(({ asked, number, milliseconds, result }) => {
+    const start = presses[number]?.start ?? 0;
+    return asked === 'Panic' ? [{ number, start, end: Math.ceil(start + milliseconds), result }] : [];
+  });
+  const askedIn = ended.flatMap(({ number, items }) =>
+    (items as UpdateItem[]).flatMap(({ subCompositionId: id = '', state }) => (state === 'In' ? [{ id, number }] : [])),
+  );
+  return brokenPanicRules({ ...record, panics, askedIn });
 }
 
 function told(what: string): (line: AsRunLine) => string {

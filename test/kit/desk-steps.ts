@@ -5,7 +5,7 @@ import { app, type Paces, step, type Step, take, taken } from './fault-steps.ts'
 
 /** What an operator does with a whole desk, beside what is asked of one app. `at`: one of {@link taken}. */
 export type DeskStep =
-  | Exclude<Step, { do: 'clock' }>
+  | Step
   /** A take that says which state the operator was shown: the true one, or one that it is not. */
   | { do: 'expecting'; app: number; at: number; to: AnimationState; shown: boolean }
   /** The last take once more, so many milliseconds later. */
@@ -18,7 +18,10 @@ export type DeskStep =
   | { do: 'recall look'; name: string }
   | { do: 'panic of all' };
 
-/** What happens to a whole desk, in any order: all that happens to its apps, but that nobody sets the clock. */
+/** How far (ms) somebody sets the clock: hours, so that two presses of one play never have the same time of day. */
+const aheads = [-86_400_000, -3_600_000, 0, 3_600_000];
+
+/** What happens to a whole desk, in any order, beside all that happens to its apps. */
 export function deskSteps(paces: Paces): fc.Arbitrary<DeskStep[]> {
   const of = fc.record({ app, at: fc.nat(taken.length - 1) });
   const name = fc.constantFrom('One', 'Two');
@@ -38,8 +41,11 @@ export function deskSteps(paces: Paces): fc.Arbitrary<DeskStep[]> {
     fc.record({ do: fc.constant('keep look' as const), name, of: fc.array(of, { minLength: 1, maxLength: 3 }) }),
     fc.record({ do: fc.constant('recall look' as const), name }),
   );
-  const ofApps = step(paces).filter((one) => one.do !== 'clock') as fc.Arbitrary<DeskStep>;
-  const all = fc.constant({ do: 'panic of all' as const });
-  const one = fc.oneof({ weight: 8, arbitrary: ofApps }, { weight: 5, arbitrary: own }, { weight: 1, arbitrary: all });
+  const ofApps: fc.Arbitrary<DeskStep> = step(paces).filter((one) => one.do !== 'clock');
+  const rare = fc.oneof(
+    fc.constant({ do: 'panic of all' as const }),
+    fc.record({ do: fc.constant('clock' as const), ahead: fc.constantFrom(...aheads) }),
+  );
+  const one = fc.oneof({ weight: 8, arbitrary: ofApps }, { weight: 5, arbitrary: own }, { weight: 2, arbitrary: rare });
   return fc.array(one, { maxLength: 30, size: 'max' });
 }

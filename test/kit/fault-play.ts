@@ -5,6 +5,7 @@ import { openTruth } from '../../desk/service-client/live-or-poll.ts';
 import { type Step, type Take, taken, texts, wordField } from './fault-steps.ts';
 import type { FaultyWire } from './faulty-wire.ts';
 import { settled } from './manual-clock.ts';
+import { carriedOutBy } from './panic-rules.ts';
 import { pressesBy } from './presses.ts';
 import { brokenRules, pressOf, type Record, word } from './reference-desk.ts';
 import { ids } from './small-show.ts';
@@ -30,7 +31,10 @@ class Side implements Record {
   readonly service: FaultyWire;
   readonly desk: AppDesk;
   readonly pressed: Record['pressed'] = [];
+  readonly panicked: Record['panicked'] = [];
   readonly ended: Record['ended'] = [];
+  readonly carriedOut: Record['carriedOut'];
+  readonly alarms: Record['alarms'] = [];
   readonly lost: number[] = [];
   readonly late: number;
   /** What was seen to go back to something older. */
@@ -42,6 +46,7 @@ class Side implements Record {
     this.service = service;
     this.late = late;
     this.#clock = clock;
+    this.carriedOut = carriedOutBy(service.show, clock.monotonic);
     const key = service.show.name;
     this.desk = new AppDesk(
       { key, name: key, kind: 'token' },
@@ -56,7 +61,9 @@ class Side implements Record {
         },
         changedSubs: () => this.look(),
         changed: () => this.#noteLoss(),
-        notice: () => undefined,
+        notice: ({ alarm }) => {
+          if (alarm) this.alarms.push(clock.monotonic());
+        },
       },
     );
     this.desk.connect({ base, token: 'tok', account: undefined, connection: service.connection, openTruth });
@@ -172,7 +179,7 @@ export class Play {
       case 'time':
         return this.#press([one.app], () => command('Timer', { timer: { command: 'play' } }));
       case 'panic':
-        return this.#side(one.app).desk.panic(this.#nextPress());
+        return this.#panic(this.#side(one.app));
       case 'elsewhere':
         return void this.#side(one.app).service.show.apply([itemOf(one, this.#nextPress().number)]);
       case 'pass':
@@ -200,6 +207,12 @@ export class Play {
     const side = this.#sides[at];
     if (!side) throw new Error(`The play has no app ${at}.`);
     return side;
+  }
+
+  #panic({ desk, panicked }: Side): void {
+    const press = this.#nextPress();
+    panicked.push(press.number);
+    desk.panic(press);
   }
 
   #press(apps: number[], requestOf: (number: number) => Request): void {

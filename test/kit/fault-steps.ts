@@ -41,7 +41,31 @@ export interface Paces {
 
 /** What operators press, what others do, and what goes wrong, in any order. */
 export function steps(paces: Paces): fc.Arbitrary<Step[]> {
-  return fc.array(step(paces), { maxLength: 30, size: 'max' });
+  const any = fc.array(step(paces), { maxLength: 30, size: 'max' });
+  return fc.oneof({ weight: 4, arbitrary: any }, { weight: 1, arbitrary: crossedPanic(paces) });
+}
+
+/**
+ * A panic beside a take In of the same app, which may come in before it, after it or never; then the service may be away for
+ * a time, and anything may happen.
+ */
+function crossedPanic(paces: Paces): fc.Arbitrary<Step[]> {
+  const pause = fc.constantFrom(...paces.times);
+  const delay = fc.constantFrom(...paces.delays);
+  const late = fc.record({ kind: fc.constant('none' as const), there: delay, back: delay });
+  const faults = fc.tuple(fc.oneof({ weight: 2, arbitrary: late }, faultsOf(delay).request), late);
+  const after = fc.array(step(paces), { maxLength: 10, size: 'max' });
+  return fc
+    .record({ app, at: take.at, faults, pauses: fc.tuple(pause, pause), away: pause, after })
+    .map((crossed) => [
+      ...crossed.faults.map((fault) => ({ do: 'update fault' as const, app: crossed.app, fault })),
+      { do: 'take', app: crossed.app, at: crossed.at, to: 'In', words: false },
+      { do: 'pass', milliseconds: crossed.pauses[0] },
+      { do: 'panic', app: crossed.app },
+      { do: 'pass', milliseconds: crossed.pauses[1] },
+      { do: 'away', app: crossed.app, milliseconds: crossed.away },
+      ...crossed.after,
+    ]);
 }
 
 /** One of {@link steps}. */
@@ -86,7 +110,10 @@ function faultsOf(there: fc.Arbitrary<number>): { request: fc.Arbitrary<RequestF
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('none' as const), there, back: there }) },
       {
         weight: 2,
-        arbitrary: fc.record({ kind: fc.constantFrom('reset-before' as const, 'reset-after' as const), there }),
+        arbitrary: fc.record({
+          kind: fc.constantFrom('reset-before' as const, 'reset-within' as const, 'reset-after' as const),
+          there,
+        }),
       },
       {
         weight: 2,

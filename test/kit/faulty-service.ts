@@ -17,6 +17,7 @@ import {
   type RequestFault,
   type SentUpdate,
 } from './faulty-wire.ts';
+import { asksHealth, healthy } from './health-question.ts';
 import type { ServedShow } from './served-show.ts';
 
 /** A live channel that is open, and what became of it. */
@@ -112,9 +113,11 @@ export class FaultyService implements FaultyWire {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (asksHealth(request)) return void response.writeHead(healthy.status).end(healthy.body);
     const update = request.method === 'PATCH';
-    const body = await text(request).catch(() => undefined);
     const fault = (update ? this.updateFaults : this.readFaults).shift() ?? noFault;
+    if (fault.kind === 'reset-within') return void setTimeout(() => resetWithin(request), fault.there);
+    const body = await text(request).catch(() => undefined);
     if (body === undefined || fault.kind === 'half-open') return;
     if (fault.kind === 'refused') return void request.socket.resetAndDestroy();
     setTimeout(
@@ -202,4 +205,16 @@ export class FaultyService implements FaultyWire {
     if (channel.delay === 0) say();
     else setTimeout(say, channel.delay);
   }
+}
+
+/** Breaks the line of a request as soon as half of its body, or more, has been read. */
+function resetWithin(request: IncomingMessage): void {
+  const half = Number(request.headers['content-length'] ?? 0) / 2;
+  const reset = (): void => void request.socket.resetAndDestroy();
+  let read = 0;
+  request.on('data', (part: Buffer) => {
+    read += part.length;
+    if (read >= half) reset();
+  });
+  request.on('end', reset);
 }

@@ -16,6 +16,8 @@ export type RequestFault =
   | { kind: 'half-open' }
   /** The line breaks before it arrives. */
   | { kind: 'reset-before'; there: number }
+  /** The line breaks when half of its body has arrived, so that it is not carried out. */
+  | { kind: 'reset-within'; there: number }
   /** It is carried out and the line breaks, before the answer or in the middle of it. */
   | { kind: 'reset-after'; there: number }
   /** It is carried out, and nothing ever answers. */

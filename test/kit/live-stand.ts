@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Composition, SubComposition } from '../../contract/model/composition.ts';
-import { type ControlItem, preOrder } from '../../contract/model/control.ts';
+import type { Composition } from '../../contract/model/composition.ts';
+import type { ControlItem, UpdateItem } from '../../contract/model/control.ts';
 import { type Change, LiveFrame, beatEvery, closeCodes } from '../../contract/service-api/live-channel.ts';
 import { PageReport } from '../../contract/service-api/output-page.ts';
+import { Show } from '../../service/domain/show.ts';
 
 const media = fileURLToPath(new URL('../../service/demo/pictures', import.meta.url));
 const types: Record<string, string> = {
@@ -22,7 +23,8 @@ const types: Record<string, string> = {
 
 /**
  * A stand-in for the service, for tests that need a live channel which misbehaves on purpose. It serves the built page
- * and the demo's media, speaks only frames that the contract's schema takes, and can go away, fall silent and refuse.
+ * and the demo's media, holds its show by the rules of the service's domain, speaks only frames that the contract's schema
+ * takes, and can go away, fall silent and refuse.
  */
 export class LiveStand {
   /** True: nobody is let in, as if the service were not running. */
@@ -33,7 +35,9 @@ export class LiveStand {
   refusing = false;
   /** False: whoever resumes gets a snapshot. */
   remembers = true;
-  /** Milliseconds that its clock is ahead of the machine's. */
+  /** The clock that it goes by, milliseconds since the epoch. */
+  clock = Date.now;
+  /** Milliseconds that its clock is ahead of that. */
   clockAhead = 0;
   /** What pages reported of themselves, oldest first. */
   readonly reports: PageReport[] = [];
@@ -41,8 +45,7 @@ export class LiveStand {
   readonly openings: string[] = [];
   readonly #events = new EventEmitter();
   #page: string;
-  #composition: Composition;
-  #control: Map<string, ControlItem>;
+  #show: Show;
   #revision = 0;
   #url = '';
   #missed: string[] = [];
@@ -52,8 +55,7 @@ export class LiveStand {
 
   constructor(page: string, composition: Composition) {
     this.#page = page;
-    this.#composition = composition;
-    this.#control = controlOf(composition);
+    this.#show = new Show(composition);
     this.#server.on('upgrade', (request, stream, head) => {
       if (this.away) return stream.destroy();
       this.#sockets.handleUpgrade(request, stream, head, (socket) => this.#enter(socket, request));
@@ -73,18 +75,29 @@ export class LiveStand {
     return this.#url;
   }
 
-  /** Applies a request and tells it; gives the revision that it made. */
-  change(...changes: Change[]): number {
-    for (const { id, payload, state } of changes) {
-      const item = this.#control.get(id);
-      if (!item) throw new Error(`the stand has no ${id}`);
-      Object.assign(item.payload, payload);
-      if (state) item.state = state;
-    }
-    this.#revision += 1;
-    const frame = this.#say({ type: 'change', revision: this.#revision, now: this.now(), changes });
-    this.#missed.push(frame);
+  /** The newest revision. */
+  get revision(): number {
     return this.#revision;
+  }
+
+  /** What is true of each sub-composition, the root first. */
+  get control(): ControlItem[] {
+    return this.#show.control();
+  }
+
+  /** Carries out a request as the service does and tells it; gives what it changed, or throws the service's refusal. */
+  request(items: readonly UpdateItem[]): Change[] {
+    const changes = this.#show.check(items, this.now());
+    this.change(...changes);
+    return changes;
+  }
+
+  /** Applies what nobody checks and tells it; gives the revision that it made. */
+  change(...changes: Change[]): number {
+    const unknown = changes.find(({ id }) => !this.#show.find({ subCompositionId: id }));
+    if (unknown) throw new Error(`the stand has no ${unknown.id}`);
+    this.#show.apply(changes);
+    return this.#tell((stamp) => ({ type: 'change', ...stamp, changes }));
   }
 
   /** Presses a button field, at a moment before now (ms). */
@@ -94,11 +107,8 @@ export class LiveStand {
 
   /** Loads another composition and tells it as a snapshot. */
   load(composition: Composition): number {
-    this.#composition = composition;
-    this.#control = controlOf(composition);
-    this.#revision += 1;
-    this.#say(this.#snapshot());
-    return this.#revision;
+    this.#show = new Show(composition);
+    return this.#tell(() => this.#snapshot());
   }
 
   /** Ends every connection; pages may come back unless it is away. */
@@ -118,7 +128,7 @@ export class LiveStand {
 
   /** Its clock, milliseconds since the epoch. */
   now(): number {
-    return Date.now() + this.clockAhead;
+    return this.clock() + this.clockAhead;
   }
 
   async close(): Promise<void> {
@@ -148,9 +158,16 @@ export class LiveStand {
       now: this.now(),
       app: { id: 1, name: 'Stand', onairUrl: `${this.#url}/onair/token`, mediaUrl: this.#url },
       model: [],
-      control: [...this.#control.values()],
-      composition: this.#composition,
+      control: this.control,
+      composition: this.#show.composition,
     };
+  }
+
+  /** Tells a frame of a revision of its own, also to who comes back later. */
+  #tell(frame: (stamp: { revision: number; now: number }) => LiveFrame): number {
+    this.#revision += 1;
+    this.#missed.push(this.#say(frame({ revision: this.#revision, now: this.now() })));
+    return this.#revision;
   }
 
   #say(frame: LiveFrame): string {
@@ -168,15 +185,4 @@ export class LiveStand {
     if (!content) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(content);
   }
-}
-
-function controlOf({ root }: Composition): Map<string, ControlItem> {
-  const items = [...preOrder<SubComposition>([root])].map((sub): ControlItem => ({
-    subCompositionId: sub.id,
-    subCompositionName: sub.name,
-    mainComposition: sub === root,
-    state: 'Out1',
-    payload: Object.fromEntries(sub.fields.map((field) => [field.id, field.defaultValue])),
-  }));
-  return new Map(items.map((item) => [item.subCompositionId, item]));
 }

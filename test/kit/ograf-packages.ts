@@ -102,17 +102,76 @@ export const everyKind: Files = {
         hold: { type: 'integer', gddType: 'duration-ms', minimum: 0, default: 2500 },
         votes: { type: 'integer', minimum: 0, exclusiveMaximum: 1000, default: 12 },
         share: { type: 'number', minimum: 1, multipleOf: 0.5, default: 0 },
-        live: { type: ['boolean', 'null'], default: true },
+        speed: {
+          type: 'number',
+          enum: [0.5, 2],
+          gddType: 'select',
+          gddOptions: { labels: { '0.5': 'Half', '2.0': 'Double' } },
+          default: 2,
+        },
+        live: { type: 'boolean', default: true },
         rows: { type: 'array', items: { type: 'string' }, default: ['a', 'b'] },
+        sides: {
+          type: 'array',
+          items: { type: 'string', enum: ['home', 'away'] },
+          gddType: 'select-multiple',
+          gddOptions: { labels: { home: 'Home', away: 'Away' } },
+          default: ['home'],
+        },
         place: { type: 'object', properties: { city: { type: 'string', default: 'Aveiro' }, zip: { type: 'string' } } },
         first: { type: 'string', order: -1 },
-        nothing: { type: 'null' },
-        broken: { enum: [1] },
       },
     },
   }),
   'thumbnail.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47]),
 };
+
+/**
+ * A poll of nobody knows how many questions, which are three. Its action needs to be given what it is about, and refuses
+ * to be called without.
+ */
+export const poll: Files = tellingPackage(
+  {
+    id: 'example.poll',
+    name: 'Poll',
+    stepCount: -1,
+    schema: { type: 'object', properties: { title: { type: 'string', title: 'Title', default: 'Poll' } } },
+    customActions: [
+      {
+        id: 'mark',
+        name: 'Mark',
+        schema: {
+          type: 'object',
+          properties: {
+            answer: {
+              type: 'string',
+              title: 'Answer',
+              enum: ['yes', 'no'],
+              gddType: 'select',
+              gddOptions: { labels: { yes: 'Yes', no: 'No' } },
+              default: 'yes',
+            },
+            share: { type: 'number', gddType: 'percentage', minimum: 0, maximum: 1, default: 0.5 },
+          },
+          required: ['answer', 'share'],
+        },
+      },
+    ],
+    actionDurations: [{ type: 'customAction', customActionId: 'mark', duration: 400 }],
+  },
+  `async playAction(params) { return this.note('playAction', params, params.goto < 3 && { currentStep: params.goto }); }
+   async customAction(params) {
+     const { answer, share } = params.payload;
+     const given = typeof answer === 'string' && typeof share === 'number';
+     return this.note('customAction', params, given ? {} : { statusCode: 400, statusMessage: 'no answer or no share' });
+   }`,
+);
+
+/** A picture that covers all for a moment, and leaves by itself. */
+export const wipe: Files = tellingPackage(
+  { id: 'example.wipe', name: 'Wipe', stepCount: 0, actionDurations: [{ type: 'playAction', duration: 1200 }] },
+  `async playAction(params) { return this.note('playAction', params); }`,
+);
 
 /** The files as a zip. */
 export async function zipOf(files: Files, entries: { path: string; mode?: number }[] = []): Promise<Buffer> {

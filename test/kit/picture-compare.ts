@@ -46,6 +46,17 @@ export function notGray(picture: Buffer, gray: number): number {
   return others;
 }
 
+/** What share of the pixels of a PNG file is opaque and of this color, give or take 8 of 255 in red, green and blue. */
+export function shareOf(picture: Buffer, color: readonly [red: number, green: number, blue: number]): number {
+  const { data, width, height } = PNG.sync.read(picture);
+  let alike = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const near = color.every((part, which) => Math.abs(part - (data[at + which] ?? 0)) <= 8);
+    if (near && data[at + 3] === 255) alike += 1;
+  }
+  return alike / (width * height);
+}
+
 /**
  * References in a directory, one PNG file per name. With `renew` a picture that is not like its reference takes its place,
  * otherwise it is refused.

@@ -95,6 +95,18 @@ export class PreviewStage {
     return this.#page.screenshot({ omitBackground: this.#transparent });
   }
 
+  /** A PNG file of a sub-composition that played In to its end and is half way out again by Out1. */
+  async leaving({ id, payload }: PreviewItem): Promise<Buffer> {
+    await this.#show({ items: [] });
+    await this.#show({ items: [{ id, payload, state: 'In' }], action: 'play' });
+    await this.#preview.evaluate(playToEnd);
+    await this.#preview.evaluate(stopLoops);
+    await this.#show({ items: [{ id, payload, state: 'Out1' }], action: 'play' });
+    await this.#preview.evaluate(stopHalfWay);
+    await this.#page.evaluate(framesDrawn);
+    return this.#page.screenshot({ omitBackground: this.#transparent });
+  }
+
   /** A PNG file of the moment half way between two values of the same sub-composition, both In. */
   async change(before: PreviewItem, after: PreviewItem): Promise<Buffer> {
     await this.#show({ items: [before] });
@@ -170,6 +182,26 @@ function standStill(now: number): void {
 /** In the preview: how long (ms) the line is that is held. All that moves on a line takes as long. */
 function lengthOfLine(): number {
   return Math.max(0, ...document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0)));
+}
+
+/** In the preview: what comes to an end does so now, and what follows on it. */
+async function playToEnd(): Promise<void> {
+  const ending = (): Animation[] =>
+    document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+  for (let left = ending(); left.length > 0; left = ending()) {
+    for (const animation of left) animation.finish();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+/** In the preview: the line that runs stands still half way. All that moves on a line takes as long as it, or ends before. */
+function stopHalfWay(): void {
+  const line = document.getAnimations().filter(({ playState }) => playState === 'running');
+  const ends = line.map(({ effect }) => Number(effect?.getComputedTiming().endTime));
+  for (const animation of line) {
+    animation.pause();
+    animation.currentTime = Math.max(...ends) / 2;
+  }
 }
 
 /** In the preview: what still runs are loops. */

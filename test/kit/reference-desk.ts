@@ -1,5 +1,6 @@
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Operation, Outcome, Request } from '../../contract/model/operation.ts';
+import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
 import type { AppliedRequest } from './served-show.ts';
 import type { SentUpdate } from './faulty-wire.ts';
 
@@ -19,13 +20,17 @@ export interface Ended {
 }
 
 /** Everything that can be known of one app from outside of the desk. */
-export interface Record {
+export interface Record extends Pick<PanicRecord, 'carriedOut'> {
   pressed: Pressed[];
+  /** The numbers of the panics that were pressed. */
+  panicked: number[];
   ended: Ended[];
   sent: SentUpdate[];
   applied: AppliedRequest[];
   /** When the desk said that it lost its service. */
   lost: number[];
+  /** When an operator was told something so that it cannot be missed. */
+  alarms: number[];
   /** By how much (ms) a timer may be late; 0 where the clock is a manual one. */
   late: number;
 }
@@ -57,6 +62,7 @@ export function brokenRules(record: Record): string[] {
     ...toldTrue(record),
     ...newestWins(record),
     ...nothingReplayed(record),
+    ...panicIsOutOrShouted(record),
   ];
 }
 
@@ -245,6 +251,23 @@ function nothingReplayed({ pressed, sent, lost }: Record): string[] {
       return replayed ? [`Request ${index} replayed ${keyOf(part)}, pressed before the service was lost.`] : [];
     }),
   );
+}
+
+/** Every panic ends, as {@link brokenPanicRules} have it; nothing else is shouted. */
+function panicIsOutOrShouted({ panicked, pressed, ended, alarms, ...record }: Record): string[] {
+  const panics = ended
+    .filter(({ operation }) => operation.kind === 'panic')
+    .map(({ operation: { number, start }, outcome: { result }, at: end }) => ({ number, start, end, result }));
+  const endless = panicked.filter((number) => !panics.some((panic) => panic.number === number));
+  const shouted = panics.filter(({ result }) => result !== 'confirmed').length;
+  const askedIn = pressed.flatMap(({ number, request }) =>
+    request.items.flatMap(({ subCompositionId: id, state }) => (state === 'In' ? [{ id, number }] : [])),
+  );
+  return [
+    ...endless.map((number) => `Panic ${number} never ended.`),
+    ...(alarms.length > shouted ? [`${alarms.length} alarms are of ${shouted} panics.`] : []),
+    ...brokenPanicRules({ ...record, panics, askedIn, alarms }),
+  ];
 }
 
 interface Part {

@@ -15,6 +15,7 @@ import type {
   SettingsPort,
   SupportPort,
 } from '../../desk/ports.ts';
+import { asksHealth, healthy } from './health-question.ts';
 import { ManualClock, settled } from './manual-clock.ts';
 import { secretPorts } from './secret-ports.ts';
 
@@ -107,6 +108,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly connection = {
     request: (request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> =>
       new Promise((resolve, reject) => {
+        if (asksHealth(request)) return resolve(healthy);
         signal.addEventListener('abort', () => reject(new Error('aborted')));
         request.onSent?.();
         this.asked.push({

@@ -1,7 +1,14 @@
 import { beatEvery, type LiveFrame } from '../../contract/service-api/live-channel.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import { type OverlayError } from '../../contract/errors.ts';
-import type { ConnectionPort, HttpAnswer, HttpRequest, LiveHandlers, LiveSocket } from '../../desk/ports.ts';
+import type {
+  ConnectionPort,
+  HttpAnswer,
+  HttpRequest,
+  LiveFailure,
+  LiveHandlers,
+  LiveSocket,
+} from '../../desk/ports.ts';
 import {
   disturb,
   type Disturbed,
@@ -11,6 +18,7 @@ import {
   type RequestFault,
   type SentUpdate,
 } from './faulty-wire.ts';
+import { asksHealth, healthy } from './health-question.ts';
 import type { ManualClock } from './manual-clock.ts';
 import type { ServedShow } from './served-show.ts';
 
@@ -66,6 +74,7 @@ export class ScriptedService implements FaultyWire {
 
   #request(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
     const update = request.method === 'PATCH';
+    if (asksHealth(request)) return this.away ? Promise.reject(new Error('ECONNREFUSED')) : Promise.resolve(healthy);
     const fault: RequestFault = this.away
       ? { kind: 'refused' }
       : ((update ? this.updateFaults : this.readFaults).shift() ?? noFault);
@@ -81,7 +90,7 @@ export class ScriptedService implements FaultyWire {
         // A desk that gives up closes its line, and what had not arrived by then never does.
         if (signal.aborted) return;
         if (opening > 0) request.onSent?.();
-        if (fault.kind === 'reset-before') return reject(new Error('ECONNRESET'));
+        if (fault.kind === 'reset-before' || fault.kind === 'reset-within') return reject(new Error('ECONNRESET'));
         const answer = fault.kind === 'status' ? refusal(fault.status) : this.#carryOut(request);
         if (fault.kind === 'mute') return;
         if (fault.kind === 'reset-after') return reject(new Error('ECONNRESET'));
@@ -117,7 +126,7 @@ export class ScriptedService implements FaultyWire {
     this.#channels.add(channel);
     const close = (): void => this.#forget(channel);
     if (this.away) this.#clock.after(0, () => this.#end(channel, 1006));
-    else if (!this.hasLive) this.#clock.after(0, () => this.#end(channel, 1006, 404));
+    else if (!this.hasLive) this.#clock.after(0, () => this.#end(channel, 1006, { status: 404 }));
     else this.#enter(channel, new URL(url).searchParams.get('revision'));
     return { say: () => undefined, close };
   }
@@ -160,10 +169,10 @@ export class ScriptedService implements FaultyWire {
     });
   }
 
-  #end(channel: Channel, code: number, status?: number): void {
+  #end(channel: Channel, code: number, failure?: LiveFailure): void {
     const { open } = channel;
     this.#forget(channel);
-    if (open) channel.handlers.onClose(code, '', status);
+    if (open) channel.handlers.onClose(code, '', failure);
   }
 
   #forget(channel: Channel): void {

@@ -12,7 +12,7 @@ import { secretPorts, turningKeychain } from './secret-ports.ts';
 /** A desk whose ways lead to scripted services, each at the address `http://NAME` of its show, with one screen. */
 export function openServedDesk(
   services: readonly ScriptedService[],
-  { clock, lines }: { clock: ManualClock; lines: AsRunLine[] },
+  { clock, lines, settings }: { clock: ManualClock; lines: AsRunLine[]; settings?: Record<string, unknown> },
 ): { desk: Desk; screen: LinkClient<DeskApi> } {
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
@@ -25,7 +25,7 @@ export function openServedDesk(
   };
   const desk = openDesk({
     ...{ clock, connection, asRunLog: memoryLog(lines), support: quietShell },
-    settings: memorySettings({ version: 1, connections: [] }),
+    settings: memorySettings({ version: 1, connections: [], ...settings }),
     openWay: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
     launchService: () => {
@@ -37,4 +37,21 @@ export function openServedDesk(
   const pipe = pipePair();
   desk.serve(pipe.far);
   return { desk, screen: openLink(pipe.near, deskApi) };
+}
+
+/**
+ * Connect such a desk to the app of a service by a token, in place of what the connection with this id was, if it is given.
+ * Gives the id of the connection, which is the key of the app.
+ */
+export async function connectServed(
+  screen: Pick<LinkClient<DeskApi>, 'call'>,
+  { show: { name } }: ScriptedService,
+  id?: string,
+): Promise<string> {
+  const { held } = await screen.call('holdSecret', { secret: `the token of ${name}` });
+  const saved = await screen.call('saveConnection', {
+    ...{ id, kind: 'token', name, base: `http://${name}`, email: '', secret: { held } },
+    ...{ proxy: { use: 'none', address: '', user: '', secret: null }, certificates: '' },
+  });
+  return saved.id;
 }

@@ -47,6 +47,12 @@ export function oneApp(
 /** An app instance at work, by itself. */
 export function appAtWork(): AppInstance {
   const ignored = (): void => undefined;
-  const apps = new AppInstances({ store: oneApp(), reloaded: ignored, revoked: ignored, deleted: ignored });
+  const apps = new AppInstances({
+    store: oneApp(),
+    reloaded: ignored,
+    revoked: ignored,
+    unreadable: ignored,
+    deleted: ignored,
+  });
   return apps.byToken('app', ['app'])!;
 }

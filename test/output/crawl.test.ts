@@ -77,7 +77,7 @@ describe('a crawl', () => {
 
 describe('a crawl that runs to the right', () => {
   const id = '6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e02';
-  const crawl: ElementOf<'crawl'> = {
+  const crawl = {
     kind: 'crawl',
     id: 'crawl',
     frame: { x: 100, y: 100, width: 900, height: 60 },
@@ -90,7 +90,7 @@ describe('a crawl that runs to the right', () => {
     speed: { field: 'speed' },
     start: 200,
     toward: 'right',
-  };
+  } satisfies ElementOf<'crawl'>;
   const right = 1_000;
 
   interface Placed {

@@ -82,6 +82,17 @@ describe.each(gallery)('the template $id', (template) => {
     expect(problems).toEqual([]);
   });
 
+  it('goes by Out1 the way that it came, half way out as it was half way in', async () => {
+    const differ: Record<string, number> = {};
+    for (const writing of writings) {
+      const coming = await stage.picture(seen(template.id, writing, { line: 'in', share: 0.5 }));
+      expect(notGround(coming)).toBeGreaterThan(0);
+      const { pixels } = differenceOf(await stage.leaving(seen(template.id, writing)), coming);
+      if (pixels > tolerance.pixels) differ[writing] = pixels;
+    }
+    expect(differ).toEqual({});
+  });
+
   it('leaves nothing behind when it is out, and comes from nothing', async () => {
     const outs = template.sub.secondTimeline ? (['Out1', 'Out2'] as const) : (['Out1'] as const);
     const { id } = subOf(template.id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/graphic-stage.ts';
-import { everyKind, lowerThird, packageOf, tellingPackage } from '../kit/ograf-packages.ts';
+import { everyKind, lowerThird, packageOf, poll, tellingPackage, wipe } from '../kit/ograf-packages.ts';
 
 let house: GraphicHouse;
 beforeAll(async () => {
@@ -116,8 +116,10 @@ describe('a graphic on air', () => {
         hold: 2500,
         votes: 12,
         share: 1,
+        speed: 2,
         live: true,
         rows: ['a', 'b'],
+        sides: ['home'],
         place: { city: 'Aveiro' },
       });
     }),
@@ -155,6 +157,109 @@ describe('a graphic on air', () => {
       await stage.control(0, 'Out', undefined, 'jump');
       await stage.sees(0, 'hidden');
       expect((await stage.calls(0, 4)).slice(2)).toEqual([stopped(false), stopped(true)]);
+    }),
+  );
+});
+
+describe('the steps of a graphic on air', () => {
+  const pollLoaded = told('load', { data: { title: 'Poll' }, ...characteristics });
+  const once = (skipAnimation: boolean): string => told('playAction', { delta: 1, skipAnimation });
+
+  it(
+    'are gone to as the field says, and at once where it jumps',
+    onStage([poll], async (stage) => {
+      expect(await stage.calls(0, 1)).toEqual([pollLoaded]);
+      await stage.control(0, undefined, { step: 2 });
+      await stage.control(0, 'In');
+      await stage.control(0, undefined, { step: 3 });
+      await stage.control(0, undefined, { step: 1 });
+      await stage.control(0, 'Out', undefined, 'jump');
+      await stage.control(0, 'In', undefined, 'jump');
+      expect((await stage.calls(0, 6)).slice(1)).toEqual([
+        played(false, 1),
+        played(false, 2),
+        played(false, 0),
+        stopped(true),
+        played(true, 0),
+      ]);
+      expect(stage.said).toEqual([]);
+    }),
+  );
+
+  it(
+    'are one further for a graphic of one step',
+    onStage([tellingPackage()], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In');
+      await stage.control(0, 'Out');
+      await stage.control(0, 'In', undefined, 'jump');
+      expect((await stage.calls(0, 4)).slice(1)).toEqual([once(false), stopped(false), once(true)]);
+    }),
+  );
+
+  it(
+    'have an end that is told, where the graphic names no step; it stays In, and can be gone back from',
+    onStage([poll], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In', { step: 4 });
+      expect(await stage.hears(/^error: .* was asked for step 4/)).toMatch(
+        /step 4: it names none, as one does that is at its end$/,
+      );
+      await stage.sees(0, 'visible');
+      await stage.control(0, undefined, { step: 3 });
+      expect((await stage.calls(0, 3)).slice(1)).toEqual([played(false, 3), played(false, 2)]);
+      expect(stage.said).toHaveLength(1);
+    }),
+  );
+
+  it(
+    'that it is not at are told',
+    onStage(
+      [tellingPackage({ stepCount: 2 }, `async playAction() { return { statusCode: 200, currentStep: 0 }; }`)],
+      async (stage) => {
+        await stage.control(0, 'In', { step: 2 });
+        expect(await stage.hears(/^error: .* was asked/)).toMatch(/was asked for step 2: it is at 1$/);
+      },
+    ),
+  );
+
+  it(
+    'are none where it leaves by itself: each press of In plays it, and nothing else does',
+    onStage([wipe], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In');
+      await stage.control(0, 'In');
+      expect((await stage.calls(0, 3)).slice(1)).toEqual([once(false), once(false)]);
+      await stage.page.reload();
+      await stage.calls(0, 1);
+      await stage.control(0, 'In', undefined, 'jump');
+      await stage.control(0, 'Out');
+      await stage.control(0, 'In', undefined, 'jump');
+      await stage.control(0, 'In');
+      expect((await stage.calls(0, 3)).slice(1)).toEqual([stopped(false), once(false)]);
+    }),
+  );
+});
+
+describe('an action of a graphic on air', () => {
+  const marked = (answer: string, share: number): string =>
+    told('customAction', { id: 'mark', payload: { answer, share }, skipAnimation: false });
+
+  it(
+    'is given the values of its own fields at the press, and they are no data of the graphic',
+    onStage([poll], async (stage) => {
+      await stage.calls(0, 1);
+      await stage.control(0, 'In');
+      await stage.control(0, undefined, { mark: 'execute' });
+      await stage.control(0, undefined, { 'actions.mark.answer': 'no' });
+      await stage.control(0, undefined, { 'actions.mark.share': 62.5, mark: 'execute' });
+      await stage.control(0, undefined, { title: 'Vote' });
+      expect((await stage.calls(0, 5)).slice(2)).toEqual([
+        marked('yes', 0.5),
+        marked('no', 0.625),
+        told('updateAction', { data: { title: 'Vote' }, skipAnimation: false }),
+      ]);
+      expect(stage.said).toEqual([]);
     }),
   );
 });

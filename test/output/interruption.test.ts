@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredState } from '../../contract/model/animation-state.ts';
+import type { Composition } from '../../contract/model/composition.ts';
 import type { Motion } from '../../contract/model/motion.ts';
 import type { SceneElement } from '../../contract/model/scene.ts';
+import { compositionWith, gallery } from '../../service/gallery/gallery.ts';
 import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
 
@@ -87,16 +90,19 @@ const show = composition(
 
 let house: House;
 let stage: OnAirStage;
+/** The sub-composition that is played. */
+let id = '';
 beforeAll(async () => {
   house = await openHouse();
-  stage = await OnAirStage.open(house, show);
+});
+afterAll(() => house.close());
+
+async function open(played: Composition): Promise<void> {
+  stage = await OnAirStage.open(house, played);
+  id = played.root.subcompositions[0]?.id ?? '';
   await stage.shows(0);
-  await stage.page.evaluate(lookAtTurns, moverId);
-});
-afterAll(async () => {
-  await stage.close();
-  await house.close();
-});
+  await stage.page.evaluate(lookAtTurns, id);
+}
 
 interface Watching {
   looks: string[];
@@ -140,24 +146,48 @@ function seek(share: number): Promise<string> {
 
 /** Goes to a state and says how everything looked in that moment. */
 async function turnTo(state: StoredState): Promise<string> {
-  await stage.shows(stage.stand.change({ id: moverId, state }));
+  await stage.shows(stage.stand.change({ id, state }));
   return stage.page.evaluate(() => (window as unknown as { watching: Watching }).watching.looks.at(-1) ?? '');
 }
 
-const jump = (state: StoredState): Promise<void> =>
-  stage.shows(stage.stand.change({ id: moverId, state, action: 'jump' }));
+const jump = (state: StoredState): Promise<void> => stage.shows(stage.stand.change({ id, state, action: 'jump' }));
+
+/** How far everything that moves has come, and where it goes. */
+const moving = (): Promise<unknown> =>
+  stage.page.evaluate(() =>
+    document.getAnimations().map(({ currentTime, effect }) => [currentTime, effect?.getTiming().direction]),
+  );
+
+async function finish(): Promise<void> {
+  await stage.page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  await stage.still();
+}
+
+const visibility = (): Promise<string> => stage.sub(id).evaluate((node) => getComputedStyle(node).visibility);
 
 const tenths = Array.from({ length: 11 }, (_, tenth) => tenth / 10);
 
-describe('interrupted at every tenth of its way', () => {
+const twoNames = gallery.filter((template) => template.id === 'lower-third-two');
+const shows: [name: string, played: Composition][] = [
+  ['one of everything', show],
+  ['two names of the gallery', compositionWith('Gallery', twoNames, randomUUID)],
+];
+
+describe.each(shows)('%s, interrupted at every tenth of its way', (_, played) => {
+  beforeAll(() => open(played));
+  afterAll(() => stage.close());
+
   it.each([
     ['In', 'Out1', 'Out1', 'In'],
     ['In', 'Out1', 'Out2', 'In'],
     ['Out1', 'In', 'In', 'Out1'],
+    ['Out1', 'In', 'In', 'Out2'],
+    ['Out1', 'In', 'Out2', 'In'],
     ['Out2', 'In', 'In', 'Out2'],
     ['Out2', 'In', 'In', 'Out1'],
+    ['Out2', 'In', 'Out1', 'In'],
   ] as const)(
-    'on its way %s from %s it turns to %s, and again to %s, from where it is',
+    'on its way %s from %s it goes to %s, and again to %s, from where it is',
     async (way, from, turn, again) => {
       const looks: Record<string, { before: string; after: string }> = {};
       for (const share of tenths) {
@@ -173,12 +203,31 @@ describe('interrupted at every tenth of its way', () => {
       const jumped = Object.entries(looks).filter(([, { before, after }]) => before !== after);
       expect(jumped).toEqual([]);
       expect(new Set(Object.values(looks).map(({ before }) => before)).size).toBeGreaterThan(tenths.length - 1);
-      await stage.page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
-      await stage.still();
-      const visible = await stage.sub(moverId).evaluate((node) => getComputedStyle(node).visibility);
-      expect(visible).toBe(again === 'In' ? 'visible' : 'hidden');
+      await finish();
+      expect(await visibility()).toBe(again === 'In' ? 'visible' : 'hidden');
     },
   );
+
+  it.each([
+    ['Out1', 'Out2'],
+    ['Out2', 'Out1'],
+  ] as const)('on its way %s the other way out, %s, changes nothing: it goes on and is out', async (way, other) => {
+    for (const share of tenths.slice(1, -1)) {
+      await jump('In');
+      await turnTo(way);
+      await seek(share);
+      const going = await moving();
+      await turnTo(other);
+      expect([share, await moving()]).toEqual([share, going]);
+      await finish();
+      expect(await visibility()).toBe('hidden');
+    }
+  });
+});
+
+describe('a motion that is interrupted', () => {
+  beforeAll(() => open(show));
+  afterAll(() => stage.close());
 
   it('turned in the moment in which it began it is where it was, with nothing that moves', async () => {
     for (const [from, way] of [

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SceneElement } from '../../contract/model/scene.ts';
-import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
-import { colorsIn } from '../kit/pixels.ts';
+import { moverId } from '../kit/line-show.ts';
+import { type House, type OnAirStage, openHouse } from '../kit/on-air-stage.ts';
 import { recordedVideo } from '../kit/recorded-video.ts';
+import { box, colorNames, colors, drawing, set, type SmallScene, take, withScene } from '../kit/scene-on-air.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -11,55 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-async function withShow(
-  fields: Parameters<typeof testField>[],
+const withShow = (
+  fields: SmallScene['fields'],
   elements: SceneElement[],
   play: (stage: OnAirStage) => Promise<void>,
-): Promise<void> {
-  const sub = subComposition(
-    moverId,
-    fields.map((field) => testField(...field)),
-    elements,
-  );
-  const stage = await OnAirStage.open(house, composition(sub));
-  try {
-    await stage.shows(0);
-    await play(stage);
-  } finally {
-    await stage.close();
-  }
-}
+): Promise<void> => withScene(house, { fields, elements }, play);
 
-const take = (stage: OnAirStage, state: 'In' | 'Out1', action: 'play' | 'jump' = 'jump'): Promise<void> =>
-  stage.shows(stage.stand.change({ id: moverId, state, action }));
-const set = (stage: OnAirStage, payload: Record<string, string | boolean>): Promise<void> =>
-  stage.shows(stage.stand.change({ id: moverId, payload }));
-
-const names: Record<string, string> = {
-  '255,0,0,255': 'red',
-  '0,255,0,255': 'green',
-  '0,0,255,255': 'blue',
-  '255,255,255,255': 'white',
-  '0,0,0,0': '-',
-};
-
-/** The colors of the picture at some places, by name where they have one. */
-async function colors(stage: OnAirStage, ...places: [x: number, y: number][]): Promise<string[]> {
-  const png = await stage.page.screenshot({ omitBackground: true });
-  const found = await colorsIn(
-    stage.page,
-    png,
-    places.map(([x, y]) => ({ x, y })),
-  );
-  return found.map((color) => names[color.join()] ?? color.join());
-}
-
-const box = (id: string, frame: SceneElement['frame'], fill: string): SceneElement => ({
-  kind: 'box',
-  id,
-  frame,
-  fill,
-});
 const frame = { x: 100, y: 100, width: 200, height: 100 };
 
 describe('a box', () => {
@@ -88,9 +45,6 @@ describe('a box', () => {
 });
 
 describe('an image', () => {
-  const red =
-    "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='1'><rect width='2' height='1' fill='#f00'/></svg>";
-
   it('has round corners, which follow their field', () =>
     withShow(
       [['radius', 'number', '0']],
@@ -99,7 +53,7 @@ describe('an image', () => {
           kind: 'image',
           id: 'image',
           frame,
-          source: `data:image/svg+xml,${encodeURIComponent(red)}`,
+          source: drawing('#f00', 2),
           fit: 'cover',
           radius: { field: 'radius' },
         },
@@ -145,36 +99,6 @@ describe('what is hidden, clear or turned', () => {
         expect(await look()).toEqual(['255,0,0,128', '255,0,0,128', '-']);
       },
     ));
-});
-
-describe('a mask', () => {
-  const masked = (shape: (SceneElement & { kind: 'mask' })['shape']): SceneElement => ({
-    kind: 'mask',
-    id: 'mask',
-    frame,
-    shape,
-    elements: [box('wide', { x: -50, y: -50, width: 400, height: 300 }, '#f00')],
-  });
-  const half = "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='1'><rect width='1' height='1'/></svg>";
-  it.each([
-    ['round corners', { radius: 40 }, ['-', 'red', 'red', '-']],
-    ['a path', { path: 'M0 0H100V100H0Z' }, ['red', 'red', '-', '-']],
-    ['a picture', { image: `data:image/svg+xml,${encodeURIComponent(half)}` }, ['red', 'red', '-', '-']],
-  ] as const)('shows what it holds only inside of %s', (_, shape, expected) =>
-    withShow([], [masked(shape)], async (stage) => {
-      await take(stage, 'In');
-      await expect.poll(() => colors(stage, [101, 101], [150, 150], [250, 150], [90, 150])).toEqual([...expected]);
-    }),
-  );
-
-  it('whose shape is no path is left out, and nothing else is', () =>
-    withShow([], [masked({ path: 'circle' }), box('other', frame, '#00f')], async (stage) => {
-      await take(stage, 'In');
-      expect(await colors(stage, [150, 150], [90, 150])).toEqual(['blue', '-']);
-      expect(stage.said).toEqual([
-        expect.stringContaining('"mask" of "Sub 01" cannot be drawn: Error: its shape is not the data of an SVG path'),
-      ]);
-    }));
 });
 
 describe('a path', () => {
@@ -229,7 +153,7 @@ describe('a repeater', () => {
       },
     ],
   };
-  const fields: Parameters<typeof testField>[] = [
+  const fields: SmallScene['fields'] = [
     ['rows', 'json', '[{"name": "Ann"}]'],
     ['suffix', 'text', ''],
   ];
@@ -314,7 +238,7 @@ describe('a video', () => {
     fit: 'cover',
     repeat: true,
   };
-  const fields: Parameters<typeof testField>[] = [['clip', 'text', '']];
+  const fields: SmallScene['fields'] = [['clip', 'text', '']];
   const state = (stage: OnAirStage): Promise<{ muted: boolean; paused: boolean }[]> =>
     stage.page
       .locator('video')
@@ -330,7 +254,7 @@ describe('a video', () => {
       const color = async (): Promise<string> => {
         const [found = ''] = await colors(stage, [200, 150]);
         const [r = 0, g = 0] = found.split(',').map(Number);
-        return names[found] ?? (r > g ? 'red' : 'green');
+        return colorNames[found] ?? (r > g ? 'red' : 'green');
       };
       await expect.poll(color).toBe('red');
       await set(stage, { clip: green });

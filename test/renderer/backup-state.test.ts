@@ -3,19 +3,21 @@ import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { backupState, failsOverText } from '../../renderer/backup/backup-state.ts';
 
 const ready: BackupView = {
-  ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', reason: '', drift: [], since: 0 },
+  ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
   ...{ after: null, failsOverAt: null, content: '' },
 };
 
 it('how a backup stands is a word, and a sentence, for each way', () => {
   const differs: BackupView = { ...ready, state: 'differs', drift: ['Ticker: Out, and In in the main.'] };
   const away: BackupView = { ...ready, state: 'away', reason: 'The service went away.' };
-  const all: (BackupView | null)[] = [null, ready, differs, away, { ...ready, state: 'moving' }];
+  const waits: BackupView = { ...differs, waits: true };
+  const all: (BackupView | null)[] = [null, ready, differs, waits, away, { ...ready, state: 'moving' }];
   const over = [away, ready].map((view): BackupView => ({ ...view, inUse: 'backup' }));
   expect([...all, ...over].map((view) => [backupState(view).word, backupState(view).text])).toEqual([
     ['NO BACKUP', 'This app has no backup to go over to.'],
     ['BACKUP READY', 'Van shows the same.'],
     ['BACKUP DIFFERS', 'Van differs in 1 thing.'],
+    ['BACKUP DIFFERS', 'Van differs in 1 thing. Nothing is sent to it before your first press on this app, or Repair.'],
     ['BACKUP AWAY', 'Van is away: The service went away.'],
     ['MOVING', 'The desk is going over between the main and Van.'],
     ['ON BACKUP', 'Van is operated. The main is away: The service went away.'],

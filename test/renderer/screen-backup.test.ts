@@ -16,7 +16,7 @@ afterEach(() => page.close());
 
 const app = 'embedded-1';
 const ready: BackupView = {
-  ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', reason: '', drift: [], since: 0 },
+  ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
   ...{ after: null, failsOverAt: null, content: '' },
 };
 const sheet = (): Locator => page.getByRole('region', { name: 'Backup of Evening News' });
@@ -46,6 +46,14 @@ describe('main and backup of an app', () => {
     await page.mouse.down();
     await expect.poll(() => stage.desk.requests('failOver')).toEqual([{ app }]);
     await page.mouse.up();
+  });
+
+  it('that differs since the desk started, and is repaired by one press', async () => {
+    await open({ ...ready, state: 'differs', drift: ['Ticker: Out, and In in the main.'], waits: true });
+    await sheet().getByRole('button', { name: 'Repair' }).click();
+    await expect.poll(() => stage.desk.requests('repairBackup')).toEqual([{ app }]);
+    stage.desk.tellApp({ backup: ready });
+    await expect.poll(() => sheet().getByRole('button', { name: 'Repair' }).count()).toBe(0);
   });
 
   it('counts down to going over by itself, in the tree says that it did, and leads back', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
+import { type ErrorCode, errorTable } from '../../contract/errors.ts';
 import { Tally } from '../../contract/model/tally.ts';
 import { backupState } from '../../renderer/backup/backup-state.ts';
 import { linkState } from '../../renderer/connection/link-state.ts';
@@ -10,6 +11,7 @@ import { guardProgress } from '../../renderer/keys/guard-progress.ts';
 import { marksOf } from '../../renderer/marks/marks.ts';
 import type { ShownApp } from '../../renderer/state/shown-app.svelte.ts';
 import { eveningNews } from '../kit/evening-news.ts';
+import * as guide from '../kit/operator-words.ts';
 
 const states = readFileSync(new URL('../../docs/operators/states.md', import.meta.url), 'utf8');
 const screen = (file: string): string => readFileSync(new URL(`../../renderer/${file}`, import.meta.url), 'utf8');
@@ -70,7 +72,7 @@ describe('docs/operators/states.md explains', () => {
   it.each([
     ['outputs/Outputs.svelte', ['NO OUTPUT', 'outputs unknown', 'drops frames', 'behind', 'missing']],
     ['connection/Quota.svelte', ['Quota low', 'QUOTA SPENT']],
-    ['backup/BackupSheet.svelte', ['FAIL OVER', 'FAIL BACK', 'Copy the composition']],
+    ['backup/BackupSheet.svelte', ['FAIL OVER', 'FAIL BACK', 'Copy the composition', 'Repair']],
     ['program/Program.svelte', ['NOT CONFIRMED', 'No picture yet']],
     ['take/Matter.svelte', ['Ask again', 'Let it be', 'Seen']],
     ['notices/Shouts.svelte', ['ALARM']],
@@ -79,5 +81,58 @@ describe('docs/operators/states.md explains', () => {
     const shown = screen(file);
     expect(words.filter((word) => !shown.includes(word))).toEqual([]);
     expect(unexplained(words)).toEqual([]);
+  });
+});
+
+/** Errors between programs, or of who starts one: an operator reads them in the words of the service, if at all. */
+const ofPrograms: readonly ErrorCode[] = [
+  'body-not-json',
+  'body-invalid',
+  'id-unknown',
+  'email-unknown',
+  'no-output',
+  'parameter-missing',
+  'origin-refused',
+  'route-unknown',
+  'method-not-allowed',
+  'upgrade-required',
+  'body-too-large',
+  'media-type-unsupported',
+  'output-page-missing',
+];
+
+describe('docs/operators explains', () => {
+  it('every error that an operator of the desk reads', () => {
+    const codes = Object.keys(errorTable) as ErrorCode[];
+    const read = codes.filter((code) => !ofPrograms.includes(code)).map((code) => errorTable[code].operator);
+    expect(guide.unexplained(read)).toEqual([]);
+  });
+
+  it.each([
+    ['why a press is refused', 'desk/cues/take-guard.ts', 3],
+    ['why a press is not sent', 'desk/asking.ts', 3],
+    ['what the lane refuses', 'desk/service-client/lane.ts', 1],
+    ['what a quota refuses', 'desk/service-client/service-client.ts', 1],
+    ['what guards a key', 'desk/mapping/key-guards.ts', 1],
+    ['what is wrong with keys', 'desk/mapping/key-map.ts', 4],
+    ['what became of a show', 'desk/state/model-changes.ts', 6],
+    ['what is wrong with an output', 'desk/state/outputs.ts', 3],
+    ['what a panic shouts', 'desk/state/panic-watch.ts', 3],
+    ['what cannot be undone', 'desk/state/undo-memory.ts', 4],
+    ['how it stands with the secrets', 'desk/secrets/secrets.ts', 8],
+    ['what a file of secrets refuses', 'desk/secrets/passphrase-store.ts', 1],
+    ['what the keychain refuses', 'desk/secrets/keychain-store.ts', 2],
+    ['where the account of the own service is', 'desk/secrets/embedded-account.ts', 1],
+    ['what went wrong with a backup', 'desk/backup-pair.ts', 3],
+    ['what a backup cannot be', 'desk/backup-desk.ts', 5],
+    ['what went wrong with a connection', 'desk/connections/remote-connection.ts', 2],
+    ['what a look lacks', 'desk/look-desk.ts', 2],
+    ['who holds what', 'desk/holding-desk.ts', 2],
+    ['what settings cannot be', 'desk/show/settings.ts', 3],
+    ['what the as-run log says of itself', 'desk/node-ports/as-run-log.ts', 4],
+  ])('%s: each sentence in %s', (_, file, atLeast) => {
+    const sentences = guide.sentencesIn(file);
+    expect(sentences.length).toBeGreaterThanOrEqual(atLeast);
+    expect(guide.unexplained(sentences)).toEqual([]);
   });
 });

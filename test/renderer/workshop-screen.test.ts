@@ -269,6 +269,26 @@ describe('unsaved edits', () => {
   });
 });
 
+describe('the preview', () => {
+  beforeEach(open);
+  const asked = (): string => new URL(frame().url()).search;
+
+  it('is of another aspect and has the safe areas where that is chosen, and shows the same', async () => {
+    expect(asked()).toBe('?preview=1');
+    await page.getByLabel('Aspect').selectOption('9:16');
+    await expect.poll(asked).toBe('?preview=1&aspect=9%3A16');
+    const box = await page.locator('iframe[title="Preview of the composition"]').boundingBox();
+    expect(box!.width / box!.height).toBeCloseTo(9 / 16, 2);
+    await button('Safe areas').click();
+    await expect.poll(asked).toBe('?preview=1&aspect=9%3A16&safe=1');
+    expect(await button('Safe areas').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(async () => (await shown())?.items).toEqual([{ id: ids.third, state: 'In' }]);
+    await page.getByLabel('Aspect').selectOption('Own aspect');
+    await button('Safe areas').click();
+    await expect.poll(asked).toBe('?preview=1');
+  });
+});
+
 describe('the timelines', () => {
   beforeEach(open);
   const bar = (name: string) => page.getByRole('slider', { name: `${name} moves` });
@@ -362,6 +382,22 @@ describe('fields', () => {
         groups: [{ id: 'group', title: 'New group', childIds: ['name'], activeId: 'place' }],
       },
     });
+  });
+
+  it('are typed as JSON, taken over once that can be read, and saved', async () => {
+    await button('JSON').click();
+    const text = page.getByLabel('Fields as JSON');
+    const [name] = JSON.parse(await text.inputValue());
+    const place = { ...name, id: 'place', title: 'Place', defaultValue: 'London', resetValue: 'London', index: 1 };
+    await text.fill('[{');
+    await page.getByText('Expected property name').waitFor();
+    expect(await button('Save').isEnabled()).toBe(false);
+    await text.fill(JSON.stringify([name, place]));
+    await button('JSON').click();
+    await button(/^Place /).waitFor();
+    await button('Save').click();
+    await status('Saved.').waitFor();
+    expect(node(stored()).fields).toEqual([name, place]);
   });
 
   it('that are wrong say so at their place, as a form and as JSON', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppInstances } from '../../service/app-instances.ts';
 import type { Store } from '../../service/store/store.ts';
-import { type FilledStore, fillStore } from '../kit/filled-store.ts';
+import { type FilledStore, fillStore, smallContent } from '../kit/filled-store.ts';
 import { ids, smallShow } from '../kit/small-show.ts';
 
 let filled: FilledStore;
@@ -23,6 +23,7 @@ beforeEach(() => {
     store: watched(filled.store),
     reloaded: ({ stored, revision }) => told.push(['reloaded', stored.id, revision]),
     revoked: (token) => told.push(['revoked', token]),
+    unreadable: ({ stored }, { code, message }) => told.push(['unreadable', stored.id, code, message]),
     deleted: ({ stored }) => told.push(['deleted', stored.id]),
   });
 });
@@ -136,13 +137,44 @@ describe('what is written about an app instance', () => {
     ]);
   });
 
-  it('that cannot be shown ends what was shown before, so that nothing is written over it', () => {
-    byToken('app-1');
+  it('that cannot be read leaves it known, says why, and lets nothing be written over it', () => {
+    const app = byToken('app-1')!;
     const { id: compositionId, contentId } = filled.addComposition({ content: '{}' });
     filled.store.loadShow(1, { compositionId, contentId }, { revision: 1, at });
-    expect(() => apps.refresh(1)).toThrow();
-    expect(told).toEqual([['deleted', 1]]);
-    expect(() => byToken('app-1')).toThrow();
+    apps.refresh(1);
+    const why = expect.stringMatching(
+      /^What is loaded into this app instance cannot be read\. .* \(command: expected object, and it is missing \(and \d+ more\)\)$/,
+    ) as unknown;
+    expect(told).toEqual([['unreadable', 1, 'show-unreadable', why]]);
+    expect(() => app.show).toThrow('command: expected object');
+    expect([app.isUnreadable, app.revision, byToken('app-1') === app, byToken('output-1') === app]).toEqual([
+      true,
+      1,
+      true,
+      true,
+    ]);
+    filled.store.loadShow(1, loaded, { revision: 2, at });
+    apps.refresh(1);
+    expect([app.isUnreadable, app.show.composition, told.at(-1)]).toEqual([false, smallShow, ['reloaded', 1, 2]]);
+  });
+
+  it.each([
+    ['is not JSON', '{', 'it is not JSON'],
+    [
+      'a newer program stored',
+      smallContent.replaceAll('"version":1', '"version":2'),
+      `compositions["${ids.root}"].version: expected 1, received 2: it was made by a newer program (and 5 more)`,
+    ],
+  ])('is known from the start with its tokens, though what was stored of its show %s', (_, content, why) => {
+    const { id: compositionId, contentId } = filled.addComposition({ content });
+    filled.addApp({ compositionId, contentId });
+    const app = byToken('app-2')!;
+    expect([app.stored.name, byToken('output-2') === app, told]).toEqual([
+      'App',
+      true,
+      [['unreadable', 2, 'show-unreadable', expect.stringContaining(`(${why})`)]],
+    ]);
+    expect(() => app.show).toThrow(why);
   });
 
   it('is nothing to whoever nobody has asked for, and tells nobody of what stayed', () => {

@@ -16,7 +16,7 @@ describe('the command line', () => {
       outputPage: resolve('/page'),
       exitOnStdinClose: false,
       keepPassword: false,
-      network: { ...defaultTerms, graphicHosts: [] },
+      network: { ...defaultTerms, graphicHosts: [], mediaHosts: [] },
     });
   });
 
@@ -32,7 +32,7 @@ describe('the command line', () => {
       outputPage: resolve('there'),
       exitOnStdinClose: true,
       keepPassword: true,
-      network: { ...defaultTerms, graphicHosts: [] },
+      network: { ...defaultTerms, graphicHosts: [], mediaHosts: [] },
     });
   });
 

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from '../../build/built.ts';
 import { check } from '../../service/store/sqlite/upkeep.ts';
+import { rolls } from '../kit/rolls.ts';
 import { apiClient } from '../kit/api-client.ts';
 import { composition, subComposition, testField } from '../kit/line-show.ts';
 import { readLive } from '../kit/live-reader.ts';
@@ -18,7 +19,7 @@ import { firstAccount, startSmallService } from '../kit/small-service.ts';
 const kills = Number(process.env.OVERLAY_KILLS ?? 200);
 /** OVERLAY_SEED makes a run kill at the instants of an earlier one. */
 const seed = Number(process.env.OVERLAY_SEED ?? Date.now() % 1_000_000);
-const random = randomNumbers(seed);
+const random = rolls(seed);
 
 const subId = (at: number): string => `6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4f${String(at).padStart(2, '0')}`;
 /** One writer on each connection, with a field of its own; each has this many requests under way. */
@@ -165,15 +166,4 @@ function revisionOnDisk(): number {
   const revision = database.prepare('SELECT revision FROM app_instances WHERE id = 1').get()?.revision;
   database.close();
   return Number(revision);
-}
-
-/** Numbers from 0 to 1 that look random and are the same for the same seed. Source: mulberry32, by Tommy Ettinger. */
-function randomNumbers(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -18,12 +18,12 @@ const network = (...args: string[]) => {
 
 describe('where and how the service is reached', () => {
   it('is this machine with the usual limits where no flag says otherwise', () => {
-    expect(read()).toEqual({ ...defaultTerms, graphicHosts: [], tls: undefined, quota: undefined });
+    expect(read()).toEqual({ ...defaultTerms, graphicHosts: [], mediaHosts: [], tls: undefined, quota: undefined });
   });
 
   it('is what the flags say', () => {
     const flags =
-      '--host 0.0.0.0 --allow-host a.example --allow-host b --allow-origin https://Studio.example/ --allow-origin * --public-url https://g.example --public-media-url https://m.example --allow-graphic-network data.example:8443 ' +
+      '--host 0.0.0.0 --allow-host a.example --allow-host b --allow-origin https://Studio.example/ --allow-origin * --public-url https://g.example --public-media-url https://m.example --allow-graphic-network data.example:8443 --media-host Images.example ' +
       `--tls-cert ${tls('cert.pem')} --tls-key ${tls('key.pem')} --max-body 2000 --max-upload 3000 --max-depth 10 --max-items 20 ` +
       '--max-connections 30 --max-subscribers 40 --header-timeout 5 --idle-timeout 60 --quota 25,5000 --quota-header X-Left';
     expect(read(...flags.split(' '))).toEqual({
@@ -35,6 +35,7 @@ describe('where and how the service is reached', () => {
       },
       publicMediaUrl: 'https://m.example',
       graphicHosts: ['data.example:8443'],
+      mediaHosts: ['images.example'],
       limits: {
         maxBody: 2_000,
         maxUpload: 3_000,
@@ -61,6 +62,7 @@ describe('where and how the service is reached', () => {
       '--allow-graphic-network *.example',
       '--allow-graphic-network takes a host such as data.example:8443, got "*.example".',
     ],
+    ['--media-host ;', '--media-host takes a host such as data.example:8443, got ";".'],
     [
       '--allow-origin studio.example',
       '--allow-origin takes an origin such as https://studio.example, or "*", got "studio.example".',

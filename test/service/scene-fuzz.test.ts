@@ -12,6 +12,7 @@ import { anyContent, anyScene, damaged } from '../kit/any-scene.ts';
 import { apiClient } from '../kit/api-client.ts';
 import { openBrowser } from '../kit/browser.ts';
 import { builtOutputPage } from '../kit/built-output-page.ts';
+import { cornerColor, ground, groundColor, hasGround } from '../kit/ground.ts';
 import { type SmallService, startSmallService } from '../kit/small-service.ts';
 
 const everything = { asset: () => true, graphic: () => true };
@@ -69,25 +70,10 @@ describe('a check of whatever should be a content', () => {
 });
 
 describe('a picture', () => {
-  const witnessId = '6e1a4c02-5b7d-4f38-9a61-2c8d0e3f7bff';
-  const witness: Composition['root'] = {
-    id: witnessId,
-    name: 'Witness',
-    fields: [],
-    logicLayer: null,
-    secondTimeline: false,
-    scene: {
-      elements: [
-        { kind: 'box', id: 'ground', frame: { x: 0, y: 0, width: 1920, height: 1080 }, fill: 'rgb(12, 34, 56)' },
-      ],
-    },
-    subcompositions: [],
-  };
-
-  /** With a ground below all that was damaged, by which a picture that went blank is known. */
+  /** With a ground below all that was damaged. */
   const grounded = (composition: Composition): Composition => ({
     ...composition,
-    root: { ...composition.root, subcompositions: [witness, ...composition.root.subcompositions] },
+    root: { ...composition.root, subcompositions: [ground, ...composition.root.subcompositions] },
   });
 
   /** Nothing but the ground. */
@@ -99,17 +85,17 @@ describe('a picture', () => {
     await fc.assert(
       fc.asyncProperty(damaged(anyContent), fc.constantFrom('play', 'jump'), async (content, action) => {
         const { composition } = checkContent(content, everything);
-        fc.pre(composition !== null && !JSON.stringify(composition).includes(witnessId));
+        fc.pre(composition !== null && !JSON.stringify(composition).includes(ground.id));
         const answer = await stage.show(grounded(composition), action);
         const failure = answer.type === 'failed' ? answer.reason : '';
-        expect([failure, await stage.hasGround(witnessId), stage.uncaught]).toEqual(['', true, []]);
+        expect([failure, await stage.hasGround(), stage.uncaught]).toEqual(['', true, []]);
         drawn += 1;
       }),
       { numRuns: 300, maxSkipsPerRun: 1_000 },
     );
     expect(drawn).toBeGreaterThanOrEqual(300);
     await stage.show(plain, 'jump');
-    expect(await stage.cornerColor()).toEqual([12, 34, 56]);
+    expect(await stage.cornerColor()).toEqual(groundColor);
     await stage.close();
   }, 300_000);
 
@@ -120,26 +106,26 @@ describe('a picture', () => {
     const broken = damaged(anyContent.map((content) => checkContent(content, everything).composition!.root));
     await fc.assert(
       fc.asyncProperty(broken, async (root) => {
-        const composition = { version: 1, root: withWitness(root) };
+        const composition = { version: 1, root: withGround(root) };
         fc.pre(!Composition.safeParse(composition).success);
         const answer = await stage.show(composition as Composition, 'jump');
         answers[answer.type] += 1;
-        expect([await stage.hasGround(witnessId), stage.uncaught]).toEqual([true, []]);
+        expect([await stage.hasGround(), stage.uncaught]).toEqual([true, []]);
       }),
       { numRuns: 200, maxSkipsPerRun: 1_000 },
     );
     // How many of them are no picture at all is chance; one is enough to show that the one before stays.
     expect(answers.failed).toBeGreaterThan(0);
     const again = await stage.show(plain, 'jump');
-    expect([again.type, await stage.cornerColor()]).toEqual(['shown', [12, 34, 56]]);
+    expect([again.type, await stage.cornerColor()]).toEqual(['shown', groundColor]);
     await stage.close();
   }, 300_000);
 
   /** The ground goes where it can. */
-  function withWitness(root: unknown): unknown {
+  function withGround(root: unknown): unknown {
     if (typeof root !== 'object' || root === null || Array.isArray(root)) return root;
     const { subcompositions } = root as { subcompositions?: unknown };
-    return Array.isArray(subcompositions) ? { ...root, subcompositions: [witness, ...(subcompositions as [])] } : root;
+    return Array.isArray(subcompositions) ? { ...root, subcompositions: [ground, ...(subcompositions as [])] } : root;
   }
 });
 
@@ -178,14 +164,8 @@ class PreviewWindow {
     } as PreviewRequest);
   }
 
-  /** Whether the ground is there and can be seen. */
-  hasGround(id: string): Promise<boolean> {
-    return this.#frame.evaluate((witness) => {
-      const box = document.querySelector(`[data-sub-composition="${witness}"] [data-element="ground"]`);
-      if (!box) return false;
-      const { width, height } = box.getBoundingClientRect();
-      return width > 0 && height > 0 && getComputedStyle(box).visibility === 'visible';
-    }, id);
+  hasGround(): Promise<boolean> {
+    return hasGround(this.#frame);
   }
 
   /** The color of the upper left corner of the picture, once nothing else is over it. */
@@ -193,14 +173,7 @@ class PreviewWindow {
     await this.#frame.evaluate(() => {
       for (const other of document.querySelectorAll('[data-name="Fuzzed"]')) other.remove();
     });
-    const png = await this.#page.screenshot({ clip: { x: 0, y: 0, width: 2, height: 2 } });
-    return this.#page.evaluate(async (source) => {
-      const image = Object.assign(new Image(), { src: `data:image/png;base64,${source}` });
-      await image.decode();
-      const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')!;
-      context.drawImage(image, 0, 0);
-      return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
-    }, png.toString('base64'));
+    return cornerColor(this.#page);
   }
 
   close(): Promise<void> {

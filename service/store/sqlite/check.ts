@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CompositionContent } from '../../../contract/model/composition-content.ts';
-import { compositionOf } from '../../domain/content.ts';
+import { readStored } from '../../domain/content-check.ts';
+import { inShort } from '../../domain/refusal.ts';
 import { tokenHash } from './token-hash.ts';
 
 /** What must hold in every database, beyond what SQLite itself checks: the query finds what breaks it, by `id`. */
@@ -106,11 +106,9 @@ function wrongTokens(database: DatabaseSync): string[] {
 function wrongContents(database: DatabaseSync): string[] {
   const problems: string[] = [];
   for (const { id, text } of database.prepare('SELECT id, text FROM contents').iterate()) {
-    try {
-      compositionOf(CompositionContent.parse(JSON.parse(String(text))));
-    } catch (thrown) {
-      const [reason] = (thrown as Error).message.split('\n');
-      problems.push(`there is a content that is no composition: ${String(id)} (${String(reason)})`);
+    const read = readStored(String(text));
+    if ('problems' in read) {
+      problems.push(`there is a content that is no composition: ${String(id)} (${inShort(read.problems)})`);
     }
   }
   return problems;

@@ -36,7 +36,7 @@ export interface BenchDesk {
   screen: LinkClient<DeskApi>;
   /** The address of a sub-composition. */
   id(at: number, app?: number): string;
-  /** Resolves when the operating system has the bytes of the next request: when that was, by {@link moment}. */
+  /** Resolves when the operating system has the bytes of the next update: when that was, by {@link moment}. */
   nextSent(): Promise<number>;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ function keys(subCompositions: number) {
   }));
 }
 
-/** The real way to a service. It tells a request sent before Node writes it in the same turn: what is noted is the next tick. */
+/** The real way to a service. It tells an update sent before Node writes it in the same turn: what is noted is the next tick. */
 function notingWay() {
   const connection = openHttpConnection();
   const waiting: ((sent: number) => void)[] = [];
@@ -96,6 +96,7 @@ function notingWay() {
     request: (request: HttpRequest, signal: AbortSignal) => {
       const onSent = (): void => {
         request.onSent?.();
+        if (request.method !== 'PATCH') return;
         process.nextTick(() => {
           for (const resolve of waiting.splice(0)) resolve(moment());
         });

@@ -232,6 +232,33 @@ describe('a connection by an account', () => {
   });
 });
 
+describe('what is chosen and not open', () => {
+  it('is told by number while the service was not asked, then by name, without what is gone', async () => {
+    const [bare, open] = [await stand.ada.makeApp(), await stand.ada.makeApp({ shared: true })];
+    const { file, saved, id } = await withAccount();
+    const settings = (saved.at(-1) ?? []).map((one) => ({ ...one, apps: [bare.id, open.id, 999] }));
+    const anew = openConnections({ settings, secrets: secretPorts({ ...keychain(), file }) });
+    const app = (number: number, name = `app instance ${number}`) => ({
+      key: `${id}-${number}`,
+      name: `Arena, ${name}`,
+    });
+    expect(anew.connections.unopened).toEqual([app(bare.id), app(open.id), app(999)]);
+    await anew.until(() => anew.apps.size > 0);
+    expect(anew.connections.unopened).toEqual([app(bare.id, 'News')]);
+  });
+
+  it('is nothing of the service of the desk once that has started, also where it ends again', () => {
+    const { connections } = openConnections({ settings: [{ ...embedded, apps: [1] }] });
+    expect(connections.unopened).toEqual([{ key: 'embedded-1', name: 'This desk, app instance 1' }]);
+    const url = 'http://127.0.0.1:4000';
+    const app = { id: 1, name: 'App 1', token: 'token-1', onairUrl: `${url}/onair/o` };
+    connections.serviceReady({ ready: true, url, mediaUrl: url, apps: [app] });
+    const open = connections.unopened;
+    connections.serviceEnded('It ended.');
+    expect([open, connections.unopened]).toEqual([[], []]);
+  });
+});
+
 describe('a connection by a token', () => {
   it('is made of a pasted address, opens its app, and is forgotten with its secret when it is removed', async () => {
     const app = await stand.ada.makeApp({ shared: true, composition: stand.ada.small, outputs: ['Main'] });

@@ -93,6 +93,17 @@ describe('the as-run log', () => {
     await log.close();
   });
 
+  it('keeps a line that comes at any moment after the one before was kept', async () => {
+    const log = open();
+    for (let turns = 0; turns < 10; turns++) {
+      await log.append(asRunLineOf());
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      await log.append(asRunLineOf());
+    }
+    expect((await look(log)).lines).toHaveLength(20);
+    await log.close();
+  });
+
   it('begins a file each day, also where the clock is set back, and never mixes their order', async () => {
     const log = open();
     await keep(log, 'Monday');

@@ -39,6 +39,33 @@ describe('where there is a keychain', () => {
     expect(await secrets.get('a')).toBe('top secret');
   });
 
+  it('a disk that fails loses nothing, and a file that went away is not made anew without what was in it', async () => {
+    const file = memorySecretFile();
+    const { secrets } = await opened({ file, keychain: async () => turningKeychain() });
+    await secrets.set('a', 'top secret');
+    const before = file.content;
+    file.fails = 'read';
+    await expect(secrets.get('a')).rejects.toMatchObject({ code: 'secret-unreadable' });
+    await expect(secrets.set('b', 'newer')).rejects.toMatchObject({ code: 'secret-unreadable' });
+    await expect(secrets.delete('a')).rejects.toMatchObject({ code: 'secret-unreadable' });
+    file.fails = 'write';
+    await expect(secrets.set('b', 'newer')).rejects.toThrow('ENOSPC');
+    file.fails = undefined;
+    for (const [content, why] of [
+      [{}, 'it is no file of secrets under a keychain'],
+      [undefined, 'it is gone'],
+    ]) {
+      file.content = content;
+      await expect(secrets.set('b', 'newer')).rejects.toThrow(
+        `secrets.json cannot be used: ${why as string}. It is left as it is.`,
+      );
+      expect(file.content).toEqual(content);
+    }
+    file.content = before;
+    await secrets.set('b', 'newer');
+    expect([await secrets.get('a'), await secrets.get('b')]).toEqual(['top secret', 'newer']);
+  });
+
   it('an entry that was put under the id of another is refused', async () => {
     const file = memorySecretFile();
     const { secrets } = await opened({ file, keychain: async () => turningKeychain() });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -6,17 +6,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AppStand, startAppStand } from '../../kit/app-stand.ts';
 import { openBrowser } from '../../kit/browser.ts';
 import { type HostProgram, startHost } from '../../kit/host-program.ts';
+import { LoopbackServers } from '../../kit/loopback-servers.ts';
 import { filesUnder, handedOut, type Place, secretsIn } from '../../kit/secret-scan.ts';
 import { ada } from '../../kit/two-accounts.ts';
 
 const passphrase = 'a passphrase & nothing else';
+const proxy = { user: 'proxy-user', password: 'through & through' };
+const proxied = `Basic ${Buffer.from(`${proxy.user}:${proxy.password}`).toString('base64')}`;
 let data: string;
 let stand: AppStand;
+let servers: LoopbackServers;
 let host: HostProgram;
 let browser: Browser;
 let page: Page;
 beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'overlay-whole-run-'));
+  servers = new LoopbackServers();
   [stand, host, browser] = await Promise.all([startAppStand(), startHost(data), openBrowser()]);
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(10_000);
@@ -25,6 +30,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await browser.close();
   await host.close();
+  servers.close();
   await stand.close();
   rmSync(data, { recursive: true, force: true });
 });
@@ -52,16 +58,37 @@ const stores = {
   session: () => inDialog('For this session only').click(),
 };
 
+interface Filled {
+  texts: Record<string, string>;
+  secrets: Record<string, string>;
+  proxy?: boolean;
+}
+
 /** A connection as an operator makes it, tried before it is kept. */
-async function add(kind: RegExp, filled: Record<string, string>, [label, secret]: [string, string]): Promise<void> {
+async function add(kind: RegExp, { texts, secrets, proxy = false }: Filled): Promise<void> {
   await inDialog('Add a connection').click();
   await dialog().getByRole('radio', { name: kind }).check();
-  for (const [name, text] of Object.entries(filled)) await dialog().getByLabel(name, { exact: true }).fill(text);
-  await type(dialog().getByRole('textbox', { name: label }), secret);
+  if (proxy) {
+    await dialog().getByText('Proxy and certificates').click();
+    await dialog()
+      .getByRole('combobox', { name: /^Proxy/ })
+      .selectOption('address');
+  }
+  for (const [name, text] of Object.entries(texts)) await dialog().getByLabel(name, { exact: true }).fill(text);
+  for (const [name, secret] of Object.entries(secrets)) {
+    await type(dialog().getByRole('textbox', { name, exact: true }), secret);
+  }
   await inDialog('Test').click();
   await dialog().getByText('This connection works').waitFor();
   await inDialog('Save and open').click();
   await inDialog('Add a connection').waitFor();
+}
+
+/** The password of the host's own service, which lies in its data directory until secrets have a place that lasts. */
+async function ownPassword(): Promise<string> {
+  const file = join(data, 'service/admin-password');
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { password: string }).password;
 }
 
 /** The file that a button hands out, unpacked. */
@@ -86,11 +113,21 @@ describe.each(['passphrase', 'session'] as const)('after a whole run with secret
   it('no secret is in a file, in what was said or handed out, in the page or in its memory', async () => {
     const app = await stand.bob.makeApp({ composition: stand.bob.small, outputs: ['Main'], shared: true });
     await stand.ada.makeApp({ composition: stand.ada.small, outputs: ['Main'], shared: true });
+    const own = await ownPassword();
     await button('Connections').click();
     await stores[store]();
     const address = { 'Address of the service': stand.url };
-    await add(/account/i, { Name: 'Ada', ...address, 'E-mail address': ada.email }, ['Password', ada.password]);
-    await add(/token/i, { Name: 'Bob', ...address }, ['App token', app.token]);
+    await add(/account/i, {
+      texts: { Name: 'Ada', ...address, 'E-mail address': ada.email },
+      secrets: { Password: ada.password },
+    });
+    const port = await servers.proxy([], (head) => (head.includes(proxied) ? 200 : 407));
+    const way = { 'Address of the proxy': `http://127.0.0.1:${port}`, 'User at the proxy': proxy.user };
+    await add(/token/i, {
+      texts: { Name: 'Bob', ...address, ...way },
+      secrets: { 'App token': app.token, 'Password at the proxy': proxy.password },
+      proxy: true,
+    });
     await dialog().getByRole('article', { name: 'Ada' }).getByRole('checkbox').first().check();
     await inDialog('Close').click();
     await row('Title', 'OUT').nth(1).waitFor();
@@ -112,11 +149,14 @@ describe.each(['passphrase', 'session'] as const)('after a whole run with secret
       'the password of Ada': ada.password,
       ...(Object.fromEntries(tokens.filter(([, token]) => token !== '')) as Record<string, string>),
       'the token of Bob': app.token,
+      'the password at the proxy': proxy.password,
+      'the password of the own service': own,
       ...(store === 'passphrase' && { 'the passphrase': passphrase }),
     };
     const held = await memory();
     expect(secretsIn([held], { planted })).toEqual(['planted in the memory of the page']);
-    const written = filesUnder(data).filter(([name]) => !name.startsWith('service/'));
+    const left = store === 'session' ? ['service/admin-password'] : [];
+    const written = filesUnder(data).filter(([name]) => !left.includes(name));
     const names = written.map(([name]) => name);
     expect(names).toEqual(expect.arrayContaining(['settings.json']));
     expect([names.includes('secrets.json'), names.some((name) => /as-run/.test(name))]).toEqual([

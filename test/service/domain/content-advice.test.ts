@@ -269,6 +269,7 @@ describe('the types that properties want', () => {
     number: ['a number'],
     boolean: ['true or false'],
     string: ['words', 'a color'],
+    enum: ['words'],
     none: ['a timer', 'a button', 'JSON', 'a number', 'any value'],
   };
   const bindable = [...sceneProperties()].flatMap(([kind, places]) =>

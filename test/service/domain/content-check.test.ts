@@ -41,6 +41,22 @@ describe('a content that is good', () => {
   });
 });
 
+describe('a version', () => {
+  const versioned = (version: unknown): unknown => {
+    const content = withPlate({});
+    content.compositions[ids.home].version = version;
+    return content;
+  };
+
+  it.each([
+    [2, 'version: expected 1, received 2: it was made by a newer program'],
+    [0, 'version: expected 1'],
+    ['2', 'version: expected 1'],
+  ])('that this program does not know is refused: %j', (version, problem) => {
+    expect(problems(versioned(version))).toEqual([problem]);
+  });
+});
+
 describe('what is wrong is said in the words of its author, with its place', () => {
   it.each<[string, object, string[]]>([
     [

@@ -11,7 +11,13 @@ import { oneApp } from '../../kit/stored-app.ts';
 /** An app instance on a disk that takes nothing, with an update that waits to be written. */
 function withWaitingUpdate() {
   const ignored = (): void => undefined;
-  const apps = new AppInstances({ store: oneApp(), reloaded: ignored, revoked: ignored, deleted: ignored });
+  const apps = new AppInstances({
+    store: oneApp(),
+    reloaded: ignored,
+    revoked: ignored,
+    unreadable: ignored,
+    deleted: ignored,
+  });
   const app = apps.byToken('app', ['app'])!;
   const full = (): never => {
     throw new OverlayError('storage-full');

@@ -2,9 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { ContentEntry } from '../../../contract/model/composition-content.ts';
 import type { Field, Value } from '../../../contract/model/field.ts';
 import { compositionOf, contentOf, emptyComposition } from '../../../service/domain/content.ts';
+import { checkContent } from '../../../service/domain/content-check.ts';
 import { contentEntry } from '../../../service/graphics/content-entry.ts';
 import { checkPackage } from '../../../service/graphics/package.ts';
-import { everyKind, type Files, lowerThird, packageOf, unpacked } from '../../kit/ograf-packages.ts';
+import {
+  everyKind,
+  type Files,
+  lowerThird,
+  packageOf,
+  poll,
+  tellingPackage,
+  unpacked,
+  wipe,
+} from '../../kit/ograf-packages.ts';
 
 const id = '0b9f3f64-5f0e-4a53-9d0a-4f4a6f6f3a77';
 
@@ -114,16 +124,19 @@ describe('a graphic as an entry of a content', () => {
         field(at('hold', 'number'), '2500', { min: '0', step: '1', unit: 'ms' }),
         field(at('votes', 'number'), '12', { min: '0', max: '999', step: '1' }),
         field(at('share', 'number'), '1', { min: '1', step: '0.5' }),
+        field(at('speed', 'selection'), '2', {
+          selections: [
+            { id: '0.5', title: 'Half' },
+            { id: '2', title: 'Double' },
+          ],
+        }),
         field(at('live', 'checkbox'), true),
         field(at('rows', 'json'), '["a","b"]'),
+        field(at('sides', 'json'), '["home"]'),
         field(at('place', 'json'), '{"city":"Aveiro"}'),
       ]),
     );
     expect(warnings).toEqual([
-      {
-        path: 'graphic.ograf.json: schema.properties.broken',
-        message: 'cannot be a field: it has no type that is one of GDD, or a member of a wrong type',
-      },
       {
         path: 'graphic.ograf.json: schema.properties.line.maxLength',
         message: 'is not checked when a value is set',
@@ -131,10 +144,6 @@ describe('a graphic as an entry of a content', () => {
       {
         path: 'graphic.ograf.json: schema.properties.share.default',
         message: 'is no value that the field takes: 0',
-      },
-      {
-        path: 'graphic.ograf.json: schema.properties.nothing.type',
-        message: 'cannot be a field: its type is "null"',
       },
     ]);
   });
@@ -146,20 +155,26 @@ describe('a graphic as an entry of a content', () => {
       options: { type: 'string', enum: [] },
       open: { type: 'number', exclusiveMinimum: 0 },
       rich: { type: 'string', gddType: 'multi-line/rich-text' },
-      unknown: { type: 'string', gddType: 'emoji', minLength: 1 },
+      unknown: { type: 'string', gddType: 'emoji', gddOptions: { labels: ['own'], extensions: 1 }, minLength: 1 },
+      perhaps: { type: ['boolean', 'null'], default: true },
+      nothing: { type: 'null' },
+      broken: { enum: [1] },
     });
     expect(fields).toEqual(
       numbered([
         field({ id: 'open', title: 'open', type: 'number' }, '0', { min: '0' }),
         field({ id: 'rich', title: 'rich', type: 'textarea' }, ''),
         field({ id: 'unknown', title: 'unknown', type: 'text' }, ''),
+        field({ id: 'perhaps', title: 'perhaps', type: 'checkbox' }, true),
       ]),
     );
     expect(warnings).toEqual([
+      'graphic.ograf.json: schema.properties.broken: cannot be a field: it has no type that is one of GDD, or a member of a wrong type',
       'graphic.ograf.json: schema.properties.contrary: cannot be a field: is more than max: 5 > 1',
       'graphic.ograf.json: schema.properties.options.type: cannot be a field: its type is "string"',
       'graphic.ograf.json: schema.properties.open.exclusiveMinimum: is taken as a limit that can be reached',
       'graphic.ograf.json: schema.properties.unknown.minLength: is not checked when a value is set',
+      'graphic.ograf.json: schema.properties.nothing.type: cannot be a field: its type is "null"',
     ]);
   });
 
@@ -168,6 +183,7 @@ describe('a graphic as an entry of a content', () => {
     [0, undefined],
     [1, undefined],
     [2, { min: '1', max: '2' }],
+    [1_001, { min: '1', max: '1001' }],
     [-1, { min: '1' }],
   ])('of stepCount %s has the step %j', async (stepCount, limits) => {
     const { entry } = await mapped(packageOf('export default class extends HTMLElement {}', { stepCount }));
@@ -177,29 +193,85 @@ describe('a graphic as an entry of a content', () => {
     );
   });
 
-  it('says that an action is called without what its schema asks for', async () => {
-    const schema = { type: 'object', properties: { color: { type: 'string' } } };
-    const { warnings } = await mapped(
-      packageOf('export default class extends HTMLElement {}', { customActions: [{ id: 'a', name: 'A', schema }] }),
+  it('has what an action is given as fields before its button, which are set at once', async () => {
+    const { entry, warnings } = await mapped(poll);
+    const given = { immediateUpdate: true };
+    expect(warnings).toEqual([]);
+    expect(fieldsOf(entry)).toEqual(
+      numbered([
+        field({ id: 'step', title: 'Step', type: 'counter' }, '1', { min: '1', step: '1', ...given }),
+        field({ id: 'title', title: 'Title', type: 'text' }, 'Poll'),
+        field({ id: 'actions.mark.answer', title: 'Mark: Answer', type: 'selection' }, 'yes', {
+          selections: [
+            { id: 'yes', title: 'Yes' },
+            { id: 'no', title: 'No' },
+          ],
+          ...given,
+        }),
+        field({ id: 'actions.mark.share', title: 'Mark: share', type: 'number' }, '50', {
+          min: '0',
+          max: '100',
+          unit: '%',
+          ...given,
+        }),
+        field({ id: 'mark', title: 'Mark', type: 'button' }, press, given),
+      ]),
     );
-    expect(warnings).toEqual([
+    expect(entry.elements).toMatchObject([
       {
-        path: 'graphic.ograf.json: customActions[0].schema',
-        message: 'is not asked for: the button calls the action with an empty payload',
+        data: { title: { field: 'title', as: 'text' } },
+        actions: { mark: { field: 'mark' } },
+        payloads: {
+          mark: {
+            answer: { field: 'actions.mark.answer', as: 'text' },
+            share: { field: 'actions.mark.share', as: 'share' },
+          },
+        },
       },
     ]);
   });
 
-  it('is a composition that can be loaded', async () => {
-    for (const files of [lowerThird, everyKind]) {
+  it('says what of an action cannot be asked for, with its place', async () => {
+    const actions = [
+      { id: 'a', name: 'A', schema: { type: 'string' } },
+      { id: 'b', name: 'B', schema: { type: 'object', properties: { x: { type: 'string', pattern: '.' }, y: {} } } },
+    ];
+    const { warnings } = await mapped(
+      packageOf('export default class extends HTMLElement {}', { customActions: actions }),
+    );
+    expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'graphic.ograf.json: customActions[0].schema: is not asked for: only an object can be, so the button calls the action with an empty one',
+      'graphic.ograf.json: customActions[1].schema.properties.y: cannot be a field: it has no type that is one of GDD, or a member of a wrong type',
+      'graphic.ograf.json: customActions[1].schema.properties.x.pattern: is not checked when a value is set',
+    ]);
+  });
+
+  it('says of one without steps that it leaves by itself', async () => {
+    const { entry, warnings } = await mapped(wipe);
+    expect(entry.elements).toMatchObject([{ once: true, actions: {} }]);
+    expect(warnings).toEqual([
+      {
+        path: 'graphic.ograf.json: stepCount',
+        message: 'is 0: it leaves by itself, and counts as In until it is taken Out',
+      },
+    ]);
+  });
+
+  it('is a composition that can be loaded, with nothing to be said against', async () => {
+    const words = { schema: { type: 'object', properties: { size: { type: 'string' }, fill: { type: 'string' } } } };
+    const named = tellingPackage({ ...words, customActions: [{ id: 'color', name: 'Color', ...words }] });
+    for (const files of [lowerThird, everyKind, poll, wipe, named]) {
       const { entry } = await mapped(files);
       const sub = '5b0c9f52-0a3b-4f0e-9d2c-6d1c5e0f0b00';
       const root = '5b0c9f52-0a3b-4f0e-9d2c-6d1c5e0f0a00';
       const content = contentOf(emptyComposition('Graphics', root));
       const main = content.compositions[root] as ContentEntry;
       const compositions = { [root]: { ...main, subcompositions: [sub] }, [sub]: entry };
-      const [made] = compositionOf({ ...content, compositions }).root.subcompositions;
+      const whole = { ...content, compositions };
+      const [made] = compositionOf(whole).root.subcompositions;
       expect(made?.fields).toEqual(fieldsOf(entry));
+      const { problems, warnings } = checkContent(whole, { asset: () => true, graphic: () => true });
+      expect([problems, warnings]).toEqual([[], []]);
     }
   });
 });

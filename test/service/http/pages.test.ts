@@ -18,6 +18,7 @@ function build(): void {
 describe('the on-air page', () => {
   it('is served by the output token, and may load and run nothing but its own', async () => {
     build();
+    const { host } = new URL(service.url);
     const response = await fetch(service.onairUrl);
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
       200,
@@ -28,7 +29,7 @@ describe('the on-air page', () => {
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
         "img-src 'self' data: blob: http: https:; media-src 'self' data: blob: http: https:; " +
-        `font-src 'self' ${service.mediaUrl} data: blob:; connect-src 'self' ws: wss:; ` +
+        `font-src 'self' ${service.mediaUrl} data: blob:; connect-src 'self' ws://${host} wss://${host}; ` +
         `frame-src ${service.mediaUrl} http://*.localhost:${new URL(service.mediaUrl).port}; base-uri 'none'; form-action 'none'`,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

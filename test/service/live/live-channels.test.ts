@@ -29,6 +29,7 @@ class Reader implements Subscriber {
 const app = (id: number): AppInstance => ({
   stored: { id, name: `App ${id}` } as StoredApp,
   show: new Show(smallShow),
+  isUnreadable: false,
   revision: 7,
 });
 let one: AppInstance;
@@ -124,8 +125,7 @@ describe('when another show is loaded', () => {
     const [reader, slow] = [enter(), enter()];
     slow.waiting = 101;
     channels.tell(change());
-    one.show = new Show(null);
-    one.revision = 9;
+    Object.assign(one, { show: new Show(null), revision: 9 });
     channels.reload(one);
     slow.waiting = 0;
     channels.drained(one, slow);
@@ -134,6 +134,19 @@ describe('when another show is loaded', () => {
       ['snapshot 7', 'snapshot 9'],
     ]);
     expect(enter(one, { revision: 8 }).news()).toEqual(['snapshot 9']);
+  });
+});
+
+describe('while what is loaded cannot be read', () => {
+  const cannot = [4503, 'What is loaded into this app instance cannot be read.'];
+
+  it('everyone is sent away, and whoever comes is; what was told stays theirs', () => {
+    const [reader, other] = [enter(), enter(app(2))];
+    Object.assign(one, { isUnreadable: true, revision: 8 });
+    channels.closeUnreadable(one);
+    const late = enter(one, { revision: 8 });
+    expect([reader.closed, reader.news(), late.closed, late.news()]).toEqual([cannot, ['snapshot 7'], cannot, []]);
+    expect([other.closed, channels.size]).toEqual([undefined, 1]);
   });
 });
 

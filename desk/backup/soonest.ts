@@ -1,0 +1,34 @@
+import type { Clock } from '../ports.ts';
+
+/** Runs something once, at the soonest of the times that were asked for since it last ran. */
+export class Soonest {
+  readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
+  readonly #run: () => void;
+  #next: { at: number; callOff: () => void } | undefined;
+  #stopped = false;
+
+  constructor(clock: Pick<Clock, 'monotonic' | 'after'>, run: () => void) {
+    this.#clock = clock;
+    this.#run = run;
+  }
+
+  /** Run it in so many milliseconds at the latest. */
+  in(milliseconds: number): void {
+    const at = this.#clock.monotonic() + milliseconds;
+    if (this.#stopped || (this.#next && this.#next.at <= at)) return;
+    this.callOff();
+    this.#next = { at, callOff: this.#clock.after(milliseconds, this.#run) };
+  }
+
+  /** It need not run any more, until it is asked for again. */
+  callOff(): void {
+    this.#next?.callOff();
+    this.#next = undefined;
+  }
+
+  /** It is never to run again. */
+  stop(): void {
+    this.callOff();
+    this.#stopped = true;
+  }
+}

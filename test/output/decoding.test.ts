@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SceneElement } from '../../contract/model/scene.ts';
+import { moverId } from '../kit/line-show.ts';
+import { holdDecoding, loadedAndPainted } from '../kit/held-decoding.ts';
+import { type House, openHouse } from '../kit/on-air-stage.ts';
+import { box, colors, drawing, set, take, withScene } from '../kit/scene-on-air.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const frame = { x: 100, y: 100, width: 200, height: 100 };
+const source = { field: 'picture' };
+const image: SceneElement = { kind: 'image', id: 'image', frame, source, fit: 'cover' };
+const update = { leave: { x: -10 }, enter: { x: 10 }, duration: 50, easing: 'linear' } as const;
+const inside = [box('inside', { x: 0, y: 0, width: 200, height: 100 }, '#f00')];
+const mask: SceneElement = { kind: 'mask', id: 'mask', frame, shape: { image: source }, elements: inside };
+
+it.each([
+  ['an image', image, drawing('#f00', 2), drawing('#0f0', 2), 'green'],
+  [
+    'an image that changes places with the one before',
+    { ...image, update },
+    drawing('#f00', 2),
+    drawing('#0f0', 2),
+    'green',
+  ],
+  ['the picture of a mask', mask, drawing('#000', 2), drawing('#000', 1), '-'],
+] as const)('%s is shown when it is decoded, not when it is loaded', (_, element, first, next, then) =>
+  withScene(house, { fields: [['picture', 'image', first]], elements: [element] }, async (stage) => {
+    await take(stage, 'In');
+    const right = async (): Promise<string | undefined> => (await colors(stage, [250, 150]))[0];
+    expect(await right()).toBe('red');
+    const letDecode = await holdDecoding(stage.page);
+    await set(stage, { picture: next });
+    await loadedAndPainted(stage.page, next);
+    expect(await right()).toBe('red');
+    await letDecode();
+    await expect.poll(right).toBe(then);
+    expect(await stage.sub(moverId).isVisible()).toBe(true);
+  }),
+);

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { elapsed } from '../../contract/model/time-control.ts';
+import type { SceneElement } from '../../contract/model/scene.ts';
+import { clockText } from '../../output/elements/clock-text.ts';
+import { countdownText, timerText } from '../../output/elements/timer-text.ts';
+import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import { take } from '../kit/scene-on-air.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const look = {
+  frame: { x: 0, y: 0, width: 600, height: 100 },
+  size: 60,
+  weight: 700,
+  align: 'left',
+  color: '#fff',
+} as const;
+
+/** What the service says that the time is, to the page that opens: four seconds before the clocks of Lisbon go forward. */
+const moment = Date.UTC(2026, 2, 29, 0, 59, 56);
+/** A match that began twenty minutes and a bit before that. */
+const time = { UTC: moment - 1_234_567, isRunning: true, value: 0 };
+const zone = 'Europe/Lisbon';
+/** The next hour, by the clock that is on the wall then. */
+const until = '02:00:02';
+
+const elements: SceneElement[] = [
+  { kind: 'timer', id: 'match', ...look, time: { field: 'time' }, format: 'mm:ss' },
+  { kind: 'timer', id: 'tenths', ...look, time: { field: 'time' }, format: 'ss.t' },
+  { kind: 'timer', id: 'countdown', ...look, time: { field: 'time' }, format: 'mm:ss', from: 1_240, atEnd: 'continue' },
+  { kind: 'clock', id: 'clock', ...look, zone, format: 'HH:mm:ss' },
+  { kind: 'clock', id: 'until', ...look, zone, format: 'h:mm:ss', until, atEnd: 'hold' },
+];
+
+/** What each of them is to read at a moment of the service. */
+const told = (now: number): string[] => [
+  timerText(elapsed(time, now), 'mm:ss'),
+  timerText(elapsed(time, now), 'ss.t'),
+  countdownText(elapsed(time, now) - 1_240_000, 'mm:ss', { atEnd: 'continue', endText: '' }),
+  clockText(now, { zone, format: 'HH:mm:ss', language: 'en' }),
+  countdownText(now - Date.UTC(2026, 2, 29, 1, 0, 2), 'h:mm:ss', { atEnd: 'hold', endText: '' }),
+];
+
+/** Milliseconds after the moment, one for each frame: three seconds of 59.94 Hz, then five of 25 Hz. None is a whole second. */
+const frames = [
+  ...Array.from({ length: 180 }, (_, frame) => 5 + (frame * 1_001) / 60),
+  ...Array.from({ length: 125 }, (_, frame) => 3_008 + frame * 40),
+];
+
+it('timers and clocks read the time of the service in each frame, to the frame', async () => {
+  const sub = subComposition(moverId, [testField('time', 'timecontrol', time)], elements);
+  const stage = await OnAirStage.open(house, composition(sub));
+  vi.spyOn(stage.stand, 'now').mockReturnValue(moment);
+  // The page's own clock stands but at the beginning of a frame, and so does the service's: both are known to the page.
+  await stage.page.addInitScript(() => {
+    const ahead: number[] = [];
+    let [at, begun] = [0, 0];
+    performance.now = () => at;
+    const ask = requestAnimationFrame;
+    window.requestAnimationFrame = (callback) =>
+      ask((frame) => {
+        if (frame !== begun) at = ahead.shift() ?? at;
+        begun = frame;
+        callback(frame);
+      });
+    Object.assign(window, { ahead });
+  });
+  await stage.reload(0);
+  await take(stage, 'In');
+  stage.stand.silent = true;
+  const seen = await stage.page.evaluate(async (frames) => {
+    (window as unknown as { ahead: number[] }).ahead.push(...frames);
+    const nodes = [...document.querySelectorAll('.words')];
+    const read: string[][] = [];
+    while (read.length < frames.length) {
+      // It is called back last in its frame: the page asked before it did. What it reads is what the frame shows.
+      await new Promise(requestAnimationFrame);
+      read.push(nodes.map(({ textContent }) => textContent));
+    }
+    return read;
+  }, frames);
+  expect(seen).toEqual(frames.map((at) => told(moment + at)));
+  const clocks = seen.map(([, , , clock]) => clock);
+  expect([clocks[0], clocks.at(-1)]).toEqual(['00:59:56', '02:00:03']);
+  await stage.close();
+});

@@ -96,7 +96,7 @@ describe('a composition file', () => {
       '',
       [
         `${path('bad.json')}: ${place}.id: expected string, received number`,
-        `${path('bad.json')}: ${place}.fit: expected one of "contain"|"cover"`,
+        `${path('bad.json')}: ${place}.fit: expected one of "contain"|"cover", {"field": "…"} or {"expression": "…"}`,
       ],
     ]);
     expect(await names()).toEqual(before);

@@ -17,8 +17,12 @@ import { Witness } from './witness.ts';
  * fresh store still lets its log grow, which makes each sync longer.
  */
 const warmUp = 1_000;
-/** Milliseconds between two events; up to a frame more, differently each time, so that they keep to no beat of the display. */
-const [between, spread] = [24, 17];
+/**
+ * Milliseconds between two events; up to a frame more, differently each time, so that they keep to no beat of the display. The
+ * browser has come to rest by then, as between the presses of an operator: of events 24 to 41 ms apart half had to wait for
+ * the beat after that of the one before, and the median told which half was the greater one.
+ */
+const [between, spread] = [45, 17];
 /** Events on one way before those on the other: a disk that is left alone for long takes many times as long for a sync. */
 const round = 25;
 /** The first events of each round, which do not count: what rested while others had their turn wakes up. */

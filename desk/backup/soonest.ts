@@ -17,7 +17,11 @@ export class Soonest {
     const at = this.#clock.monotonic() + milliseconds;
     if (this.#stopped || (this.#next && this.#next.at <= at)) return;
     this.callOff();
-    this.#next = { at, callOff: this.#clock.after(milliseconds, this.#run) };
+    const callOff = this.#clock.after(milliseconds, () => {
+      this.#next = undefined;
+      this.#run();
+    });
+    this.#next = { at, callOff };
   }
 
   /** It need not run any more, until it is asked for again. */

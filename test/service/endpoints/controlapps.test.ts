@@ -1,24 +1,15 @@
 import { expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
-import { AppInstances } from '../../../service/app-instances.ts';
 import { CommitQueue } from '../../../service/commit-queue.ts';
 import { controlapps } from '../../../service/endpoints/controlapps.ts';
 import type { Work } from '../../../service/endpoints/handler.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
 import { ids } from '../../kit/small-show.ts';
-import { oneApp } from '../../kit/stored-app.ts';
+import { appAtWork } from '../../kit/stored-app.ts';
 
 /** An app instance on a disk that takes nothing, with an update that waits to be written. */
 function withWaitingUpdate() {
-  const ignored = (): void => undefined;
-  const apps = new AppInstances({
-    store: oneApp(),
-    reloaded: ignored,
-    revoked: ignored,
-    unreadable: ignored,
-    deleted: ignored,
-  });
-  const app = apps.byToken('app', ['app'])!;
+  const app = appAtWork();
   const full = (): never => {
     throw new OverlayError('storage-full');
   };

@@ -30,20 +30,15 @@ export async function update(
   operations: readonly Operation[],
   ports: UpdatePorts,
 ): Promise<number | null> {
-  const items = joined(operations);
-  if (operations[0]?.kind !== 'panic') return send(target, items, { ...ports, kind: kindOf(operations) });
-  const asPress = { ...ports, kind: 'press' } as const;
-  return send(target, items, asPress).catch(async (thrown: unknown) => {
-    if (asOverlayError(thrown).code !== 'body-invalid') throw thrown;
-    const control = await new RowReader(target, { ...ports, connection: target.connection }).control(asPress);
+  const kind = operations.every((operation) => operation.kind === 'values') ? 'values' : 'press';
+  const asked = { ...ports, kind } as const;
+  return send(target, joined(operations), asked).catch(async (thrown: unknown) => {
+    if (operations[0]?.kind !== 'panic' || asOverlayError(thrown).code !== 'body-invalid') throw thrown;
+    const control = await new RowReader(target, { ...ports, connection: target.connection }).control(asked);
     const there = control.filter(({ mainComposition }) => !mainComposition);
     const again = there.map(({ subCompositionId }) => outAtOnce(subCompositionId));
-    return again.length === 0 ? null : send(target, again, asPress);
+    return again.length === 0 ? null : send(target, again, asked);
   });
-}
-
-function kindOf(operations: readonly Operation[]): 'values' | 'press' {
-  return operations.every(({ kind }) => kind === 'values') ? 'values' : 'press';
 }
 
 async function send(

@@ -1,11 +1,11 @@
-import { choices } from '../../contract/model/choices.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
-import { choiceOf, type Scope, textOf } from '../binding.ts';
+import { type Scope, textOf } from '../binding.ts';
+import { atEndOf } from './at-end.ts';
 import { type ClockFace, clockText } from './clock-text.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { EachFrame } from './each-frame.ts';
 import { fontsFor, type Look, lookOf } from './text-style.ts';
-import { type AtEnd, countdownText, timerSigns, usualAtEnd } from './timer-text.ts';
+import { type AtEnd, countdownText, timerSigns } from './timer-text.ts';
 import { sinceTime } from './time-zone.ts';
 import { Words } from './words.ts';
 
@@ -60,15 +60,12 @@ export class Clock implements DrawnElement {
   }
 
   #read(scope: Scope): Reading {
-    const { zone, format, until, atEnd = usualAtEnd, endText } = this.#scene;
+    const { zone, format, until } = this.#scene;
     const look = lookOf(this.#scene, scope);
     return {
       face: { zone: textOf(zone, scope), format: textOf(format, scope), language: look.font.language ?? 'en' },
       until: until === undefined ? undefined : textOf(until, scope),
-      end: {
-        atEnd: choiceOf(atEnd, scope, choices.atEnd),
-        endText: endText === undefined ? '' : textOf(endText, scope),
-      },
+      end: atEndOf(this.#scene, scope),
       look,
     };
   }

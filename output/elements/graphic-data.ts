@@ -6,8 +6,8 @@ type Bindings = ElementOf<'graphic'>['data'];
 type DataBinding = Bindings[string];
 
 /**
- * What a graphic is given, as its data or with an action, each value in the form that its schema asks for. Throws an `Error` that names the field where one
- * holds something else. `address` makes the whole address of a picture.
+ * What a graphic is given, as its data or with an action, each value in the form that its schema asks for. Throws an `Error`
+ * that names the field where one holds something else. `address` makes the whole address of a picture.
  */
 export function graphicData(
   data: Bindings,

@@ -26,8 +26,8 @@ export class List implements DrawnElement {
   }
 
   show(scope: Scope): void {
-    const lines = this.#lines(scope);
-    const height = this.#lineHeight(scope);
+    const height = numberWithin(this.#scene.lineHeight, scope, [1, Infinity]);
+    const lines = this.#lines(scope, height);
     const look = lookOf(this.#scene, scope);
     const [value, rule] = [colorOf(this.#scene.valueColor, scope), colorOf(this.#scene.rule, scope)];
     applyLook(this.node, look, { fonts: this.#surroundings.fonts, words: wordsIn(lines) });
@@ -37,14 +37,10 @@ export class List implements DrawnElement {
   }
 
   /** As many as there is room for; throws where the JSON is something else, so that the last good list stays. */
-  #lines(scope: Scope): Line[] {
+  #lines(scope: Scope, height: number): Line[] {
     const { items, frame } = this.#scene;
     const lines = linesOf(jsonOf(items, scope));
-    return lines.slice(0, Math.floor(numberOf(frame.height, scope) / this.#lineHeight(scope)));
-  }
-
-  #lineHeight(scope: Scope): number {
-    return numberWithin(this.#scene.lineHeight, scope, [1, Infinity]);
+    return lines.slice(0, Math.floor(numberOf(frame.height, scope) / height));
   }
 
   #row({ label, value }: Line, height: number, { direction }: Look): HTMLElement {

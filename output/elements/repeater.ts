@@ -52,7 +52,7 @@ export class Repeater implements DrawnElement {
   }
 
   prepare(scope: Scope): Promise<unknown> | undefined {
-    const members = this.#members(scope);
+    const members = this.#members(scope, this.#cells(scope));
     const there = this.#rows.length + this.#coming.length;
     for (let index = there; index < members.length; index += 1) this.#coming.push(this.#row(index));
     const fetching = [...this.#rows, ...this.#coming].slice(0, members.length).flatMap(({ index, held }) => {
@@ -62,14 +62,14 @@ export class Repeater implements DrawnElement {
   }
 
   show(scope: Scope, smooth: boolean): void {
-    const members = this.#members(scope);
+    const cells = this.#cells(scope);
+    const members = this.#members(scope, cells);
     const before = this.#rows.length;
     const byItself = smooth && this.#shown && this.#resting;
     while (this.#rows.length > members.length) this.#take(byItself);
     while (this.#rows.length < members.length) this.#rows.push(this.#next(this.#rows.length));
     for (const unwanted of this.#coming) this.#drop(unwanted);
     this.#coming = [];
-    const cells = this.#cells(scope);
     for (const { index, node, held } of this.#rows) {
       stand(node, index, cells);
       held.show(rowScope(scope, members, index), smooth && index < before);
@@ -121,9 +121,8 @@ export class Repeater implements DrawnElement {
   }
 
   /** As many members as there is room for. */
-  #members(scope: Scope): unknown[] {
+  #members(scope: Scope, { direction, cell, gap }: Cells): unknown[] {
     const { items, most, frame } = this.#scene;
-    const { direction, cell, gap } = this.#cells(scope);
     const members = jsonOf(items, scope);
     if (!Array.isArray(members)) throw new Error('its items are not a JSON array');
     const room = numberOf(direction === 'down' ? frame.height : frame.width, scope);

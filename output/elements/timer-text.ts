@@ -11,9 +11,6 @@ export interface AtEnd {
   endText: string;
 }
 
-/** What `atEnd` means where a scene does not say it. */
-export const usualAtEnd = 'hold';
-
 /**
  * What a timer shows for `milliseconds`. Minutes of `mm:ss` go past 59, as a match clock does. Parts of the smallest unit
  * are not shown, always downwards in time, so that ten minutes to go read -10:00 for their whole first second.

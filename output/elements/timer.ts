@@ -1,12 +1,12 @@
-import { choices } from '../../contract/model/choices.ts';
 import type { TimeControl } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../contract/model/scene.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
-import { choiceOf, numberOf, type Scope, textOf, timerOf } from '../binding.ts';
+import { numberOf, type Scope, textOf, timerOf } from '../binding.ts';
+import { atEndOf } from './at-end.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { EachFrame } from './each-frame.ts';
 import { fontsFor, type Look, lookOf } from './text-style.ts';
-import { type AtEnd, countdownText, timerSigns, timerText, usualAtEnd } from './timer-text.ts';
+import { type AtEnd, countdownText, timerSigns, timerText } from './timer-text.ts';
 import { Words } from './words.ts';
 
 /** What a timer is made of, read out of its fields. */
@@ -61,15 +61,12 @@ export class Timer implements DrawnElement {
   }
 
   #read(scope: Scope): Reading {
-    const { time, format, from, atEnd = usualAtEnd, endText } = this.#scene;
+    const { time, format, from } = this.#scene;
     return {
       time: timerOf(time, scope),
       format: textOf(format, scope),
       from: from === undefined ? undefined : numberOf(from, scope) * 1_000,
-      end: {
-        atEnd: choiceOf(atEnd, scope, choices.atEnd),
-        endText: endText === undefined ? '' : textOf(endText, scope),
-      },
+      end: atEndOf(this.#scene, scope),
       look: lookOf(this.#scene, scope),
     };
   }

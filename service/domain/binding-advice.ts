@@ -71,11 +71,13 @@ const wanted: Readonly<Record<string, Wanted>> = {
   payloads: 'any value',
 };
 
+/** What a graphic calls what is in these is its own affair. */
+const namedByGraphic = new Set<PropertyKey | undefined>(['data', 'actions', 'payloads']);
+
 /** What a property takes, by its path from its element on; undefined for one that cannot be bound. */
 export function wantedBy(path: readonly PropertyKey[]): Wanted | undefined {
   const [first] = path;
-  // What a graphic calls its data and its actions is its own affair.
-  const name = first === 'data' || first === 'actions' || first === 'payloads' ? first : path.at(-1);
+  const name = namedByGraphic.has(first) ? first : path.at(-1);
   return typeof name === 'string' && Object.hasOwn(wanted, name) ? wanted[name] : undefined;
 }
 

@@ -18,19 +18,59 @@ function never(name, from, to) {
   return { name, severity: 'error', from, to };
 }
 
+/**
+ * The rooms of the desk, the lowest first. A room imports the rooms below it, never one above or beside it; the files in
+ * `desk/` itself wire the rooms together, and every room knows `ports.ts`.
+ */
+const deskRooms = [
+  'node-ports',
+  'screens',
+  'requests',
+  'truth',
+  'app',
+  'log',
+  'operate',
+  'presence',
+  'backup',
+  'services',
+  'controls',
+];
+
+const deskLayers = deskRooms.map((room, floor) => {
+  const allowed = ['^desk/ports\\.ts$', ...deskRooms.slice(0, floor + 1).map((below) => `^desk/${below}/`)];
+  return never(`desk-${room}-imports-rooms-below`, { path: `^desk/${room}/` }, { path: '^desk/', pathNot: allowed });
+});
+
 module.exports = {
   forbidden: [
     // A component may show itself: a tree is one in one.
     never('no-cycles', { path: '(.+)' }, { circular: true, pathNot: '^$1$' }),
     never('everything-exists', {}, { couldNotResolve: true }),
     only('contract-knows-data-only', '^contract/', {
-      paths: ['^contract/', npm('zod', 'color-name', '@types/color-name')],
+      paths: ['^contract/', '^scene/(schema|ograf)/', npm('zod', 'color-name', '@types/color-name')],
     }),
-    only('desk-knows-the-contract', '^desk/', { paths: ['^desk/', '^contract/', packages], core: true }),
-    only('service-knows-the-contract', '^service/', { paths: ['^service/', '^contract/', packages], core: true }),
-    only('output-knows-the-contract', '^output/', { paths: ['^output/', '^contract/'] }),
+    only('contract-model-is-the-base', '^contract/model/', {
+      paths: ['^contract/model/', '^contract/errors\\.ts$', npm('zod', 'color-name', '@types/color-name')],
+    }),
+    only('scene-is-pure', '^scene/', {
+      paths: ['^scene/', '^contract/model/', '^contract/[^/]+\\.ts$', npm('zod', 'es-module-lexer')],
+    }),
+    only('scene-schemas-are-data', '^scene/(schema|expression)/', {
+      paths: ['^scene/(schema|expression)/', '^contract/model/', npm('zod')],
+    }),
+    only('desk-knows-the-contract', '^desk/', { paths: ['^desk/', '^scene/', '^contract/', packages], core: true }),
+    only('service-knows-the-contract', '^service/', {
+      paths: ['^service/', '^gallery/', '^scene/', '^contract/', packages],
+      core: true,
+    }),
+    only('gallery-is-data', '^gallery/', { paths: ['^gallery/', '^scene/', '^contract/'] }),
+    only('compose-is-a-client', '^compose/', {
+      paths: ['^compose/', '^service/', '^gallery/', '^scene/', '^contract/', packages],
+      core: true,
+    }),
+    only('output-knows-the-contract', '^output/', { paths: ['^output/', '^scene/', '^contract/'] }),
     only('renderer-knows-the-contract', '^renderer/', {
-      paths: ['^renderer/', '^contract/', npm('svelte', 'zod')],
+      paths: ['^renderer/', '^scene/', '^contract/', npm('svelte', 'zod')],
     }),
     only('host-knows-the-desk', '^host/', {
       paths: ['^host/', '^contract/', '^desk/', '^service/', packages],
@@ -48,16 +88,12 @@ module.exports = {
     ),
     never('nothing-needs-tests', { pathNot: '^test/' }, { path: '^test/' }),
     never('nothing-needs-the-build', { pathNot: '^(build|test)/|^[^/]+$' }, { path: '^build/' }),
-    only('desk-core-is-pure', '^desk/(mapping|cues|state|feedback)/', {
-      paths: ['^desk/$1/', '^desk/ports\\.ts$', '^contract/'],
+    ...deskLayers,
+    only('desk-core-is-pure', '^desk/(app|truth|requests|operate|controls|presence)/', {
+      paths: ['^desk/', '^scene/', '^contract/', npm('zod')],
     }),
-    never(
-      'desk-parts-meet-in-desk',
-      { path: '^desk/([^/]+)/' },
-      { path: '^desk/', pathNot: ['^desk/$1/', '^desk/ports\\.ts$'] },
-    ),
     never('desk-ports-are-types', { path: '^desk/' }, { path: '^desk/ports\\.ts$', dependencyTypesNot: ['type-only'] }),
-    only('service-domain-is-pure', '^service/domain/', { paths: ['^service/domain/', '^contract/'] }),
+    only('service-domain-is-pure', '^service/domain/', { paths: ['^service/domain/', '^scene/', '^contract/'] }),
     never(
       'http-library-in-one-place',
       { path: '^service/', pathNot: '^service/http/' },
@@ -65,7 +101,7 @@ module.exports = {
     ),
     never(
       'no-development-packages-at-run-time',
-      { path: '^(contract|desk|service|host)/' },
+      { path: '^(contract|scene|gallery|desk|service|compose|host)/' },
       {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],

@@ -50,12 +50,12 @@ export default ts.config(
     },
   },
   {
-    files: ['output/**', 'renderer/**', 'electron/preload/**', 'service/compose/page/**'],
+    files: ['output/**', 'renderer/**', 'electron/preload/**', 'compose/page/**'],
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['contract/**', 'desk/**', 'service/**', 'host/**'],
-    ignores: ['service/compose/page/**'],
+    files: ['contract/**', 'scene/**', 'gallery/**', 'desk/**', 'service/**', 'compose/**', 'host/**'],
+    ignores: ['compose/page/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly] },
   },
   {
@@ -74,7 +74,7 @@ export default ts.config(
   },
   {
     // A show is data, however long.
-    files: ['service/demo/**', 'service/gallery/**'],
+    files: ['service/demo/**', 'gallery/**'],
     rules: { 'max-lines-per-function': 'off' },
   },
   {

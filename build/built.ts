@@ -6,11 +6,15 @@ import { root } from './set-up.js';
 
 /** What Vite builds: each by its configuration, from all that its result depends on. */
 const bundles = {
-  output: { config: 'build/vite/output.ts', from: ['output', 'contract'], makes: 'dist/output/index.html' },
-  renderer: { config: 'build/vite/renderer.ts', from: ['renderer', 'contract'], makes: 'dist/renderer/index.html' },
+  output: { config: 'build/vite/output.ts', from: ['output', 'scene', 'contract'], makes: 'dist/output/index.html' },
+  renderer: {
+    config: 'build/vite/renderer.ts',
+    from: ['renderer', 'scene', 'contract'],
+    makes: 'dist/renderer/index.html',
+  },
   electron: {
     config: 'build/vite/electron.ts',
-    from: ['electron', 'desk', 'service', 'contract', 'docs/openapi.json'],
+    from: ['electron', 'desk', 'service', 'scene', 'gallery', 'contract', 'docs/openapi.json'],
     makes: 'dist/electron/main.js',
   },
 };

@@ -1,24 +1,24 @@
 import { DeskView } from '../contract/desk-api/desk-api.ts';
-import type { BackupDesk } from './backup-desk.ts';
-import type { DeskConnections } from './desk-connections.ts';
-import type { HoldingDesk } from './holding-desk.ts';
-import type { KeyDesk } from './key-desk.ts';
-import type { OperatedParts } from './screen-calls.ts';
-import type { AsRunDesk } from './show/as-run-desk.ts';
+import type { Backups } from './backup/backups.ts';
+import type { Services } from './services/services.ts';
+import type { Presence } from './presence/presence.ts';
+import type { Keys } from './controls/keys.ts';
+import type { OperatePorts } from './operate/screen-calls.ts';
+import type { AsRun } from './log/as-run.ts';
 
 /** What of the desk is shown. */
-export interface ShownParts extends Pick<OperatedParts, 'apps' | 'asking' | 'looks' | 'guard' | 'notices'> {
-  keys: KeyDesk;
-  asRun: AsRunDesk;
-  connections: DeskConnections;
-  holding: HoldingDesk;
+export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'looks' | 'guard' | 'notices'> {
+  keys: Keys;
+  asRun: AsRun;
+  connections: Services;
+  holding: Presence;
 }
 
 /** Each member of the desk's view, as it is when it is asked for. */
 export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] };
 
-export function deskMembers(parts: ShownParts): DeskMembers {
-  const { apps, asking, looks, guard, notices, keys, asRun, connections, holding } = parts;
+export function deskMembers(parts: ViewPorts): DeskMembers {
+  const { apps, actions, looks, guard, notices, keys, asRun, connections, holding } = parts;
   return {
     connections: () => connections.connections,
     secrets: () => connections.secrets,
@@ -28,7 +28,7 @@ export function deskMembers(parts: ShownParts): DeskMembers {
     keys: () => keys.bindings,
     guarded: () => keys.guarded,
     guardTime: () => guard.time,
-    undoable: () => ({ values: asking.undoable('values'), take: asking.undoable('take') }),
+    undoable: () => ({ values: actions.undoable('values'), take: actions.undoable('take') }),
     looks: () => looks.list,
     notices: () => notices.list,
     asRun: () => asRun.lines,
@@ -43,8 +43,8 @@ export function wholeView(members: DeskMembers): DeskView {
   return Object.fromEntries(names.map((name) => [name, members[name]()])) as DeskView;
 }
 
-interface Troubled extends Pick<ShownParts, 'apps' | 'keys' | 'asRun'> {
-  backups: BackupDesk;
+interface Troubled extends Pick<ViewPorts, 'apps' | 'keys' | 'asRun'> {
+  backups: Backups;
 }
 
 /** What the operator must know as long as it is so, in sentences. */

@@ -7,27 +7,27 @@ import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
 import { address } from '../contract/model/address.ts';
-import { appDeeds } from './app-deeds.ts';
-import { AppDesk, type AppIdentity } from './app-desk.ts';
-import { Apps } from './apps.ts';
-import { Asking } from './asking.ts';
-import { BackupDesk } from './backup-desk.ts';
-import { TakeGuard } from './cues/take-guard.ts';
-import { DeskConnections } from './desk-connections.ts';
+import { appChanges } from './services/app-changes.ts';
+import { OpenApp, type AppIdentity } from './app/open-app.ts';
+import { OpenApps } from './app/open-apps.ts';
+import { Actions } from './operate/actions.ts';
+import { Backups } from './backup/backups.ts';
+import { TakeGuard } from './operate/take-guard.ts';
+import { Services } from './services/services.ts';
 import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-view.ts';
-import { deskSupport } from './desk-support.ts';
-import { Notices } from './feedback/notices.ts';
-import { Screens } from './feedback/screens.ts';
-import { HoldingDesk } from './holding-desk.ts';
-import { KeyDesk } from './key-desk.ts';
-import { LookDesk } from './look-desk.ts';
-import { OwnService } from './own-service.ts';
+import { deskSupport } from './log/desk-support.ts';
+import { Notices } from './screens/notices.ts';
+import { Screens } from './screens/screens.ts';
+import { Presence } from './presence/presence.ts';
+import { Keys } from './controls/keys.ts';
+import { Looks } from './operate/looks.ts';
+import { OwnService } from './services/own-service.ts';
 import type { DeskPorts } from './ports.ts';
-import { type Logging, openLogging } from './recording.ts';
-import { carryOut, operatingCalls, type OperatedParts } from './screen-calls.ts';
-import { AsRunDesk } from './show/as-run-desk.ts';
-import { Settings } from './show/settings.ts';
-import { openTruthInWords } from './truth-in-words.ts';
+import { type Logging, openLogging } from './log/recording.ts';
+import { carryOut, operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
+import { AsRun } from './log/as-run.ts';
+import { Settings } from './screens/settings.ts';
+import { openTruthInWords } from './truth/truth-in-words.ts';
 
 /** A running desk. */
 export interface Desk {
@@ -50,38 +50,38 @@ export function openDesk(ports: DeskPorts): Desk {
 /** Wires the parts; each part knows only what it is handed here. */
 class OpenDesk implements Desk {
   readonly #ports: DeskPorts;
-  readonly #parts: OperatedParts;
+  readonly #parts: OperatePorts;
   readonly #logging: Logging;
-  readonly #keys: KeyDesk;
-  readonly #asRun: AsRunDesk;
+  readonly #keys: Keys;
+  readonly #asRun: AsRun;
   readonly #service: OwnService;
-  readonly #holding: HoldingDesk;
-  readonly #backups: BackupDesk;
-  readonly #connections: DeskConnections;
+  readonly #holding: Presence;
+  readonly #backups: Backups;
+  readonly #connections: Services;
   readonly #members: DeskMembers;
   readonly #calls: Omit<Calls<typeof deskApi>, 'watch' | 'key' | 'keyUp' | keyof typeof holdingCalls>;
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
     const settings = new Settings(ports.settings);
-    const apps = new Apps();
+    const apps = new OpenApps();
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? usualGuardTime);
     this.#logging = openLogging(ports.clock, () => this.#asRun);
-    const asking = new Asking({
+    const actions = new Actions({
       ...{ apps, guard, ...this.#logging },
       unopened: () => this.#backups.operatedNowhere(this.#connections.unopened),
       alarm: (id, text) => this.#keepNotice(id, text, { alarm: true }),
     });
     const screens = new Screens({ view: (text) => this.#sub(text), member: (name) => this.#members[name]() });
-    const looks = this.#openLooks(settings, { apps, asking });
+    const looks = this.#openLooks(settings, { apps, actions });
     const keys = settings.list('keys', KeyBinding);
     const problems = () => deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups });
     const notices = new Notices([problems], settings.problems);
-    const later: Pick<OperatedParts, 'changeOver' | 'staged'> = {
+    const later: Pick<OperatePorts, 'changeOver' | 'staged'> = {
       changeOver: (...asked) => this.#backups.changeOver(...asked),
       staged: ({ app, id }) => this.#holding.look(app, [id]),
     };
-    this.#parts = { apps, asking, looks, guard, notices, screens, settings, ...later };
+    this.#parts = { apps, actions, looks, guard, notices, screens, settings, ...later };
     this.#keys = this.#openKeys(keys);
     this.#asRun = this.#openAsRun();
     this.#service = this.#openService();
@@ -96,7 +96,7 @@ class OpenDesk implements Desk {
       ...operatingCalls(this.#parts),
       ...this.#connections.calls,
       ...this.#backups.calls,
-      ...appDeeds({ apps, ...this.#logging, backups: this.#backups }),
+      ...appChanges({ apps, ...this.#logging, backups: this.#backups }),
       ...this.#asRun.calls,
       ...deskSupport({ ...ports, apps, notices, backups: this.#backups, connections: this.#connections }),
     };
@@ -140,8 +140,8 @@ class OpenDesk implements Desk {
 
   // The parts, and what each needs of the others.
 
-  #openLooks(settings: Settings, parts: Pick<OperatedParts, 'apps' | 'asking'>): LookDesk {
-    return new LookDesk(settings.list('looks', Look) ?? [], {
+  #openLooks(settings: Settings, parts: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
+    return new Looks(settings.list('looks', Look) ?? [], {
       ...parts,
       keep: (all) => {
         this.#keys.looksChanged();
@@ -151,9 +151,9 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openKeys(bindings: KeyBinding[] | undefined): KeyDesk {
+  #openKeys(bindings: KeyBinding[] | undefined): Keys {
     const { apps, guard, looks, screens, settings } = this.#parts;
-    return new KeyDesk(bindings, {
+    return new Keys(bindings, {
       apps,
       clock: this.#ports.clock,
       press: ({ key, action }) => carryOut(this.#parts, action, { kind: 'key', detail: key }),
@@ -165,9 +165,9 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openAsRun(): AsRunDesk {
+  #openAsRun(): AsRun {
     const { settings, screens } = this.#parts;
-    return new AsRunDesk({
+    return new AsRun({
       log: this.#ports.asRunLog,
       deliver: this.#ports.deliver,
       clock: this.#ports.clock,
@@ -176,9 +176,9 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openBackups(): BackupDesk {
+  #openBackups(): Backups {
     const { apps, settings, screens } = this.#parts;
-    return new BackupDesk(openTruthInWords, {
+    return new Backups(openTruthInWords, {
       ...this.#logging,
       apps,
       settings: settings.list('backups', BackupSettings) ?? [],
@@ -193,9 +193,9 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openHolding(): HoldingDesk {
+  #openHolding(): Presence {
     const { apps, settings, screens } = this.#parts;
-    return new HoldingDesk({
+    return new Presence({
       apps,
       ...this.#logging,
       name: settings.member('deskName', DeskName) ?? this.#ports.name ?? 'Desk',
@@ -206,9 +206,9 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openConnections(): DeskConnections {
+  #openConnections(): Services {
     const { settings, screens, notices } = this.#parts;
-    return new DeskConnections({
+    return new Services({
       ...this.#ports,
       apps: this.#backups,
       settings: settings.list('connections', ConnectionSettings),
@@ -238,10 +238,10 @@ class OpenDesk implements Desk {
   // The apps.
 
   /** An app that operators see from now on. It has no target yet. */
-  #newApp(identity: AppIdentity): AppDesk {
+  #newApp(identity: AppIdentity): OpenApp {
     const { apps, screens } = this.#parts;
     const own = (id: string): string => address(identity.key, id);
-    const app: AppDesk = new AppDesk(identity, {
+    const app: OpenApp = new OpenApp(identity, {
       clock: this.#ports.clock,
       random: Math.random,
       ended: (operation, outcome) => this.#logging.ended(app, operation, outcome),

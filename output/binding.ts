@@ -1,4 +1,4 @@
-import type { Bound, ExpressionBinding, FieldBinding } from '../contract/model/bound.ts';
+import type { Bound, ExpressionBinding, FieldBinding } from '../scene/schema/bound.ts';
 import {
   evaluate,
   type Expression,
@@ -6,7 +6,7 @@ import {
   fieldsOf as fieldsOfExpression,
   parseExpression,
   repeaterNames,
-} from '../contract/model/expression.ts';
+} from '../scene/expression/expression.ts';
 import type { Payload, TimeControl, Value } from '../contract/model/field.ts';
 
 /** What a bound property is read from: the fields of its sub-composition and, in a repeater, the member that is drawn. */

@@ -1,4 +1,4 @@
-import type { SceneFont } from '../contract/model/stage.ts';
+import type { SceneFont } from '../scene/schema/stage.ts';
 import type { MissingMedia } from './missing-media.ts';
 
 /** What a text wants to be set in. */

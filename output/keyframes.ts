@@ -1,4 +1,4 @@
-import type { Easing, Loop, Motion, Offset } from '../contract/model/motion.ts';
+import type { Easing, Loop, Motion, Offset } from '../scene/schema/motion.ts';
 
 /** What the scene's easing names mean: curves with enough contrast to look crisp at 300 to 600 ms. */
 const curves: Record<Extract<Easing, string>, string> = {

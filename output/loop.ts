@@ -1,4 +1,4 @@
-import type { Loop } from '../contract/model/motion.ts';
+import type { Loop } from '../scene/schema/motion.ts';
 import type { Way } from './keyframes.ts';
 import { animate, stop } from './moving.ts';
 

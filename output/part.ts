@@ -1,5 +1,5 @@
 import type { AnimationAction, StoredState } from '../contract/model/animation-state.ts';
-import type { SceneElement } from '../contract/model/scene.ts';
+import type { SceneElement } from '../scene/schema/scene.ts';
 import { fieldsOf, type Scope } from './binding.ts';
 import { drawElement } from './elements/draw.ts';
 import type { DrawnElement, Surroundings } from './elements/drawn-element.ts';

@@ -1,4 +1,4 @@
-import type { SceneElement } from '../contract/model/scene.ts';
+import type { SceneElement } from '../scene/schema/scene.ts';
 import { flagOf, numberOf, type Scope } from './binding.ts';
 
 /**

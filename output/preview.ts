@@ -1,5 +1,5 @@
-import type { Composition, SubComposition } from '../contract/model/composition.ts';
-import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../contract/model/preview.ts';
+import type { Composition, SubComposition } from '../scene/schema/composition.ts';
+import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../contract/service-api/preview-page.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
 import { capture } from './capture.ts';
 import { MissingMedia } from './missing-media.ts';
@@ -24,7 +24,7 @@ export interface PreviewOptions {
 type Drawing = Extract<PreviewRequest, { type: 'show' }>;
 
 /**
- * Draws what the page around this one says (`contract/model/preview.ts`), and answers to that page. It listens to nobody
+ * Draws what the page around this one says (`contract/service-api/preview-page.ts`), and answers to that page. It listens to nobody
  * else, and drawing is all that it can be told to do.
  */
 export class Preview {

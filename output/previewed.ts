@@ -1,4 +1,4 @@
-import type { SubComposition } from '../contract/model/composition.ts';
+import type { SubComposition } from '../scene/schema/composition.ts';
 import type { NewsFrame } from './live-link.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AnimationAction, StoredState } from '../contract/model/animation-state.ts';
-import type { Composition } from '../contract/model/composition.ts';
+import type { Composition } from '../scene/schema/composition.ts';
 import type { ControlItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
 import type { Surroundings } from './elements/drawn-element.ts';

@@ -1,4 +1,4 @@
-import type { Stage as StageModel } from '../contract/model/stage.ts';
+import type { Stage as StageModel } from '../scene/schema/stage.ts';
 import type { PageOptions } from './page-options.ts';
 import { beyond as variables } from './placing.ts';
 

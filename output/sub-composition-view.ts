@@ -1,5 +1,5 @@
 import type { AnimationAction, StoredState } from '../contract/model/animation-state.ts';
-import type { SubComposition } from '../contract/model/composition.ts';
+import type { SubComposition } from '../scene/schema/composition.ts';
 import type { Payload } from '../contract/model/field.ts';
 import { pressedAt } from './binding.ts';
 import type { Surroundings } from './elements/drawn-element.ts';

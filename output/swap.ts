@@ -1,6 +1,6 @@
-import type { Bound } from '../contract/model/bound.ts';
-import type { Update } from '../contract/model/motion.ts';
-import type { SceneElement } from '../contract/model/scene.ts';
+import type { Bound } from '../scene/schema/bound.ts';
+import type { Update } from '../scene/schema/motion.ts';
+import type { SceneElement } from '../scene/schema/scene.ts';
 import { jsonOf, type Scope, textOf } from './binding.ts';
 import type { DrawnElement } from './elements/drawn-element.ts';
 import { type Way, wayBetween } from './keyframes.ts';

@@ -1,8 +1,8 @@
 import { hash as digest } from 'node:crypto';
 import { type ErrorDetail, errorTable, OverlayError } from '../contract/errors.ts';
-import type { Composition } from '../contract/model/composition.ts';
-import { readStored } from './domain/content-check.ts';
-import { inShort } from './domain/refusal.ts';
+import type { Composition } from '../scene/schema/composition.ts';
+import { readStored } from '../scene/content/content-check.ts';
+import { inShort } from '../contract/refusal.ts';
 import { Show } from './domain/show.ts';
 import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
 import type { CompositionStore } from './store/compositions.ts';

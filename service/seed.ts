@@ -1,5 +1,5 @@
-import type { Composition } from '../contract/model/composition.ts';
-import { contentOf } from './domain/content.ts';
+import type { Composition } from '../scene/schema/composition.ts';
+import { contentOf } from '../scene/content/content.ts';
 import type { Work } from './endpoints/handler.ts';
 
 /** A show to begin with, for a store that holds none. */

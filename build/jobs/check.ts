@@ -9,7 +9,20 @@ import { root } from '../set-up.js';
 type Check = () => string;
 
 /** Every folder that has sources. */
-const folders = ['contract', 'desk', 'service', 'output', 'renderer', 'electron', 'host', 'build', 'test'];
+const folders = [
+  'contract',
+  'scene',
+  'gallery',
+  'desk',
+  'service',
+  'compose',
+  'output',
+  'renderer',
+  'electron',
+  'host',
+  'build',
+  'test',
+];
 
 const checks: Record<string, Check> = {
   types: tool('typescript/bin/tsc', '-p', '.'),

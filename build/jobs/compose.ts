@@ -8,7 +8,7 @@ import { root } from '../set-up.js';
 try {
   const args = process.argv.slice(2);
   if (args[0] === 'preview' && !args.includes('--help')) build(['output']);
-  becomeScript(process.execPath, [join(root, 'service/compose/main.ts'), ...args]);
+  becomeScript(process.execPath, [join(root, 'compose/main.ts'), ...args]);
 } catch (error) {
   failed(error);
 }

@@ -32,7 +32,7 @@ export const AsRunLine = z.object({
   /** The app that it was asked of; null where the line is older than the choice, or of no app. */
   app: z.object({ key: z.string(), name: z.string() }).nullable().default(null),
   /** What was asked, for people: `Take In`, `Update`. */
-  asked: z.string(),
+  action: z.string(),
   targets: z.array(AsRunTarget),
   /** The update items that were sent (or would have been). */
   items: z.array(z.unknown()),

@@ -49,7 +49,7 @@ export const SubCompositionView = z.object({
    * What was asked of it, ended unknown or failed because the service was lost, and is not what is true now. It is never
    * sent by itself: `askAgain` asks for it anew, `dismiss` forgets it. Null while the truth is not known.
    */
-  differs: z.object({ state: StoredState.optional(), payload: Payload.optional() }).nullable(),
+  drift: z.object({ state: StoredState.optional(), payload: Payload.optional() }).nullable(),
   /** Which other desk holds it; null for none. */
   holder: z.string().nullable(),
 });
@@ -101,7 +101,7 @@ export type AppView = z.infer<typeof AppView>;
 /** A key that is pressed and does not fire yet: it must be `held` until then, or pressed again before then (`armed`). */
 export const GuardedKey = z.object({
   key: z.string(),
-  stands: z.enum(['held', 'armed']),
+  state: z.enum(['held', 'armed']),
   /** When it fires, or is no longer armed: milliseconds since the epoch by the desk's clock. */
   until: z.number(),
 });
@@ -181,7 +181,7 @@ export const deskApi = {
     /** A key that went down in this screen came up again, or nobody can tell any more that it is down. */
     keyUp: { takes: z.object({ key: z.string() }), gives: nothing },
     /** Ask anew for what `differs` in a sub-composition, as a new operation. */
-    askAgain: { takes: Target, gives: nothing },
+    sendAgain: { takes: Target, gives: nothing },
     /** Forget what `differs` in a sub-composition, and its failure. */
     dismiss: { takes: Target, gives: nothing },
     /** The operator has seen that somebody else changed it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Composition } from '../model/composition.ts';
-import { CompositionContent } from '../model/composition-content.ts';
+import { Composition } from '../../scene/schema/composition.ts';
+import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnimationState } from '../model/animation-state.ts';
-import { CompositionContent } from '../model/composition-content.ts';
+import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { CompositionEntry, CompositionToken, Revision } from '../model/composition-entry.ts';
 import { changing, Ok, storing } from './common.ts';
 import { endpoint } from './endpoint.ts';

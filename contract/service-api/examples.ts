@@ -1,4 +1,4 @@
-import { contentVersion } from '../model/composition-content.ts';
+import { contentVersion } from '../../scene/schema/composition-content.ts';
 
 /** The things that the examples of the endpoints show: one small show, the same everywhere. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContentEntry } from '../model/composition-content.ts';
+import { ContentEntry } from '../../scene/schema/composition-content.ts';
 import { storing } from './common.ts';
 import { endpoint } from './endpoint.ts';
 

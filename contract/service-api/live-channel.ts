@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnimationAction, StoredState } from '../model/animation-state.ts';
-import { Composition } from '../model/composition.ts';
+import { Composition } from '../../scene/schema/composition.ts';
 import { ControlItem, ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
 import { DesksFrame } from './desk-presence.ts';

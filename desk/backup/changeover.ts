@@ -1,6 +1,6 @@
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
-import type { OperationItem, Outcome, Press } from '../../contract/model/operation.ts';
+import type { OperationItem, Outcome, Press } from '../app/operation.ts';
 import { Bringing, type Brought, nothingBrought, together } from './bringing.ts';
 import type { Side } from './sides.ts';
 
@@ -14,7 +14,7 @@ export interface ChangeoverPorts {
   /** Ids of what is known to refuse its values. */
   refused(): Iterable<string>;
   /** Send one request to the one that is not in use; gives how it ended, and never rejects. */
-  send(items: OperationItem[], how: { asked: string; press: Press }): Promise<Outcome>;
+  send(items: OperationItem[], how: { action: string; press: Press }): Promise<Outcome>;
   /** Nothing goes to the main from here on, and what is under way there ends. */
   cut(): void;
   /** It did not come to it: the main is in use as before. */
@@ -24,7 +24,7 @@ export interface ChangeoverPorts {
   /** It began or ended. */
   changed(): void;
   /** What was done is to stand in the as-run log. */
-  log(done: { asked: string; items: OperationItem[]; outcome: Outcome; press: Press }): void;
+  log(done: { action: string; items: OperationItem[]; outcome: Outcome; press: Press }): void;
 }
 
 const words = { backup: 'Fail over', main: 'Fail back' } as const;
@@ -80,7 +80,7 @@ export class Changeover {
     const asked = words[to];
     const bringing = new Bringing(this.#ports.refused(), {
       sides: () => this.#ports.sides(),
-      send: (items) => this.#ports.send(items, { asked, press }),
+      send: (items) => this.#ports.send(items, { action: asked, press }),
     });
     const bring = (): Promise<Brought> => (to === 'main' ? bringing.whole() : bringing.once());
     this.#moving = true;
@@ -115,6 +115,6 @@ export class Changeover {
   }
 
   #log(to: InUse, press: Press, { items, outcome }: Brought): void {
-    this.#ports.log({ asked: words[to], items, outcome, press });
+    this.#ports.log({ action: words[to], items, outcome, press });
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnimationAction, storedState, type StoredState } from '../../contract/model/animation-state.ts';
 import type { ButtonPress, Payload, TimeControl, Value } from '../../contract/model/field.ts';
-import type { OperationItem, Outcome } from '../../contract/model/operation.ts';
+import type { OperationItem, Outcome } from '../app/operation.ts';
 import { carries, type Side } from './sides.ts';
 
 /** What is to be sent to one of the two, so that a sub-composition is there what it is in the other. */

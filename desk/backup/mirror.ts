@@ -1,5 +1,5 @@
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
-import type { OperationItem, Outcome } from '../../contract/model/operation.ts';
+import type { OperationItem, Outcome } from '../app/operation.ts';
 import { asItems, type Difference, differences, isRefusal, withoutValues } from './difference.ts';
 import type { Side } from './sides.ts';
 import type { Clock } from '../ports.ts';

@@ -171,7 +171,7 @@ function deskLine(now: number, reason: string): AsRunLine {
     operator: '',
     trigger: { kind: 'desk', detail: '' },
     app: null,
-    asked: 'Keep the as-run log',
+    action: 'Keep the as-run log',
     targets: [],
     items: [],
     result: 'failed',

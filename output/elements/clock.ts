@@ -1,4 +1,4 @@
-import type { ElementOf } from '../../contract/model/scene.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { type Scope, textOf } from '../binding.ts';
 import { atEndOf } from './at-end.ts';
 import { type ClockFace, clockText } from './clock-text.ts';

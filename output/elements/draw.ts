@@ -1,4 +1,4 @@
-import type { SceneElement } from '../../contract/model/scene.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
 import { Box } from './box.ts';
 import { Clock } from './clock.ts';
 import { Crawl } from './crawl.ts';

@@ -1,4 +1,4 @@
-import type { ElementOf } from '../../contract/model/scene.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, numberWithin, type Scope } from '../binding.ts';
 import { animate, stop } from '../moving.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';

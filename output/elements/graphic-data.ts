@@ -1,5 +1,5 @@
 import type { Color } from '../../contract/model/field.ts';
-import type { ElementOf } from '../../contract/model/scene.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { flagOf, jsonOf, numberOf, type Scope, textOf } from '../binding.ts';
 
 type Bindings = ElementOf<'graphic'>['data'];

@@ -1,5 +1,5 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
-import type { ElementOf } from '../../contract/model/scene.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope } from '../binding.ts';
 import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';

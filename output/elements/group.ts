@@ -1,5 +1,5 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
-import type { ElementOf } from '../../contract/model/scene.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import type { Scope } from '../binding.ts';
 import type { LineName, Track } from '../timeline.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';

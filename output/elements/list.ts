@@ -1,4 +1,4 @@
-import type { ElementOf } from '../../contract/model/scene.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { applyLook, fontsFor, type Look, lookOf } from './text-style.ts';
@@ -26,8 +26,8 @@ export class List implements DrawnElement {
   }
 
   show(scope: Scope): void {
-    const height = numberWithin(this.#scene.lineHeight, scope, [1, Infinity]);
-    const lines = this.#lines(scope, height);
+    const lines = this.#lines(scope);
+    const height = this.#lineHeight(scope);
     const look = lookOf(this.#scene, scope);
     const [value, rule] = [colorOf(this.#scene.valueColor, scope), colorOf(this.#scene.rule, scope)];
     applyLook(this.node, look, { fonts: this.#surroundings.fonts, words: wordsIn(lines) });
@@ -37,10 +37,14 @@ export class List implements DrawnElement {
   }
 
   /** As many as there is room for; throws where the JSON is something else, so that the last good list stays. */
-  #lines(scope: Scope, height: number): Line[] {
+  #lines(scope: Scope): Line[] {
     const { items, frame } = this.#scene;
     const lines = linesOf(jsonOf(items, scope));
-    return lines.slice(0, Math.floor(numberOf(frame.height, scope) / height));
+    return lines.slice(0, Math.floor(numberOf(frame.height, scope) / this.#lineHeight(scope)));
+  }
+
+  #lineHeight(scope: Scope): number {
+    return numberWithin(this.#scene.lineHeight, scope, [1, Infinity]);
   }
 
   #row({ label, value }: Line, height: number, { direction }: Look): HTMLElement {

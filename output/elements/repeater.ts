@@ -1,6 +1,6 @@
-import { choices } from '../../contract/model/choices.ts';
+import { choices } from '../../scene/schema/choices.ts';
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
-import type { ElementOf } from '../../contract/model/scene.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
 import { type LineName, Timeline, type Track } from '../timeline.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';

@@ -1,4 +1,4 @@
-import type { Shadow } from '../../contract/model/element.ts';
+import type { Shadow } from '../../scene/schema/element.ts';
 import { colorOf, numberOf, numberWithin, type Scope } from '../binding.ts';
 
 /** A shadow as CSS has it, of a box as of words. */

@@ -1,5 +1,5 @@
-import { choices } from '../../contract/model/choices.ts';
-import type { ElementOf } from '../../contract/model/scene.ts';
+import { choices } from '../../scene/schema/choices.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, colorOf, flagOf, numberOf, numberWithin, type Scope, textOf } from '../binding.ts';
 import { type FontWish, type Fonts, languageOf } from '../fonts.ts';
 import { shadowOf } from './shadow.ts';

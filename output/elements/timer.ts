@@ -1,5 +1,5 @@
 import type { TimeControl } from '../../contract/model/field.ts';
-import type { ElementOf } from '../../contract/model/scene.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
 import { numberOf, type Scope, textOf, timerOf } from '../binding.ts';
 import { atEndOf } from './at-end.ts';

@@ -1,5 +1,5 @@
-import { choices } from '../../contract/model/choices.ts';
-import type { ElementOf } from '../../contract/model/scene.ts';
+import { choices } from '../../scene/schema/choices.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, flagOf, type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, Surroundings } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';

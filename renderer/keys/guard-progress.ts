@@ -10,7 +10,7 @@ export interface GuardProgress {
 
 /** How far a guarded key is at `now` (ms since the epoch by the desk's clock). */
 export function guardProgress(
-  { stands, until }: GuardedKey,
+  { state: stands, until }: GuardedKey,
   { binding, now }: { binding: KeyBinding | undefined; now: number },
 ): GuardProgress {
   const whole = stands === 'armed' ? armedFor : binding?.guard?.kind === 'hold' ? binding.guard.milliseconds : 0;

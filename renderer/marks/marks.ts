@@ -22,7 +22,7 @@ export function marksOf(
   if (!view) return [];
   const edits = Object.keys(view.staged).length;
   return [
-    ...(trusted && view.differs
+    ...(trusted && view.drift
       ? [{ kind: 'differs', word: 'DIFFERS', told: 'differs from what was asked' } as const]
       : []),
     ...(refusal ? [{ kind: 'refused', word: 'REFUSED', told: 'the last press was refused' } as const] : []),

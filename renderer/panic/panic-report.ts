@@ -22,9 +22,9 @@ export interface PanicReport {
 
 /** The newest panic among the last operations, by whatever it was pressed; undefined where there is none. */
 export function lastPanic(lines: readonly AsRunLine[]): PanicReport | undefined {
-  const at = lines.find((line) => line.asked === asked)?.at;
+  const at = lines.find((line) => line.action === asked)?.at;
   if (at === undefined) return undefined;
-  const parts = lines.filter((line) => line.asked === asked && line.at === at).map(partOf);
+  const parts = lines.filter((line) => line.action === asked && line.at === at).map(partOf);
   return { at: Date.parse(at), parts };
 }
 

@@ -22,7 +22,7 @@ interface Known {
 /** What is to be settled about a sub-composition now; undefined where nothing is. */
 export function matterOf(node: ModelItem, { view, refusal, trusted }: Known): Matter | undefined {
   if (!view) return undefined;
-  if (trusted && view.differs) return { kind: 'differs', text: differsText(node, view) };
+  if (trusted && view.drift) return { kind: 'differs', text: differsText(node, view) };
   if (refusal) return { kind: 'refused', text: refusal.why };
   if (view.changed) return { kind: 'changed', text: `It was changed elsewhere at ${timeOfDay(view.changed.at)}.` };
   if (view.holder !== null) return { kind: 'held', text: `It is being edited on ${view.holder}.` };
@@ -30,7 +30,7 @@ export function matterOf(node: ModelItem, { view, refusal, trusted }: Known): Ma
 }
 
 /** `Asked: In, Line 1 “Grace”. True: Out 1, Line 1 “Ada”.` */
-export function differsText(node: ModelItem, { differs, state, values }: SubCompositionView): string {
+export function differsText(node: ModelItem, { drift: differs, state, values }: SubCompositionView): string {
   if (!differs) return '';
   const fields = Object.keys(differs.payload ?? {});
   const asked = [

@@ -1,6 +1,6 @@
-import type { SubComposition } from '../../contract/model/composition.ts';
-import { button, field, inOrder } from '../gallery/fields.ts';
-import { rise, slide, wipe } from '../gallery/motions.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
+import { button, field, inOrder } from '../../scene/content/new-field.ts';
+import { rise, slide, wipe } from '../../gallery/motions.ts';
 import { colors } from './look.ts';
 
 const formats = [

@@ -1,4 +1,4 @@
-import type { Composition } from '../../contract/model/composition.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
 import { clock } from './clock.ts';
 import { fullFrameTitle } from './full-frame-title.ts';
 import { lowerThird } from './lower-third.ts';

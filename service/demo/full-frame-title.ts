@@ -1,8 +1,8 @@
-import type { SubComposition } from '../../contract/model/composition.ts';
-import type { SceneElement } from '../../contract/model/scene.ts';
-import { button, field, inOrder } from '../gallery/fields.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import { button, field, inOrder } from '../../scene/content/new-field.ts';
 import { mainLayer } from './layers.ts';
-import { appear, rise, slide, wipe } from '../gallery/motions.ts';
+import { appear, rise, slide, wipe } from '../../gallery/motions.ts';
 import { colors } from './look.ts';
 
 const tonight = [

@@ -1,7 +1,7 @@
-import type { SubComposition } from '../../contract/model/composition.ts';
-import { field, inOrder, rgb } from '../gallery/fields.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
+import { field, inOrder, rgb } from '../../scene/content/new-field.ts';
 import { mainLayer } from './layers.ts';
-import { leaveRight, rise, wipe } from '../gallery/motions.ts';
+import { leaveRight, rise, wipe } from '../../gallery/motions.ts';
 import { colors } from './look.ts';
 
 const left = 110;

@@ -1,8 +1,8 @@
-import type { SubComposition } from '../../contract/model/composition.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
 import type { Color } from '../../contract/model/field.ts';
-import type { SceneElement } from '../../contract/model/scene.ts';
-import { field, inOrder, rgb } from '../gallery/fields.ts';
-import { appear, rise, slide, wipe } from '../gallery/motions.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import { field, inOrder, rgb } from '../../scene/content/new-field.ts';
+import { appear, rise, slide, wipe } from '../../gallery/motions.ts';
 import { colors } from './look.ts';
 
 const left = 96;

@@ -1,6 +1,6 @@
-import type { SubComposition } from '../../contract/model/composition.ts';
-import { field, inOrder } from '../gallery/fields.ts';
-import { appear, rise, wipe } from '../gallery/motions.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
+import { field, inOrder } from '../../scene/content/new-field.ts';
+import { appear, rise, wipe } from '../../gallery/motions.ts';
 import { colors } from './look.ts';
 
 const headlines = [

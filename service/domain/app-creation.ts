@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { AppCreation } from '../../contract/service-api/app-instances.ts';
-import { jsonPath } from './json-path.ts';
-import { refusal } from './refusal.ts';
+import { jsonPath } from '../../contract/json-path.ts';
+import { refusal } from '../../contract/refusal.ts';
 
 /** What there is from where the caller stands: other accounts' things are as things that do not exist. */
 export interface InSight {

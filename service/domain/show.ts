@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { listedState } from '../../contract/model/animation-state.ts';
-import type { Composition, SubComposition } from '../../contract/model/composition.ts';
+import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import type { ControlItem, ModelItem, UpdateItem } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../../contract/refusal.ts';
 import { type LiveSub, liveSubs } from './sub-composition.ts';
 import { UpdateCheck } from './update-check.ts';
 

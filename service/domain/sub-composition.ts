@@ -1,5 +1,5 @@
 import type { StoredState } from '../../contract/model/animation-state.ts';
-import type { Composition, SubComposition } from '../../contract/model/composition.ts';
+import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
 
 /** One sub-composition of a loaded composition with what it holds now. Only `values` and `state` ever change. */

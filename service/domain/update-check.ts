@@ -5,7 +5,7 @@ import type { UpdateItem } from '../../contract/model/control.ts';
 import type { Value } from '../../contract/model/field.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import { Draft } from './draft.ts';
-import { jsonPath } from './json-path.ts';
+import { jsonPath } from '../../contract/json-path.ts';
 import type { LiveSub } from './sub-composition.ts';
 
 /** What a check needs to know of the show. */

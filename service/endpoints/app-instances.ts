@@ -1,6 +1,6 @@
 import * as contract from '../../contract/service-api/app-instances.ts';
 import { numberIn, plannedApp } from '../domain/app-creation.ts';
-import { refusal } from '../domain/refusal.ts';
+import { refusal } from '../../contract/refusal.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import { AppAnswers } from './app-instance-answer.ts';

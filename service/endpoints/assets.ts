@@ -1,6 +1,6 @@
 import * as api from '../../contract/service-api/assets.ts';
 import { assetExtensions, assetKind, extensionOf } from '../domain/asset-kind.ts';
-import { refusal } from '../domain/refusal.ts';
+import { refusal } from '../../contract/refusal.ts';
 import type { NamedAsset } from '../store/assets.ts';
 import { handler } from './handler.ts';
 

@@ -2,9 +2,9 @@ import { OverlayError } from '../../contract/errors.ts';
 import * as api from '../../contract/service-api/authoring.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import { holdsValue } from '../../contract/model/field.ts';
-import { contentOf } from '../domain/content.ts';
-import { checkContent } from '../domain/content-check.ts';
-import { compositionWith, gallery, type GalleryTemplate } from '../gallery/gallery.ts';
+import { contentOf } from '../../scene/content/content.ts';
+import { checkContent } from '../../scene/content/content-check.ts';
+import { compositionWith, gallery, type GalleryTemplate } from '../../gallery/gallery.ts';
 import { handler } from './handler.ts';
 
 /** Extensions: what helps to make compositions. Nothing here is stored. */

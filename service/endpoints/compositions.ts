@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
-import type { CompositionContent } from '../../contract/model/composition-content.ts';
+import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { CompositionEntry, Revision } from '../../contract/model/composition-entry.ts';
 import * as api from '../../contract/service-api/compositions.ts';
-import { compositionOf, contentOf, emptyComposition, storedSubCompositions } from '../domain/content.ts';
+import { compositionOf, contentOf, emptyComposition, storedSubCompositions } from '../../scene/content/content.ts';
 import { pictureHeader } from '../domain/picture-header.ts';
-import { refusal } from '../domain/refusal.ts';
+import { refusal } from '../../contract/refusal.ts';
 import type { Made, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
 import { handler, type Work } from './handler.ts';

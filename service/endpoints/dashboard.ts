@@ -1,7 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { type DashboardElement, ElementType } from '../../contract/model/composition-entry.ts';
 import * as api from '../../contract/service-api/dashboard.ts';
-import { refusal } from '../domain/refusal.ts';
+import { refusal } from '../../contract/refusal.ts';
 import type { User } from '../store/accounts.ts';
 import type { FolderElement } from '../store/accounts.ts';
 import { handler, type Work } from './handler.ts';

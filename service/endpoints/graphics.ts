@@ -1,9 +1,9 @@
 import { OverlayError } from '../../contract/errors.ts';
 import * as api from '../../contract/service-api/graphics.ts';
-import { contentEntry } from '../graphics/content-entry.ts';
-import { keptManifest, type KeptManifest } from '../graphics/kept-manifest.ts';
-import { networkOf } from '../graphics/network.ts';
-import { type CheckedPackage, checkPackage } from '../graphics/package.ts';
+import { contentEntry } from '../../scene/ograf/content-entry.ts';
+import { keptManifest, type KeptManifest } from '../../scene/ograf/kept-manifest.ts';
+import { networkOf } from '../../scene/ograf/network.ts';
+import { type CheckedPackage, checkPackage } from '../../scene/ograf/package.ts';
 import { readZip } from '../graphics/zip.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredGraphic } from '../store/assets.ts';

@@ -1,7 +1,7 @@
-import type { Composition } from '../../contract/model/composition.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
 import type { AppInstance } from '../app-instances.ts';
-import { readStored } from '../domain/content-check.ts';
-import { inShort, refusal } from '../domain/refusal.ts';
+import { readStored } from '../../scene/content/content-check.ts';
+import { inShort, refusal } from '../../contract/refusal.ts';
 import type { Work } from './handler.ts';
 
 /** What is loaded into an app instance: a composition, and the content that it has or had. */

@@ -1,6 +1,6 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refusal } from '../domain/refusal.ts';
+import { refusal } from '../../contract/refusal.ts';
 
 /** No thumbnail is larger than this many bytes. Source: decisions.md, row 14. */
 export const mostThumbnailBytes = 10 * 1024 * 1024;

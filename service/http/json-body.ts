@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
-import { refusal } from '../domain/refusal.ts';
-import { plain, schemaProblems } from '../domain/schema-problems.ts';
+import { refusal } from '../../contract/refusal.ts';
+import { plain, schemaProblems } from '../../contract/schema-problems.ts';
 import type { Limits } from './limits.ts';
 
 /** How deep a body may be nested, and how many items it may have. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { parts } from '../../contract/model/address.ts';
 import type { ConnectionPort } from '../../desk/ports.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { type RunningShow, startShow } from '../kit/running-show.ts';
+import { type RunningShow, startShow } from '../kit/service/running-show.ts';
 import { figure } from './quantiles.ts';
 
 const presses = 400;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { openBrowser } from '../kit/browser.ts';
-import { startHost } from '../kit/host-program.ts';
+import { startHost } from '../kit/programs/host-program.ts';
 import { figure } from './quantiles.ts';
 
 const starts = 7;

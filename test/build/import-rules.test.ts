@@ -11,27 +11,49 @@ const imports: [from: string, to: string, rules: string[]][] = [
   ['contract/b.ts', 'ws', ['contract-knows-data-only']],
   ['contract/c.ts', 'node:fs', ['contract-knows-data-only']],
   ['contract/d.ts', 'desk/ports.ts', ['contract-knows-data-only']],
-  ['desk/desk.ts', 'desk/state/state.ts', []],
-  ['desk/show/a.ts', 'desk/ports.ts', []],
-  ['desk/show/b.ts', 'desk/state/state.ts', ['desk-parts-meet-in-desk']],
-  ['desk/show/c.ts', 'service/main.ts', ['desk-knows-the-contract']],
-  ['desk/show/d.ts', 'electron', ['electron-in-its-shell-only', 'no-development-packages-at-run-time']],
-  ['desk/show/e.ts', 'node:fs', []],
-  ['desk/mapping/a.ts', 'contract/data.ts', []],
-  ['desk/mapping/b.ts', 'node:fs', ['desk-core-is-pure']],
-  ['desk/cues/a.ts', 'ws', ['desk-core-is-pure']],
-  ['desk/state/a.ts', 'desk/cues/cue.ts', ['desk-core-is-pure', 'desk-parts-meet-in-desk']],
-  ['desk/feedback/a.ts', 'desk/feedback/lamp.ts', []],
+  ['contract/service-api/a.ts', 'scene/schema/scene.ts', []],
+  ['contract/service-api/b.ts', 'scene/content/check.ts', ['contract-knows-data-only']],
+  ['contract/model/a.ts', 'scene/schema/scene.ts', ['contract-model-is-the-base']],
+  ['contract/model/b.ts', 'contract/service-api/c.ts', ['contract-model-is-the-base']],
+  ['scene/schema/a.ts', 'contract/model/field.ts', []],
+  ['scene/schema/b.ts', 'scene/content/check.ts', ['scene-schemas-are-data']],
+  ['scene/content/a.ts', 'scene/schema/scene.ts', []],
+  ['scene/content/b.ts', 'node:fs', ['scene-is-pure']],
+  ['scene/content/c.ts', 'service/main.ts', ['scene-is-pure']],
+  ['scene/content/d.ts', 'contract/service-api/c.ts', ['scene-is-pure']],
+  ['desk/desk.ts', 'desk/app/lane.ts', []],
+  ['desk/log/a.ts', 'desk/ports.ts', []],
+  ['desk/log/b.ts', 'desk/app/lane.ts', []],
+  ['desk/log/c.ts', 'desk/operate/looks.ts', ['desk-log-imports-rooms-below']],
+  ['desk/log/d.ts', 'service/main.ts', ['desk-knows-the-contract']],
+  ['desk/log/e.ts', 'electron', ['electron-in-its-shell-only', 'no-development-packages-at-run-time']],
+  ['desk/log/f.ts', 'node:fs', []],
+  ['desk/log/g.ts', 'desk/desk.ts', ['desk-log-imports-rooms-below']],
+  ['desk/node-ports/a.ts', 'desk/screens/screens.ts', ['desk-node-ports-imports-rooms-below']],
+  ['desk/presence/a.ts', 'desk/backup/pair.ts', ['desk-presence-imports-rooms-below']],
+  ['desk/backup/a.ts', 'desk/services/services.ts', ['desk-backup-imports-rooms-below']],
+  ['desk/services/a.ts', 'desk/backup/pair.ts', []],
+  ['desk/controls/a.ts', 'contract/data.ts', []],
+  ['desk/controls/b.ts', 'node:fs', ['desk-core-is-pure']],
+  ['desk/operate/a.ts', 'ws', ['desk-core-is-pure']],
+  ['desk/app/a.ts', 'desk/truth/link.ts', []],
+  ['desk/app/b.ts', 'desk/controls/keys.ts', ['desk-app-imports-rooms-below']],
+  ['desk/truth/a.ts', 'desk/app/lane.ts', ['desk-truth-imports-rooms-below']],
+  ['desk/screens/a.ts', 'desk/screens/lamp.ts', []],
   ['service/store/a.ts', 'desk/ports.ts', ['service-knows-the-contract']],
   ['service/store/b.ts', 'fastify', ['http-library-in-one-place']],
   ['service/store/c.ts', 'ws', ['http-library-in-one-place']],
+  ['service/store/d.ts', 'compose/main.ts', ['service-knows-the-contract']],
   ['service/http/a.ts', 'fastify', []],
   ['service/http/b.ts', 'vitest', ['no-development-packages-at-run-time']],
   ['service/domain/a.ts', 'contract/data.ts', []],
   ['service/domain/b.ts', 'node:fs', ['service-domain-is-pure']],
   ['service/domain/c.ts', 'service/http/server.ts', ['service-domain-is-pure']],
+  ['compose/a.ts', 'scene/content/check.ts', []],
+  ['compose/b.ts', 'desk/ports.ts', ['compose-is-a-client']],
   ['output/a.ts', 'contract/data.ts', []],
   ['output/b.ts', 'zod', ['output-knows-the-contract']],
+  ['output/c.ts', 'scene/expression/expression.ts', []],
   ['renderer/a.ts', 'svelte', []],
   ['renderer/b.ts', 'desk/ports.ts', ['renderer-knows-the-contract']],
   ['renderer/c.ts', 'node:fs', ['renderer-knows-the-contract']],
@@ -58,7 +80,19 @@ let refused: { from: string; rule: string }[] = [];
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'import-rules-'));
   writeProject();
-  const folders = ['contract', 'desk', 'service', 'output', 'renderer', 'electron', 'host', 'build', 'test'];
+  const folders = [
+    'contract',
+    'scene',
+    'desk',
+    'service',
+    'compose',
+    'output',
+    'renderer',
+    'electron',
+    'host',
+    'build',
+    'test',
+  ];
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -98,7 +132,7 @@ function writeProject(): void {
   write('renderer/around.ts', "import './again.ts';\n");
   write('renderer/again.ts', "import './around.ts';\n");
   write('renderer/itself.ts', "import './itself.ts';\n");
-  write('desk/show/value.ts', "import * as ports from '../ports.ts';\nvoid ports;\n");
+  write('desk/log/value.ts', "import * as ports from '../ports.ts';\nvoid ports;\n");
 }
 
 function write(path: string, content: unknown): void {
@@ -131,6 +165,6 @@ describe('the shape of the project', () => {
   });
 
   it('has ports that are types only', () => {
-    expect(rulesAgainst('desk/show/value.ts')).toEqual(['desk-ports-are-types']);
+    expect(rulesAgainst('desk/log/value.ts')).toEqual(['desk-ports-are-types']);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareApp, refusedAt, shownSmall, timestamp, token, wish } from '../kit/app-shapes.ts';
-import { type AppStand, type ShowOwner, startAppStand } from '../kit/app-stand.ts';
-import { ids } from '../kit/small-show.ts';
+import { bareApp, refusedAt, shownSmall, timestamp, token, wish } from '../kit/service/app-shapes.ts';
+import { type AppStand, type ShowOwner, startAppStand } from '../kit/desk/app-stand.ts';
+import { ids } from '../kit/service/small-show.ts';
 
 // Row 11 over real HTTP. Shapes are written out from the specification.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appPath, bareApp, shownSmall, timestamp, token } from '../kit/app-shapes.ts';
-import { type AppStand, type ShowOwner, startAppStand } from '../kit/app-stand.ts';
-import { readLive } from '../kit/live-reader.ts';
+import { appPath, bareApp, shownSmall, timestamp, token } from '../kit/service/app-shapes.ts';
+import { type AppStand, type ShowOwner, startAppStand } from '../kit/desk/app-stand.ts';
+import { readLive } from '../kit/service/live-reader.ts';
 
 // Rows 1, 2, 4 and 12 and the token extension over real HTTP. Shapes are written out from the specification.
 

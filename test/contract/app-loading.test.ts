@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appPath, noOutput, refusedAt, shownSmall, token } from '../kit/app-shapes.ts';
-import { type AppStand, type ShowOwner, startAppStand } from '../kit/app-stand.ts';
-import { readLive } from '../kit/live-reader.ts';
+import { appPath, noOutput, refusedAt, shownSmall, token } from '../kit/service/app-shapes.ts';
+import { type AppStand, type ShowOwner, startAppStand } from '../kit/desk/app-stand.ts';
+import { readLive } from '../kit/service/live-reader.ts';
 
 // Rows 7 and 8 over real HTTP. Shapes are written out from the specification.
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { defaultLimits } from '../../service/http/limits.ts';
-import { apiClient } from '../kit/api-client.ts';
-import { appPath, idUnknown, wish } from '../kit/app-shapes.ts';
-import { type AppStand, type ShowOwner, startAppStand } from '../kit/app-stand.ts';
-import { readLive } from '../kit/live-reader.ts';
+import { apiClient } from '../kit/service/api-client.ts';
+import { appPath, idUnknown, wish } from '../kit/service/app-shapes.ts';
+import { type AppStand, type ShowOwner, startAppStand } from '../kit/desk/app-stand.ts';
+import { readLive } from '../kit/service/live-reader.ts';
 
 // What rows 1 to 12 refuse whatever is asked: strangers, unknown ids, bodies that are too large, a disk that fails.
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Asset } from '../../contract/service-api/assets.ts';
 import { defaultTerms } from '../../service/http/network-terms.ts';
-import { basic } from '../kit/api-client.ts';
-import { pictures } from '../kit/pictures.ts';
-import { startSmallService } from '../kit/small-service.ts';
-import { bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/two-accounts.ts';
+import { basic } from '../kit/service/api-client.ts';
+import { pictures } from '../kit/picture/pictures.ts';
+import { startSmallService } from '../kit/service/small-service.ts';
+import { bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
 let desk: TwoAccounts;
 beforeAll(async () => (desk = await startTwoAccounts()));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CompositionContent } from '../../contract/model/composition-content.ts';
-import { compositionOf, contentOf } from '../../service/domain/content.ts';
-import { gallery } from '../../service/gallery/gallery.ts';
-import { ids, smallShow } from '../kit/small-show.ts';
-import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/two-accounts.ts';
+import { CompositionContent } from '../../scene/schema/composition-content.ts';
+import { compositionOf, contentOf } from '../../scene/content/content.ts';
+import { gallery } from '../../gallery/gallery.ts';
+import { ids, smallShow } from '../kit/service/small-show.ts';
+import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
 let desk: TwoAccounts;
 beforeAll(async () => (desk = await startTwoAccounts()));

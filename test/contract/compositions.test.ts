@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { ids } from '../kit/small-show.ts';
-import { ada, bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/two-accounts.ts';
+import { ids } from '../kit/service/small-show.ts';
+import { ada, bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
 let desk: TwoAccounts;
 beforeAll(async () => (desk = await startTwoAccounts()));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { contentOf } from '../../service/domain/content.ts';
+import { contentOf } from '../../scene/content/content.ts';
 import { defaultLimits } from '../../service/http/limits.ts';
-import { type AppStand, type ShowOwner, startAppStand, tickerShow } from '../kit/app-stand.ts';
-import { readLive } from '../kit/live-reader.ts';
-import { ids, smallShow } from '../kit/small-show.ts';
+import { type AppStand, type ShowOwner, startAppStand, tickerShow } from '../kit/desk/app-stand.ts';
+import { readLive } from '../kit/service/live-reader.ts';
+import { ids, smallShow } from '../kit/service/small-show.ts';
 
 // The extensions of the second generation over real HTTP: GET /apiv2/controlapps/{t} and POST .../command.
 

@@ -4,8 +4,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../service/store/sqlite/open-database.ts';
 import { sqliteStore } from '../../service/store/sqlite/sqlite-store.ts';
-import { ids } from '../kit/small-show.ts';
-import { type SmallService, startSmallService } from '../kit/small-service.ts';
+import { ids } from '../kit/service/small-show.ts';
+import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 // Rows 29, 30 and 31 over real HTTP. What is expected is written out from the specification.
 

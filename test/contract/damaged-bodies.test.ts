@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ids } from '../kit/small-show.ts';
-import { type SmallService, startSmallService } from '../kit/small-service.ts';
+import { ids } from '../kit/service/small-show.ts';
+import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 let service: SmallService;
 beforeAll(async () => (service = await startSmallService()));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/two-accounts.ts';
+import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
 let desk: TwoAccounts;
 beforeAll(async () => (desk = await startTwoAccounts()));

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../../service/http/limits.ts';
-import type { ApiClient } from '../kit/api-client.ts';
-import { type AppStand, startAppStand } from '../kit/app-stand.ts';
-import { readLive } from '../kit/live-reader.ts';
-import { ids } from '../kit/small-show.ts';
+import type { ApiClient } from '../kit/service/api-client.ts';
+import { type AppStand, startAppStand } from '../kit/desk/app-stand.ts';
+import { readLive } from '../kit/service/live-reader.ts';
+import { ids } from '../kit/service/small-show.ts';
 
 // Rows 3, 5, 6, 9 and 10 over real HTTP, by account and by token. What is expected is written out from the specification.
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { Graphic } from '../../contract/service-api/graphics.ts';
-import { everyKind, type Files, lowerThird, packageOf, zipOf } from '../kit/ograf-packages.ts';
-import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/two-accounts.ts';
+import { everyKind, type Files, lowerThird, packageOf, zipOf } from '../kit/scene/ograf-packages.ts';
+import { errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
 let desk: TwoAccounts;
 beforeAll(async () => (desk = await startTwoAccounts()));

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import { pathOf } from '../../contract/service-api/endpoint.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
-import { basic } from '../kit/api-client.ts';
-import { type SmallService, startSmallService } from '../kit/small-service.ts';
+import { basic } from '../kit/service/api-client.ts';
+import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 // What holds for every endpoint, over real HTTP. Written out from the specification and its decisions.
 

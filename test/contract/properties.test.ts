@@ -3,8 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorTable } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
-import { asker, commitWatch, damagedRequests, makeThings, type Real, validRequests } from '../kit/api-properties.ts';
-import { type SmallService, startSmallService } from '../kit/small-service.ts';
+import {
+  asker,
+  commitWatch,
+  damagedRequests,
+  makeThings,
+  type Real,
+  validRequests,
+} from '../kit/service/api-properties.ts';
+import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 /** How many damaged bodies in all, spread over the endpoints that take one. */
 const damaged = 20_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import { basic } from '../kit/api-client.ts';
-import { pictures } from '../kit/pictures.ts';
-import { bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/two-accounts.ts';
+import { basic } from '../kit/service/api-client.ts';
+import { pictures } from '../kit/picture/pictures.ts';
+import { bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
 let desk: TwoAccounts;
 let id: number;

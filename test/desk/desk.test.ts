@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../kit/manual-clock.ts';
-import { memorySettings, ScriptedPorts, snapshot } from '../kit/scripted-ports.ts';
-import { held, openLiveShow, openShow, openTwoApps, show, third } from '../kit/scripted-show.ts';
+import { memorySettings, ScriptedPorts, snapshot } from '../kit/desk/scripted-ports.ts';
+import { held, openLiveShow, openShow, openTwoApps, show, third } from '../kit/service/scripted-show.ts';
 
 describe('a desk that starts', () => {
   it('is not blank while the service starts, and says that it is connecting', async () => {
@@ -80,7 +80,7 @@ describe('a take', () => {
       staged: { line1: 'New' },
       failure: 'Nothing was changed.',
       changed: null,
-      differs: null,
+      drift: null,
       holder: null,
     });
   });
@@ -171,7 +171,7 @@ describe('a service that goes away', () => {
     ports.channels[0]?.handlers.onClose(1006, '');
     await settled();
     expect([tally('root'), tally('third'), tally('bug')]).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
-    expect(view.asRun.map(({ asked, targets, result }) => [asked, targets[0]?.name, result])).toEqual([
+    expect(view.asRun.map(({ action: asked, targets, result }) => [asked, targets[0]?.name, result])).toEqual([
       ['Take In', 'Lower Third', 'unknown'],
       ['Take In', 'Bug', 'failed'],
     ]);
@@ -283,7 +283,7 @@ describe('a key', () => {
       operator: '',
       app: { key: 'embedded-1', name: 'Show' },
       trigger: { kind: 'key', detail: 'F2' },
-      asked: 'Take In',
+      action: 'Take In',
       targets: [{ address: 'embedded-1/third', id: 'third', name: 'Lower Third' }],
       items: [{ subCompositionId: 'third', state: 'In' }],
       result: 'confirmed',
@@ -407,13 +407,13 @@ describe('what was asked and is not so', () => {
     await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
     await screen.call('take', { id: 'third', to: 'In', action: 'play' });
     await lose(ports);
-    expect(sub('third')?.differs).toBeNull();
+    expect(sub('third')?.drift).toBeNull();
     await back(ports);
-    expect(sub('third')?.differs).toEqual({ state: 'In', payload: { line1: 'New' } });
+    expect(sub('third')?.drift).toEqual({ state: 'In', payload: { line1: 'New' } });
     expect(ports.asked).toHaveLength(1);
-    await screen.call('askAgain', { id: 'third' });
+    await screen.call('sendAgain', { id: 'third' });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In', payload: { line1: 'New' } }]);
-    expect([sub('third')?.differs, sub('third')?.staged, sub('third')?.tally]).toEqual([null, {}, 'REQUESTED']);
+    expect([sub('third')?.drift, sub('third')?.staged, sub('third')?.tally]).toEqual([null, {}, 'REQUESTED']);
   });
 
   it('is nothing where it turns out to have happened', async () => {
@@ -421,7 +421,7 @@ describe('what was asked and is not so', () => {
     await screen.call('take', { id: 'third', to: 'In', action: 'play' });
     await lose(ports);
     await back(ports, { id: 'third', state: 'In' });
-    expect([sub('third')?.differs, sub('third')?.changed, sub('third')?.tally]).toEqual([null, null, 'ON AIR']);
+    expect([sub('third')?.drift, sub('third')?.changed, sub('third')?.tally]).toEqual([null, null, 'ON AIR']);
   });
 
   it('is also what was pressed while the service was away, and what waited', async () => {
@@ -431,7 +431,7 @@ describe('what was asked and is not so', () => {
     await lose(ports);
     await screen.call('take', { id: 'third', to: 'Out2', action: 'play' }).catch(() => undefined);
     await back(ports);
-    expect([sub('third')?.differs, sub('bug')?.differs]).toEqual([{ state: 'Out2' }, { payload: { score: '7' } }]);
+    expect([sub('third')?.drift, sub('bug')?.drift]).toEqual([{ state: 'Out2' }, { payload: { score: '7' } }]);
   });
 
   it('is forgotten when the operator says so, and when it is asked for in another way', async () => {
@@ -441,10 +441,10 @@ describe('what was asked and is not so', () => {
     await lose(ports);
     await back(ports);
     await screen.call('dismiss', { id: 'third' });
-    expect([sub('third')?.differs, sub('third')?.tally]).toEqual([null, 'OUT']);
+    expect([sub('third')?.drift, sub('third')?.tally]).toEqual([null, 'OUT']);
     await screen.call('take', { id: 'bug', to: 'Out', action: 'play' });
-    expect(sub('bug')?.differs).toBeNull();
-    await expect(screen.call('askAgain', { id: 'third' })).rejects.toMatchObject({ code: 'call-invalid' });
+    expect(sub('bug')?.drift).toBeNull();
+    await expect(screen.call('sendAgain', { id: 'third' })).rejects.toMatchObject({ code: 'call-invalid' });
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
-import { startHost } from '../kit/host-program.ts';
+import { startHost } from '../kit/programs/host-program.ts';
 
 let browser: Browser;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
-import { type HostProgram, startHost } from '../kit/host-program.ts';
+import { type HostProgram, startHost } from '../kit/programs/host-program.ts';
 
 let host: HostProgram;
 let browser: Browser;

@@ -5,8 +5,8 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { type HostProgram, startHost } from '../kit/host-program.ts';
-import { type ServiceProgram, startService } from '../kit/service-program.ts';
+import { type HostProgram, startHost } from '../kit/programs/host-program.ts';
+import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
 
 let host: HostProgram;
 let other: ServiceProgram;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
-import { type HostProgram, startHost } from '../kit/host-program.ts';
-import { shareOf } from '../kit/picture-compare.ts';
+import { type HostProgram, startHost } from '../kit/programs/host-program.ts';
+import { shareOf } from '../kit/picture/picture-compare.ts';
 
 let host: HostProgram;
 let browser: Browser;

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Secrets } from '../../desk/secrets/secrets.ts';
+import { Secrets } from '../../desk/services/secrets/secrets.ts';
 import { secretStore } from '../../electron/secret-store.ts';
 import { safeStorage } from '../electron-double/safe-storage.ts';
 

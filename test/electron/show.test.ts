@@ -44,8 +44,10 @@ describe('a show in the window of the shell', () => {
     const lines = readFileSync(join(data, 'as-run', file), 'utf8')
       .trim()
       .split('\n');
-    const asRun = lines.map((line) => JSON.parse(line) as { trigger: { kind: string }; asked: string; result: string });
-    expect(asRun.map(({ trigger, asked, result }) => [trigger.kind, asked, result])).toEqual([
+    const asRun = lines.map(
+      (line) => JSON.parse(line) as { trigger: { kind: string }; action: string; result: string },
+    );
+    expect(asRun.map(({ trigger, action, result }) => [trigger.kind, action, result])).toEqual([
       ['screen', 'Take In', 'confirmed'],
       ['key', 'Take Out', 'confirmed'],
     ]);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CompositionContent, ContentEntry } from '../../contract/model/composition-content.ts';
+import type { CompositionContent, ContentEntry } from '../../scene/schema/composition-content.ts';
 import type { ControlItem, UpdateItem } from '../../contract/model/control.ts';
-import { contentOf } from '../../service/domain/content.ts';
-import { anyContent, damaged } from '../kit/any-scene.ts';
-import { cornerColor, ground, groundColor, hasGround } from '../kit/ground.ts';
-import { composition, lineShow, moverId } from '../kit/line-show.ts';
-import { type House, openHouse } from '../kit/on-air-stage.ts';
-import { revisionOf, ServedPicture } from '../kit/served-picture.ts';
+import { contentOf } from '../../scene/content/content.ts';
+import { anyContent, damaged } from '../kit/scene/any-scene.ts';
+import { cornerColor, ground, groundColor, hasGround } from '../kit/picture/ground.ts';
+import { composition, lineShow, moverId } from '../kit/service/line-show.ts';
+import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
+import { revisionOf, ServedPicture } from '../kit/picture/served-picture.ts';
 
 // A bad scene never takes a good one off air: a real service, and its on-air page in Chromium.
 

@@ -7,9 +7,9 @@ import { type ControlItem, preOrder } from '../../contract/model/control.ts';
 import { parts } from '../../contract/model/address.ts';
 import { accountFile } from '../../desk/node-ports/account-file.ts';
 import { serviceIn } from '../../host/service-process.ts';
-import { type RunningDesk, startDesk } from '../kit/running-desk.ts';
-import { type ServiceProgram, startService } from '../kit/service-program.ts';
-import { firstAccount } from '../kit/small-service.ts';
+import { type RunningDesk, startDesk } from '../kit/desk/running-desk.ts';
+import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
+import { firstAccount } from '../kit/service/small-service.ts';
 
 let main: ServiceProgram;
 let desk: RunningDesk;
@@ -88,7 +88,7 @@ it('a main that comes back is compared and left alone, until one key brings it t
   expect([(await held(third()))?.state, (await held(title()))?.state]).toEqual(['Out1', 'In']);
   await desk.until(stands('same'));
   expect(
-    desk.lines.map(({ asked, result }) => `${asked}: ${result}`).filter((line) => line.startsWith('Fail')),
+    desk.lines.map(({ action: asked, result }) => `${asked}: ${result}`).filter((line) => line.startsWith('Fail')),
   ).toEqual(['Fail over: confirmed', 'Fail back: confirmed']);
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openBrowser } from '../kit/browser.ts';
-import { type RunningShow, startShow } from '../kit/running-show.ts';
+import { type RunningShow, startShow } from '../kit/service/running-show.ts';
 
 let show: RunningShow;
 let browser: Browser;

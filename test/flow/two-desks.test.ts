@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningDesk, startDesk } from '../kit/running-desk.ts';
-import { type ServiceProgram, startService } from '../kit/service-program.ts';
+import { type RunningDesk, startDesk } from '../kit/desk/running-desk.ts';
+import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
 
 let service: ServiceProgram;
 let gallery: RunningDesk;
@@ -59,7 +59,7 @@ it('a held one is taken over by one press, and both desks say so', async () => {
   await gallery.until(({ subs }) => subs[third(gallery)]?.holder === 'Truck');
   await truck.until(({ subs }) => subs[third(truck)]?.holder === null);
   expect(gallery.view.notices.map((notice) => notice.text)).toContain('Truck took over Lower Third.');
-  expect(truck.lines.map(({ asked, result }) => [asked, result])).toEqual([['Take over', 'confirmed']]);
+  expect(truck.lines.map(({ action: asked, result }) => [asked, result])).toEqual([['Take over', 'confirmed']]);
 });
 
 it('a hold keeps nobody from sending', async () => {

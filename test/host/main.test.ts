@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../contract/link/link.ts';
-import { startHost } from '../kit/host-program.ts';
+import { startHost } from '../kit/programs/host-program.ts';
 
 const program = fileURLToPath(new URL('../../host/main.ts', import.meta.url));
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Secrets } from '../../desk/secrets/secrets.ts';
+import { Secrets } from '../../desk/services/secrets/secrets.ts';
 import { type CredentialPlaces, secretStore } from '../../host/secret-store.ts';
 
 let directory = '';

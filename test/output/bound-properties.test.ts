@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SceneElement } from '../../contract/model/scene.ts';
-import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
-import { recordedVideo } from '../kit/recorded-video.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
-import { set, take } from '../kit/scene-on-air.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import { composition, moverId, subComposition, testField } from '../kit/service/line-show.ts';
+import { recordedVideo } from '../kit/picture/recorded-video.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { set, take } from '../kit/picture/scene-on-air.ts';
 
 const frame = { x: 100, y: 100, width: 400, height: 200 };
 const look = { size: 40, weight: 400, align: 'left', color: '#fff' } as const;

@@ -3,7 +3,7 @@ import { elapsed } from '../../contract/model/time-control.ts';
 import { beatEvery } from '../../contract/service-api/live-timing.ts';
 import { ServiceClock } from '../../output/clock.ts';
 import { timerText } from '../../output/elements/timer-text.ts';
-import { rolls } from '../kit/rolls.ts';
+import { rolls } from '../kit/desk/rolls.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SceneElement } from '../../contract/model/scene.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
 import { clockText } from '../../output/elements/clock-text.ts';
-import { composition, subComposition, testField } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import { composition, subComposition, testField } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 let house: House;
 let stage: OnAirStage;

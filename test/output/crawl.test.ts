@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eveningNews } from '../../service/demo/evening-news.ts';
 import { ticker } from '../../service/demo/ticker.ts';
-import type { ElementOf } from '../../contract/model/scene.ts';
-import { composition, subComposition, testField } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
+import { composition, subComposition, testField } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 let house: House;
 let stage: OnAirStage;

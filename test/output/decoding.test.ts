@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SceneElement } from '../../contract/model/scene.ts';
-import { moverId } from '../kit/line-show.ts';
-import { holdDecoding, loadedAndPainted } from '../kit/held-decoding.ts';
-import { type House, openHouse } from '../kit/on-air-stage.ts';
-import { box, colors, drawing, set, take, withScene } from '../kit/scene-on-air.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import { moverId } from '../kit/service/line-show.ts';
+import { holdDecoding, loadedAndPainted } from '../kit/picture/held-decoding.ts';
+import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
+import { box, colors, drawing, set, take, withScene } from '../kit/picture/scene-on-air.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { elapsed } from '../../contract/model/time-control.ts';
-import type { SceneElement } from '../../contract/model/scene.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
 import { clockText } from '../../output/elements/clock-text.ts';
 import { countdownText, timerText } from '../../output/elements/timer-text.ts';
-import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
-import { take } from '../kit/scene-on-air.ts';
+import { composition, moverId, subComposition, testField } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { take } from '../kit/picture/scene-on-air.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Composition, SubComposition } from '../../contract/model/composition.ts';
-import { compositionWith, gallery, type GalleryTemplate } from '../../service/gallery/gallery.ts';
-import { galleryWords, type Writing, writings } from '../kit/gallery-words.ts';
-import { type House, openHouse } from '../kit/on-air-stage.ts';
-import { differenceOf, notGray, References, tolerance } from '../kit/picture-compare.ts';
-import { PreviewStage, type Seen } from '../kit/preview-stage.ts';
+import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
+import { compositionWith, gallery, type GalleryTemplate } from '../../gallery/gallery.ts';
+import { galleryWords, type Writing, writings } from '../kit/picture/gallery-words.ts';
+import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
+import { differenceOf, notGray, References, tolerance } from '../kit/picture/picture-compare.ts';
+import { PreviewStage, type Seen } from '../kit/picture/preview-stage.ts';
 
 /**
  * Every template as a viewer sees it, against the pictures in `pictures/`. Fonts come with the page, the clock stands

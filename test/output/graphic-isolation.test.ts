@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultTerms } from '../../service/http/network-terms.ts';
-import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/graphic-stage.ts';
-import { type Files, lowerThird, tellingPackage } from '../kit/ograf-packages.ts';
+import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/picture/graphic-stage.ts';
+import { type Files, lowerThird, tellingPackage } from '../kit/scene/ograf-packages.ts';
 
 /** A server that answers everybody, and writes down what it was asked. */
 interface Elsewhere {

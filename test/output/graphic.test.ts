@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/graphic-stage.ts';
-import { everyKind, lowerThird, packageOf, poll, tellingPackage, wipe } from '../kit/ograf-packages.ts';
+import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/picture/graphic-stage.ts';
+import { everyKind, lowerThird, packageOf, poll, tellingPackage, wipe } from '../kit/scene/ograf-packages.ts';
 
 let house: GraphicHouse;
 beforeAll(async () => {

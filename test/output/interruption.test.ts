@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredState } from '../../contract/model/animation-state.ts';
-import type { Composition } from '../../contract/model/composition.ts';
-import type { Motion } from '../../contract/model/motion.ts';
-import type { SceneElement } from '../../contract/model/scene.ts';
-import { compositionWith, gallery } from '../../service/gallery/gallery.ts';
-import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
+import type { Motion } from '../../scene/schema/motion.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import { compositionWith, gallery } from '../../gallery/gallery.ts';
+import { composition, moverId, subComposition, testField } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 /** One of everything that a motion can do, with delays, waypoints, a stagger and a repeater. */
 const motion = (more: Partial<Motion>): Motion => ({

@@ -4,8 +4,8 @@ import { eveningNews } from '../../service/demo/evening-news.ts';
 import { lowerThird } from '../../service/demo/lower-third.ts';
 import { scoreBug } from '../../service/demo/score-bug.ts';
 import { ticker } from '../../service/demo/ticker.ts';
-import { lineShow, moverId } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import { lineShow, moverId } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 let house: House;
 let stage: OnAirStage;

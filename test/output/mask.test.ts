@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ElementOf } from '../../contract/model/scene.ts';
-import { type House, type OnAirStage, openHouse } from '../kit/on-air-stage.ts';
-import { box, colors, drawing, set, take, withScene } from '../kit/scene-on-air.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
+import { type House, type OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { box, colors, drawing, set, take, withScene } from '../kit/picture/scene-on-air.ts';
 
 let house: House;
 beforeAll(async () => {

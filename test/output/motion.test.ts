@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Composition } from '../../contract/model/composition.ts';
-import type { SceneElement } from '../../contract/model/scene.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
 import { cssEasing, loopWay, motionWay } from '../../output/keyframes.ts';
-import { composition, moverId, subComposition, testField } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import { composition, moverId, subComposition, testField } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 describe('a motion as keyframes', () => {
   it('touches only what it names, so that the browser can run it by itself', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Composition } from '../../contract/model/composition.ts';
-import type { SceneElement } from '../../contract/model/scene.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
 import { pageOptions } from '../../output/page-options.ts';
-import { composition, moverId, subComposition } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
-import { colorAt } from '../kit/pixels.ts';
+import { composition, moverId, subComposition } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { colorAt } from '../kit/picture/pixels.ts';
 
 const names = new Set(['green', 'rebeccapurple', 'inherit', 'transparent']);
 const read = (search: string): { options: unknown; warnings: unknown[] } => {

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loopbackOnly } from '../../service/http/gate.ts';
 import { defaultTerms, type NetworkTerms } from '../../service/http/network-terms.ts';
-import { LoopbackServers } from '../kit/loopback-servers.ts';
-import { type House, openHouse } from '../kit/on-air-stage.ts';
-import { type SmallService, startSmallService } from '../kit/small-service.ts';
+import { LoopbackServers } from '../kit/service/loopback-servers.ts';
+import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
+import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 // What the on-air page of a real service may reach, in real Chromium.
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import type { Composition } from '../../contract/model/composition.ts';
-import type { PreviewAnswer, PreviewRequest } from '../../contract/model/preview.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
+import type { PreviewAnswer, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import { eveningNews } from '../../service/demo/evening-news.ts';
 import { lowerThird } from '../../service/demo/lower-third.ts';
 import { scoreBug } from '../../service/demo/score-bug.ts';
-import { composition, lineShow, moverId, subComposition, testField } from '../kit/line-show.ts';
-import { LiveStand } from '../kit/live-stand.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
-import { colorsIn } from '../kit/pixels.ts';
+import { composition, lineShow, moverId, subComposition, testField } from '../kit/service/line-show.ts';
+import { LiveStand } from '../kit/service/live-stand.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { colorsIn } from '../kit/picture/pixels.ts';
 
 let house: House;
 beforeAll(async () => {

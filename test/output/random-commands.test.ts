@@ -7,10 +7,10 @@ import type { ButtonPress } from '../../contract/model/field.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import { timerText } from '../../output/elements/timer-text.ts';
-import { busyShow, type BusyValues, idOf, nestedIn, pictures, type Place, places } from '../kit/busy-show.ts';
+import { busyShow, type BusyValues, idOf, nestedIn, pictures, type Place, places } from '../kit/service/busy-show.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
-import { type Seen, seenAtRest, standingAtRest } from '../kit/page-at-rest.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { type Seen, seenAtRest, standingAtRest } from '../kit/picture/page-at-rest.ts';
 
 /** So many sequences run beside each other in a page, each in a lane of its own, and so many batches of them. */
 const [lanes, batches] = [25, 20];

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SceneElement } from '../../contract/model/scene.ts';
-import { moverId } from '../kit/line-show.ts';
-import { type House, type OnAirStage, openHouse } from '../kit/on-air-stage.ts';
-import { recordedVideo } from '../kit/recorded-video.ts';
-import { box, colorNames, colors, drawing, set, type SmallScene, take, withScene } from '../kit/scene-on-air.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import { moverId } from '../kit/service/line-show.ts';
+import { type House, type OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { recordedVideo } from '../kit/picture/recorded-video.ts';
+import {
+  box,
+  colorNames,
+  colors,
+  drawing,
+  set,
+  type SmallScene,
+  take,
+  withScene,
+} from '../kit/picture/scene-on-air.ts';
 
 let house: House;
 beforeAll(async () => {

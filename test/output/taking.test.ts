@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eveningNews } from '../../service/demo/evening-news.ts';
 import { lowerThird } from '../../service/demo/lower-third.ts';
 import { scoreBug } from '../../service/demo/score-bug.ts';
-import { lineShow, moverId, travel } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import { lineShow, moverId, travel } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 let house: House;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { fullFrameTitle } from '../../service/demo/full-frame-title.ts';
 import { lowerThird } from '../../service/demo/lower-third.ts';
 import { scoreBug } from '../../service/demo/score-bug.ts';
 import { ticker } from '../../service/demo/ticker.ts';
-import { composition, subComposition, testField } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import { composition, subComposition, testField } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 let house: House;
 let stage: OnAirStage;

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ElementOf } from '../../contract/model/scene.ts';
-import type { SceneFont } from '../../contract/model/stage.ts';
-import { composition, subComposition, testField } from '../kit/line-show.ts';
-import { type House, OnAirStage, openHouse } from '../kit/on-air-stage.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
+import type { SceneFont } from '../../scene/schema/stage.ts';
+import { composition, subComposition, testField } from '../kit/service/line-show.ts';
+import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 let house: House;
 let stage: OnAirStage;

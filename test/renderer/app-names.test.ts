@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { appNames } from '../../renderer/state/app-names.ts';
-import { twoApps } from '../kit/two-apps.ts';
+import { twoApps } from '../kit/desk/two-apps.ts';
 
 const [news, sport] = twoApps().apps as [AppView, AppView];
 const service = { ...sport.connection, service: 'http://10.0.0.7' };

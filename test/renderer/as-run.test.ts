@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { anything, deliveryWords, queryOf } from '../../renderer/as-run/as-run-search.svelte.ts';
-import { asRunLineOf } from '../kit/as-run-lines.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
+import { asRunLineOf } from '../kit/desk/as-run-lines.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
 let page: Page;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionView, SecretsView, TestReport } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import type { Pipe } from '../../contract/link/link.ts';
 import { redialAfter, stayLinked } from '../../renderer/link/stay-linked.ts';
 import { DeskTime } from '../../renderer/state/desk-time.ts';
 import { isSpent, type Draft } from '../../renderer/state/draft.ts';
-import { eveningNews, ids } from '../kit/evening-news.ts';
+import { eveningNews, ids } from '../kit/service/evening-news.ts';
 import { pipePair } from '../kit/pipe-pair.ts';
-import { ScriptedDesk } from '../kit/scripted-desk.ts';
+import { ScriptedDesk } from '../kit/screens/scripted-desk.ts';
 
 const news = eveningNews('http://127.0.0.1/onair');
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { ConnectionView } from '../../contract/desk-api/connections.ts';
-import { ids } from '../kit/evening-news.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
-import { sport, twoApps } from '../kit/two-apps.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { sport, twoApps } from '../kit/desk/two-apps.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -185,7 +185,7 @@ describe('what differs, and who else is at it', () => {
 
   it('says what was asked and what is true, and asks again or lets it be with one press', async () => {
     await open();
-    stage.desk.tellSub(ids.lowerThird, { differs, staged: {} });
+    stage.desk.tellSub(ids.lowerThird, { drift: differs, staged: {} });
     await row('Lower Third, ON AIR, differs from what was asked').waitFor();
     await page.getByText('Asked: Out 1, Line 1 “Grace Hopper”. True: In, Line 1 “Ada Lovelace”.').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).click();
@@ -193,7 +193,7 @@ describe('what differs, and who else is at it', () => {
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([
-        { call: 'askAgain', request: { id: ids.lowerThird } },
+        { call: 'sendAgain', request: { id: ids.lowerThird } },
         { call: 'dismiss', request: { id: ids.lowerThird } },
       ]);
   });
@@ -224,7 +224,7 @@ describe('what differs, and who else is at it', () => {
       );
     await row('Match Clock').click();
     const before = (await placed()).filter((one) => !String((one as unknown[])[0]).includes('Match Clock'));
-    stage.desk.tellSub(ids.ticker, { differs, changed: { at: Date.now() }, holder: 'Gallery B' });
+    stage.desk.tellSub(ids.ticker, { drift: differs, changed: { at: Date.now() }, holder: 'Gallery B' });
     stage.desk.tellSub(ids.clock, { holder: 'Gallery B', changed: { at: Date.now() } });
     await row('Match Clock, OUT, changed elsewhere, held by Gallery B').waitFor();
     expect(await placed()).toEqual(

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { backupState } from '../../renderer/backup/backup-state.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
-import { sport, twoApps } from '../kit/two-apps.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { sport, twoApps } from '../kit/desk/two-apps.ts';
 
 let stage: ScreenStage;
 let page: Page;

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
-import { ScriptedWorkshop } from '../kit/scripted-workshop.ts';
-import { twoApps } from '../kit/two-apps.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
+import { twoApps } from '../kit/desk/two-apps.ts';
 
 let stage: ScreenStage;
 let page: Page;

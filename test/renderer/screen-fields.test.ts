@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Field } from '../../contract/model/field.ts';
-import { ids } from '../kit/evening-news.ts';
-import type { AskedCall } from '../kit/scripted-desk.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import type { AskedCall } from '../kit/screens/scripted-desk.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
 let page: Page;

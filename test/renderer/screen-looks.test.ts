@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { LookDifference } from '../../contract/desk-api/look.ts';
-import { ids } from '../kit/evening-news.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
-import { sport, twoApps } from '../kit/two-apps.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { sport, twoApps } from '../kit/desk/two-apps.ts';
 
 let stage: ScreenStage;
 let page: Page;

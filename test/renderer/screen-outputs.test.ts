@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
 let page: Page;

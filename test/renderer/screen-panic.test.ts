@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { ids } from '../kit/evening-news.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
-import { sport, twoApps } from '../kit/two-apps.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { sport, twoApps } from '../kit/desk/two-apps.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -37,7 +37,7 @@ async function hold(button: Locator): Promise<void> {
 const at = '2026-03-04T18:31:00.000Z';
 function line(of: Partial<AsRunLine>): AsRunLine {
   const trigger = { kind: 'screen', detail: '' } as const;
-  const plain = { at, showAt: null, operator: '', trigger, asked: 'Panic', items: [], reason: '', milliseconds: 21 };
+  const plain = { at, showAt: null, operator: '', trigger, action: 'Panic', items: [], reason: '', milliseconds: 21 };
   return { ...plain, app: null, targets: [], result: 'confirmed', revision: 8, ...of };
 }
 const newsOut = line({
@@ -110,7 +110,7 @@ describe('panic', () => {
       ]);
     expect(await page.getByRole('alert', { name: 'Panic' }).count()).toBe(1);
     ended(
-      ...Array.from({ length: 60 }, (_, number) => line({ asked: `Take ${number}`, at: '2026-03-04T18:32:00.000Z' })),
+      ...Array.from({ length: 60 }, (_, number) => line({ action: `Take ${number}`, at: '2026-03-04T18:32:00.000Z' })),
     );
     await page.getByRole('table', { name: 'As run' }).getByText('Take 0').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();

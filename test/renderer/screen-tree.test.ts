@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { OverlayError } from '../../contract/errors.ts';
-import { ids } from '../kit/evening-news.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
 let page: Page;

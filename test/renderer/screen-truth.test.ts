@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { ids } from '../kit/evening-news.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -136,9 +136,9 @@ describe('keys that have a guard', () => {
 
   it('show in the tree that they are held, and that they are armed and for how long', async () => {
     await open();
-    stage.desk.tell({ guarded: [{ key: 'F2', stands: 'held', until: Date.now() + 600 }] });
+    stage.desk.tell({ guarded: [{ key: 'F2', state: 'held', until: Date.now() + 600 }] });
     await page.getByRole('treeitem', { name: 'Ticker' }).getByText('HOLD', { exact: true }).waitFor();
-    stage.desk.tell({ guarded: [{ key: 'F2', stands: 'armed', until: Date.now() + 3_000 }] });
+    stage.desk.tell({ guarded: [{ key: 'F2', state: 'armed', until: Date.now() + 3_000 }] });
     await page
       .getByRole('treeitem', { name: 'Ticker' })
       .getByText(/^ARMED\s[12]\.\d s$/)

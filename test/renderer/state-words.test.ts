@@ -10,8 +10,8 @@ import { statusNames } from '../../renderer/connections/words.ts';
 import { guardProgress } from '../../renderer/keys/guard-progress.ts';
 import { marksOf } from '../../renderer/marks/marks.ts';
 import type { ShownApp } from '../../renderer/state/shown-app.svelte.ts';
-import { eveningNews } from '../kit/evening-news.ts';
-import * as guide from '../kit/operator-words.ts';
+import { eveningNews } from '../kit/service/evening-news.ts';
+import * as guide from '../kit/screens/operator-words.ts';
 
 const states = readFileSync(new URL('../../docs/operators/states.md', import.meta.url), 'utf8');
 const screen = (file: string): string => readFileSync(new URL(`../../renderer/${file}`, import.meta.url), 'utf8');
@@ -31,7 +31,7 @@ describe('docs/operators/states.md explains', () => {
   it('every mark of a sub-composition', () => {
     const { subs } = eveningNews('http://127.0.0.1:1/');
     const view = Object.values(subs).find(({ tally }) => tally === 'OUT');
-    const marked = { ...view!, changed: { at: 1 }, differs: { state: 'In' as const }, holder: 'Desk 2' };
+    const marked = { ...view!, changed: { at: 1 }, drift: { state: 'In' as const }, holder: 'Desk 2' };
     const marks = marksOf(marked, { refusal: { at: 1, why: '' }, trusted: true });
     expect(marks.map(({ kind }) => kind)).toEqual(['differs', 'refused', 'changed', 'held']);
     expect(unexplained(marks.map(({ word }) => word))).toEqual([]);
@@ -64,7 +64,7 @@ describe('docs/operators/states.md explains', () => {
   it('what guards a key', () => {
     const now = { binding: undefined, now: 0 };
     const words = (['held', 'armed'] as const).map(
-      (stands) => guardProgress({ key: 'F2', stands, until: 1 }, now).word,
+      (stands) => guardProgress({ key: 'F2', state: stands, until: 1 }, now).word,
     );
     expect(unexplained(words)).toEqual([]);
   });
@@ -109,26 +109,26 @@ describe('docs/operators explains', () => {
   });
 
   it.each([
-    ['why a press is refused', 'desk/cues/take-guard.ts', 3],
-    ['why a press is not sent', 'desk/asking.ts', 3],
-    ['what the lane refuses', 'desk/service-client/lane.ts', 1],
-    ['what a quota refuses', 'desk/service-client/service-client.ts', 1],
-    ['what guards a key', 'desk/mapping/key-guards.ts', 1],
-    ['what is wrong with keys', 'desk/mapping/key-map.ts', 4],
-    ['what became of a show', 'desk/state/model-changes.ts', 6],
-    ['what is wrong with an output', 'desk/state/outputs.ts', 3],
-    ['what a panic shouts', 'desk/state/panic-watch.ts', 3],
-    ['what cannot be undone', 'desk/state/undo-memory.ts', 4],
-    ['how it stands with the secrets', 'desk/secrets/secrets.ts', 8],
-    ['what a file of secrets refuses', 'desk/secrets/passphrase-store.ts', 1],
-    ['what the keychain refuses', 'desk/secrets/keychain-store.ts', 2],
-    ['where the account of the own service is', 'desk/secrets/embedded-account.ts', 1],
-    ['what went wrong with a backup', 'desk/backup-pair.ts', 3],
-    ['what a backup cannot be', 'desk/backup-desk.ts', 5],
-    ['what went wrong with a connection', 'desk/connections/remote-connection.ts', 2],
-    ['what a look lacks', 'desk/look-desk.ts', 2],
-    ['who holds what', 'desk/holding-desk.ts', 2],
-    ['what settings cannot be', 'desk/show/settings.ts', 3],
+    ['why a press is refused', 'desk/operate/take-guard.ts', 3],
+    ['why a press is not sent', 'desk/operate/actions.ts', 3],
+    ['what the lane refuses', 'desk/app/lane.ts', 1],
+    ['what a quota refuses', 'desk/requests/service-call.ts', 1],
+    ['what guards a key', 'desk/controls/key-guards.ts', 1],
+    ['what is wrong with keys', 'desk/controls/key-map.ts', 4],
+    ['what became of a show', 'desk/app/model-changes.ts', 6],
+    ['what is wrong with an output', 'desk/app/outputs.ts', 3],
+    ['what a panic shouts', 'desk/app/panic-watch.ts', 3],
+    ['what cannot be undone', 'desk/app/undo-memory.ts', 4],
+    ['how it stands with the secrets', 'desk/services/secrets/secrets.ts', 8],
+    ['what a file of secrets refuses', 'desk/services/secrets/passphrase-store.ts', 1],
+    ['what the keychain refuses', 'desk/services/secrets/keychain-store.ts', 2],
+    ['where the account of the own service is', 'desk/services/secrets/embedded-account.ts', 1],
+    ['what went wrong with a backup', 'desk/backup/backup-pair.ts', 3],
+    ['what a backup cannot be', 'desk/backup/backups.ts', 5],
+    ['what went wrong with a connection', 'desk/services/remote-connection.ts', 2],
+    ['what a look lacks', 'desk/operate/looks.ts', 2],
+    ['who holds what', 'desk/presence/presence.ts', 2],
+    ['what settings cannot be', 'desk/screens/settings.ts', 3],
     ['what the as-run log says of itself', 'desk/node-ports/as-run-log.ts', 4],
   ])('%s: each sentence in %s', (_, file, atLeast) => {
     const sentences = guide.sentencesIn(file);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moveFor, typedAhead, visibleRows } from '../../renderer/tree/tree-moves.ts';
-import { eveningNews, ids } from '../kit/evening-news.ts';
+import { eveningNews, ids } from '../kit/service/evening-news.ts';
 
 const { model } = eveningNews('http://127.0.0.1/onair');
 const unfolded = (): boolean => false;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withEffects, withElementMoved, withNewElement } from '../../renderer/workshop/content/element-edits.ts';
-import { newElement } from '../../renderer/workshop/content/new-element.ts';
+import { withEffects, withElementMoved, withNewElement } from '../../scene/edit/element-edits.ts';
+import { newElement } from '../../scene/edit/new-element.ts';
 import {
   endMovedBy,
   grids,
@@ -13,7 +13,7 @@ import {
   ticks,
   timeWords,
 } from '../../renderer/workshop/timeline/ruler.ts';
-import { ids, lowerThirdContent } from '../kit/scripted-workshop.ts';
+import { ids, lowerThirdContent } from '../kit/screens/scripted-workshop.ts';
 
 const bar = { delay: 100, duration: 400 };
 const frame = grids.find(({ name }) => name === '30 frames/s')!.step;

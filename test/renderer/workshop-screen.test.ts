@@ -1,10 +1,10 @@
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
-import type { CompositionContent } from '../../contract/model/composition-content.ts';
-import type { PreviewRequest } from '../../contract/model/preview.ts';
-import { ScreenStage } from '../kit/screen-stage.ts';
-import { ids, ScriptedWorkshop } from '../kit/scripted-workshop.ts';
+import type { CompositionContent } from '../../scene/schema/composition-content.ts';
+import type { PreviewRequest } from '../../contract/service-api/preview-page.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+import { ids, ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
 
 let stage: ScreenStage;
 let page: Page;

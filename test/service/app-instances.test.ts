@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppInstances } from '../../service/app-instances.ts';
 import type { Store } from '../../service/store/store.ts';
-import { type FilledStore, fillStore, smallContent } from '../kit/filled-store.ts';
-import { ids, smallShow } from '../kit/small-show.ts';
+import { type FilledStore, fillStore, smallContent } from '../kit/service/filled-store.ts';
+import { ids, smallShow } from '../kit/service/small-show.ts';
 
 let filled: FilledStore;
 let loaded: { compositionId: number; contentId: number };

@@ -2,16 +2,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiClient, basic } from '../kit/api-client.ts';
-import { readLive } from '../kit/live-reader.ts';
+import { apiClient, basic } from '../kit/service/api-client.ts';
+import { readLive } from '../kit/service/live-reader.ts';
 import {
   runService,
   runServiceWith,
   type ServiceProgram,
   startService,
   startServiceWith,
-} from '../kit/service-program.ts';
-import { firstAccount } from '../kit/small-service.ts';
+} from '../kit/service/service-program.ts';
+import { firstAccount } from '../kit/service/small-service.ts';
 
 let data: string;
 let program: ServiceProgram | undefined;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { type Applied, CommitQueue } from '../../service/commit-queue.ts';
 import type { RevisionWrite } from '../../service/store/store.ts';
-import { ids } from '../kit/small-show.ts';
-import { appAtWork } from '../kit/stored-app.ts';
+import { ids } from '../kit/service/small-show.ts';
+import { appAtWork } from '../kit/service/stored-app.ts';
 
 /** A queue on a disk that can be told to fail. */
 function queue() {

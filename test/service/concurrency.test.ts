@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import { type LiveReader, readLive } from '../kit/live-reader.ts';
-import { ids } from '../kit/small-show.ts';
-import { type SmallService, startSmallService } from '../kit/small-service.ts';
+import { type LiveReader, readLive } from '../kit/service/live-reader.ts';
+import { ids } from '../kit/service/small-show.ts';
+import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 const writers = 50;
 const writesEach = 20;

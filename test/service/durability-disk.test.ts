@@ -6,12 +6,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../service/store/sqlite/open-database.ts';
 import { sqliteStore } from '../../service/store/sqlite/sqlite-store.ts';
-import { type ApiClient, apiClient } from '../kit/api-client.ts';
-import { readLive } from '../kit/live-reader.ts';
-import { type ServiceProgram, startService } from '../kit/service-program.ts';
-import { canMount, SmallDisk } from '../kit/small-disk.ts';
-import { firstAccount, startSmallService } from '../kit/small-service.ts';
-import { ids } from '../kit/small-show.ts';
+import { type ApiClient, apiClient } from '../kit/service/api-client.ts';
+import { readLive } from '../kit/service/live-reader.ts';
+import { type ServiceProgram, startService } from '../kit/service/service-program.ts';
+import { canMount, SmallDisk } from '../kit/service/small-disk.ts';
+import { firstAccount, startSmallService } from '../kit/service/small-service.ts';
+import { ids } from '../kit/service/small-show.ts';
 
 const ended: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -7,13 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { build } from '../../build/built.ts';
 import { check } from '../../service/store/sqlite/upkeep.ts';
-import { rolls } from '../kit/rolls.ts';
-import { apiClient } from '../kit/api-client.ts';
-import { composition, subComposition, testField } from '../kit/line-show.ts';
-import { readLive } from '../kit/live-reader.ts';
-import { openPipelined } from '../kit/pipelined-connection.ts';
-import { builtMain, type ServiceProgram, startServiceWith } from '../kit/service-program.ts';
-import { firstAccount, startSmallService } from '../kit/small-service.ts';
+import { rolls } from '../kit/desk/rolls.ts';
+import { apiClient } from '../kit/service/api-client.ts';
+import { composition, subComposition, testField } from '../kit/service/line-show.ts';
+import { readLive } from '../kit/service/live-reader.ts';
+import { openPipelined } from '../kit/service/pipelined-connection.ts';
+import { builtMain, type ServiceProgram, startServiceWith } from '../kit/service/service-program.ts';
+import { firstAccount, startSmallService } from '../kit/service/small-service.ts';
 
 /** How often the service is killed; OVERLAY_KILLS sets it. */
 const kills = Number(process.env.OVERLAY_KILLS ?? 200);

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readLive } from '../kit/live-reader.ts';
-import { runService, type ServiceProgram, startService } from '../kit/service-program.ts';
+import { readLive } from '../kit/service/live-reader.ts';
+import { runService, type ServiceProgram, startService } from '../kit/service/service-program.ts';
 
 let data: string;
 const running: ServiceProgram[] = [];

@@ -2,18 +2,18 @@ import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Composition } from '../../contract/model/composition.ts';
+import { Composition } from '../../scene/schema/composition.ts';
 import { preOrder } from '../../contract/model/control.ts';
-import type { PreviewAnswer, PreviewRequest } from '../../contract/model/preview.ts';
+import type { PreviewAnswer, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import { checkContent as checkEndpoint } from '../../contract/service-api/authoring.ts';
-import { emptyComposition } from '../../service/domain/content.ts';
-import { checkContent } from '../../service/domain/content-check.ts';
-import { anyContent, anyScene, damaged } from '../kit/any-scene.ts';
-import { apiClient } from '../kit/api-client.ts';
+import { emptyComposition } from '../../scene/content/content.ts';
+import { checkContent } from '../../scene/content/content-check.ts';
+import { anyContent, anyScene, damaged } from '../kit/scene/any-scene.ts';
+import { apiClient } from '../kit/service/api-client.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { builtOutputPage } from '../kit/built-output-page.ts';
-import { cornerColor, ground, groundColor, hasGround } from '../kit/ground.ts';
-import { type SmallService, startSmallService } from '../kit/small-service.ts';
+import { builtOutputPage } from '../kit/picture/built-output-page.ts';
+import { cornerColor, ground, groundColor, hasGround } from '../kit/picture/ground.ts';
+import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 const everything = { asset: () => true, graphic: () => true };
 

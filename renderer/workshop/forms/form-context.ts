@@ -1,5 +1,5 @@
 import { type Component, createContext } from 'svelte';
-import type { Step } from '../content/path.ts';
+import type { Step } from '../../../scene/edit/path.ts';
 import type { Shape } from './shape.ts';
 
 /** What the editor of one property is given. */

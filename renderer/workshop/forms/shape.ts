@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ContentEntry } from '../../../contract/model/composition-content.ts';
-import { Loop, Motion, Update } from '../../../contract/model/motion.ts';
-import { StillElement } from '../../../contract/model/scene.ts';
-import { Stage } from '../../../contract/model/stage.ts';
-import { WidgetField, WidgetGroup } from '../../../contract/model/widget-ui.ts';
+import { ContentEntry } from '../../../scene/schema/composition-content.ts';
+import { Loop, Motion, Update } from '../../../scene/schema/motion.ts';
+import { StillElement } from '../../../scene/schema/scene.ts';
+import { Stage } from '../../../scene/schema/stage.ts';
+import { WidgetField, WidgetGroup } from '../../../scene/schema/widget-ui.ts';
 
 /** What a part of a content can be, as a form needs to know it. It is read from the schema, so there is no second list. */
 export type Shape =

@@ -1,12 +1,12 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
-import type { CompositionContent, ContentEntry } from '../../../contract/model/composition-content.ts';
+import type { CompositionContent, ContentEntry } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
-import type { StillElement } from '../../../contract/model/scene.ts';
-import { hasElement } from '../content/element-edits.ts';
-import { elementOf, elementRows } from '../content/elements.ts';
-import { edited, type History, historyOf, redone, undone } from '../content/history.ts';
-import { readPath, type Step } from '../content/path.ts';
-import { subRows } from '../content/sub-compositions.ts';
+import type { StillElement } from '../../../scene/schema/scene.ts';
+import { hasElement } from '../../../scene/edit/element-edits.ts';
+import { elementOf, elementRows } from '../../../scene/edit/elements.ts';
+import { edited, type History, historyOf, redone, undone } from '../../../scene/edit/history.ts';
+import { readPath, type Step } from '../../../scene/edit/path.ts';
+import { subRows } from '../../../scene/edit/sub-compositions.ts';
 import { Checking } from './checking.svelte.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -1,6 +1,6 @@
 import { asOverlayError, type ErrorDetail } from '../../../contract/errors.ts';
-import type { Composition } from '../../../contract/model/composition.ts';
-import type { CompositionContent } from '../../../contract/model/composition-content.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
+import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** How long (ms) after the last edit a content is checked: shorter than a pause between two words. */

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { CompositionContent } from '../../../contract/model/composition-content.ts';
+import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import { PreviewState } from './preview-state.svelte.ts';
 import type { Surroundings } from './surroundings.ts';
 

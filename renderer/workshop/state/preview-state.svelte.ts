@@ -1,8 +1,8 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { AnimationAction, StoredState } from '../../../contract/model/animation-state.ts';
-import type { Composition } from '../../../contract/model/composition.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
 import { preOrder } from '../../../contract/model/control.ts';
-import type { PreviewAnswer, PreviewHold, PreviewRequest } from '../../../contract/model/preview.ts';
+import type { PreviewAnswer, PreviewHold, PreviewRequest } from '../../../contract/service-api/preview-page.ts';
 
 /** The aspects that a picture can be looked at in; empty for that of the reference frame. */
 export const aspects = ['', '16:9', '9:16', '1:1', '4:5', '4:3', '21:9'] as const;

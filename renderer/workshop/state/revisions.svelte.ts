@@ -1,5 +1,5 @@
-import type { Composition } from '../../../contract/model/composition.ts';
-import type { CompositionContent } from '../../../contract/model/composition-content.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
+import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { Revision } from '../../../contract/model/composition-entry.ts';
 import type { Bench } from './bench.svelte.ts';
 import { store } from './storing.ts';

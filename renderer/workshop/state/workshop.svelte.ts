@@ -1,8 +1,8 @@
 import { OverlayError } from '../../../contract/errors.ts';
-import type { CompositionContent } from '../../../contract/model/composition-content.ts';
+import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
-import { withAllOf, withNewEntry } from '../content/sub-compositions.ts';
+import { withAllOf, withNewEntry } from '../../../scene/edit/sub-compositions.ts';
 import { Bench } from './bench.svelte.ts';
 import { GalleryPictures } from './gallery-pictures.svelte.ts';
 import { PreviewState } from './preview-state.svelte.ts';

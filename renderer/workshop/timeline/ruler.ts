@@ -1,6 +1,6 @@
-import type { ContentEntry } from '../../../contract/model/composition-content.ts';
-import type { StillElement } from '../../../contract/model/scene.ts';
-import { heldBy } from '../content/elements.ts';
+import type { ContentEntry } from '../../../scene/schema/composition-content.ts';
+import type { StillElement } from '../../../scene/schema/scene.ts';
+import { heldBy } from '../../../scene/edit/elements.ts';
 
 /** When something moves: milliseconds from the beginning of its line. */
 export interface Timing {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { readStored } from '../../domain/content-check.ts';
-import { inShort } from '../../domain/refusal.ts';
+import { readStored } from '../../../scene/content/content-check.ts';
+import { inShort } from '../../../contract/refusal.ts';
 import { tokenHash } from './token-hash.ts';
 
 /** What must hold in every database, beyond what SQLite itself checks: the query finds what breaks it, by `id`. */

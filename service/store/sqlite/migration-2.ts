@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Composition } from '../../../contract/model/composition.ts';
-import { contentOf } from '../../domain/content.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
+import { contentOf } from '../../../scene/content/content.ts';
 import type { MigrationParts } from './migration.ts';
 import { tokenHash } from './token-hash.ts';
 

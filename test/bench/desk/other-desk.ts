@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { startDesk } from '../../kit/running-desk.ts';
+import { startDesk } from '../../kit/desk/running-desk.ts';
 import { moment } from './moments.ts';
 import { connectTo } from './services.ts';
 

@@ -1,5 +1,5 @@
-import { type RunningDesk } from '../../kit/running-desk.ts';
-import { builtMain, type ServiceProgram, startServiceWith } from '../../kit/service-program.ts';
+import { type RunningDesk } from '../../kit/desk/running-desk.ts';
+import { builtMain, type ServiceProgram, startServiceWith } from '../../kit/service/service-program.ts';
 
 /** Start the service as it ships, with the demo show. `port` 0: any that is free. */
 export function startShipped(data: string, port = 0): Promise<ServiceProgram> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConnectionPort } from '../../../desk/ports.ts';
-import { type RunningDesk, startDesk } from '../../kit/running-desk.ts';
+import { type RunningDesk, startDesk } from '../../kit/desk/running-desk.ts';
 import type { Figure } from '../service/figure.ts';
 import { programs, startService } from '../service/programs.ts';
 import { addOwner, addShow, compositionOfSize, dataDirectory, fill } from '../service/stored-show.ts';

@@ -7,7 +7,7 @@ import { storedState } from '../../../contract/model/animation-state.ts';
 import type { ControlItem, UpdateItem } from '../../../contract/model/control.ts';
 import type { Field, Payload } from '../../../contract/model/field.ts';
 import { beatEvery, type Change, type LiveFrame } from '../../../contract/service-api/live-channel.ts';
-import { modelItem, snapshot } from '../../kit/scripted-ports.ts';
+import { modelItem, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { moment } from './moments.ts';
 
 /**

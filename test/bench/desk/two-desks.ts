@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RunningDesk, startDesk } from '../../kit/running-desk.ts';
+import { type RunningDesk, startDesk } from '../../kit/desk/running-desk.ts';
 import type { Figure } from '../service/figure.ts';
 import { type Extent, moment, timesFigure } from './moments.ts';
 import type { Heard } from './other-desk.ts';

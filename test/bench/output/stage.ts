@@ -1,4 +1,4 @@
-import type { Composition } from '../../../contract/model/composition.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
 import { type Answer, openConnection, requestBytes } from '../service/connection.ts';
 import { programs, type Running, startService } from '../service/programs.ts';
 import { addOwner, addShow, dataDirectory, fill } from '../service/stored-show.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Composition, SubComposition } from '../../../contract/model/composition.ts';
-import type { SceneElement } from '../../../contract/model/scene.ts';
+import type { Composition, SubComposition } from '../../../scene/schema/composition.ts';
+import type { SceneElement } from '../../../scene/schema/scene.ts';
 import { colors } from '../../../service/demo/look.ts';
-import { field, inOrder } from '../../../service/gallery/fields.ts';
-import { appear, leaveRight, rise, slide, wipe } from '../../../service/gallery/motions.ts';
+import { field, inOrder } from '../../../scene/content/new-field.ts';
+import { appear, leaveRight, rise, slide, wipe } from '../../../gallery/motions.ts';
 
 /** How many graphics the show has, and how many of them find room in the picture together. */
 export const graphics = 20;

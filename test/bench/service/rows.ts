@@ -1,4 +1,4 @@
-import { pictures } from '../../kit/pictures.ts';
+import { pictures } from '../../kit/picture/pictures.ts';
 import type { Asked } from './connection.ts';
 
 /** What the requests of an account are about. */

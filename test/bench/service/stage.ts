@@ -1,4 +1,4 @@
-import type { Composition } from '../../../contract/model/composition.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
 import { requestBytes } from './connection.ts';
 import { type Running, startService } from './programs.ts';
 import type { Side } from './rounds.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { hashPassword } from '../../../service/accounts/password-hash.ts';
 import type { Store } from '../../../service/store/store.ts';
-import { basic } from '../../kit/api-client.ts';
+import { basic } from '../../kit/service/api-client.ts';
 import { type Asked, type Connection, openConnection, requestBytes } from './connection.ts';
 import type { BenchOptions, Figure } from './figure.ts';
 import { type Running, startService } from './programs.ts';

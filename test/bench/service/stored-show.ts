@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Composition, SubComposition } from '../../../contract/model/composition.ts';
+import type { Composition, SubComposition } from '../../../scene/schema/composition.ts';
 import type { Field } from '../../../contract/model/field.ts';
-import { contentOf } from '../../../service/domain/content.ts';
+import { contentOf } from '../../../scene/content/content.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../service/store/store.ts';
 

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
-import { anyLine } from '../../kit/as-run-lines.ts';
-import { canMount, SmallDisk } from '../../kit/small-disk.ts';
+import { anyLine } from '../../kit/desk/as-run-lines.ts';
+import { canMount, SmallDisk } from '../../kit/service/small-disk.ts';
 
-const program = fileURLToPath(new URL('../../kit/as-run-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../kit/desk/as-run-program.ts', import.meta.url));
 
 /** A program that writes to the log, and every line that it said. */
 class Writing {
@@ -58,7 +58,7 @@ afterEach(() => {
 const found = async (directory: string): Promise<{ numbers: number[]; problems: string[] }> => {
   const log = openAsRunLog(directory, { clock: systemClock });
   const numbers: number[] = [];
-  for await (const { asked } of log.all(anyLine)) numbers.push(Number(asked));
+  for await (const { action: asked } of log.all(anyLine)) numbers.push(Number(asked));
   const { problems } = await log.search({ ...anyLine, next: null, size: 500 });
   await log.close();
   return { numbers, problems };

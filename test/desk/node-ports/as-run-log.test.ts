@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AsRunEntry, AsRunPage } from '../../../contract/desk-api/as-run.ts';
 import { type AsRunFiles, openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
 import type { LogRules } from '../../../desk/node-ports/as-run-writing.ts';
-import { anyLine, asRunLineOf } from '../../kit/as-run-lines.ts';
+import { anyLine, asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
 let data = '';
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const open = (rules: Partial<LogRules> = {}): AsRunFiles => openAsRunLog(data, { clock, rules });
-const asked = (...names: string[]) => names.map((name) => asRunLineOf({ asked: name }));
+const asked = (...names: string[]) => names.map((name) => asRunLineOf({ action: name }));
 const keep = async (log: AsRunFiles, ...names: string[]): Promise<void> => {
   await Promise.all(asked(...names).map((line) => log.append(line)));
 };
@@ -31,7 +31,7 @@ const write = async (...names: string[]): Promise<void> => {
 };
 const look = (log: AsRunFiles, of: Partial<Parameters<AsRunFiles['search']>[0]> = {}): Promise<AsRunPage> =>
   log.search({ ...anyLine, next: null, size: 500, ...of });
-const names = (lines: AsRunEntry[]): string[] => lines.map((line) => line.asked);
+const names = (lines: AsRunEntry[]): string[] => lines.map((line) => line.action);
 const files = (): string[] => readdirSync(join(data, 'as-run')).filter((name) => name.endsWith('.jsonl'));
 const path = (at = 0): string => join(data, 'as-run', files()[at]!);
 const texts = (): string[] => readFileSync(path(), 'utf8').split('\n').slice(0, -1);
@@ -51,8 +51,8 @@ describe('the as-run log', () => {
     await keep(log, 'Take In', 'Take Out');
     const { lines, next, searchedTo, problems } = await look(log);
     expect(lines).toEqual([
-      { seq: 2, before: expect.stringMatching(/^[\w-]{43}$/), ...asRunLineOf({ asked: 'Take Out' }) },
-      { seq: 1, before: '', ...asRunLineOf({ asked: 'Take In' }) },
+      { seq: 2, before: expect.stringMatching(/^[\w-]{43}$/), ...asRunLineOf({ action: 'Take Out' }) },
+      { seq: 1, before: '', ...asRunLineOf({ action: 'Take In' }) },
     ]);
     expect({ next, searchedTo, problems }).toEqual({
       next: null,
@@ -133,7 +133,7 @@ describe('the as-run log', () => {
   });
 
   it('reads what older desks wrote into one file, whose lines have less in them, and goes on behind it', async () => {
-    const { showAt: _s, operator: _o, app: _a, ...older } = asRunLineOf({ asked: 'Long ago' });
+    const { showAt: _s, operator: _o, app: _a, ...older } = asRunLineOf({ action: 'Long ago' });
     const target = { id: 'a', name: 'Lower Third' };
     writeFileSync(join(data, 'as-run.jsonl'), `${JSON.stringify({ ...older, targets: [target] })}\n`);
     await write('Take In');
@@ -141,7 +141,7 @@ describe('the as-run log', () => {
     const { lines, problems } = await look(log);
     expect(problems).toEqual([]);
     expect(lines[1]).toEqual({
-      ...asRunLineOf({ asked: 'Long ago' }),
+      ...asRunLineOf({ action: 'Long ago' }),
       seq: null,
       before: null,
       showAt: null,
@@ -178,7 +178,7 @@ describe('a search', () => {
     await clock.pass(7 * 24 * 60 * 60 * 1_000);
     await keep(log, 'Update');
     const week = { from: '2026-01-07T00:00:00.000Z', until: undefined };
-    const page = await look(log, { ...week, matches: ({ asked }) => asked === 'Update' });
+    const page = await look(log, { ...week, matches: ({ action: asked }) => asked === 'Update' });
     expect(page.lines.map(({ seq }) => seq)).toEqual([3]);
     writeFileSync(path(0), 'not read');
     expect((await look(log, week)).problems).toEqual([]);
@@ -189,7 +189,7 @@ describe('a search', () => {
     const log = open({ fileBytes: 1_000 });
     for (const name of ['1', '2', '3', '4', '5']) await keep(log, name);
     const found: string[] = [];
-    for await (const line of log.all(anyLine)) found.push(line.asked);
+    for await (const line of log.all(anyLine)) found.push(line.action);
     expect(found).toEqual(['1', '2', '3', '4', '5']);
     await log.close();
   });
@@ -199,7 +199,7 @@ describe('a log that somebody had his hands in', () => {
   beforeEach(() => write('1', '2', '3', '4', '5'));
 
   it('is told of by the line that was changed', async () => {
-    rewrite(texts().map((text) => text.replace('"asked":"3"', '"asked":"9"')));
+    rewrite(texts().map((text) => text.replace('"action":"3"', '"action":"9"')));
     const name = files()[0]!;
     const problem = `${name}: line 3 was changed after it was written.`;
     expect(await reopened()).toEqual({
@@ -227,7 +227,7 @@ describe('a log that somebody had his hands in', () => {
   });
 
   it('is told of where its last line was changed', async () => {
-    rewrite(texts().map((text) => text.replace('"asked":"5"', '"asked":"9"')));
+    rewrite(texts().map((text) => text.replace('"action":"5"', '"action":"9"')));
     expect((await reopened()).troubles).toEqual(['The as-run log was changed: line 5 is not what the desk wrote.']);
   });
 
@@ -250,7 +250,7 @@ describe('a log that somebody had his hands in', () => {
 
   it('is told of where a line was put in that no desk wrote', async () => {
     const lines = texts();
-    rewrite([...lines.slice(0, 3), JSON.stringify(asRunLineOf({ asked: 'put in' })), ...lines.slice(3)]);
+    rewrite([...lines.slice(0, 3), JSON.stringify(asRunLineOf({ action: 'put in' })), ...lines.slice(3)]);
     expect((await reopened()).problems).toEqual([
       `${files()[0]!}: the line before line 4 is not the one that was there.`,
       `${files()[0]!}: after line 3 stands one that no desk wrote.`,
@@ -324,7 +324,7 @@ describe('a disk that fails', () => {
     const log = open({ waiting: 2 });
     const told = nextTrouble(log);
     const kept = keep(log, '1', '2');
-    await expect(log.append(asRunLineOf({ asked: '3' }))).rejects.toThrow('Too many lines');
+    await expect(log.append(asRunLineOf({ action: '3' }))).rejects.toThrow('Too many lines');
     await told;
     expect(log.troubles()).toEqual([lost]);
     repairDisk();
@@ -333,7 +333,7 @@ describe('a disk that fails', () => {
     expect(log.troubles()).toEqual([lost]);
     const later = open();
     const { lines } = await look(later);
-    expect(lines.map(({ asked, reason }) => [asked, reason])).toEqual([
+    expect(lines.map(({ action: asked, reason }) => [asked, reason])).toEqual([
       ['Keep the as-run log', '1 line was lost before this one, because the disk could not be written to.'],
       ['2', ''],
       ['1', ''],

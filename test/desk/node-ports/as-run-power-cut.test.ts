@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AsRunFiles, openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
-import { anyLine, asRunLineOf } from '../../kit/as-run-lines.ts';
-import { ForgetfulDisk, type Unsynced } from '../../kit/forgetful-disk.ts';
+import { anyLine, asRunLineOf } from '../../kit/desk/as-run-lines.ts';
+import { ForgetfulDisk, type Unsynced } from '../../kit/desk/forgetful-disk.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
 const disk = vi.hoisted(() => ({ now: undefined as ForgetfulDisk | undefined }));
@@ -30,18 +30,18 @@ afterEach(async () => {
 });
 
 const keep = (...names: string[]): Promise<unknown> =>
-  Promise.all(names.map((asked) => log.append(asRunLineOf({ asked }))));
+  Promise.all(names.map((asked) => log.append(asRunLineOf({ action: asked }))));
 
 /** What a desk that starts after a power cut finds, and what it says of it. */
 async function foundAfter(unsynced: Unsynced, from = data): Promise<{ found: string[]; problems: string[] }> {
   const left = mkdtempSync(join(tmpdir(), 'as-run-left-'));
   disk.now!.powerCut(data, { into: left, unsynced });
   const later = openAsRunLog(join(left, from.slice(data.length)), { clock: new ManualClock() });
-  await later.append(asRunLineOf({ asked: 'after' }));
+  await later.append(asRunLineOf({ action: 'after' }));
   const { lines, problems } = await later.search({ ...anyLine, next: null, size: 500 });
   await later.close();
   rmSync(left, { recursive: true });
-  return { found: lines.map(({ asked }) => asked).reverse(), problems };
+  return { found: lines.map(({ action: asked }) => asked).reverse(), problems };
 }
 
 const lost: Unsynced = () => Buffer.alloc(0);

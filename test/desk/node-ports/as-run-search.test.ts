@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
-import { asRunLineOf } from '../../kit/as-run-lines.ts';
+import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
-const program = fileURLToPath(new URL('../../kit/as-run-search-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../kit/desk/as-run-search-program.ts', import.meta.url));
 
 let data = '';
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
 async function fill(files: number): Promise<void> {
   const log = openAsRunLog(data, { clock: new ManualClock(), rules: { waiting: 20_000 } });
   const lines = Array.from({ length: 20_000 }, (_, at) =>
-    asRunLineOf({ asked: at === 12_344 ? 'The rare one' : 'Take In' }),
+    asRunLineOf({ action: at === 12_344 ? 'The rare one' : 'Take In' }),
   );
   await Promise.all(lines.map((line) => log.append(line)));
   await log.close();

@@ -45,7 +45,7 @@ const done = await vi.hoisted(async () => {
   return done;
 });
 
-const program = fileURLToPath(new URL('../../kit/secret-file-program.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../kit/desk/secret-file-program.ts', import.meta.url));
 let directory = '';
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'secret-file-'));

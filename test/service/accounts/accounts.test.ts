@@ -4,7 +4,7 @@ import type { OverlayError } from '../../../contract/errors.ts';
 import { Accounts } from '../../../service/accounts/accounts.ts';
 import { hashPassword, saltBytes } from '../../../service/accounts/password-hash.ts';
 import type { User } from '../../../service/store/accounts.ts';
-import { cheapHash as cost } from '../../kit/small-service.ts';
+import { cheapHash as cost } from '../../kit/service/small-service.ts';
 
 const [here, there] = ['192.0.2.1', '192.0.2.2'];
 const right = { email: 'ada@example.org', password: 'difference engine' };

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { ensureFirstUser, readFirstUser } from '../../../service/accounts/first-user.ts';
 import { passwordFits } from '../../../service/accounts/password-hash.ts';
 import { keepPassword, printPassword } from '../../../service/accounts/tell-password.ts';
-import { type FilledStore, fillStore } from '../../kit/filled-store.ts';
-import { cheapHash as cost } from '../../kit/small-service.ts';
+import { type FilledStore, fillStore } from '../../kit/service/filled-store.ts';
+import { cheapHash as cost } from '../../kit/service/small-service.ts';
 
 describe('whom the environment names', () => {
   it.each([

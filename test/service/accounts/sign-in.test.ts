@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { basic } from '../../kit/api-client.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { basic } from '../../kit/service/api-client.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 // Signing in over real HTTP. Source: "Authentication" of the decisions, "Errors" of the specification.
 

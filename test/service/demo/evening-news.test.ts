@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { stingWave } from '../../../build/make-sting.ts';
 import { canonicalValue } from '../../../contract/model/canonical-value.ts';
-import { Composition, type SubComposition } from '../../../contract/model/composition.ts';
+import { Composition, type SubComposition } from '../../../scene/schema/composition.ts';
 import { preOrder } from '../../../contract/model/control.ts';
 import { FieldType } from '../../../contract/model/field.ts';
 import { eveningNews } from '../../../service/demo/evening-news.ts';

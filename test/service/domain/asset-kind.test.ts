@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assetKind, extensionOf, mediaTypeOf } from '../../../service/domain/asset-kind.ts';
-import { pictures } from '../../kit/pictures.ts';
+import { pictures } from '../../kit/picture/pictures.ts';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 /** A font's directory with these tables, all empty. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pictureHeader } from '../../../service/domain/picture-header.ts';
-import { pictures } from '../../kit/pictures.ts';
+import { pictures } from '../../kit/picture/pictures.ts';
 
 const large = { width: 32, height: 18 };
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);

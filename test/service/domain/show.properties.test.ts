@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../../contract/errors.ts';
 import { ControlItem, type UpdateItem } from '../../../contract/model/control.ts';
 import { Show } from '../../../service/domain/show.ts';
-import { ids, smallShow } from '../../kit/small-show.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
 
 const values = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
 import type { UpdateItem } from '../../../contract/model/control.ts';
-import type { WidgetUi } from '../../../contract/model/widget-ui.ts';
-import { compositionOf, contentOf } from '../../../service/domain/content.ts';
+import type { WidgetUi } from '../../../scene/schema/widget-ui.ts';
+import { compositionOf, contentOf } from '../../../scene/content/content.ts';
 import { Show } from '../../../service/domain/show.ts';
-import { ids, smallShow } from '../../kit/small-show.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
 
 const now = 1_700_000_000_000;
 

@@ -4,8 +4,8 @@ import { CommitQueue } from '../../../service/commit-queue.ts';
 import { controlapps } from '../../../service/endpoints/controlapps.ts';
 import type { Work } from '../../../service/endpoints/handler.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
-import { ids } from '../../kit/small-show.ts';
-import { appAtWork } from '../../kit/stored-app.ts';
+import { ids } from '../../kit/service/small-show.ts';
+import { appAtWork } from '../../kit/service/stored-app.ts';
 
 /** An app instance on a disk that takes nothing, with an update that waits to be written. */
 function withWaitingUpdate() {

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SelfReporter } from '../../../service/self-report.ts';
 import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
 import { sqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
-import { apiClient } from '../../kit/api-client.ts';
-import { readLive } from '../../kit/live-reader.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { apiClient } from '../../kit/service/api-client.ts';
+import { readLive } from '../../kit/service/live-reader.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
 let database: DatabaseSync;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../contract/service-api/endpoints.ts';
 import { openApiPage } from '../../../service/endpoints/openapi-page.ts';
 import { schemaNotation } from '../../../service/endpoints/schema-notation.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
 beforeAll(async () => (service = await startSmallService()));

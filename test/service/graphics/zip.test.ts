@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readFolder } from '../../../service/graphics/folder.ts';
-import { packageLimits } from '../../../service/graphics/package-files.ts';
+import { packageLimits } from '../../../scene/ograf/package-files.ts';
 import { readZip } from '../../../service/graphics/zip.ts';
-import { flagged, forged, lowerThird, unpacked, zipOf } from '../../kit/ograf-packages.ts';
+import { flagged, forged, lowerThird, unpacked, zipOf } from '../../kit/scene/ograf-packages.ts';
 
 /** What the refusal says, or the names of the files where there is none. */
 const outcome = (reading: Promise<ReadonlyMap<string, Uint8Array>>): Promise<string> =>

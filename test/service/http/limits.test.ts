@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { defaultLimits, type Limits } from '../../../service/http/limits.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
-import { readLive } from '../../kit/live-reader.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { readLive } from '../../kit/service/live-reader.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
 afterEach(() => service.close());

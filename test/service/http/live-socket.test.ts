@@ -4,10 +4,10 @@ import { WebSocket } from 'ws';
 import { longestReport } from '../../../contract/service-api/live-channel.ts';
 import { defaultLimits } from '../../../service/http/limits.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
-import { apiClient } from '../../kit/api-client.ts';
-import { ids, smallShow } from '../../kit/small-show.ts';
-import { readLive } from '../../kit/live-reader.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { apiClient } from '../../kit/service/api-client.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { readLive } from '../../kit/service/live-reader.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
 const now = 1_700_000_000_000;

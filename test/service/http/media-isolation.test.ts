@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
 import { loopbackOnly } from '../../../service/http/gate.ts';
 import { openBrowser } from '../../kit/browser.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let browser: Browser;
 let service: SmallService;

@@ -8,7 +8,7 @@ import { defaultTerms } from '../../../service/http/network-terms.ts';
 import { chunkBytes } from '../../../service/store/assets.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../service/store/store.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
 let store: Store;

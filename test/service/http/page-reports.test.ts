@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { beatEvery, longestReport } from '../../../contract/service-api/live-channel.ts';
 import type { PageReport } from '../../../contract/service-api/output-page.ts';
-import { type LiveReader, readLive } from '../../kit/live-reader.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { type LiveReader, readLive } from '../../kit/service/live-reader.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
 const start = 1_700_000_000_000;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
 import { Quota } from '../../../service/http/quota.ts';
-import { apiClient } from '../../kit/api-client.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { apiClient } from '../../kit/service/api-client.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 const day = 86_400;
 /** Ten seconds into a minute and an hour into a day, in seconds. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { loopbackOnly, type Reach } from '../../../service/http/gate.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
-import { type SmallService, startSmallService } from '../../kit/small-service.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
 afterEach(() => service.close());

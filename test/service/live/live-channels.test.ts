@@ -5,7 +5,7 @@ import { Show } from '../../../service/domain/show.ts';
 import type { Opening, Subscriber } from '../../../service/live/live-channel.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
 import type { StoredApp } from '../../../service/store/app-instances.ts';
-import { ids, smallShow } from '../../kit/small-show.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
 
 /** A reader that is as slow as it is told to be, and keeps what it hears. */
 class Reader implements Subscriber {

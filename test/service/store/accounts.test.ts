@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FilledStore, fillStore, uuid } from '../../kit/filled-store.ts';
+import { type FilledStore, fillStore, uuid } from '../../kit/service/filled-store.ts';
 
 let filled: FilledStore;
 beforeEach(() => (filled = fillStore()));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/filled-store.ts';
-import { ids } from '../../kit/small-show.ts';
+import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/service/filled-store.ts';
+import { ids } from '../../kit/service/small-show.ts';
 
 let filled: FilledStore;
 beforeEach(() => (filled = fillStore()));

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chunkBytes } from '../../../service/store/assets.ts';
 import { backUp, check, openBeside, restore } from '../../../service/store/sqlite/upkeep.ts';
-import { type FilledStore, fillStore, uuid } from '../../kit/filled-store.ts';
+import { type FilledStore, fillStore, uuid } from '../../kit/service/filled-store.ts';
 
 let filled: FilledStore;
 beforeEach(() => (filled = fillStore()));

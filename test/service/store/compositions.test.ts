@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/filled-store.ts';
+import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/service/filled-store.ts';
 
 let filled: FilledStore;
 beforeEach(() => (filled = fillStore()));

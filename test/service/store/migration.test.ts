@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CompositionContent } from '../../../contract/model/composition-content.ts';
+import { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import { eveningNews } from '../../../service/demo/evening-news.ts';
-import { compositionOf } from '../../../service/domain/content.ts';
+import { compositionOf } from '../../../scene/content/content.ts';
 import { newestVersion } from '../../../service/store/sqlite/migrations.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import { check } from '../../../service/store/sqlite/upkeep.ts';
 import type { Store } from '../../../service/store/store.ts';
-import { apiClient } from '../../kit/api-client.ts';
-import { startSmallService } from '../../kit/small-service.ts';
-import { ids, smallShow } from '../../kit/small-show.ts';
+import { apiClient } from '../../kit/service/api-client.ts';
+import { startSmallService } from '../../kit/service/small-service.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
 
 // Each fixture was written by the program of its version.
 const fixture = (version: number): string => join(import.meta.dirname, `fixtures/v${version}.db`);

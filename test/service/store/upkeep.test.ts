@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayError } from '../../../contract/errors.ts';
 import { backUp, check, openBeside, restore } from '../../../service/store/sqlite/upkeep.ts';
-import { type FilledStore, fillStore } from '../../kit/filled-store.ts';
-import { ids } from '../../kit/small-show.ts';
+import { type FilledStore, fillStore } from '../../kit/service/filled-store.ts';
+import { ids } from '../../kit/service/small-show.ts';
 
 let filled: FilledStore;
 beforeEach(() => {

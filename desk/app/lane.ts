@@ -1,0 +1,239 @@
+import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import { melt, type Operation, type Outcome } from './operation.ts';
+import type { Clock } from '../ports.ts';
+
+/** Milliseconds from the press until an operation is given up. Nothing is ever sent, or sent again, after it. */
+export const operationDeadline = 2_000;
+/** The shortest time (ms) between two requests that carry nothing but values: 60 in a second. */
+export const valuesEvery = 1_000 / 60;
+
+export interface LanePorts {
+  clock: Pick<Clock, 'monotonic' | 'after'>;
+  /**
+   * Send the operations as one request; gives the revision that they made, null where the service names none. `onSent` is
+   * called when they are on the wire.
+   */
+  send(operations: readonly Operation[], how: { signal: AbortSignal; onSent: () => void }): Promise<number | null>;
+  /** How much longer (ms) values have to wait for the sake of the service's quota, when the newest have waited so long. */
+  valuesWait(waited: number): number;
+  /** Called once for every operation, when it ended. */
+  settle(operation: Operation, outcome: Outcome): void;
+}
+
+/** One request under way, with the operations in it that have not ended. */
+interface Sending {
+  open: Set<Operation>;
+  sent: boolean;
+  abort: AbortController;
+}
+
+/**
+ * The one way of operations to an app instance, one request under way at a time.
+ *
+ * Takes and commands go in the order of their presses, each as a request of its own, ahead of values that wait for other
+ * sub-compositions. The values that wait for their own go along in the same request, before them, so none is overtaken.
+ * Values that wait melt together, the newest of each field wins, and all that wait go as one request, 60 in a second at
+ * most. A panic goes at once, beside whatever is under way; what waited fails.
+ */
+export class Lane {
+  readonly #ports: LanePorts;
+  /** Takes and commands, each behind the values that go along with it. */
+  readonly #presses: Operation[][] = [];
+  /** The most newly changed last. */
+  #values: Operation[] = [];
+  readonly #underWay = new Set<Sending>();
+  /** Panics that are under way still to where a connection led that is gone. */
+  readonly #leftBehind = new Set<Sending>();
+  readonly #deadlines = new Map<Operation, () => void>();
+  #valuesAt = -Infinity;
+  #callOff: (() => void) | undefined;
+  #soon = false;
+
+  constructor(ports: LanePorts) {
+    this.#ports = ports;
+  }
+
+  /** The operations that are on their way now and may have been carried out. */
+  get underWay(): Operation[] {
+    return [...this.#underWay].flatMap(({ open }) => [...open]);
+  }
+
+  /** Let an operation go its way. Gives the one that carries it: itself, or the values that still waited and took it in. */
+  push(operation: Operation): Operation {
+    const carrier = operation.kind === 'values' ? this.#pushValues(operation) : this.#pushPress(operation);
+    this.#watch(carrier);
+    return carrier;
+  }
+
+  /** Send an operation ahead of everything: what waits fails, what is under way stays so. */
+  panic(operation: Operation): void {
+    const overtaken = this.#takeWaiting();
+    this.#watch(operation);
+    this.#send([operation]);
+    const error = new OverlayError('overtaken');
+    for (const waiting of overtaken) this.#end(waiting, { result: 'failed', error });
+  }
+
+  /**
+   * The connection is gone: what waits fails, what is under way is unknown. Nothing stays to be sent later. Only a panic that
+   * is under way goes on to its own end, because it may arrive.
+   */
+  cut(error: OverlayError): void {
+    for (const waiting of this.#takeWaiting()) this.#end(waiting, { result: 'failed', error });
+    for (const sending of [...this.#underWay]) {
+      if (![...sending.open].some(({ kind }) => kind === 'panic'))
+        this.#finish(sending, notConfirmed(error, sending.sent));
+      else if (this.#underWay.delete(sending)) this.#leftBehind.add(sending);
+    }
+  }
+
+  /** Everything ends now. */
+  close(error: OverlayError): void {
+    this.cut(error);
+    for (const sending of [...this.#leftBehind]) this.#finish(sending, notConfirmed(error, sending.sent));
+  }
+
+  #pushValues(operation: Operation): Operation {
+    const ids = idsOf(operation);
+    const waiting = this.#values.findLast((other) => shares(other, ids));
+    if (waiting) {
+      melt(waiting, operation);
+      this.#values = this.#values.filter((other) => other !== waiting);
+    }
+    const carrier = waiting ?? operation;
+    this.#values.push(carrier);
+    this.#nextSoon();
+    return carrier;
+  }
+
+  #pushPress(operation: Operation): Operation {
+    const ids = idsOf(operation);
+    const own = this.#values.filter((values) => shares(values, ids));
+    if (own.length > 0) this.#values = this.#values.filter((values) => !own.includes(values));
+    this.#presses.push([...own, operation]);
+    this.#next();
+    return operation;
+  }
+
+  #watch(operation: Operation): void {
+    this.#deadlines.get(operation)?.();
+    const left = Math.max(0, operationDeadline - (this.#ports.clock.monotonic() - operation.start));
+    const callOff = this.#ports.clock.after(left, () => this.#expire(operation));
+    this.#deadlines.set(operation, callOff);
+  }
+
+  /** All that is asked for in one turn of the desk is there before the first of its values go. */
+  #nextSoon(): void {
+    if (this.#soon) return;
+    this.#soon = true;
+    queueMicrotask(() => {
+      this.#soon = false;
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#underWay.size > 0) return;
+    this.#expireLate();
+    const press = this.#presses.shift();
+    if (press) return this.#send(press);
+    if (this.#values.length === 0 || this.#callOff) return;
+    const now = this.#ports.clock.monotonic();
+    const waited = now - Math.max(...this.#values.map(({ start }) => start));
+    const held = this.#ports.valuesWait(waited);
+    if (held > operationDeadline - waited) return this.#refuseValues();
+    const wait = Math.max(this.#valuesAt + valuesEvery - now, held);
+    if (wait > 0) return this.#nextAfter(wait);
+    this.#valuesAt = now;
+    this.#send(this.#values.splice(0));
+  }
+
+  /** What came to its deadline in this very moment is not sent any more. */
+  #expireLate(): void {
+    const now = this.#ports.clock.monotonic();
+    const late = [...this.#presses.flat(), ...this.#values].filter(({ start }) => now - start >= operationDeadline);
+    for (const operation of late) this.#expire(operation);
+  }
+
+  /** The quota holds them longer than they may wait: better said now than at their deadline. */
+  #refuseValues(): void {
+    const error = new OverlayError('too-many', 'What is left of the quota of the service is kept for takes.');
+    for (const values of this.#values.splice(0)) this.#end(values, { result: 'failed', error });
+  }
+
+  #nextAfter(wait: number): void {
+    this.#callOff = this.#ports.clock.after(Math.ceil(wait), () => {
+      this.#callOff = undefined;
+      this.#next();
+    });
+  }
+
+  #send(operations: Operation[]): void {
+    const sending: Sending = { open: new Set(operations), sent: false, abort: new AbortController() };
+    this.#underWay.add(sending);
+    const onSent = (): void => void (sending.sent = true);
+    this.#ports.send(operations, { signal: sending.abort.signal, onSent }).then(
+      (revision) => this.#finish(sending, { result: 'confirmed', revision }),
+      (thrown: unknown) => this.#finish(sending, notConfirmed(asOverlayError(thrown), sending.sent)),
+    );
+  }
+
+  #finish(sending: Sending, outcome: Outcome): void {
+    if (!this.#underWay.delete(sending) && !this.#leftBehind.delete(sending)) return;
+    sending.abort.abort();
+    for (const operation of sending.open) this.#end(operation, outcome);
+    this.#next();
+  }
+
+  #end(operation: Operation, outcome: Outcome): void {
+    this.#deadlines.get(operation)?.();
+    this.#deadlines.delete(operation);
+    this.#ports.settle(operation, outcome);
+  }
+
+  /**
+   * The deadline of one operation: what else is in its request has until its own. Such a request goes on, so it may yet carry
+   * out what ended here, also where it has not left.
+   */
+  #expire(operation: Operation): void {
+    const error = new OverlayError('deadline-passed');
+    const sending = [...this.#underWay, ...this.#leftBehind].find(({ open }) => open.has(operation));
+    if (!sending) {
+      this.#removeWaiting(operation);
+      this.#end(operation, { result: 'failed', error });
+    } else if (sending.open.size === 1) {
+      this.#finish(sending, notConfirmed(error, sending.sent));
+    } else {
+      sending.open.delete(operation);
+      this.#end(operation, { result: 'unknown', error });
+    }
+  }
+
+  #removeWaiting(operation: Operation): void {
+    this.#values = this.#values.filter((other) => other !== operation);
+    for (const press of this.#presses) {
+      const at = press.indexOf(operation);
+      if (at >= 0) press.splice(at, 1);
+    }
+    const empty = this.#presses.findIndex((press) => press.length === 0);
+    if (empty >= 0) this.#presses.splice(empty, 1);
+  }
+
+  #takeWaiting(): Operation[] {
+    return [...this.#presses.splice(0).flat(), ...this.#values.splice(0)];
+  }
+}
+
+function idsOf({ items }: Operation): ReadonlySet<string> {
+  return new Set(items.map(({ subCompositionId }) => subCompositionId));
+}
+
+function shares({ items }: Operation, ids: ReadonlySet<string>): boolean {
+  return items.some(({ subCompositionId }) => ids.has(subCompositionId));
+}
+
+/** An answer that refuses is a failure; no answer to what was sent is unknown; what was never sent has failed. */
+export function notConfirmed(error: OverlayError, sent: boolean): Exclude<Outcome, { result: 'confirmed' }> {
+  const noAnswer = ['deadline-passed', 'service-unreachable', 'service-lost', 'answer-garbage', 'internal'];
+  return { result: sent && noAnswer.includes(error.code) ? 'unknown' : 'failed', error };
+}

@@ -1,0 +1,64 @@
+import { type StoredState, storedState } from '../../contract/model/animation-state.ts';
+import type { Payload } from '../../contract/model/field.ts';
+import type { Operation } from './operation.ts';
+import type { Held } from './confirmed.ts';
+
+/** Operations, found by the sub-compositions that they are about, whatever the size of the show. */
+export class Pending {
+  /** With the revision from which on the truth holds them, where they are answered. */
+  readonly #operations = new Map<Operation, number>();
+  readonly #byId = new Map<string, Set<Operation>>();
+
+  /** Values that waited and took newer ones in are put anew. */
+  put(operation: Operation, revision = Infinity): void {
+    this.#operations.set(operation, revision);
+    for (const { subCompositionId: id } of operation.items) {
+      const known = this.#byId.get(id);
+      if (known) known.add(operation);
+      else this.#byId.set(id, new Set([operation]));
+    }
+  }
+
+  delete(operation: Operation): void {
+    this.#operations.delete(operation);
+    for (const { subCompositionId: id } of operation.items) {
+      const known = this.#byId.get(id);
+      known?.delete(operation);
+      if (known?.size === 0) this.#byId.delete(id);
+    }
+  }
+
+  /** The truth holds everything up to this revision. Gives the sub-compositions that what it now holds was about. */
+  reached(revision: number): string[] {
+    const held = [...this.#operations].filter(([, from]) => from <= revision).map(([operation]) => operation);
+    for (const operation of held) this.delete(operation);
+    return held.flatMap(({ items }) => items.map(({ subCompositionId }) => subCompositionId));
+  }
+
+  clear(): void {
+    this.#operations.clear();
+    this.#byId.clear();
+  }
+
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  get all(): Iterable<Operation> {
+    return this.#operations.keys();
+  }
+
+  /** What a sub-composition holds when these have happened. The values of commands are none. */
+  applied(
+    item: Held['item'],
+    { state, payload }: Pick<Held, 'state' | 'payload'>,
+  ): { state: StoredState; payload: Payload } {
+    const wished = { state, payload };
+    for (const { kind, items } of this.#byId.get(item.id) ?? []) {
+      const asked = items.find(({ subCompositionId }) => subCompositionId === item.id);
+      if (asked?.state) wished.state = storedState(asked.state, item.secondTimeline);
+      if (asked?.payload && kind !== 'command') wished.payload = { ...wished.payload, ...(asked.payload as Payload) };
+    }
+    return wished;
+  }
+}

@@ -1,0 +1,147 @@
+import { OverlayError } from '../../contract/errors.ts';
+import { listedState, type StoredState, storedState } from '../../contract/model/animation-state.ts';
+import type { Payload, Value } from '../../contract/model/field.ts';
+import type { Operation, OperationItem, Outcome } from './operation.ts';
+import { type Confirmed, type Held, type Replaced, same } from './confirmed.ts';
+
+/** How many revisions are remembered. */
+const mostRevisions = 200;
+
+export type Undoable = 'values' | 'take';
+
+interface Done {
+  operation: Operation;
+  /** The revision that the service named for it; null where it named none. */
+  revision: number | null;
+  /** What was held of what it asked for, when it was sent. */
+  sent: Replaced[];
+}
+
+/** What is undone: the press that it was, and the items that restore what was before it. */
+export interface UndoPlan {
+  press: number;
+  action: string;
+  items: OperationItem[];
+  /** What it restores, for people: `Lower Third to Out 1`. */
+  restores: string[];
+}
+
+/**
+ * Remembers what the last confirmed operations replaced. What a change of the live channel says is exact, and has what the
+ * service did beside what was asked (the others of a logic layer); without it, what was held at the sending counts.
+ */
+export class UndoMemory {
+  readonly #replaced = new Map<number, Replaced[]>();
+  /** What was held when they were sent, of operations that are under way. */
+  readonly #sent = new Map<Operation, Replaced[]>();
+  #last: Partial<Record<Undoable, Done>> = {};
+
+  /** An operation is being sent, while this is held of each sub-composition. */
+  sending(operation: Operation, held: (id: string) => Pick<Held, 'item' | 'state' | 'payload'> | undefined): void {
+    const replaced = operation.items.flatMap((item): Replaced[] => {
+      const id = item.subCompositionId;
+      const now = held(id);
+      if (!now) return [];
+      const values = Object.entries((item.payload ?? {}) as Payload).map(([field, after]): Replaced => {
+        return { id, field, before: now.payload[field], after };
+      });
+      if (!item.state) return values;
+      return [
+        ...values,
+        { id, field: null, before: now.state, after: storedState(item.state, now.item.secondTimeline) },
+      ];
+    });
+    this.#sent.set(operation, replaced);
+  }
+
+  /** The truth was told that this revision replaced. */
+  heard(revision: number, replaced: Replaced[]): void {
+    this.#replaced.set(revision, replaced);
+    const [oldest] = this.#replaced.keys();
+    if (this.#replaced.size > mostRevisions && oldest !== undefined) this.#replaced.delete(oldest);
+  }
+
+  /** Revisions count from anew, or those of another service: what was done before them is not undone. */
+  clear(): void {
+    this.#replaced.clear();
+    this.#last = {};
+  }
+
+  /** An operation ended: one that is confirmed can be undone. */
+  ended(operation: Operation, outcome: Outcome): void {
+    const sent = this.#sent.get(operation) ?? [];
+    this.#sent.delete(operation);
+    const { kind } = operation;
+    if (outcome.result !== 'confirmed' || (kind !== 'values' && kind !== 'take')) return;
+    this.#last[kind] = { operation, revision: outcome.revision, sent };
+  }
+
+  /** The number of the press that would be undone; undefined where there is none. */
+  press(what: Undoable): number | undefined {
+    return this.#last[what]?.operation.number;
+  }
+
+  /** How to undo. Throws `undo-impossible` where somebody changed it since, or nothing is left of it. */
+  plan(what: Undoable, confirmed: Confirmed): UndoPlan {
+    const done = this.#last[what];
+    if (!done) throw new OverlayError('undo-impossible');
+    const { operation } = done;
+    const replaced = this.#of(done);
+    for (const one of replaced) refuseChanged(one, confirmed);
+    if (replaced.length === 0) {
+      throw new OverlayError('undo-impossible', `${operation.action} changed nothing, so there is nothing to undo.`);
+    }
+    const items = itemsBefore(replaced);
+    const restores = items.map((item) => restored(item, confirmed));
+    return { press: operation.number, action: `Undo ${operation.action}`, items, restores };
+  }
+
+  /** What the operation replaced: its own values, and with a take every state that changed with it. */
+  #of({ operation, revision, sent }: Done): Replaced[] {
+    const told = revision === null ? undefined : this.#replaced.get(revision);
+    if (!told) return sent.filter(({ before, after }) => before !== undefined && !same(before, after));
+    const own = (id: string, field: string): boolean =>
+      operation.items.some((item) => item.subCompositionId === id && field in (item.payload ?? {}));
+    return told.filter(
+      ({ id, field, before, after }) =>
+        before !== undefined && !same(before, after) && (field === null ? operation.kind === 'take' : own(id, field)),
+    );
+  }
+}
+
+function refuseChanged({ id, field, after }: Replaced, confirmed: Confirmed): void {
+  const held = confirmed.get(id);
+  if (!held) throw new OverlayError('undo-impossible', 'It cannot be undone: it is no longer in the show.');
+  if (field !== null && !held.fields.has(field)) {
+    throw new OverlayError('undo-impossible', `It cannot be undone: ${held.item.name} no longer has what was changed.`);
+  }
+  const now = field === null ? held.state : held.payload[field];
+  if (same(now, after)) return;
+  const what = field === null ? 'its state' : (held.fields.get(field)?.title ?? field);
+  throw new OverlayError('undo-impossible', `It cannot be undone: ${held.item.name}, ${what}, was changed since.`);
+}
+
+function restored({ subCompositionId: id, state, payload = {} }: OperationItem, confirmed: Confirmed): string {
+  const held = confirmed.get(id);
+  const name = held?.item.name ?? id;
+  if (state !== undefined) {
+    const listed = listedState(state as StoredState, held?.item.secondTimeline ?? false);
+    return `${name} to ${listed.replace(/(\d)$/, ' $1')}`;
+  }
+  return [name, ...Object.keys(payload).map((field) => held?.fields.get(field)?.title ?? field)].join(', ');
+}
+
+/** Words that go back while it goes out are not seen changing: then it goes out by a jump. */
+function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
+  const items = new Map<string, OperationItem>();
+  for (const { id, field, before } of replaced) {
+    const item = items.get(id) ?? { subCompositionId: id };
+    if (field === null) item.state = before as StoredState;
+    else item.payload = { ...item.payload, [field]: before as Value };
+    items.set(id, item);
+  }
+  return [...items.values()].map((item) => {
+    const unseen = item.payload !== undefined && item.state !== undefined && item.state !== 'In';
+    return unseen ? { ...item, action: 'jump' } : item;
+  });
+}

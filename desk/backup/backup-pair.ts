@@ -1,0 +1,298 @@
+import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
+import { asOverlayError } from '../../contract/errors.ts';
+import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
+import { OpenApp, type AppTarget } from '../app/open-app.ts';
+import type { BackupPairPorts } from './backup-pair-ports.ts';
+import { Changeover } from './changeover.ts';
+import { LossWatch } from './loss-watch.ts';
+import { lagsAfter, Mirror } from './mirror.ts';
+import { Soonest } from './soonest.ts';
+import { Standing } from './standing.ts';
+import type { TruthFrame } from '../truth/truth-link.ts';
+import { actionsOf, TwoSides } from './two-sides.ts';
+
+/** What the requests are called by which the backup is kept the same. */
+const mirroring = 'Mirror';
+
+/**
+ * An app and its backup. One of the two is in use: the app that operators see. The other one stands by: while the main is
+ * in use it is kept the same, from the operator's first act on. While the backup is in use it is only looked at, and nothing
+ * is sent to it.
+ */
+export class BackupPair {
+  /** The app that is operated, wherever it is. */
+  readonly active: OpenApp;
+  readonly #ports: BackupPairPorts;
+  readonly #standby: OpenApp;
+  readonly #both: TwoSides;
+  readonly #mirror: Mirror;
+  readonly #loss: LossWatch;
+  readonly #standing: Standing;
+  readonly #changeover = this.#openChangeover();
+  readonly #looks: Soonest;
+  readonly #targets: Record<InUse, AppTarget | undefined> = { main: undefined, backup: undefined };
+  /** While nothing is sent to the other one: what may not be the same there. */
+  #suspects = new Set<string>();
+  #settings: BackupSettings;
+  #waiting: ((outcome: Outcome) => void) | undefined;
+  #ended = false;
+  #content: { said: string; drift: readonly string[] } = { said: '', drift: [] };
+
+  constructor(settings: BackupSettings, active: OpenApp, ports: BackupPairPorts) {
+    this.active = active;
+    this.#settings = settings;
+    // An app that is on air stays connected as it is when it gets a backup.
+    this.#targets[settings.inUse] = active.target;
+    this.#ports = ports;
+    const { clock } = ports;
+    this.#standing = new Standing(clock);
+    this.#looks = new Soonest(clock, () => this.#look());
+    this.#standby = new OpenApp(settings.backup, {
+      clock,
+      random: () => ports.random(),
+      ended: (operation, outcome) => this.#settled(operation, outcome),
+      changedSubs: () => undefined,
+      changed: () => this.appChanged(),
+      heard: (frame, ids) => this.#standbyHeard(frame, ids),
+      shout: (text) => this.#notPanicked(text),
+      notice: () => undefined,
+    });
+    active.alsoPanic = (press) => this.#panic(press);
+    active.alsoAsked = () => this.keepSame();
+    this.#both = new TwoSides({ active, standby: this.#standby }, clock);
+    this.#mirror = new Mirror({
+      clock,
+      sides: () => (this.#mirrors ? this.#both.wanted('main') : undefined),
+      send: (items) => this.#ask(items, mirroring, ports.ownPress(mirroring)),
+    });
+    this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
+  }
+
+  get settings(): BackupSettings {
+    return this.#settings;
+  }
+
+  /** Where the two are; undefined where nothing leads there now. */
+  target(which: InUse): AppTarget | undefined {
+    return this.#targets[which];
+  }
+
+  /** What is being done with the content, or why that failed, and in what it is known to differ. */
+  set content(known: Partial<{ said: string; drift: readonly string[] }>) {
+    this.#content = { ...this.#content, ...known };
+    this.#look();
+  }
+
+  /** Keep other settings from now on. */
+  set(change: Partial<Pick<BackupSettings, 'after' | 'copied'>>): void {
+    this.#settings = { ...this.#settings, ...change };
+    this.#ports.keep();
+    this.appChanged();
+  }
+
+  /** An operator has acted on the app: from now on the backup is kept the same. A desk that has just started sends nothing. */
+  keepSame(): void {
+    this.#mirror.begin();
+  }
+
+  /** One of the two is reached by a target from now on. */
+  open(which: InUse, target: AppTarget): void {
+    this.#targets[which] = target;
+    if (!this.#changeover.moving) this.#connect(which);
+  }
+
+  /** Nothing leads to one of the two any more. */
+  close(which: InUse): void {
+    this.#targets[which] = undefined;
+    if (!this.#changeover.moving) this.#connect(which);
+  }
+
+  /** The service of this kind of connection is gone for the time being, and why. */
+  disconnect(kind: AppTarget['kind'], reason: string): void {
+    if (this.#standby.target?.kind === kind) this.#standby.disconnect(reason);
+  }
+
+  /** Let go of the one that stands by; the app goes on as it is. */
+  end(): void {
+    this.#ended = true;
+    this.#loss.look(false, null);
+    this.#looks.stop();
+    this.#mirror.stop();
+    this.#standby.close();
+    this.active.alsoPanic = undefined;
+    this.active.alsoAsked = undefined;
+    this.active.backup = null;
+  }
+
+  // What is heard.
+
+  /** The truth of the app was told, and these of it may be others now. */
+  heard(frame: TruthFrame, ids: readonly string[]): void {
+    this.#hear('active', frame);
+    if (this.#settings.inUse === 'main') this.#mirror.changed(ids, actionsOf(frame));
+    this.#suspect(ids);
+  }
+
+  #standbyHeard(frame: TruthFrame, ids: readonly string[]): void {
+    this.#hear('standby', frame);
+    if (this.#settings.inUse === 'main') this.#mirror.drifted(ids);
+    this.#suspect(ids);
+  }
+
+  /** By another clock the timers of the two are other ones. */
+  #hear(which: 'active' | 'standby', frame: TruthFrame): void {
+    if (!this.#both.hear(which, frame)) return;
+    const ids = [...this.#both[which].state.confirmed.ids];
+    if (this.#settings.inUse === 'main') this.#mirror.drifted(ids);
+    this.#suspect(ids);
+  }
+
+  #suspect(ids: readonly string[]): void {
+    if (this.#settings.inUse === 'backup') for (const id of ids) this.#suspects.add(id);
+    if (this.#suspects.size > 0 || this.#mirror.busy) this.#looks.in(lagsAfter);
+  }
+
+  /** One of the two is lost, or live again. */
+  appChanged(): void {
+    if (this.#ended) return;
+    const { inUse, after } = this.#settings;
+    const { status } = this.active.state.connection;
+    // What was never there was not lost: then there is no picture that could be carried over.
+    const lost = inUse === 'main' && status === 'lost' && this.active.state.confirmed.model.length > 0;
+    if (!this.#changeover.moving) this.#loss.look(lost, after);
+    if (this.#loss.isDue) this.#failOverByItself();
+    this.#mirror.go();
+    this.#looks.in(0);
+  }
+
+  // Going over and back.
+
+  /** Go over to the backup, or back to the main: see {@link Changeover}. Rejects with `backup-refused`. */
+  async move(to: InUse, press: Press): Promise<void> {
+    await this.#changeover.to(to, press);
+  }
+
+  #failOverByItself(): void {
+    if (this.#changeover.moving || this.#standby.state.connection.status !== 'live') return;
+    this.move('backup', this.#ports.ownPress('automatic fail-over')).catch((thrown: unknown) =>
+      this.#ports.notice(`${this.#settings.main.name} did not fail over by itself: ${asOverlayError(thrown).message}`),
+    );
+  }
+
+  #openChangeover(): Changeover {
+    return new Changeover({
+      name: () => this.#settings.main.name,
+      inUse: () => this.#settings.inUse,
+      away: () => {
+        const { status, reason } = this.#standby.state.connection;
+        return status === 'live' ? undefined : reason;
+      },
+      sides: () => this.#both.wanted(this.#settings.inUse),
+      refused: () => (this.#settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
+      send: (items, { action: asked, press }) =>
+        new Promise((resolve) => {
+          this.#waiting = resolve;
+          this.#ask(items, asked, { ...press, start: this.#ports.clock.monotonic() });
+        }),
+      cut: () => this.active.disconnect(`Going over to ${this.#settings.backup.name}.`),
+      stay: () => this.#connect('main'),
+      arrive: (to, left) => this.#changePlaces(to, left),
+      changed: () => {
+        this.appChanged();
+        this.#look();
+      },
+      log: ({ action: asked, items, outcome, press }) =>
+        this.#ports.ended({ kind: 'take', action: asked, items, app: this.active.identity.key, ...press }, outcome),
+    });
+  }
+
+  #changePlaces(inUse: InUse, left: string[]): void {
+    this.#settings = { ...this.#settings, inUse };
+    this.#suspects = new Set(this.active.state.confirmed.ids);
+    this.keepSame();
+    this.#both.swap();
+    this.#standby.disconnect('');
+    for (const which of ['main', 'backup'] as const) this.#connect(which);
+    this.#ports.keep();
+    if (left.length > 0) this.#ports.notice(`Not brought over, because it is refused there: ${left.join(', ')}.`);
+  }
+
+  #connect(which: InUse): void {
+    const app = which === this.#settings.inUse ? this.active : this.#standby;
+    const target = this.#targets[which];
+    if (target) app.connect(target);
+    else app.disconnect(`Nothing leads to the ${which} now.`);
+  }
+
+  #ask(items: OperationItem[], asked: string, press: Press): void {
+    try {
+      // Values that are mirrored leave takes the reserve of the quota, and come no faster than those of an operator.
+      const values = asked === mirroring && items.every(({ state }) => state === undefined);
+      this.#standby.ask({ kind: values ? 'values' : 'take', action: asked, items }, press);
+    } catch {
+      // Where it is not connected the operation has ended as failed, which was told already.
+    }
+  }
+
+  #settled(operation: Operation, outcome: Outcome): void {
+    if (operation.kind === 'panic') return this.#ports.ended(operation, outcome);
+    if (operation.action === mirroring) {
+      this.#mirror.ended(outcome);
+      return this.#looks.in(lagsAfter);
+    }
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.(outcome);
+  }
+
+  // Panic.
+
+  /** The picture of the one that is not in use may be on air too: in a mixer, or because the desk is going over to it. */
+  #panic(press: Press): void {
+    this.keepSame();
+    if (this.#changeover.moving) this.#changeover.panicked();
+    this.#standby.panic(press, `Panic on the ${this.#other}`);
+  }
+
+  #notPanicked(text: string): void {
+    const words = `The ${this.#other}, ${this.#settings[this.#other].name}: ${text}`;
+    if (this.#changeover.moving) this.active.alarm(words);
+    else this.#ports.notice(words, 'panic');
+  }
+
+  get #other(): InUse {
+    return this.#settings.inUse === 'main' ? 'backup' : 'main';
+  }
+
+  // How it stands.
+
+  get #mirrors(): boolean {
+    return this.#settings.inUse === 'main' && !this.#changeover.moving && this.#both.areLive;
+  }
+
+  #look(): void {
+    this.#looks.callOff();
+    const { backup, inUse, after } = this.#settings;
+    const { status, reason } = this.#standby.state.connection;
+    const mirrored = inUse === 'main';
+    const { view, differing } = this.#standing.look({
+      sides: this.#both.sides(inUse),
+      live: status === 'live',
+      suspects: mirrored ? [...this.#mirror.lagging, ...this.active.notOut] : this.#suspects,
+      refusals: mirrored ? this.#mirror.refusals : new Map(),
+      content: this.#content.drift,
+      moving: this.#changeover.moving,
+      rest: {
+        ...{ key: backup.key, name: backup.name, inUse, reason, after },
+        waits: mirrored && this.#mirror.waits,
+        failsOverAt: this.#loss.failsOverAt,
+        content: this.#content.said,
+      },
+    });
+    if (!mirrored) this.#suspects = new Set(differing);
+    if (mirrored && this.#mirror.busy) this.#looks.in(lagsAfter);
+    if (!view) return;
+    this.active.backup = view;
+    this.#ports.changed();
+  }
+}

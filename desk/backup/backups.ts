@@ -1,0 +1,258 @@
+import { type backupCalls, BackupSettings, type InUse } from '../../contract/desk-api/backup.ts';
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
+import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import type { Calls, LinkContract } from '../../contract/link/link.ts';
+import type { Operation, Outcome } from '../app/operation.ts';
+import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import { copyContent, type EmbeddedApps, lookAtContent, makeBackupOf } from './backup-content.ts';
+import { BackupPair } from './backup-pair.ts';
+import type { BackupPairPorts } from './backup-pair-ports.ts';
+import type { Presses } from '../app/presses.ts';
+import type { Clock, ConnectionPort } from '../ports.ts';
+import type { TruthFrame } from '../truth/truth-link.ts';
+
+export interface BackupsPorts {
+  clock: Clock;
+  apps: OpenApps;
+  presses: Presses;
+  /** What the settings hold, and how they are kept. */
+  settings: BackupSettings[];
+  save(settings: BackupSettings[]): void;
+  /** Make an app that operators see; it has no target yet. */
+  newApp(identity: AppIdentity): OpenApp;
+  /** Let such an app go. */
+  endApp(key: string): void;
+  changed(): void;
+  ended(app: OpenApp, operation: Operation, outcome: Outcome): void;
+  notice(id: string, text: string): void;
+  /** The direct way to a service. */
+  connection: ConnectionPort;
+  embedded(): EmbeddedApps;
+  /** What the desk is called among the desks of a service. */
+  deskName(): string;
+}
+
+/** An app that a connection reaches. */
+export type ReachedTarget = Omit<AppTarget, 'openTruth'> & AppIdentity;
+
+/** Stands between connections and apps: what a connection reaches is an app of its own, or one of a pair of main and backup. */
+export class Backups {
+  readonly #ports: BackupsPorts;
+  readonly #openTruth: AppTarget['openTruth'];
+  /** By the key of the main; undefined until something of the pair is reached. */
+  readonly #pairs = new Map<string, BackupPair>();
+  #settings: BackupSettings[];
+
+  constructor(openTruth: AppTarget['openTruth'], ports: BackupsPorts) {
+    this.#openTruth = openTruth;
+    this.#ports = ports;
+    this.#settings = ports.settings;
+  }
+
+  /** What the operator must know as long as it is so. */
+  get problems(): string[] {
+    return [...this.#pairs.values()]
+      .filter(({ settings }) => settings.inUse === 'backup')
+      .map(({ settings: { main, backup } }) => `${main.name} is operated on its backup ${backup.name}.`);
+  }
+
+  /** The backup of an app, where it has one. */
+  of(app: string): AppIdentity | undefined {
+    return this.#pairs.get(app)?.settings.backup;
+  }
+
+  /** Those of these apps that are operated nowhere: neither as themselves, nor as one of a pair. */
+  operatedNowhere<App extends Pick<AppIdentity, 'key'>>(apps: readonly App[]): App[] {
+    const pairs = [...this.#pairs.values()];
+    const paired = (key: string): boolean => pairs.some(({ settings }) => settings.backup.key === key);
+    return apps.filter(({ key }) => !paired(key) && !this.#ports.apps.get(key));
+  }
+
+  /** Where the apps of the pairs are, those too that only stand by. */
+  get targets(): AppTarget[] {
+    return [...this.#pairs.values()].flatMap((pair) => [pair.target('main') ?? [], pair.target('backup') ?? []].flat());
+  }
+
+  /** A connection reaches an app. */
+  open(reached: ReachedTarget): void {
+    const { key, name, kind } = reached;
+    const target = { ...reached, openTruth: this.#openTruth, desk: this.#ports.deskName() };
+    const settings = this.#settings.find(({ main, backup }) => main.key === key || backup.key === key);
+    if (settings) return this.#pair(settings).open(settings.main.key === key ? 'main' : 'backup', target);
+    const { apps, newApp } = this.#ports;
+    (apps.get(key) ?? newApp({ key, name, kind })).connect(target);
+  }
+
+  /** A connection has let an app go. */
+  close(key: string): void {
+    const settings = this.#settings.find(({ main, backup }) => main.key === key || backup.key === key);
+    const pair = settings && this.#pairs.get(settings.main.key);
+    if (!pair) return this.#ports.endApp(key);
+    pair.close(pair.settings.main.key === key ? 'main' : 'backup');
+  }
+
+  /** A service is gone for the time being: what runs there is not reached, whatever it is to the operator. */
+  disconnect(kind: AppTarget['kind'], reason: string): void {
+    for (const app of this.#ports.apps.all) if (app.target?.kind === kind) app.disconnect(reason);
+    for (const pair of this.#pairs.values()) pair.disconnect(kind, reason);
+  }
+
+  /** The truth of an app was told, and these of it may be others now. */
+  heard(key: string, frame: TruthFrame, ids: readonly string[]): void {
+    const pair = this.#pairs.get(key);
+    pair?.heard(frame, ids);
+    if (pair && frame.type === 'snapshot') void lookAtContent(pair, this.#ports.clock);
+  }
+
+  /** An app shows otherwise. */
+  appChanged(key: string): void {
+    this.#pairs.get(key)?.appChanged();
+  }
+
+  end(): void {
+    for (const pair of this.#pairs.values()) pair.end();
+  }
+
+  /** What screens ask. */
+  readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
+    setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
+    makeBackup: ({ app }) => finished(this.#makeBackup(app)),
+    repairBackup: ({ app }) => done(this.#onMain(this.#known(app)).keepSame()),
+    copyContent: ({ app }) => finished(copyContent(this.#known(app), this.#ports.clock)),
+    failOver: ({ app }) => finished(this.move('backup', app, onScreen)),
+    failBack: ({ app }) => finished(this.move('main', app, onScreen)),
+  };
+
+  /** Go over to the backup of an app, or back to its main. Rejects with `backup-refused`. */
+  async move(to: InUse, app: string, trigger: Trigger): Promise<void> {
+    const pair = this.#known(app);
+    const press = this.#ports.presses.uncounted(trigger);
+    await pair.move(to, press);
+  }
+
+  /** The same for a key, whose presser waits for no answer. Throws where the app has no backup. */
+  changeOver(app: string, to: InUse, trigger: Trigger): void {
+    const pair = this.#known(app);
+    this.move(to, app, trigger).catch((thrown: unknown) =>
+      this.#ports.notice(`backup ${pair.settings.main.key}`, asOverlayError(thrown).message),
+    );
+  }
+
+  #setBackup(key: string, backup: string | null, after: number | null): void {
+    const pair = this.#pairs.get(key);
+    if (pair && pair.settings.backup.key === backup) return pair.set({ after });
+    // What would be refused costs nobody the backup that there is.
+    const join = backup === null ? undefined : this.#joining(key, backup, after);
+    if (pair) this.#part(pair);
+    join?.();
+  }
+
+  /**
+   * How two apps become one with a backup: what is on air in the backup becomes what is on air in the main. Throws
+   * `backup-refused` where they cannot.
+   */
+  #joining(key: string, backupKey: string, after: number | null): () => void {
+    const { apps } = this.#ports;
+    const [main, backup] = [apps.get(key), apps.get(backupKey)];
+    const targets = { main: main?.target, backup: backup?.target };
+    if (!main || !backup || !targets.main || !targets.backup) {
+      throw new OverlayError('backup-refused', 'Both the app and its backup have to be connected.');
+    }
+    if (this.#pairs.has(backupKey)) throw new OverlayError('backup-refused', `${backup.name} has a backup itself.`);
+    if (targets.main.base === targets.backup.base && targets.main.token === targets.backup.token) {
+      throw new OverlayError('backup-refused', `${main.name} and ${backup.name} are the same app instance.`);
+    }
+    const settings = BackupSettings.parse({ main: named(main), backup: named(backup), after });
+    const { backup: target } = targets;
+    return () => this.#join(settings, { main, backup: target });
+  }
+
+  #join(settings: BackupSettings, { main, backup }: { main: OpenApp; backup: AppTarget }): void {
+    this.#ports.endApp(settings.backup.key);
+    this.#settings = [...this.#settings, settings];
+    const pair = this.#made(settings, main);
+    pair.keepSame();
+    pair.open('backup', backup);
+    this.#save();
+  }
+
+  /** The backup is an app of its own again. */
+  #part(pair: BackupPair): void {
+    const { main, backup } = this.#onMain(pair).settings;
+    pair.end();
+    this.#pairs.delete(main.key);
+    this.#settings = this.#settings.filter((one) => one.main.key !== main.key);
+    const target = pair.target('backup');
+    if (target) this.#ports.newApp(backup).connect(target);
+    if (!pair.target('main')) this.#ports.endApp(main.key);
+    this.#save();
+    this.#ports.changed();
+  }
+
+  #onMain(pair: BackupPair): BackupPair {
+    const { main, inUse } = pair.settings;
+    if (inUse === 'main') return pair;
+    throw new OverlayError('backup-refused', `${main.name} is operated on its backup: fail back first.`);
+  }
+
+  async #makeBackup(key: string): Promise<void> {
+    const app = this.#ports.apps.get(key);
+    if (!app) throw new OverlayError('not-connected');
+    if (this.#pairs.has(key)) throw new OverlayError('backup-refused', `${app.name} has a backup already.`);
+    const { key: backup, copied, said } = await makeBackupOf(app, this.#ports);
+    this.#setBackup(key, backup, null);
+    const pair = this.#known(key);
+    pair.set({ copied });
+    pair.content = { said };
+  }
+
+  #known(key: string): BackupPair {
+    const pair = this.#pairs.get(key);
+    if (!pair) throw new OverlayError('backup-refused', 'This app has no backup.');
+    return pair;
+  }
+
+  #pair(settings: BackupSettings): BackupPair {
+    const { apps, newApp } = this.#ports;
+    const { main } = settings;
+    return this.#pairs.get(main.key) ?? this.#made(settings, apps.get(main.key) ?? newApp(main));
+  }
+
+  #made(settings: BackupSettings, app: OpenApp): BackupPair {
+    const { clock, changed, ended, notice, presses } = this.#ports;
+    const ports: BackupPairPorts = {
+      clock,
+      random: Math.random,
+      changed,
+      keep: () => this.#save(),
+      ended: (operation, outcome) => ended(app, operation, outcome),
+      ownPress: (detail) => presses.uncounted({ kind: 'desk', detail }),
+      notice: (text, about) => notice(`backup ${settings.main.key} ${about ?? ''}`.trim(), text),
+    };
+    const pair = new BackupPair(settings, app, ports);
+    this.#pairs.set(settings.main.key, pair);
+    return pair;
+  }
+
+  #save(): void {
+    this.#settings = this.#settings.map((one) => this.#pairs.get(one.main.key)?.settings ?? one);
+    this.#ports.save(this.#settings);
+  }
+}
+
+const onScreen: Trigger = { kind: 'screen', detail: '' };
+
+function named(app: OpenApp): AppIdentity {
+  const { key, kind } = app.identity;
+  return { key, name: app.name, kind };
+}
+
+function done(_: unknown): null {
+  return null;
+}
+
+async function finished(doing: Promise<void>): Promise<null> {
+  await doing;
+  return null;
+}

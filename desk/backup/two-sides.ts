@@ -1,0 +1,73 @@
+import type { InUse } from '../../contract/desk-api/backup.ts';
+import type { AnimationAction } from '../../contract/model/animation-state.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import { ClockAhead } from './clock-ahead.ts';
+import type { Side } from './sides.ts';
+import type { Clock } from '../ports.ts';
+import type { TruthFrame, TruthLink } from '../truth/truth-link.ts';
+
+/** How well (ms) the clock of a service is known, by how it tells what is true: live, or in answers with a date. */
+const clockKnownTo = { live: 50, polled: 500 };
+
+/** The app that is in use and the one that stands by, each with the clock of its service. */
+export class TwoSides {
+  readonly active: OpenApp;
+  readonly standby: OpenApp;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #ahead = { active: new ClockAhead(), standby: new ClockAhead() };
+
+  constructor(apps: { active: OpenApp; standby: OpenApp }, clock: Pick<Clock, 'now'>) {
+    this.active = apps.active;
+    this.standby = apps.standby;
+    this.#clock = clock;
+  }
+
+  /** Whether what is true of both is known. */
+  get areLive(): boolean {
+    return [this.active, this.standby].every((app) => app.state.connection.status === 'live');
+  }
+
+  /** One of them was told something: gives whether its clock turns out to be another one. */
+  hear(which: 'active' | 'standby', frame: TruthFrame): boolean {
+    return this.#ahead[which].hear(frame.now, this.#clock.now(), wayOf(this[which]));
+  }
+
+  /** They change places: each is at another service from now on. */
+  swap(): void {
+    for (const ahead of Object.values(this.#ahead)) ahead.forget();
+  }
+
+  /** Both as they are: from the one that is in use to the other. */
+  sides(inUse: InUse): { from: Side; to: Side } {
+    const other = inUse === 'main' ? 'backup' : 'main';
+    return { from: this.#side('active', `the ${inUse}`), to: this.#side('standby', `the ${other}`) };
+  }
+
+  /** The same, with out in the one that is in use what the last panic was to take out there. */
+  wanted(inUse: InUse): { from: Side; to: Side } {
+    const { from, to } = this.sides(inUse);
+    return { from: { ...from, get: (id) => this.active.carried(id) }, to };
+  }
+
+  #side(which: 'active' | 'standby', name: string): Side {
+    const { state } = this[which];
+    return {
+      name,
+      model: state.confirmed.model,
+      get: (id) => state.answered(id),
+      ahead: this.#ahead[which].ahead,
+      roughly: clockKnownTo[wayOf(this[which])],
+    };
+  }
+}
+
+function wayOf(app: OpenApp): TruthLink['way'] {
+  return app.truth?.way ?? 'live';
+}
+
+/** How the states of a frame are reached. */
+export function actionsOf(frame: TruthFrame): (id: string) => AnimationAction {
+  if (frame.type !== 'change') return () => 'jump';
+  const actions = new Map(frame.changes.map(({ id, action = 'play' }) => [id, action]));
+  return (id) => actions.get(id) ?? 'jump';
+}

@@ -1,0 +1,75 @@
+import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
+
+type Cell = string | number | null;
+
+/** The columns of the table, in their order. */
+const columns: readonly [name: string, of: (line: AsRunEntry) => Cell][] = [
+  ['Line', ({ seq }) => seq],
+  ['Time (UTC)', ({ at }) => at],
+  ['Show clock (UTC)', ({ showAt }) => showAt],
+  ['Operator', ({ operator }) => operator],
+  ['By', ({ trigger }) => trigger.kind],
+  ['By what', ({ trigger }) => trigger.detail],
+  ['App key', ({ app }) => app?.key ?? null],
+  ['App', ({ app }) => app?.name ?? null],
+  ['Asked', ({ action: asked }) => asked],
+  ['Of', ({ targets }) => targets.map(({ name }) => name).join('; ')],
+  ['Addresses', ({ targets }) => targets.map(({ address, id }) => (address === '' ? id : address)).join('; ')],
+  ['Items', ({ items }) => JSON.stringify(items)],
+  ['Result', ({ result }) => result],
+  ['Why', ({ reason }) => reason],
+  ['Milliseconds', ({ milliseconds }) => milliseconds],
+  ['Revision', ({ revision }) => revision],
+];
+
+/**
+ * Lines as a table for spreadsheets, piece by piece: RFC 4180 in UTF-8 with a byte order mark, without which Excel takes it
+ * for another encoding. A text that a spreadsheet would take for a formula has an apostrophe before it; so has one that
+ * begins with an apostrophe, which makes taking it away again unambiguous.
+ */
+export function asRunTable(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<string> {
+  return inPieces(lines, {
+    head: `\uFEFF${row(columns.map(([name]) => name))}`,
+    text: (line) => row(columns.map(([, of]) => of(line))),
+  });
+}
+
+/** Lines as they are kept, one JSON object each, piece by piece. */
+export function asRunJsonLines(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<string> {
+  return inPieces(lines, { head: '', text: (line) => `${JSON.stringify(line)}\n` });
+}
+
+/** UTF-16 units that go out together: so that a million lines are not a million writes. */
+const pieceLength = 64 * 1024;
+
+async function* inPieces(
+  lines: AsyncIterable<AsRunEntry>,
+  { head, text }: { head: string; text(line: AsRunEntry): string },
+): AsyncGenerator<string> {
+  let piece = head;
+  for await (const line of lines) {
+    piece += text(line);
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
+
+function row(cells: Cell[]): string {
+  return `${cells.map(written).join(',')}\r\n`;
+}
+
+function written(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  return `"${(looksLikeFormula(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;
+}
+
+// Attack: a name or a text on air such as `=HYPERLINK(…)` or `@SUM(…)` is carried out by the spreadsheet of whoever opens the
+// table. Spreadsheets skip blanks, and take the wide forms of Japanese keyboards too.
+const formula = /^['\t\r\n]|^[\s\0]*[=+\-@＝＋－＠]/;
+
+function looksLikeFormula(text: string): boolean {
+  return formula.test(text);
+}

@@ -1,0 +1,212 @@
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
+import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
+import { address } from '../../contract/model/address.ts';
+import type { OperationItem, Press, Request } from '../app/operation.ts';
+import type { OpenApp, AppIdentity } from '../app/open-app.ts';
+import type { OpenApps, Place } from '../app/open-apps.ts';
+import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
+import type { Presses } from '../app/presses.ts';
+import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
+import type { Clock } from '../ports.ts';
+import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
+
+export interface ActionsPorts {
+  apps: OpenApps;
+  clock: Pick<Clock, 'now'>;
+  presses: Presses;
+  guard: TakeGuard;
+  /** The apps that the operator chose, and that the desk has no way to yet. */
+  unopened(): Pick<AppIdentity, 'key' | 'name'>[];
+  /** Tell the operator so that it cannot be missed. */
+  alarm(id: string, text: string): void;
+}
+
+const notOpen = 'Panic could not be sent: it is not open, so what is on air is not known. Look at the output.';
+/** More that would be restored than this is told as a number. */
+const mostRestored = 3;
+
+/**
+ * Makes requests out of presses, one for each app that a press is about, all sent in the same turn. Sub-compositions are
+ * named by address. What one app refuses is thrown when every app has been asked.
+ */
+export class Actions {
+  readonly #ports: ActionsPorts;
+
+  constructor(ports: ActionsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Keep an edit of a field, or send it at once where the field wants that. */
+  stage(text: string, edit: { field: string; value?: unknown }, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(text);
+    const payload = app.state.canonical(id, edit, this.#ports.clock.now());
+    if (app.state.held(id).fields.get(edit.field)?.immediateUpdate) {
+      app.ask(valuesRequest(id, payload), this.#press(trigger));
+    } else {
+      app.state.stage(id, payload);
+    }
+  }
+
+  /** Send what is staged for a sub-composition. */
+  update(text: string, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(text);
+    const staged = app.state.staged(id);
+    if (Object.keys(staged).length > 0) app.ask(valuesRequest(id, staged), this.#press(trigger));
+  }
+
+  /** Take sub-compositions. `expects`: the state that the operator was shown. Throws `press-refused`. */
+  take(texts: readonly string[], take: Take & { expects?: StoredState | undefined }, trigger: Trigger): void {
+    if (texts.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
+    const places = texts.map((text) => this.#ports.apps.at(text));
+    const requests = byApp(places, ({ app, ids }) =>
+      takeRequest(
+        ids.map((id) => ({ id, staged: app.state.staged(id) })),
+        take,
+      ),
+    );
+    const press = this.#press(trigger);
+    this.#guarded(requests, press, () => {
+      const guarded = places.map((place) => guardedTake(place, take));
+      this.#ports.guard.pass(guarded, press);
+    });
+    this.#send(requests, press);
+  }
+
+  /** Take everything that is cued In. */
+  takeCued(trigger: Trigger): void {
+    this.take(this.#ports.apps.cued, { to: 'In', action: 'play' }, trigger);
+  }
+
+  /** Press a button field. */
+  fire(text: string, field: string, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(text);
+    app.ask(fireRequest(id, field), this.#press(trigger));
+  }
+
+  /** Run, pause, reset or start a timer field. */
+  time(text: string, { field, command }: { field: string; command: string }, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(text);
+    app.ask(timeRequest(id, field, command), this.#press(trigger));
+  }
+
+  /** Ask anew, as a new operation, for what is not as it was asked. Throws `call-invalid` where all is, and `press-refused`. */
+  sendAgain(text: string, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(text);
+    const differs = app.state.drift(id);
+    if (!differs) throw new OverlayError('call-invalid', 'Nothing differs from what was asked.');
+    const item: OperationItem = { subCompositionId: id, ...differs };
+    const kind = differs.state ? 'take' : 'values';
+    const requests = new Map<OpenApp, Request>([[app, { kind, action: 'Ask again', items: [item] }]]);
+    const press = this.#press(trigger);
+    this.#guarded(requests, press, () => this.#guardAgain({ app, id }, differs.state, press));
+    this.#send(requests, press);
+  }
+
+  /** A state that is asked again is a take, and no second press of the one that failed. */
+  #guardAgain({ app, id }: Place, state: StoredState | undefined, press: Press): void {
+    const { item } = app.state.held(id);
+    const again = `again ${address(app.identity.key, id)}`;
+    if (!state) return this.#ports.guard.once({ id: again, did: `${item.name} was asked again` }, press);
+    const take = guardedTake({ app, id }, { to: listedState(state, item.secondTimeline), action: 'play' });
+    this.#ports.guard.pass([{ ...take, id: again }], press);
+  }
+
+  /** Everything out, of one app or of all. Of all, those too are told of that it cannot reach. */
+  panic(key: string | undefined, trigger: Trigger): void {
+    const { apps, unopened, alarm } = this.#ports;
+    const one = key === undefined ? undefined : apps.get(key);
+    if (key !== undefined && !one) throw new OverlayError('call-invalid', `The desk has no app "${key}".`);
+    const press = this.#press(trigger);
+    for (const app of one ? [one] : apps.all) app.panic(press);
+    if (one) return;
+    for (const { key: of, name } of unopened()) alarm(`panic ${of}`, `${name}: ${notOpen}`);
+  }
+
+  /** Undo the last confirmed press of a kind, in every app that it was about. Throws `undo-impossible`, `press-refused`. */
+  undo(what: Undoable, trigger: Trigger): void {
+    const requests = new Map<OpenApp, Request>();
+    for (const { app, plan } of this.#undoing(what)) {
+      requests.set(app, { kind: what, action: plan.action, items: plan.items });
+    }
+    const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
+    this.send(requests, { id: `undo ${what}`, did }, trigger);
+  }
+
+  /** What {@link Actions.undo} would do, in words; null where it would do nothing. */
+  undoable(what: Undoable): string | null {
+    try {
+      const plans = this.#undoing(what).map(({ plan }) => plan);
+      const restores = plans.flatMap((plan) => plan.restores);
+      const more = restores.length - mostRestored;
+      const told = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
+      return `${plans[0]?.action.replace(/^Undo /, '') ?? ''} back: ${told.join('; ')}`;
+    } catch {
+      return null;
+    }
+  }
+
+  #undoing(what: Undoable): { app: OpenApp; plan: UndoPlan }[] {
+    const pressed = this.#ports.apps.all.map((app) => ({ app, number: app.state.undo.press(what) ?? 0 }));
+    const last = Math.max(0, ...pressed.map(({ number }) => number));
+    if (last === 0) throw new OverlayError('undo-impossible');
+    const own = pressed.filter(({ number }) => number === last);
+    return own.map(({ app }) => ({ app, plan: app.state.undo.plan(what, app.state.confirmed) }));
+  }
+
+  /** Send requests as one press, which is not sent twice in a moment. Throws `press-refused`. */
+  send(requests: ReadonlyMap<OpenApp, Request>, guarded: GuardedPress, trigger: Trigger): void {
+    const press = this.#press(trigger);
+    this.#guarded(requests, press, () => this.#ports.guard.once(guarded, press));
+    this.#send(requests, press);
+  }
+
+  #press(trigger: Trigger): Press {
+    return this.#ports.presses.counted(trigger);
+  }
+
+  /** What a guard refuses is not sent, and stands in the as-run log. */
+  #guarded(requests: ReadonlyMap<OpenApp, Request>, press: Press, pass: () => void): void {
+    try {
+      pass();
+    } catch (thrown) {
+      const error = asOverlayError(thrown);
+      for (const [app, request] of requests) app.refuse(request, press, error);
+      throw error;
+    }
+  }
+
+  #send(requests: ReadonlyMap<OpenApp, Request>, press: Press): void {
+    const errors: unknown[] = [];
+    for (const [app, request] of requests) {
+      try {
+        app.ask(request, press);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw asOverlayError(errors[0]);
+  }
+}
+
+/** One request for each app that has a part in a press. */
+export function byApp(
+  places: readonly Place[],
+  request: (part: { app: OpenApp; ids: string[] }) => Request,
+): Map<OpenApp, Request> {
+  const parts = Map.groupBy(places, ({ app }) => app);
+  return new Map([...parts].map(([app, own]) => [app, request({ app, ids: own.map(({ id }) => id) })]));
+}
+
+function guardedTake({ app, id }: Place, take: Take & { expects?: StoredState | undefined }): GuardedTake {
+  const { item } = app.state.held(id);
+  return {
+    id: address(app.identity.key, id),
+    name: item.name,
+    to: take.to,
+    expects: take.expects,
+    state: app.state.wished(id).state,
+    secondTimeline: item.secondTimeline,
+    changedAt: app.state.changedAt(id),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Look, LookDifference } from '../../contract/desk-api/look.ts';
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { address } from '../../contract/model/address.ts';
+import type { Request } from '../app/operation.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { Actions } from './actions.ts';
+import { lookDifferences, lookItem, recallRequest } from './look-requests.ts';
+
+export interface LooksPorts {
+  apps: OpenApps;
+  actions: Actions;
+  /** Keep all looks. Throws where they cannot be kept. */
+  keep(looks: Look[]): void;
+  /** Something of a look could not be brought back. */
+  leftOut(look: string, names: string[]): void;
+}
+
+/** The looks of the desk: kept with the settings, recalled as one request for each app. */
+export class Looks {
+  readonly #ports: LooksPorts;
+  #looks: Look[];
+
+  constructor(looks: Look[], ports: LooksPorts) {
+    this.#looks = looks;
+    this.#ports = ports;
+  }
+
+  /** Their names, and the addresses of what they hold. */
+  get list(): { name: string; ids: string[] }[] {
+    return this.#looks.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) }));
+  }
+
+  /** Keep what is confirmed of these sub-compositions. Throws `not-connected` where that is not known. */
+  save(name: string, texts: readonly string[]): void {
+    const items = texts.map((text) => {
+      const { app, id } = this.#ports.apps.at(text);
+      if (app.state.connection.status !== 'live') throw new OverlayError('not-connected');
+      return lookItem(address(app.identity.key, id), app.state.held(id));
+    });
+    const others = this.#looks.filter((look) => look.name !== name);
+    this.#keep([...others, { name, items }]);
+  }
+
+  delete(name: string): void {
+    this.#look(name);
+    this.#keep(this.#looks.filter((look) => look.name !== name));
+  }
+
+  /** Bring a look on air; what the show no longer has is left out, and told. */
+  recall(name: string, trigger: Trigger): void {
+    const look = this.#look(name);
+    const found = look.items.flatMap((item) => {
+      const place = this.#ports.apps.find(item.id);
+      return place ? [{ ...place, item, onAir: place.app.state.held(place.id) }] : [];
+    });
+    const requests = new Map<OpenApp, Request>();
+    for (const [app, own] of Map.groupBy(found, ({ app }) => app)) {
+      const request = recallRequest(look, own);
+      if (request.items.length > 0) requests.set(app, request);
+    }
+    if (requests.size === 0) throw new OverlayError('call-invalid', `Nothing of the look ${name} is in this show.`);
+    this.#ports.actions.send(requests, { id: `look ${name}`, did: `The look ${name} was taken In` }, trigger);
+    const gone = this.compare(name).filter(({ what }) => what === 'gone');
+    if (gone.length > 0) this.#ports.leftOut(name, gone.map(goneName));
+  }
+
+  /** In what a look is not what is confirmed. */
+  compare(name: string): LookDifference[] {
+    return this.#look(name).items.flatMap((item) => lookDifferences(item, this.#ports.apps.held(item.id)));
+  }
+
+  #look(name: string): Look {
+    const look = this.#looks.find((one) => one.name === name);
+    if (!look) throw new OverlayError('call-invalid', `There is no look "${name}".`);
+    return look;
+  }
+
+  #keep(looks: Look[]): void {
+    this.#looks = looks;
+    this.#ports.keep(looks);
+  }
+}
+
+function goneName({ id, field }: LookDifference): string {
+  return field === null ? id : `${id}, field ${field}`;
+}

@@ -1,0 +1,50 @@
+import type { AnimationAction, AnimationState } from '../../contract/model/animation-state.ts';
+import type { Payload } from '../../contract/model/field.ts';
+import type { OperationItem, Request } from '../app/operation.ts';
+
+/** What a take asks: which state, and whether it plays there or is there at once. */
+export interface Take {
+  to: AnimationState;
+  action: AnimationAction;
+}
+
+/** A sub-composition with the edits that are staged for it. */
+export interface Prepared {
+  id: string;
+  staged: Payload;
+}
+
+/**
+ * Take sub-compositions, in one request. In carries what is staged, in the same item, so that no frame shows the old
+ * words; out never does, because nobody wants to see the words change on their way out.
+ */
+export function takeRequest(targets: readonly Prepared[], { to, action }: Take): Request {
+  const items = targets.map(({ id, staged }): OperationItem => ({
+    subCompositionId: id,
+    ...(to === 'In' && Object.keys(staged).length > 0 ? { payload: staged } : {}),
+    state: to,
+    ...(action === 'jump' ? { action } : {}),
+  }));
+  return { kind: 'take', action: `${action === 'jump' ? 'Jump' : 'Take'} ${words[to]}`, items };
+}
+
+const words: Record<AnimationState, string> = { In: 'In', Out: 'Out', Out1: 'Out 1', Out2: 'Out 2' };
+
+/** Send values. */
+export function valuesRequest(id: string, payload: Payload): Request {
+  return { kind: 'values', action: 'Update', items: [{ subCompositionId: id, payload }] };
+}
+
+/** Press a button field. */
+export function fireRequest(id: string, field: string): Request {
+  return { kind: 'command', action: 'Fire', items: [{ subCompositionId: id, payload: { [field]: 'execute' } }] };
+}
+
+/** Run, pause, reset or start a timer field. */
+export function timeRequest(id: string, field: string, command: string): Request {
+  return {
+    kind: 'command',
+    action: `Timer ${command}`,
+    items: [{ subCompositionId: id, payload: { [field]: { command } } }],
+  };
+}

@@ -1,0 +1,120 @@
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
+import type { InUse } from '../../contract/desk-api/backup.ts';
+import type { deskApi, DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { KeyAction } from '../../contract/desk-api/key-binding.ts';
+import type { Calls } from '../../contract/link/link.ts';
+import { address } from '../../contract/model/address.ts';
+import type { OpenApps, Place } from '../app/open-apps.ts';
+import type { Actions } from './actions.ts';
+import type { TakeGuard } from './take-guard.ts';
+import type { Notices } from '../screens/notices.ts';
+import type { Screens } from '../screens/screens.ts';
+import type { Looks } from './looks.ts';
+import type { Settings } from '../screens/settings.ts';
+
+/** What of the desk the show is operated with. */
+export interface OperatePorts {
+  apps: OpenApps;
+  actions: Actions;
+  looks: Looks;
+  guard: TakeGuard;
+  notices: Notices;
+  screens: Screens;
+  settings: Settings;
+  /** Something may be staged now, or no longer. */
+  staged: (place: Place) => void;
+  /** Go over to the backup of an app, or back to its main; what refuses it is told in a notice. */
+  changeOver: (app: string, to: InUse, trigger: Trigger) => void;
+}
+
+type Operating =
+  | 'stage'
+  | 'discard'
+  | 'update'
+  | 'take'
+  | 'cue'
+  | 'takeCued'
+  | 'fire'
+  | 'time'
+  | 'sendAgain'
+  | 'dismiss'
+  | 'seen'
+  | 'dismissNotice'
+  | 'panic'
+  | 'undo'
+  | 'saveLook'
+  | 'recallLook'
+  | 'compareLook'
+  | 'deleteLook'
+  | 'setGuardTime';
+
+/** What a screen asks for to operate the show, whoever looks at it. */
+export function operatingCalls(parts: OperatePorts): Pick<Calls<typeof deskApi>, Operating> {
+  const { actions, looks, screens } = parts;
+  const on = (id: string, change: (place: Place) => void): null => {
+    const place = parts.apps.at(id);
+    change(place);
+    parts.staged(place);
+    screens.changedSubs([address(place.app.identity.key, place.id)]);
+    return null;
+  };
+  const changing = (change: () => void, ...members: (keyof DeskView)[]): null => {
+    // Also where it cannot be kept it counts from now on.
+    screens.changed(...members);
+    change();
+    return null;
+  };
+  return {
+    stage: ({ id, ...edit }) => on(id, () => actions.stage(id, edit, onScreen)),
+    discard: ({ id }) => on(id, ({ app, id: own }) => app.state.discard(own)),
+    update: ({ id }) => on(id, () => actions.update(id, onScreen)),
+    take: ({ id, ...take }) => done(actions.take([id], take, onScreen)),
+    cue: ({ id, cued }) => on(id, ({ app, id: own }) => app.state.cue(own, cued)),
+    takeCued: () => done(actions.takeCued(onScreen)),
+    fire: ({ id, field }) => done(actions.fire(id, field, onScreen)),
+    time: ({ id, ...timer }) => done(actions.time(id, timer, onScreen)),
+    sendAgain: ({ id }) => done(actions.sendAgain(id, onScreen)),
+    dismiss: ({ id }) => on(id, ({ app, id: own }) => app.state.dismiss(own)),
+    seen: ({ id }) => on(id, ({ app, id: own }) => app.state.seen(own)),
+    dismissNotice: ({ id }) => changing(() => parts.notices.dismiss(id), 'notices'),
+    panic: ({ app }) => done(actions.panic(app, onScreen)),
+    undo: ({ what }) => done(actions.undo(what, onScreen)),
+    saveLook: ({ name, ids }) => changing(() => looks.save(name, ids), 'looks', 'notices'),
+    recallLook: ({ name }) => done(looks.recall(name, onScreen)),
+    compareLook: ({ name }) => looks.compare(name),
+    deleteLook: ({ name }) => changing(() => looks.delete(name), 'looks', 'notices'),
+    setGuardTime: ({ milliseconds }) =>
+      changing(() => {
+        parts.guard.time = milliseconds;
+        parts.settings.save('guardTime', milliseconds);
+      }, 'guardTime'),
+  };
+}
+
+/** Carry out what a key, or anything else that is mapped, does. Throws what refuses it. */
+export function carryOut({ actions, looks, changeOver }: OperatePorts, action: KeyAction, trigger: Trigger): void {
+  switch (action.do) {
+    case 'take':
+      return actions.take([action.subComposition], { to: action.to, action: action.action }, trigger);
+    case 'fire':
+      return actions.fire(action.subComposition, action.field, trigger);
+    case 'takeCued':
+      return actions.takeCued(trigger);
+    case 'recallLook':
+      return looks.recall(action.look, trigger);
+    case 'undo':
+      return actions.undo(action.what, trigger);
+    case 'panic':
+      return actions.panic(action.app, trigger);
+    case 'failOver':
+      return changeOver(action.app, 'backup', trigger);
+    case 'failBack':
+      return changeOver(action.app, 'main', trigger);
+  }
+}
+
+const onScreen: Trigger = { kind: 'screen', detail: '' };
+
+function done(_: unknown): null {
+  return null;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { OverlayError } from '../../../contract/errors.ts';
+import { parsedJson } from '../../../contract/json-text.ts';
+import type { Keychain, SecretFile, SecretStore } from '../../ports.ts';
+import { base64 } from './passphrase-key.ts';
+import { KeychainFile } from './sealed-file.ts';
+
+/** What is sealed: the id too, so that an entry that was moved to another id is found out. */
+const Entry = z.object({ id: z.string(), secret: z.string() });
+
+/** Secrets in a file, each sealed with the key that the operating system keeps. */
+export class KeychainStore implements SecretStore {
+  readonly backend = 'keychain';
+  readonly #file: SecretFile;
+  readonly #keychain: Keychain;
+  /** Whether the file was there since the desk started: then it is not made anew in place of one that went away. */
+  #known = false;
+  /** What is done to the file is done one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(file: SecretFile, keychain: Keychain) {
+    this.#file = file;
+    this.#keychain = keychain;
+  }
+
+  async get(id: string): Promise<string | undefined> {
+    const sealed = this.#content()[id];
+    if (sealed === undefined) return undefined;
+    const text = await this.#keychain.open(Buffer.from(sealed, 'base64')).catch(() => {
+      throw this.#unreadable(`the keychain (${this.#keychain.name}) does not open it now`);
+    });
+    const entry = Entry.safeParse(parsedJson(text));
+    if (!entry.success || entry.data.id !== id) throw this.#unreadable(`the entry "${id}" was damaged or moved`);
+    return entry.data.secret;
+  }
+
+  set(id: string, secret: string): Promise<void> {
+    return this.#alone(async () => {
+      const sealed = await this.#keychain.seal(JSON.stringify({ id, secret })).catch((error: unknown) => {
+        const why = (error as Error).message;
+        throw new OverlayError('secret-unreadable', `The keychain (${this.#keychain.name}) did not take it: ${why}`);
+      });
+      this.#write({ ...this.#content(), [id]: base64(sealed) });
+    });
+  }
+
+  delete(id: string): Promise<void> {
+    return this.#alone(() => {
+      const { [id]: _, ...rest } = this.#content();
+      this.#write(rest);
+    });
+  }
+
+  #alone(run: () => Promise<void> | void): Promise<void> {
+    const result = this.#last.then(run);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  #write(secrets: KeychainFile['secrets']): void {
+    this.#file.write({ version: 1, kind: 'keychain', secrets } satisfies KeychainFile);
+    this.#known = true;
+  }
+
+  #content(): KeychainFile['secrets'] {
+    let read: unknown;
+    try {
+      read = this.#file.read();
+    } catch (error) {
+      throw this.#unreadable((error as Error).message);
+    }
+    if (read === undefined && !this.#known) return {};
+    const checked = KeychainFile.safeParse(read);
+    if (!checked.success) {
+      throw this.#unreadable(read === undefined ? 'it is gone' : 'it is no file of secrets under a keychain');
+    }
+    this.#known = true;
+    return checked.data.secrets;
+  }
+
+  #unreadable(why: string): OverlayError {
+    return new OverlayError('secret-unreadable', `${this.#file.file} cannot be used: ${why}. It is left as it is.`);
+  }
+}

@@ -1,0 +1,147 @@
+import { OverlayError } from '../../../contract/errors.ts';
+import type { SecretBackend } from '../../../contract/desk-api/connections.ts';
+import type { SecretFile, SecretsPort, SecretStore } from '../../ports.ts';
+import { base64, keyCost, type PassphraseKey, passphraseKey, saltBytes } from './passphrase-key.ts';
+import { PassphraseFile } from './sealed-file.ts';
+
+type Outside = Pick<SecretsPort, 'file' | 'random'>;
+
+/** Under which name the check is sealed: no id of a secret has a space. */
+const checkId = 'the check';
+const checkText = 'overlay-desk';
+
+/**
+ * Secrets in a file, each sealed with a key that comes of a passphrase. The file is read for each secret, and written whole
+ * or not at all; one secret that was damaged costs that one.
+ */
+export class PassphraseStore implements SecretStore {
+  readonly backend: SecretBackend;
+  readonly #outside: Outside;
+  #key: PassphraseKey;
+  /** What is done to the file is done one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(outside: Outside, key: PassphraseKey, backend: SecretBackend) {
+    this.#outside = outside;
+    this.#key = key;
+    this.backend = backend;
+  }
+
+  /** Make the file, where there is none yet. */
+  static async make(outside: Outside, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
+    const { file } = outside.file;
+    if (isThere(outside.file)) {
+      throw new OverlayError(
+        'call-invalid',
+        `${file} is there already. Unlock it, or move it away and start the desk.`,
+      );
+    }
+    const key = await freshKey(passphrase, outside);
+    outside.file.write(fileOf(key, new Map()));
+    return new PassphraseStore(outside, key, backend);
+  }
+
+  /** Open the file. Rejects with `passphrase-wrong`, and `secret-unreadable` where the file is none; neither changes it. */
+  static async open(outside: Outside, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
+    return new PassphraseStore(outside, await keyOf(outside, passphrase), backend);
+  }
+
+  get(id: string): Promise<string | undefined> {
+    return this.#alone(() => {
+      const sealed = content(this.#outside.file).secrets[id];
+      return sealed && opened(this.#key, id, { sealed, file: this.#outside.file.file });
+    });
+  }
+
+  set(id: string, secret: string): Promise<void> {
+    return this.#change((secrets) => ({ ...secrets, [id]: this.#key.seal(id, secret) }));
+  }
+
+  delete(id: string): Promise<void> {
+    return this.#change(({ [id]: _, ...rest }) => rest);
+  }
+
+  /** Seal everything anew. Rejects with `passphrase-wrong`, or where a secret cannot be read; then nothing is changed. */
+  async changePassphrase(from: string, to: string): Promise<void> {
+    await keyOf(this.#outside, from);
+    const key = await freshKey(to, this.#outside);
+    await this.#alone(() => {
+      const { file } = this.#outside;
+      const all = Object.entries(content(file).secrets);
+      const secrets = all.map(([id, sealed]) => [id, opened(this.#key, id, { sealed, file: file.file })] as const);
+      file.write(fileOf(key, new Map(secrets)));
+      this.#key = key;
+    });
+  }
+
+  #change(change: (secrets: PassphraseFile['secrets']) => PassphraseFile['secrets']): Promise<void> {
+    return this.#alone(() => {
+      const { file } = this.#outside;
+      const present = content(file);
+      // Another key's file must not get secrets that its passphrase never opens.
+      if (present.key.salt !== this.#key.terms.salt) throw unreadable(file.file, 'it was replaced while the desk ran');
+      file.write({ ...present, secrets: change(present.secrets) } satisfies PassphraseFile);
+    });
+  }
+
+  #alone<Result>(run: () => Result): Promise<Result> {
+    const result = this.#last.then(run);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function isThere(file: SecretFile): boolean {
+  try {
+    return file.read() !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+async function freshKey(passphrase: string, { random }: Outside): Promise<PassphraseKey> {
+  return passphraseKey(passphrase, { ...keyCost, salt: base64(random(saltBytes)) }, random);
+}
+
+async function keyOf({ file, random }: Outside, passphrase: string): Promise<PassphraseKey> {
+  const { key: terms, check } = content(file);
+  const key = await passphraseKey(passphrase, terms, random).catch((error: unknown) => {
+    throw unreadable(file.file, (error as Error).message);
+  });
+  try {
+    key.open(checkId, check);
+  } catch {
+    throw new OverlayError('passphrase-wrong');
+  }
+  return key;
+}
+
+function fileOf(key: PassphraseKey, secrets: ReadonlyMap<string, string>): PassphraseFile {
+  const sealed = [...secrets].map(([id, secret]) => [id, key.seal(id, secret)] as const);
+  const check = key.seal(checkId, checkText);
+  return { version: 1, kind: 'passphrase', key: key.terms, check, secrets: Object.fromEntries(sealed) };
+}
+
+function content(file: SecretFile): PassphraseFile {
+  let read: unknown;
+  try {
+    read = file.read();
+  } catch (error) {
+    throw unreadable(file.file, (error as Error).message);
+  }
+  const checked = PassphraseFile.safeParse(read);
+  if (checked.success) return checked.data;
+  throw unreadable(file.file, read === undefined ? 'it is gone' : 'it is no file of secrets under a passphrase');
+}
+
+function opened(key: PassphraseKey, id: string, from: { sealed: PassphraseFile['check']; file: string }): string {
+  try {
+    return key.open(id, from.sealed);
+  } catch {
+    throw unreadable(from.file, `the entry "${id}" was damaged or moved`);
+  }
+}
+
+function unreadable(file: string, why: string): OverlayError {
+  return new OverlayError('secret-unreadable', `${file} cannot be used: ${why}. It is left as it is.`);
+}

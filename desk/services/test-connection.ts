@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { TestReport, TestStep } from '../../contract/desk-api/connections.ts';
+import { parsedJson } from '../../contract/json-text.ts';
+import { AppInstance } from '../../contract/model/app-instance.ts';
+import { listAppInstances, readFirstControlByToken, rotateAppToken } from '../../contract/service-api/app-instances.ts';
+import { readControl } from '../../contract/service-api/controlapps.ts';
+import { type Endpoint, pathOf } from '../../contract/service-api/endpoint.ts';
+import type { Account, Clock, ConnectionPort, HttpAnswer, Way } from '../ports.ts';
+import { explainAnswer, isRefusal, notTheService, tokenUnknown, tooOld } from '../requests/explain-answer.ts';
+import { explainFailure, type Explained } from '../requests/explain-failure.ts';
+
+/** Milliseconds that a service may take for one question of a test. */
+export const patience = 8_000;
+
+/** What is asked, and with what: an account, or the token of an app. */
+export interface Reached {
+  base: string;
+  way: Way;
+  access: { account: Account } | { token: string };
+}
+
+export interface ReachPorts {
+  clock: Pick<Clock, 'after'>;
+  connection: Pick<ConnectionPort, 'request'>;
+}
+
+/** An app instance as row 1 lists it: as much of it as the desk uses, whatever else a service says of it. */
+const ListedApp = AppInstance.pick({ id: true, name: true, access_token: true });
+export type ListedApp = z.infer<typeof ListedApp>;
+
+/** Why a service could not be used; the message is for the operator. */
+export class Unreached extends Error {
+  readonly why: Explained;
+  /** Whether it stays so until somebody does something: to ask again and again would only lock the account. */
+  readonly stays: boolean;
+
+  constructor(why: Explained, stays = false) {
+    super(`${why.found} ${why.todo}`.trim());
+    this.name = 'Unreached';
+    this.why = why;
+    this.stays = stays;
+  }
+}
+
+/** A token that no app has: what a service answers to it tells whether it has the second generation of control. */
+const nobodysToken = 'overlay-desk-connection-test';
+
+/** The app instances of an account, by row 1. Rejects with {@link Unreached}. */
+export async function listApps(ports: ReachPorts, base: string, account: Account): Promise<ListedApp[]> {
+  const answer = await ask(ports, { base, endpoint: listAppInstances, account });
+  if (answer.status === 404) throw new Unreached(notTheService(answer));
+  if (answer.status !== 200) throw new Unreached(explainAnswer(answer, 'account'), [401, 403].includes(answer.status));
+  const apps = z.array(ListedApp).safeParse(parsedJson(answer.body));
+  if (!apps.success) throw new Unreached(notTheService(answer));
+  return apps.data;
+}
+
+/** Make the token of an app instance that has none. Rejects with {@link Unreached}. */
+export async function makeToken(ports: ReachPorts, at: { base: string; account: Account; app: number }): Promise<void> {
+  const { base, account, app } = at;
+  const params = { app_instance_id: String(app) };
+  const answer = await ask(ports, { base, endpoint: rotateAppToken, params, account });
+  if (answer.status === 200) return;
+  if (answer.status !== 404) throw new Unreached(explainAnswer(answer, 'account'), true);
+  const found = 'The service does not make tokens by itself.';
+  throw new Unreached({ step: 'access', found, todo: 'Share the app instance there, which gives it one.' }, true);
+}
+
+/** A test that ended before anything was asked. */
+export function endedTest(step: 'address' | 'secret', found: string, todo: string): TestReport {
+  const at = order.indexOf(step);
+  const steps = order.map((name, i): TestStep => {
+    if (i === at) return { step: name, result: 'failed', found, todo };
+    return { step: name, result: i < at ? 'good' : 'not tried', found: '', todo: '' };
+  });
+  return { works: false, steps, apps: [] };
+}
+
+/** Try everything that a connection needs, step by step, and say what was found at each. */
+export async function testConnection(ports: ReachPorts, reached: Reached): Promise<TestReport> {
+  try {
+    const apps = 'account' in reached.access ? await tryAccount(ports, reached.base, reached.access.account) : [];
+    if ('token' in reached.access) await tryToken(ports, reached.base, reached.access.token);
+    const found = apps.map(({ id, name, access_token: token }) => ({
+      id,
+      name,
+      hasToken: token !== null,
+      chosen: false,
+    }));
+    return { works: true, steps: stepsOf(reached, undefined), apps: found };
+  } catch (thrown) {
+    if (!(thrown instanceof Unreached)) throw thrown;
+    return { works: false, steps: stepsOf(reached, thrown.why), apps: [] };
+  }
+}
+
+async function tryAccount(ports: ReachPorts, base: string, account: Account): Promise<ListedApp[]> {
+  const apps = await listApps(ports, base, account);
+  const answer = await ask(ports, { base, endpoint: readControl, params: { appToken: nobodysToken } });
+  if (answer.status === 404 && !isRefusal(answer)) throw new Unreached(tooOld);
+  return apps;
+}
+
+async function tryToken(ports: ReachPorts, base: string, token: string): Promise<void> {
+  const answer = await ask(ports, { base, endpoint: readControl, params: { appToken: token } });
+  if (answer.status === 200 && readControl.answer.safeParse(parsedJson(answer.body)).success) return;
+  if (answer.status === 404) throw new Unreached(await explain404(ports, { base, token, answer }));
+  throw new Unreached(explainAnswer(answer, 'token'));
+}
+
+async function explain404(
+  ports: ReachPorts,
+  { base, token, answer }: { base: string; token: string; answer: HttpAnswer },
+): Promise<Explained> {
+  const params = { app_access_token: token };
+  const first = await ask(ports, { base, endpoint: readFirstControlByToken, params });
+  if (first.status === 200 && Array.isArray(parsedJson(first.body))) return tooOld;
+  if (!isRefusal(answer)) return notTheService(answer);
+  return tokenUnknown;
+}
+
+interface Question {
+  base: string;
+  endpoint: Pick<Endpoint, 'method' | 'path'>;
+  params?: Record<string, string>;
+  account?: Account;
+}
+
+/** One question, with an end to the waiting. Rejects with {@link Unreached} where no answer came. */
+async function ask({ clock, connection }: ReachPorts, question: Question): Promise<HttpAnswer> {
+  const { base, endpoint, params = {}, account } = question;
+  const url = base + pathOf(endpoint, params);
+  const waiting = new AbortController();
+  const callOff = clock.after(patience, () => waiting.abort());
+  let sent = false;
+  const onSent = (): void => void (sent = true);
+  try {
+    return await connection.request({ method: endpoint.method, url, account, onSent }, waiting.signal);
+  } catch (thrown) {
+    const failure = { thrown, sent, timedOut: waiting.signal.aborted, url: new URL(base), patience: patience / 1_000 };
+    throw new Unreached(explainFailure(failure));
+  } finally {
+    callOff();
+  }
+}
+
+const order = ['address', 'secret', 'proxy', 'name', 'connect', 'encryption', 'service', 'access'] as const;
+
+/** Every step, with what was found at it: those before the one that failed went well. */
+function stepsOf({ base, way, access }: Reached, failed: Explained | undefined): TestStep[] {
+  const url = new URL(base);
+  const byProxy = typeof way.proxy === 'object';
+  const through = 'The proxy takes care of that.';
+  const good: Record<TestStep['step'], string> = {
+    address: `The desk goes to ${base}.`,
+    secret: 'account' in access ? 'There is a password.' : 'There is a token.',
+    proxy: byProxy ? 'The proxy lets the desk through.' : 'No proxy was set here.',
+    name: byProxy ? through : `"${url.hostname}" was found in the network.`,
+    connect: byProxy ? through : `${url.host} takes connections.`,
+    encryption:
+      url.protocol === 'https:' ? 'The connection is encrypted, and the certificate is good.' : 'Not encrypted.',
+    service: 'It is a graphics service that this desk understands.',
+    access: 'account' in access ? 'The e-mail address and the password are right.' : 'The token is right.',
+  };
+  const failedAt = failed ? order.indexOf(failed.step) : order.length;
+  return order.map((step, at) => {
+    if (failed && at === failedAt) return { step, result: 'failed', found: failed.found, todo: failed.todo };
+    if (at > failedAt) return { step, result: 'not tried', found: '', todo: '' };
+    return { step, result: 'good', found: good[step], todo: step === 'encryption' ? openWarning(url) : '' };
+  });
+}
+
+function openWarning({ protocol, hostname }: URL): string {
+  if (protocol === 'https:' || /^(localhost|127\.|\[::1\])/.test(hostname)) return '';
+  return 'Who can listen in the network can read the password or the token. Use https:// where the service has it.';
+}

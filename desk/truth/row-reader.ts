@@ -1,0 +1,100 @@
+import { OverlayError } from '../../contract/errors.ts';
+import type { ControlItem, ModelItem } from '../../contract/model/control.ts';
+import { readControlApp } from '../../contract/service-api/controlapp-extras.ts';
+import { readControl, readModel } from '../../contract/service-api/controlapps.ts';
+import { type Endpoint, pathOf } from '../../contract/service-api/endpoint.ts';
+import { deadAfter, type Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { HttpAnswer, HttpRequest } from '../ports.ts';
+import { polledControl, polledModel } from './polled-rows.ts';
+import type { Spend } from '../requests/quota.ts';
+import { ServiceClock } from './service-clock.ts';
+import { errorOf } from '../requests/service-call.ts';
+import type { TruthPorts, TruthTarget } from './truth-link.ts';
+
+/** How one row is asked for: what it is spent on, and when it is given up. */
+export interface RowRequest {
+  kind: Spend;
+  signal: AbortSignal;
+}
+
+type RowPorts = Pick<TruthPorts, 'clock' | 'connection' | 'quota' | 'explain'>;
+
+/** What real clients need of an app instance; a service may say more, and less of what only ours has. */
+const AppAnswer = readControlApp.answer.pick({ id: true, name: true, outputUrl: true });
+
+/**
+ * Reads the rows of an app instance: what has not changed is not sent again where the service knows entity tags, and every
+ * answer teaches the quota and the service's clock. Throws what the service answered with, `service-unreachable` where
+ * nothing answered, `answer-garbage` where what answered is no such service.
+ */
+export class RowReader {
+  readonly clock: ServiceClock;
+  readonly #target: TruthTarget;
+  readonly #ports: RowPorts;
+  readonly #kept = new Map<string, { etag: string | null; body: string; rows: unknown }>();
+
+  constructor(target: TruthTarget, ports: RowPorts) {
+    this.#target = target;
+    this.#ports = ports;
+    this.clock = new ServiceClock(ports.clock);
+  }
+
+  control(asking: RowRequest): Promise<ControlItem[]> {
+    return this.#read(readControl, polledControl, asking);
+  }
+
+  model(asking: RowRequest): Promise<ModelItem[]> {
+    return this.#read(readModel, polledModel, asking);
+  }
+
+  /** What the app instance is called; null where the service does not tell. */
+  async app(asking: RowRequest): Promise<Snapshot['app'] | null> {
+    const read = (answer: unknown): Snapshot['app'] => {
+      const { id, name, outputUrl } = AppAnswer.parse(answer);
+      return { id, name, onairUrl: outputUrl, mediaUrl: this.#target.base };
+    };
+    return this.#read(readControlApp, read, asking).catch(() => null);
+  }
+
+  async #read<Rows>(endpoint: Endpoint, read: (answer: unknown) => Rows, { kind, signal }: RowRequest): Promise<Rows> {
+    const url = this.#target.base + pathOf(endpoint, { appToken: this.#target.token });
+    const kept = this.#kept.get(endpoint.name);
+    const { clock, quota } = this.#ports;
+    const sentAt = clock.now();
+    quota.spend(kind);
+    const request = { method: endpoint.method, url, ifNoneMatch: kept?.etag ?? undefined };
+    const answer = await this.#answer(request, signal);
+    quota.hear(answer, kind);
+    this.clock.hear(answer.headers.date, sentAt);
+    if (answer.status === 304 && kept) return kept.rows as Rows;
+    if (answer.status !== 200) throw this.#explained(errorOf(answer, endpoint), answer);
+    // What is asked for again and again is mostly what it was: the same text has the same rows, without reading it.
+    const rows = kept?.body === answer.body ? (kept.rows as Rows) : this.#rows(answer, read);
+    this.#kept.set(endpoint.name, { etag: answer.etag, body: answer.body, rows });
+    return rows;
+  }
+
+  async #answer(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+    const { connection, explain } = this.#ports;
+    let sent = false;
+    const onSent = (): void => void (sent = true);
+    return connection.request({ ...request, onSent }, signal).catch((thrown: unknown): never => {
+      const unheard = { thrown, sent, timedOut: signal.aborted, patience: deadAfter / 1_000 };
+      throw new OverlayError('service-unreachable', explain?.(unheard));
+    });
+  }
+
+  #rows<Rows>(answer: HttpAnswer, read: (answer: unknown) => Rows): Rows {
+    try {
+      return read(JSON.parse(answer.body));
+    } catch {
+      throw this.#explained(new OverlayError('answer-garbage'), answer);
+    }
+  }
+
+  /** What is wrong with an answer, in better words where there are some; how long to wait is best told by the service. */
+  #explained(error: OverlayError, answer: HttpAnswer): OverlayError {
+    const { explain } = this.#ports;
+    return explain && error.code !== 'too-many' ? new OverlayError(error.code, explain({ answer })) : error;
+  }
+}

@@ -1,0 +1,157 @@
+import { fieldsOf, parseExpression } from '../expression/expression.ts';
+import type { ContentEntry } from '../schema/composition-content.ts';
+import type { Field, FieldType } from '../../contract/model/field.ts';
+import type { StillElement } from '../schema/scene.ts';
+import type { Problem } from './field-check.ts';
+
+/** What a property of an element takes from a field, in the words of a warning. */
+type Wanted = 'a number' | 'true or false' | 'a color' | 'words' | 'a timer' | 'a button' | 'JSON' | 'any value';
+
+/** What each property of an element that can be bound takes, wherever in the element it stands. */
+const wanted: Readonly<Record<string, Wanted>> = {
+  x: 'a number',
+  y: 'a number',
+  width: 'a number',
+  height: 'a number',
+  opacity: 'a number',
+  rotate: 'a number',
+  size: 'a number',
+  level: 'a number',
+  radius: 'a number',
+  speed: 'a number',
+  from: 'a number',
+  step: 'a number',
+  weight: 'a number',
+  tracking: 'a number',
+  leading: 'a number',
+  lines: 'a number',
+  smallest: 'a number',
+  blur: 'a number',
+  angle: 'a number',
+  start: 'a number',
+  lineHeight: 'a number',
+  duration: 'a number',
+  cell: 'a number',
+  gap: 'a number',
+  most: 'a number',
+  visible: 'true or false',
+  mask: 'true or false',
+  italic: 'true or false',
+  uppercase: 'true or false',
+  repeat: 'true or false',
+  sound: 'true or false',
+  fill: 'a color',
+  to: 'a color',
+  color: 'a color',
+  separator: 'a color',
+  valueColor: 'a color',
+  rule: 'a color',
+  text: 'words',
+  source: 'words',
+  path: 'words',
+  image: 'words',
+  family: 'words',
+  align: 'words',
+  direction: 'words',
+  place: 'words',
+  fit: 'words',
+  toward: 'words',
+  atEnd: 'words',
+  format: 'words',
+  zone: 'words',
+  language: 'words',
+  until: 'words',
+  endText: 'words',
+  time: 'a timer',
+  play: 'a button',
+  fire: 'a button',
+  actions: 'a button',
+  items: 'JSON',
+  data: 'any value',
+  payloads: 'any value',
+};
+
+/** What a graphic calls what is in these is its own affair. */
+const namedByGraphic = new Set<PropertyKey | undefined>(['data', 'actions', 'payloads']);
+
+/** What a property takes, by its path from its element on; undefined for one that cannot be bound. */
+export function wantedBy(path: readonly PropertyKey[]): Wanted | undefined {
+  const [first] = path;
+  const name = namedByGraphic.has(first) ? first : path.at(-1);
+  return typeof name === 'string' && Object.hasOwn(wanted, name) ? wanted[name] : undefined;
+}
+
+/** Every field that an element is bound to, also those in expressions and in the elements that it holds. */
+export function usedFields(elements: readonly StillElement[]): Set<string> {
+  const used = new Set<string>();
+  const take = (part: object): void => {
+    if ('field' in part && typeof part.field === 'string') return void used.add(part.field);
+    if ('expression' in part && typeof part.expression === 'string') {
+      return fieldsOf(parseExpression(part.expression)).forEach((id) => used.add(id));
+    }
+    for (const value of Object.values(part) as unknown[]) if (typeof value === 'object' && value !== null) take(value);
+  };
+  take(elements);
+  return used;
+}
+
+/** Properties that are bound to a field whose type they can do nothing with. */
+export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fields: readonly Field[]): Problem[] {
+  const known = new Map(fields.map((field) => [field.id, field]));
+  return boundTo(elements, ['elements']).flatMap(({ steps, within, id }) => {
+    const field = known.get(id);
+    const needs = wantedBy(within);
+    if (!field || needs === undefined || fits(field, needs)) return [];
+    return [{ steps, message: `wants ${needs}, and the field "${id}" is of the type ${field.type}` }];
+  });
+}
+
+interface BoundProperty {
+  steps: readonly PropertyKey[];
+  /** The path from the element on. */
+  within: readonly PropertyKey[];
+  id: string;
+}
+
+function boundTo(elements: readonly StillElement[], at: readonly PropertyKey[]): BoundProperty[] {
+  return elements.flatMap((element, place) => {
+    const steps = [...at, place];
+    const { elements: held, ...own } = 'elements' in element ? element : { ...element, elements: [] };
+    return [...boundIn(own, steps, []), ...boundTo(held, [...steps, 'elements'])];
+  });
+}
+
+function boundIn(part: object, steps: readonly PropertyKey[], within: readonly PropertyKey[]): BoundProperty[] {
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return [];
+    const at = { steps: [...steps, key], within: [...within, key] };
+    if ('field' in value && typeof value.field === 'string') return [{ ...at, id: value.field }];
+    return boundIn(value, at.steps, at.within);
+  });
+}
+
+const numbers: readonly FieldType[] = ['number', 'normalizednumber', 'counter'];
+/** Types whose values are no texts. */
+const noWords: readonly FieldType[] = ['checkbox', 'color', 'timecontrol', 'button'];
+
+function fits({ type, selections }: Field, needs: Wanted): boolean {
+  switch (needs) {
+    case 'any value':
+      return true;
+    case 'a number':
+      if (type === 'selection') return (selections ?? []).every(({ id }) => id !== '' && Number.isFinite(Number(id)));
+      return numbers.includes(type);
+    case 'true or false':
+      return type === 'checkbox';
+    case 'a color':
+      return type === 'color';
+    case 'a timer':
+      return type === 'timecontrol';
+    case 'a button':
+      return type === 'button';
+    case 'JSON':
+      return ['json', 'text', 'textarea'].includes(type);
+    case 'words':
+      return !noWords.includes(type);
+  }
+}

@@ -1,0 +1,136 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
+import { type AnimationState, listedState, storedState } from '../../contract/model/animation-state.ts';
+import type { Composition, SubComposition } from '../schema/composition.ts';
+import { type CompositionContent, type ContentEntry, contentVersion } from '../schema/composition-content.ts';
+import { type LogicLayer, preOrder } from '../../contract/model/control.ts';
+import { allElements, type SceneElement, type StillElement } from '../schema/scene.ts';
+import { ContentReading } from './content-reading.ts';
+import { refusal } from '../../contract/refusal.ts';
+
+/** The picture of whatever has none, relative to the service. */
+const noPicture = '/media/no-picture.svg';
+
+/**
+ * The composition that a content holds, its values in canonical form; or everything that is wrong with it, each with its
+ * path in the content. What fits is described in `docs/composition-content.md`.
+ */
+export function readContent(content: CompositionContent): { composition: Composition } | { problems: ErrorDetail[] } {
+  const reading = new ContentReading(content);
+  const root = reading.root();
+  if (root === undefined || reading.problems.length > 0) return { problems: reading.problems };
+  const stage = content.compositions[content.mainComposition]?.stage;
+  return { composition: { version: 1, ...(stage && { stage }), root } };
+}
+
+/** As {@link readContent}; throws `body-invalid` with the first of the problems. */
+export function compositionOf(content: CompositionContent): Composition {
+  const read = readContent(content);
+  if ('problems' in read) throw refusal(read.problems);
+  return read.composition;
+}
+
+/** The content of a composition: everything Out, as it is when it has just been loaded. `compositionOf` takes it back. */
+export function contentOf({ root, stage }: Composition): CompositionContent {
+  const subs = [...preOrder([root])];
+  const layers = new Layers(subs);
+  return {
+    command: { commands: [], id: 0 },
+    compositionProps: {
+      logicLayers: layers.all,
+      timeline2Active: Object.fromEntries(subs.map((sub) => [sub.id, sub.secondTimeline])),
+    },
+    compositionStates: Object.fromEntries(subs.map((sub) => [sub.id, sub.secondTimeline ? 'Out1' : 'Out'])),
+    compositions: Object.fromEntries(
+      subs.map((sub) => [sub.id, { ...entryOf(sub, layers), ...(sub === root && stage && { stage }) }]),
+    ),
+    editingIds: {},
+    mainComposition: root.id,
+    revision: '1',
+    uiSettings: {
+      disableTimelineUpdate: false,
+      editorResolution: 1,
+      editorResolutionHeight: 1080,
+      editorResolutionWidth: 1920,
+      showBoundingBox: true,
+      timelineSnap: 'frames',
+      timelineZoom: 1,
+    },
+  };
+}
+
+/** A composition that is its root and nothing else. Row 13. */
+export function emptyComposition(name: string, id: string): Composition {
+  return {
+    version: 1,
+    root: {
+      id,
+      name,
+      fields: [],
+      logicLayer: null,
+      secondTimeline: false,
+      scene: { elements: [] },
+      subcompositions: [],
+    },
+  };
+}
+
+/** The sub-compositions of a content that is known to be good, parents first, with their stored states. Row 18. */
+export function storedSubCompositions(
+  content: CompositionContent,
+): { id: string; name: string; state: AnimationState }[] {
+  const { compositions, compositionProps, compositionStates } = content;
+  const below = (id: string): string[] =>
+    (compositions[id]?.subcompositions ?? []).flatMap((nested) => [nested, ...below(nested)]);
+  return below(content.mainComposition).map((id) => {
+    const second = compositionProps.timeline2Active[id] ?? false;
+    const state = listedState(storedState(compositionStates[id] ?? 'Out', second), second);
+    return { id, name: compositions[id]?.name ?? '', state };
+  });
+}
+
+/** The logic layers of a composition, each under a number in the order in which they come up. */
+class Layers {
+  readonly all: CompositionContent['compositionProps']['logicLayers'] = {};
+  readonly #ids = new Map<string, string>();
+
+  constructor(subs: readonly SubComposition[]) {
+    for (const { logicLayer } of subs) {
+      if (logicLayer === null || this.#ids.has(key(logicLayer))) continue;
+      const id = String(this.#ids.size + 1);
+      this.#ids.set(key(logicLayer), id);
+      this.all[id] = { name: logicLayer.name, tag: logicLayer.tag };
+    }
+  }
+
+  of(layer: SubComposition['logicLayer']): ContentEntry['logicLayer'] {
+    return layer && { id: this.#ids.get(key(layer)) ?? '', delay: layer.delay };
+  }
+}
+
+function key({ name, tag }: LogicLayer): string {
+  return JSON.stringify([name, tag]);
+}
+
+function entryOf(sub: SubComposition, layers: Layers): ContentEntry {
+  const { id, name, fields, widget, logicLayer, scene } = sub;
+  const controlNode = { id, name, thumbnail: noPicture, ...(widget === undefined ? { fields } : { widget }) };
+  return {
+    version: contentVersion,
+    name,
+    dataSources: { composition: { controlNode } },
+    groups: Object.fromEntries([...allElements(scene.elements)].flatMap(groupOf)),
+    logicLayer: layers.of(logicLayer),
+    elements: scene.elements.map(stillOf),
+    subcompositions: sub.subcompositions.map((nested) => nested.id),
+  };
+}
+
+function stillOf({ in: _in, out2: _out2, loop: _loop, update: _update, ...still }: SceneElement): StillElement {
+  return 'elements' in still ? { ...still, elements: still.elements.map(stillOf) } : still;
+}
+
+function groupOf(element: SceneElement): [string, ContentEntry['groups'][string]][] {
+  const { id, in: In, out2: Out2, loop: Loop, update: Update } = element;
+  const effects = { ...(In && { In }), ...(Out2 && { Out2 }), ...(Loop && { Loop }), ...(Update && { Update }) };
+  return Object.keys(effects).length === 0 ? [] : [[id, { effects }]];
+}

@@ -1,0 +1,91 @@
+import type { Bound } from '../schema/bound.ts';
+import { evaluate, type Expression, parseExpression } from '../expression/expression.ts';
+import type { Payload } from '../../contract/model/field.ts';
+import type { StillElement } from '../schema/scene.ts';
+
+/** A rectangle in pixels of the reference frame. */
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** An element as it stands while it is In and the fields hold certain values. */
+export interface PlacedElement {
+  element: StillElement;
+  /** Where it is in its entry: `elements`, 1, `elements`, 0. */
+  steps: readonly PropertyKey[];
+  /** What it covers, turning left aside; undefined where its place cannot be told from the values. */
+  covers: Rectangle | undefined;
+  /** What it is in, outermost first. */
+  inside: readonly PlacedElement[];
+}
+
+/** Every element, those that others hold included, with its place. */
+export function* elementsAtRest(
+  elements: readonly StillElement[],
+  values: Payload,
+  inside: readonly PlacedElement[] = [],
+): Generator<PlacedElement> {
+  const holder = inside.at(-1);
+  for (const [at, element] of elements.entries()) {
+    const from = holder ? holder.covers : { x: 0, y: 0 };
+    const placed: PlacedElement = {
+      element,
+      steps: [...(holder?.steps ?? []), 'elements', at],
+      covers: from && rectangleOf(element, values, from),
+      inside,
+    };
+    yield placed;
+    if ('elements' in element) yield* elementsAtRest(element.elements, values, [...inside, placed]);
+  }
+}
+
+function rectangleOf({ frame }: StillElement, values: Payload, from: { x: number; y: number }): Rectangle | undefined {
+  const [x, y, width, height] = [frame.x, frame.y, frame.width, frame.height].map((bound) => numberOf(bound, values));
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;
+  return { x: from.x + x, y: from.y + y, width, height };
+}
+
+function numberOf(bound: Bound<number>, values: Payload): number | undefined {
+  if (typeof bound === 'number') return bound;
+  const value = 'field' in bound ? own(values, bound.field) : evaluated(bound.expression, values);
+  const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/**
+ * What an expression gives; undefined where it has no value, as one about the members of a repeater has none here, and for
+ * all that is more than arithmetic: a check of ten thousand elements has no time for what each of them may take.
+ */
+function evaluated(text: string, values: Payload): unknown {
+  const expression = parseExpression(text);
+  if (!isArithmetic(expression)) return undefined;
+  try {
+    return evaluate(expression, (name) => own(values, name));
+  } catch {
+    return undefined;
+  }
+}
+
+function isArithmetic(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'value':
+    case 'name':
+      return true;
+    case 'minus':
+    case 'not':
+      return isArithmetic(expression.of);
+    case 'choice':
+      return [expression.condition, expression.then, expression.otherwise].every(isArithmetic);
+    case 'two':
+      return expression.operator !== '&' && isArithmetic(expression.left) && isArithmetic(expression.right);
+    default:
+      return false;
+  }
+}
+
+function own(values: Payload, field: string): Payload[string] | undefined {
+  return Object.hasOwn(values, field) ? values[field] : undefined;
+}

@@ -1,0 +1,116 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
+import type { Field, FieldType, Value } from '../../contract/model/field.ts';
+import type { WidgetField, WidgetUi } from '../schema/widget-ui.ts';
+import { limitProblems, type Problem, repeated, restingValue } from './field-check.ts';
+import { jsonPath } from '../../contract/json-path.ts';
+
+/**
+ * What is wrong with a widget UI definition beyond its shape, each with its path (`model.groups[1].childIds[0]`): ids that
+ * are there twice or name nothing, a field in two groups, limits that are no numbers, a default that its field cannot
+ * hold. None: it can be used.
+ */
+export function widgetProblems(widget: WidgetUi): ErrorDetail[] {
+  return problemsOf(widget).map(({ steps, message }) => ({ path: jsonPath(steps), message }));
+}
+
+/** The fields of a widget as fields of a model, in its order. Only a widget without problems has them. */
+export function widgetFields(widget: WidgetUi): Field[] {
+  return widget.model.fields.map((field, index) => {
+    const bare = bareField(field, index);
+    const given = field.type === 'button' ? undefined : field.defaultValue;
+    const held = restingValue(bare, given ?? untouched(bare));
+    const value = held.ok ? held.value : bare.defaultValue;
+    return { ...bare, defaultValue: value, resetValue: value };
+  });
+}
+
+/** As {@link widgetProblems}, for a widget that stands inside something larger. */
+export function problemsOf({ model }: WidgetUi): Problem[] {
+  const ids = model.fields.map(({ id }) => id);
+  const inFields = model.fields.flatMap((field, at) =>
+    fieldProblems(field, at).map(({ steps, message }) => ({ steps: ['model', 'fields', at, ...steps], message })),
+  );
+  const twice = repeated(ids).map((at) => problem(['fields', at, 'id'], `"${ids[at]}" is the id of another field too`));
+  return [...twice, ...inFields, ...groupProblems(model)];
+}
+
+function problem(steps: readonly PropertyKey[], message: string): Problem {
+  return { steps: ['model', ...steps], message };
+}
+
+function fieldProblems(field: WidgetField, index: number): Problem[] {
+  const problems = limitProblems({ ...field, type: modelType(field.type) });
+  if (field.id === '__proto__') problems.push({ steps: ['id'], message: 'this id cannot be used' });
+  if (field.defaultValue === undefined || problems.length > 0) return problems;
+  const wrong = defaultProblem(bareField(field, index), field.defaultValue);
+  return wrong === undefined ? [] : [{ steps: ['defaultValue'], message: wrong }];
+}
+
+/** A button has no value to begin with, so what stands there is let be as long as it is the string of the table. */
+function defaultProblem(field: Field, input: NonNullable<WidgetField['defaultValue']>): string | undefined {
+  if (field.type === 'button') return typeof input === 'string' ? undefined : 'expected a string';
+  const held = restingValue(field, input);
+  return held.ok ? undefined : held.problem;
+}
+
+function groupProblems({ fields, groups }: WidgetUi['model']): Problem[] {
+  const types = new Map(fields.map(({ id, type }) => [id, type]));
+  const ids = groups.map(({ id }) => id);
+  const problems = repeated(ids).map((at) =>
+    problem(['groups', at, 'id'], `"${ids[at]}" is the id of another group too`),
+  );
+  const taken = new Set<string>();
+  groups.forEach(({ childIds = [], activeId }, at) => {
+    childIds.forEach((id, child) => {
+      const steps = ['groups', at, 'childIds', child];
+      if (!types.has(id)) problems.push(problem(steps, `there is no field with the id "${id}"`));
+      else if (taken.has(id)) problems.push(problem(steps, `the field "${id}" is in a group already`));
+      taken.add(id);
+    });
+    if (activeId !== undefined && types.get(activeId) !== 'checkbox') {
+      problems.push(problem(['groups', at, 'activeId'], `there is no checkbox field with the id "${activeId}"`));
+    }
+  });
+  return problems;
+}
+
+function modelType(type: WidgetField['type']): FieldType {
+  return type === 'JSON' ? 'json' : type;
+}
+
+/** A field with all that its definition says but a value. */
+function bareField({ type, title, defaultValue: _, ...rest }: WidgetField, index: number): Field {
+  return {
+    title: title ?? rest.id,
+    type: modelType(type),
+    defaultValue: '',
+    resetValue: '',
+    immediateUpdate: false,
+    index,
+    ...rest,
+  };
+}
+
+/** What a field holds whose definition names no default. */
+function untouched({ type, min, max, selections }: Field): Value {
+  switch (type) {
+    case 'number':
+    case 'counter':
+    case 'normalizednumber':
+      return String(Math.min(Math.max(0, Number(min || -Infinity)), Number(max || Infinity)));
+    case 'selection':
+      return selections?.[0]?.id ?? '';
+    case 'color':
+      return { a: 1, b: 255, g: 255, r: 255 };
+    case 'checkbox':
+      return false;
+    case 'json':
+      return '{}';
+    case 'timecontrol':
+      return { UTC: 0, isRunning: false, value: 0 };
+    case 'button':
+      return { __serviceButton: true, ts: 0 };
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,170 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
+import { type ContentEntry, contentVersion } from '../schema/composition-content.ts';
+import type { Field } from '../../contract/model/field.ts';
+import { type CustomAction, GivenSchema, type OgrafManifest } from './ograf.ts';
+import type { ElementOf } from '../schema/scene.ts';
+import type { Problem } from '../content/field-check.ts';
+import { button, field, inOrder } from '../content/new-field.ts';
+import { dataFields, type DataForm } from './data-fields.ts';
+import { manifestPath } from './manifest.ts';
+import { resolved } from './references.ts';
+
+/** An installed graphic: its id, and what is in its package. */
+export interface InstalledGraphic {
+  id: string;
+  manifest: OgrafManifest;
+  /** The path of the manifest, for warnings. */
+  manifestPath: string;
+  has: (path: string) => boolean;
+}
+
+const noPicture = '/media/no-picture.svg';
+
+/**
+ * An installed graphic as an entry of a composition's content: its data and its actions, with what they are given, are
+ * fields, and its picture is one element that fills the frame. What cannot be a field is a warning with its place in the
+ * manifest.
+ */
+export function contentEntry(graphic: InstalledGraphic): { entry: ContentEntry; warnings: ErrorDetail[] } {
+  const { id, manifest } = graphic;
+  const { fields, element, problems } = graphicElement(graphic);
+  const [thumbnail] = manifest.thumbnails ?? [];
+  const picture = thumbnail && addressIn(graphic, thumbnail.file);
+  const controlNode = { id, name: manifest.name, thumbnail: picture ?? noPicture, fields };
+  return {
+    entry: {
+      version: contentVersion,
+      name: manifest.name,
+      dataSources: { composition: { controlNode } },
+      groups: {},
+      logicLayer: null,
+      elements: [element],
+      subcompositions: [],
+    },
+    warnings: problems.map(({ steps, message }) => ({ path: manifestPath(graphic.manifestPath, steps), message })),
+  };
+}
+
+function graphicElement(graphic: InstalledGraphic): {
+  fields: Field[];
+  element: ElementOf<'graphic'>;
+  problems: Problem[];
+} {
+  const { manifest } = graphic;
+  const ids = new Ids();
+  const data = givenFields(manifest.schema?.properties ?? {}, graphic, (name) => ids.take(name));
+  const actions = (manifest.customActions ?? []).map((action, at) => actionFields(action, at, { graphic, ids }));
+  const step = stepField(manifest, ids);
+  const givenWith = actions.filter(({ given }) => given.length > 0);
+  return {
+    fields: inOrder([
+      ...(step ? [step] : []),
+      ...data.given.map((each) => each.field),
+      ...actions.flatMap(({ given, press }) => [...given.map((each) => each.field), press]),
+    ]),
+    element: {
+      kind: 'graphic',
+      id: 'graphic',
+      frame: { x: 0, y: 0, width: 1920, height: 1080 },
+      pin: { x: 'stretch', y: 'stretch' },
+      graphic: graphic.id,
+      data: bindingsOf(data.given),
+      actions: Object.fromEntries(actions.map(({ id, press }) => [id, { field: press.id }])),
+      ...(givenWith.length > 0 && {
+        payloads: Object.fromEntries(givenWith.map(({ id, given }) => [id, bindingsOf(given)])),
+      }),
+      ...(step && { step: { field: step.id } }),
+      ...(manifest.stepCount === 0 && { once: true }),
+    },
+    problems: [
+      ...within(['schema', 'properties'], data.problems),
+      ...actions.flatMap(({ problems }) => problems),
+      ...stepProblems(manifest),
+    ],
+  };
+}
+
+/** A property that the graphic is given, and the field that holds it. */
+interface Given {
+  name: string;
+  as: DataForm;
+  field: Field;
+}
+
+/** The fields of these properties; `idOf` gives the id of the field for a property. */
+function givenFields(
+  properties: Record<string, unknown>,
+  graphic: InstalledGraphic,
+  idOf: (name: string) => string,
+): { given: Given[]; problems: Problem[] } {
+  const { mapped, problems } = dataFields(properties, (path) => addressIn(graphic, path));
+  const given = mapped.map(({ name, field: made, as }) => ({
+    name,
+    as,
+    field: { ...made, id: idOf(name), title: made.title === '' ? name : made.title, index: 0 },
+  }));
+  return { given, problems };
+}
+
+/** The button of an action, and what it is given: nobody sees that before the press, so it is set at once. */
+function actionFields(
+  { id, name, schema }: CustomAction,
+  at: number,
+  { graphic, ids }: { graphic: InstalledGraphic; ids: Ids },
+): { id: string; press: Field; given: Given[]; problems: Problem[] } {
+  const press = button(ids.take(id), name);
+  const steps = ['customActions', at, 'schema'];
+  if (!schema) return { id, press, given: [], problems: [] };
+  const { type, properties } = GivenSchema.safeParse(schema).data ?? {};
+  if (type !== 'object') {
+    const message = 'is not asked for: only an object can be, so the button calls the action with an empty one';
+    return { id, press, given: [], problems: [{ steps, message }] };
+  }
+  const { given, problems } = givenFields(properties ?? {}, graphic, (of) => ids.take(`actions.${id}.${of}`));
+  const titled = given.map((each) => ({
+    ...each,
+    field: { ...each.field, title: `${name}: ${each.field.title}`, immediateUpdate: true },
+  }));
+  return { id, press, given: titled, problems: within([...steps, 'properties'], problems) };
+}
+
+function bindingsOf(given: readonly Given[]): ElementOf<'graphic'>['data'] {
+  return Object.fromEntries(given.map(({ name, field: { id }, as }) => [name, { field: id, as }]));
+}
+
+function within(steps: readonly PropertyKey[], problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, steps: [...steps, ...problem.steps] }));
+}
+
+/** The show holds what was asked: that a graphic has left by itself is known to nobody but the graphic. */
+function stepProblems({ stepCount }: OgrafManifest): Problem[] {
+  if (stepCount !== 0) return [];
+  return [{ steps: ['stepCount'], message: 'is 0: it leaves by itself, and counts as In until it is taken Out' }];
+}
+
+/** The step that a graphic of several, or of nobody knows how many, is at, from 1 on. */
+function stepField({ stepCount = 1 }: OgrafManifest, ids: Ids): Field | undefined {
+  if (stepCount === 0 || stepCount === 1) return undefined;
+  const limits = { min: '1', step: '1', ...(stepCount > 1 && { max: String(stepCount) }) };
+  return field({ id: ids.take('step'), type: 'counter', title: 'Step' }, '1', { ...limits, immediateUpdate: true });
+}
+
+/** The path of a file of the package on the media address; undefined where the package has none there. */
+function addressIn({ id, has }: InstalledGraphic, path: string): string | undefined {
+  if (/^([a-z][a-z0-9+.-]*:|\/)/i.test(path)) return undefined;
+  const file = resolved(path, 'manifest');
+  return has(file) ? `/graphics/${id}/${file.split('/').map(encodeURIComponent).join('/')}` : undefined;
+}
+
+/** Field ids: data and actions may have the same names, and fields may not. */
+class Ids {
+  readonly #taken = new Set(['__proto__']);
+
+  take(wanted: string): string {
+    const base = wanted === '' ? 'field' : wanted;
+    let id = base;
+    for (let n = 2; this.#taken.has(id); n += 1) id = `${base}_${n}`;
+    this.#taken.add(id);
+    return id;
+  }
+}

@@ -1,0 +1,244 @@
+import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import type { Field, Value } from '../../contract/model/field.ts';
+import { DataProperty } from './ograf.ts';
+import type { ElementOf } from '../schema/scene.ts';
+import { limitProblems, type Problem, repeated } from '../content/field-check.ts';
+
+/** How a graphic is told the value of a field. */
+export type DataForm = NonNullable<ElementOf<'graphic'>['data'][string]['as']>;
+
+/** A property of a graphic's data as a field of ours, without its place among the others. */
+export interface MappedProperty {
+  name: string;
+  field: Omit<Field, 'id' | 'index'>;
+  as: DataForm;
+}
+
+/** Where files of the package are served from, for pictures that the package brings as defaults: `/graphics/ID/`. */
+export type AddressOf = (path: string) => string | undefined;
+
+type FieldShape = Pick<Field, 'type'> & Partial<Pick<Field, 'step' | 'min' | 'max' | 'unit' | 'selections' | 'rows'>>;
+
+/** A kind of field with the form of its value, and what it holds where the schema says nothing that it can hold. */
+interface Kind {
+  shape: FieldShape;
+  as: DataForm;
+  empty: unknown;
+}
+
+/**
+ * The fields that the properties of a data schema are, in the order that editors are to show them in. What cannot be a
+ * field, and what a field cannot keep to, is a problem with its place in the schema.
+ */
+export function dataFields(
+  properties: Record<string, unknown>,
+  addressOf: AddressOf,
+): { mapped: MappedProperty[]; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const read = Object.entries(properties).flatMap(([name, given]) => {
+    const property = DataProperty.safeParse(given);
+    if (property.success) return [{ name, property: property.data }];
+    const message = 'cannot be a field: it has no type that is one of GDD, or a member of a wrong type';
+    problems.push({ steps: [name], message });
+    return [];
+  });
+  const last = Number.POSITIVE_INFINITY;
+  const sorted = read.toSorted((one, other) => (one.property.order ?? last) - (other.property.order ?? last) || 0);
+  const mapped = sorted.flatMap(({ name, property }) => {
+    const found = propertyField(property, addressOf);
+    problems.push(...found.problems.map(({ steps, message }) => ({ steps: [name, ...steps], message })));
+    return found.field ? [{ name, field: found.field, as: found.as }] : [];
+  });
+  return { mapped, problems };
+}
+
+function propertyField(
+  property: DataProperty,
+  addressOf: AddressOf,
+): { field?: MappedProperty['field']; as: DataForm; problems: Problem[] } {
+  const kind = kindOf(property);
+  if (!kind) {
+    const message = `cannot be a field: its type is ${JSON.stringify(property.type)}`;
+    return { as: 'text', problems: [{ steps: ['type'], message }] };
+  }
+  const problems = notKept(property, kind);
+  const { shape } = kind;
+  const wrong = limitProblems(shape);
+  if (wrong.length > 0) {
+    return {
+      as: kind.as,
+      problems: wrong.map(({ message }) => ({ steps: [], message: `cannot be a field: ${message}` })),
+    };
+  }
+  const value = restingOf(property, kind, addressOf);
+  if (value.problem !== undefined) problems.push({ steps: ['default'], message: value.problem });
+  const title = property.title ?? property.label;
+  const field = {
+    title: title ?? '',
+    ...shape,
+    defaultValue: value.value,
+    resetValue: value.value,
+    immediateUpdate: false,
+  };
+  return { field, as: kind.as, problems };
+}
+
+const number = (property: DataProperty, more: Partial<FieldShape> = {}): Kind => ({
+  shape: { type: 'number', ...limitsOf(property, 1), ...more },
+  as: 'number',
+  empty: 0,
+});
+
+/** By GDD type, the longest first: one that is more special than these is taken for the nearest of them. */
+const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) => Kind | undefined][] = [
+  ['file-path/image-path', 'string', () => ({ shape: { type: 'image' }, as: 'address', empty: '' })],
+  ['file-path/audio-path', 'string', () => ({ shape: { type: 'audio' }, as: 'address', empty: '' })],
+  ['file-path', 'string', filePath],
+  ['multi-line', 'string', () => ({ shape: { type: 'textarea' }, as: 'text', empty: '' })],
+  ['color-rrggbbaa', 'string', () => ({ shape: { type: 'color' }, as: 'color-alpha', empty: '#000000ff' })],
+  ['color-rrggbb', 'string', () => ({ shape: { type: 'color' }, as: 'color', empty: '#000000' })],
+  [
+    'percentage',
+    'number',
+    (property) => ({
+      shape: { type: 'number', ...limitsOf(property, 100), unit: '%' },
+      as: 'share',
+      empty: 0,
+    }),
+  ],
+  ['duration-ms', 'integer', (property) => number(property, { unit: 'ms' })],
+];
+
+function kindOf(property: DataProperty): Kind | undefined {
+  const { gddType = '' } = property;
+  const types = typeof property.type === 'string' ? [property.type] : property.type;
+  const type = types.find((one) => one !== 'null');
+  if (property.enum !== undefined && ['string', 'number', 'integer'].includes(type ?? '')) return choice(property);
+  const [, , special] =
+    gddKinds.find(([prefix, of]) => of === type && (gddType === prefix || gddType.startsWith(`${prefix}/`))) ?? [];
+  return special?.(property) ?? basicKind(type, property);
+}
+
+function basicKind(type: string | undefined, property: DataProperty): Kind | undefined {
+  switch (type) {
+    case 'string':
+      return {
+        shape: { type: typeof property.default === 'string' && /[\r\n]/.test(property.default) ? 'textarea' : 'text' },
+        as: 'text',
+        empty: '',
+      };
+    case 'number':
+    case 'integer':
+      return number(property);
+    case 'boolean':
+      return { shape: { type: 'checkbox' }, as: 'flag', empty: false };
+    case 'array':
+      return { shape: { type: 'json' }, as: 'json', empty: [] };
+    case 'object':
+      return { shape: { type: 'json' }, as: 'json', empty: nestedDefaults(property) };
+    default:
+      return undefined;
+  }
+}
+
+const sounds = ['mp3', 'wav', 'ogg', 'oga', 'm4a', 'aac', 'opus', 'flac'];
+const pictures = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif'];
+
+/** A path is that of a sound or a picture where only those may be chosen; else it is a text. */
+function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): Kind | undefined {
+  const extensions = (Array.isArray(given) ? given : []).map((each) => String(each).replace(/^\./, '').toLowerCase());
+  const only = (known: string[]): boolean => extensions.length > 0 && extensions.every((each) => known.includes(each));
+  if (only(sounds)) return { shape: { type: 'audio' }, as: 'address', empty: '' };
+  if (only(pictures)) return { shape: { type: 'image' }, as: 'address', empty: '' };
+  return { shape: { type: 'text' }, as: 'address', empty: '' };
+}
+
+function choice({ enum: given = [], gddOptions }: DataProperty): Kind | undefined {
+  const ids = given.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
+  if (ids.length !== given.length || ids.length === 0 || repeated(ids).length > 0) return undefined;
+  const selections = ids.map((id) => ({ id, title: labelOf(id, gddOptions?.labels) ?? id }));
+  const as = given.every((each) => typeof each === 'number') ? 'number' : 'text';
+  return { shape: { type: 'selection', selections }, as, empty: ids[0] };
+}
+
+/** The label of a choice. That of a number may be written in another way: `9.0` is for 9. */
+function labelOf(id: string, labels: unknown): string | undefined {
+  const all = typeof labels === 'object' && labels !== null ? Object.entries(labels) : [];
+  const same = (key: string): boolean => key.trim() !== '' && Number(key) === Number(id);
+  const [, label] = all.find(([key]) => key === id) ?? all.find(([key]) => same(key)) ?? [];
+  return typeof label === 'string' ? label : undefined;
+}
+
+/** Limits as a field writes them; `times` is how many of its units one of the data's is. An integer goes in steps of one. */
+function limitsOf(property: DataProperty, times: number): Pick<FieldShape, 'min' | 'max' | 'step'> {
+  const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = property;
+  const whole = [type].flat().includes('integer');
+  const inside = whole ? 1 : 0;
+  const min = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + inside);
+  const max = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - inside);
+  const step = multipleOf ?? (whole ? 1 : undefined);
+  const written = (value: number | undefined): string | undefined =>
+    value === undefined ? undefined : String(Number((value * times).toPrecision(12)));
+  const [from, to, by] = [written(min), written(max), written(step)];
+  return {
+    ...(from !== undefined && { min: from }),
+    ...(to !== undefined && { max: to }),
+    ...(by !== undefined && { step: by }),
+  };
+}
+
+/** What an object holds where nobody says otherwise: what its own properties say. */
+function nestedDefaults({ properties = {} }: DataProperty): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, given]) => {
+      const nested = DataProperty.safeParse(given);
+      if (!nested.success) return [];
+      const { default: value } = nested.data;
+      if (value !== undefined) return [[name, value]];
+      return nested.data.properties ? [[name, nestedDefaults(nested.data)]] : [];
+    }),
+  );
+}
+
+/** Members that editors are to keep to and our fields do not. */
+const unkept = ['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'format', 'const'];
+
+function notKept(property: DataProperty, { shape }: Kind): Problem[] {
+  const found = unkept.filter((key) => Object.hasOwn(property, key) && !(key === 'pattern' && shape.type === 'color'));
+  const exclusive = ['exclusiveMinimum', 'exclusiveMaximum'].filter(
+    (key) => Object.hasOwn(property, key) && ![property.type].flat().includes('integer'),
+  );
+  return [
+    ...found.map((key) => ({ steps: [key], message: 'is not checked when a value is set' })),
+    ...exclusive.map((key) => ({ steps: [key], message: 'is taken as a limit that can be reached' })),
+  ];
+}
+
+/** The value before anybody sets one, in its canonical form. */
+function restingOf(property: DataProperty, kind: Kind, addressOf: AddressOf): { value: Value; problem?: string } {
+  const given = property.default ?? undefined;
+  const empty = (): Value =>
+    canonicalOf(kind, kind.empty) ?? canonicalOf(kind, kind.shape.min) ?? canonicalOf(kind, kind.shape.max) ?? '';
+  if (given === undefined) return { value: empty() };
+  const value = canonicalOf(kind, placed(given, kind, addressOf));
+  return value === undefined
+    ? { value: empty(), problem: `is no value that the field takes: ${JSON.stringify(given).slice(0, 60)}` }
+    : { value };
+}
+
+/** A picture that the package brings is named from the package; elsewhere it is known by its whole path. */
+function placed(given: unknown, { as }: Kind, addressOf: AddressOf): unknown {
+  return as === 'address' && typeof given === 'string' ? (addressOf(given) ?? given) : given;
+}
+
+function canonicalOf({ shape, as }: Kind, given: unknown): Value | undefined {
+  const field = { ...shape, id: 'data', title: '', defaultValue: '', resetValue: '', immediateUpdate: false, index: 0 };
+  const held = canonicalValue(field, asFieldTakes(as, shape, given), { present: undefined, now: 0 });
+  return held.ok ? held.value : undefined;
+}
+
+function asFieldTakes(as: DataForm, { type }: FieldShape, given: unknown): unknown {
+  if (as === 'json') return JSON.stringify(given);
+  if (as === 'share' && typeof given === 'number') return Number((given * 100).toPrecision(12));
+  return type === 'selection' && typeof given === 'number' ? String(given) : given;
+}

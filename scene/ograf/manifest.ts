@@ -1,0 +1,101 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
+import { OgrafManifest, unknownKeys } from './ograf.ts';
+import { jsonPath } from '../../contract/json-path.ts';
+import { schemaProblems } from '../../contract/schema-problems.ts';
+import type { PackageFiles } from './package-files.ts';
+import { graphicRefused } from './refused.ts';
+
+/** A package whose manifest is good. */
+export interface ManifestReading {
+  manifest: OgrafManifest;
+  /** Its own path in `files`. */
+  path: string;
+  /** The files of the graphic, their paths from the folder that the manifest is in. */
+  files: PackageFiles;
+  warnings: ErrorDetail[];
+}
+
+const ending = '.ograf.json';
+
+/** Find and check the one manifest of a package. Throws `graphic-refused`, with one detail for each thing that is wrong. */
+export function readManifest(all: PackageFiles): ManifestReading {
+  const found = foundManifest(all);
+  const folder = found.slice(0, found.lastIndexOf('/') + 1);
+  const path = found.slice(folder.length);
+  const outside = [...all.keys()].filter((file) => !file.startsWith(folder));
+  const files = new Map(
+    [...all].flatMap(([file, bytes]) => (file.startsWith(folder) ? [[file.slice(folder.length), bytes]] : [])),
+  );
+  const manifest = checked(path, files.get(path) ?? new Uint8Array());
+  return {
+    manifest,
+    path,
+    files,
+    warnings: [
+      ...outside.map((file) => ({ path: file, message: `is outside of the folder of the manifest, and was left out` })),
+      ...unknownKeys(manifest).map((steps) => ({
+        path: manifestPath(path, steps),
+        message: 'is not known to the specification, and does nothing (keys of a vendor begin with "v_")',
+      })),
+    ],
+  };
+}
+
+/** A place in the manifest, for people: `lower-third.ograf.json: customActions[0].id`. */
+export function manifestPath(path: string, steps: readonly PropertyKey[]): string {
+  return steps.length === 0 ? path : `${path}: ${jsonPath(steps)}`;
+}
+
+function foundManifest(all: PackageFiles): string {
+  const found = [...all.keys()].filter((path) => path.endsWith(ending));
+  const [only, second] = found;
+  if (only === undefined) {
+    throw graphicRefused([{ path: '', message: `there is no manifest: a file whose name ends with ${ending}` }]);
+  }
+  if (second !== undefined) {
+    const message = 'is one of several manifests: pack each graphic by itself';
+    throw graphicRefused(found.map((path) => ({ path, message })));
+  }
+  if (only.split('/').length > 2) {
+    throw graphicRefused([{ path: only, message: 'is too deep: the manifest is at the top, or in one folder there' }]);
+  }
+  return only;
+}
+
+function checked(path: string, bytes: Uint8Array): OgrafManifest {
+  const result = OgrafManifest.safeParse(parsed(path, bytes));
+  if (!result.success) {
+    throw graphicRefused(
+      schemaProblems(result.error.issues).map((problem) => ({
+        path: problem.path === '' ? path : `${path}: ${problem.path}`,
+        message: problem.message,
+      })),
+    );
+  }
+  const problems = [...ownProblems(result.data)];
+  if (problems.length > 0) {
+    throw graphicRefused(problems.map(({ steps, message }) => ({ path: manifestPath(path, steps), message })));
+  }
+  return result.data;
+}
+
+function parsed(path: string, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (thrown) {
+    throw graphicRefused([{ path, message: `is not JSON: ${(thrown as Error).message}` }]);
+  }
+}
+
+/** What no schema can say. */
+function* ownProblems(manifest: OgrafManifest): Generator<{ steps: PropertyKey[]; message: string }> {
+  const { supportsRealTime, customActions = [] } = manifest;
+  if (!supportsRealTime) {
+    yield { steps: ['supportsRealTime'], message: 'is false: this graphic cannot be played live' };
+  }
+  const ids = new Set<string>();
+  for (const [at, { id }] of customActions.entries()) {
+    if (ids.has(id)) yield { steps: ['customActions', at, 'id'], message: `"${id}" is the id of another action too` };
+    ids.add(id);
+  }
+}

@@ -1,0 +1,47 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
+import type { OgrafManifest } from './ograf.ts';
+import { manifestPath, readManifest } from './manifest.ts';
+import { networkWarnings } from './network.ts';
+import type { PackageFiles } from './package-files.ts';
+import { checkReferences, resolved } from './references.ts';
+import { graphicRefused } from './refused.ts';
+
+/** A package that can be installed. */
+export interface CheckedPackage {
+  manifest: OgrafManifest;
+  manifestPath: string;
+  /** The path of the graphic's own script. */
+  main: string;
+  /** Paths from the folder of the manifest. */
+  files: PackageFiles;
+  /** What an author is told, and what stops nothing. */
+  warnings: ErrorDetail[];
+}
+
+/** Check the files of a package. Throws `graphic-refused` with one detail for each thing that is wrong. */
+export async function checkPackage(all: PackageFiles): Promise<CheckedPackage> {
+  const { manifest, path, files, warnings } = readManifest(all);
+  const main = resolved(manifest.main, path);
+  if (!files.has(main)) {
+    const message = `"${manifest.main}" is not in the package`;
+    throw graphicRefused([{ path: manifestPath(path, ['main']), message }]);
+  }
+  const found = await checkReferences(files, main);
+  if (found.problems.length > 0) throw graphicRefused(found.problems);
+  const missing = (manifest.thumbnails ?? []).flatMap(({ file }, at) =>
+    files.has(resolved(file, path))
+      ? []
+      : [{ path: manifestPath(path, ['thumbnails', at, 'file']), message: `"${file}" is not in the package` }],
+  );
+  const network = networkWarnings(manifest).map(({ message }) => ({
+    path: manifestPath(path, ['renderRequirements']),
+    message,
+  }));
+  return {
+    manifest,
+    manifestPath: path,
+    main,
+    files,
+    warnings: [...warnings, ...network, ...missing, ...found.warnings],
+  };
+}

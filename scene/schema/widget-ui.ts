@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { TimeControl } from '../../contract/model/field.ts';
+
+/** Source: "Widget UI definition", type of a Field. `JSON` is also written in upper case there, and means the same. */
+export const WidgetFieldType = z.enum([
+  'infotext',
+  'text',
+  'textarea',
+  'number',
+  'checkbox',
+  'composition',
+  'button',
+  'selection',
+  'json',
+  'JSON',
+  'color',
+  'gradient',
+  'image',
+  'timecontrol',
+]);
+
+/** One field of a widget. Numbers are written as strings, as the specification has them. */
+export const WidgetField = z.strictObject({
+  id: z.string().min(1),
+  type: WidgetFieldType,
+  title: z.string().optional(),
+  defaultValue: z.union([z.string(), z.boolean(), TimeControl]).optional(),
+  min: z.string().optional(),
+  max: z.string().optional(),
+  step: z.string().optional(),
+  unit: z.string().optional(),
+  format: z.string().optional(),
+  rows: z.string().optional(),
+  cols: z.string().optional(),
+  selections: z.array(z.strictObject({ id: z.string(), title: z.string() })).optional(),
+  width: z.string().optional(),
+  height: z.string().optional(),
+});
+export type WidgetField = z.infer<typeof WidgetField>;
+
+/** Fields that are shown together; with `activeId` only while that checkbox field is on. */
+export const WidgetGroup = z.strictObject({
+  id: z.string().min(1),
+  title: z.string().optional(),
+  width: z.enum(['single', 'double']).optional(),
+  toolTip: z.string().optional(),
+  childIds: z.array(z.string()).optional(),
+  activeId: z.string().optional(),
+});
+export type WidgetGroup = z.infer<typeof WidgetGroup>;
+
+/** Source: "Widget UI definition". What the shape cannot say is checked by `widgetProblems`. */
+export const WidgetUi = z
+  .strictObject({
+    model: z.strictObject({ fields: z.array(WidgetField), groups: z.array(WidgetGroup) }),
+  })
+  .meta({ id: 'WidgetUi' });
+export type WidgetUi = z.infer<typeof WidgetUi>;

@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest';
+import { OverlayError } from '../../../contract/errors.ts';
+import { joined, type Operation, type OperationItem, type Outcome } from '../../../desk/app/operation.ts';
+import { Lane, operationDeadline } from '../../../desk/app/lane.ts';
+import { ManualClock, settled } from '../../kit/manual-clock.ts';
+
+/** A lane whose requests are answered when the test says so. */
+class Stand {
+  readonly clock = new ManualClock();
+  /** Every request, as it went out. */
+  readonly requests: { at: number; items: OperationItem[]; aborted: boolean }[] = [];
+  /** How each operation ended, by its number, in order. */
+  readonly ended: [number, string][] = [];
+  valuesWait = 0;
+  /** Whether a request is on the wire as soon as it goes. */
+  isOpen = true;
+  readonly #open: { resolve: (revision: number | null) => void; reject: (error: unknown) => void }[] = [];
+  #number = 0;
+  readonly lane = new Lane({
+    clock: this.clock,
+    send: (operations, { signal, onSent }) => {
+      const request = { at: this.clock.monotonic(), items: joined(operations), aborted: false };
+      this.requests.push(request);
+      if (this.isOpen) onSent();
+      return new Promise((resolve, reject) => {
+        this.#open.push({ resolve, reject });
+        signal.addEventListener('abort', () => (request.aborted = true));
+      });
+    },
+    valuesWait: () => this.valuesWait,
+    settle: ({ number }, outcome) => this.ended.push([number, told(outcome)]),
+  });
+
+  /** Ask for something; gives the operation that carries it. */
+  ask(kind: Operation['kind'], ...items: OperationItem[]): Operation {
+    return this.lane.push(this.#operation(kind, items));
+  }
+
+  values(id: string, payload: Record<string, unknown>): Operation {
+    return this.ask('values', { subCompositionId: id, payload });
+  }
+
+  take(id: string, state: 'In' | 'Out' = 'In'): Operation {
+    return this.ask('take', { subCompositionId: id, state });
+  }
+
+  panic(...ids: string[]): void {
+    this.lane.panic(
+      this.#operation(
+        'panic',
+        ids.map((id) => ({ subCompositionId: id, state: 'Out', action: 'jump' })),
+      ),
+    );
+  }
+
+  /** The oldest request that is open is answered. */
+  async answer(revision: number | null = 1): Promise<void> {
+    this.#open.shift()?.resolve(revision);
+    await settled();
+  }
+
+  async refuse(error: unknown): Promise<void> {
+    this.#open.shift()?.reject(error);
+    await settled();
+  }
+
+  get sent(): OperationItem[][] {
+    return this.requests.map(({ items }) => items);
+  }
+
+  #operation(kind: Operation['kind'], items: OperationItem[]): Operation {
+    const start = this.clock.monotonic();
+    const press = { number: ++this.#number, operator: '', at: this.clock.now(), start };
+    return { kind, items, action: kind, app: 'a', trigger: { kind: 'screen', detail: '' }, ...press };
+  }
+}
+
+function told(outcome: Outcome): string {
+  return outcome.result === 'confirmed' ? 'confirmed' : `${outcome.result}: ${outcome.error.code}`;
+}
+
+const item = (id: string, rest: Omit<OperationItem, 'subCompositionId'>): OperationItem => ({
+  subCompositionId: id,
+  ...rest,
+});
+
+describe('a lane', () => {
+  it('has one request under way at a time, and takes keep the order of their presses', async () => {
+    const stand = new Stand();
+    for (const id of ['a', 'b', 'c']) stand.take(id);
+    expect(stand.sent).toEqual([[item('a', { state: 'In' })]]);
+    for (const _ of [1, 2, 3]) await stand.answer();
+    expect(stand.sent.map(([one]) => one?.subCompositionId)).toEqual(['a', 'b', 'c']);
+    expect(stand.ended).toEqual([
+      [1, 'confirmed'],
+      [2, 'confirmed'],
+      [3, 'confirmed'],
+    ]);
+  });
+
+  it('never melts two takes or two presses of a button into one', async () => {
+    const stand = new Stand();
+    const fire = () => stand.ask('command', item('a', { payload: { flash: 'execute' } }));
+    stand.take('a');
+    stand.take('a');
+    fire();
+    fire();
+    for (const _ of [1, 2, 3, 4]) await stand.answer();
+    expect(stand.sent).toEqual([
+      [item('a', { state: 'In' })],
+      [item('a', { state: 'In' })],
+      [item('a', { payload: { flash: 'execute' } })],
+      [item('a', { payload: { flash: 'execute' } })],
+    ]);
+  });
+
+  it('sends 100 changes that are fired together as one request', async () => {
+    const stand = new Stand();
+    for (let at = 0; at < 100; at++) stand.values(`sub${at}`, { score: String(at) });
+    await settled();
+    expect(stand.sent).toEqual([
+      Array.from({ length: 100 }, (_, at) => item(`sub${at}`, { payload: { score: String(at) } })),
+    ]);
+    await stand.answer();
+    expect(stand.ended.map(([, result]) => result)).toEqual(Array.from({ length: 100 }, () => 'confirmed'));
+  });
+
+  it('keeps of the values that wait the newest of each field', async () => {
+    const stand = new Stand();
+    stand.take('other');
+    const first = stand.values('a', { x: '1', y: '1' });
+    expect(stand.values('a', { x: '2' })).toBe(first);
+    stand.values('b', { x: '3' });
+    expect(stand.values('a', { z: '4' })).toBe(first);
+    await stand.answer();
+    expect(stand.sent[1]).toEqual([
+      item('b', { payload: { x: '3' } }),
+      item('a', { payload: { x: '2', y: '1', z: '4' } }),
+    ]);
+  });
+
+  it('lets a take overtake values of others, and takes those of its own along before the state', async () => {
+    const stand = new Stand();
+    stand.take('first');
+    stand.values('a', { x: '1' });
+    stand.values('b', { x: '1' });
+    stand.ask('take', item('a', { payload: { words: 'New' }, state: 'In' }));
+    stand.values('a', { x: '2' });
+    await stand.answer();
+    await stand.answer();
+    await stand.answer();
+    expect(stand.sent.slice(1)).toEqual([
+      [item('a', { payload: { x: '1', words: 'New' }, state: 'In' })],
+      [item('b', { payload: { x: '1' } }), item('a', { payload: { x: '2' } })],
+    ]);
+    expect(stand.ended).toEqual([
+      [1, 'confirmed'],
+      [2, 'confirmed'],
+      [4, 'confirmed'],
+      [3, 'confirmed'],
+      [5, 'confirmed'],
+    ]);
+  });
+
+  it('keeps the order of states in a take whose values go along', () => {
+    const stand = new Stand();
+    stand.take('first');
+    stand.values('a', { x: '1' });
+    stand.ask('take', item('b', { state: 'In' }), item('a', { state: 'In' }));
+    void stand.answer();
+    return settled().then(() => {
+      expect(stand.sent[1]).toEqual([item('b', { state: 'In' }), item('a', { payload: { x: '1' }, state: 'In' })]);
+    });
+  });
+
+  it('makes of 1,000 values in a second 60 requests at most, the newest last', async () => {
+    const stand = new Stand();
+    for (let value = 1; value <= 1_000; value++) {
+      stand.values('fader', { level: String(value) });
+      await settled();
+      await stand.answer();
+      await stand.clock.pass(1);
+    }
+    await stand.clock.pass(17);
+    const inOneSecond = stand.requests.filter(({ at }) => at < 1_000);
+    expect(inOneSecond.length).toBeLessThanOrEqual(60);
+    expect(inOneSecond.length).toBeGreaterThan(50);
+    expect(stand.sent.at(-1)).toEqual([item('fader', { payload: { level: '1000' } })]);
+  });
+
+  it('slows values for the quota, and takes never', async () => {
+    const stand = new Stand();
+    stand.valuesWait = 400;
+    stand.values('a', { x: '1' });
+    await settled();
+    stand.take('b');
+    await stand.answer();
+    expect(stand.sent).toEqual([[item('b', { state: 'In' })]]);
+    await stand.clock.pass(100);
+    stand.valuesWait = 0;
+    await stand.clock.pass(300);
+    expect(stand.sent[1]).toEqual([item('a', { payload: { x: '1' } })]);
+  });
+});
+
+describe('an operation in a lane', () => {
+  it('that waits until its deadline has failed, one that was sent is unknown, and neither goes later', async () => {
+    const stand = new Stand();
+    stand.take('a');
+    stand.take('b');
+    await stand.clock.pass(operationDeadline);
+    expect(stand.ended).toEqual([
+      [1, 'unknown: deadline-passed'],
+      [2, 'failed: deadline-passed'],
+    ]);
+    expect(stand.requests.map(({ aborted }) => aborted)).toEqual([true]);
+    await stand.answer();
+    expect([stand.sent.length, stand.ended.length]).toEqual([1, 2]);
+  });
+
+  it('ends at its own deadline, also where its request goes on for another one in it', async () => {
+    const stand = new Stand();
+    stand.take('first');
+    stand.values('a', { x: '1' });
+    await stand.clock.pass(1_500);
+    stand.take('a');
+    await stand.answer();
+    await stand.clock.pass(500);
+    expect(stand.ended).toEqual([
+      [1, 'confirmed'],
+      [2, 'unknown: deadline-passed'],
+    ]);
+    await stand.answer();
+    expect(stand.ended[2]).toEqual([3, 'confirmed']);
+  });
+
+  it('is unknown at its own deadline also where its request has not left yet and goes on for another one', async () => {
+    const stand = new Stand();
+    stand.take('a');
+    stand.values('b', { x: '1' });
+    await stand.clock.pass(operationDeadline - 100);
+    stand.values('c', { x: '1' });
+    stand.isOpen = false;
+    await stand.answer();
+    await stand.clock.pass(100);
+    expect([stand.ended, stand.requests[1]?.aborted]).toEqual([
+      [
+        [1, 'confirmed'],
+        [2, 'unknown: deadline-passed'],
+      ],
+      false,
+    ]);
+    await stand.clock.pass(operationDeadline);
+    expect([stand.ended[2], stand.requests[1]?.aborted]).toEqual([[3, 'failed: deadline-passed'], true]);
+  });
+
+  it('of values that took newer ones in has its deadline from the newest', async () => {
+    const stand = new Stand();
+    stand.values('a', { x: '1' });
+    await stand.clock.pass(1);
+    stand.values('a', { x: '2' });
+    await stand.clock.pass(1_000);
+    stand.take('b');
+    await stand.clock.pass(500);
+    stand.values('a', { x: '3' });
+    await stand.clock.pass(500);
+    expect(stand.ended).toEqual([[1, 'unknown: deadline-passed']]);
+    await stand.clock.pass(1_499);
+    expect(stand.ended).toEqual([
+      [1, 'unknown: deadline-passed'],
+      [3, 'unknown: deadline-passed'],
+    ]);
+    await stand.answer();
+    await stand.answer();
+    await stand.answer();
+    expect(stand.ended[2]).toEqual([4, 'confirmed']);
+  });
+
+  it('that is refused has failed, and the next one goes', async () => {
+    const stand = new Stand();
+    stand.take('a');
+    stand.take('b');
+    await stand.refuse(new OverlayError('body-invalid'));
+    expect([stand.ended, stand.sent.length]).toEqual([[[1, 'failed: body-invalid']], 2]);
+  });
+
+  it('is unknown when the connection goes while it is under way, and failed when it still waited', async () => {
+    const stand = new Stand();
+    stand.take('a');
+    stand.take('b');
+    stand.values('c', { x: '1' });
+    stand.lane.cut(new OverlayError('service-lost'));
+    await settled();
+    expect(stand.ended).toEqual([
+      [2, 'failed: service-lost'],
+      [3, 'failed: service-lost'],
+      [1, 'unknown: service-lost'],
+    ]);
+    expect(stand.sent).toHaveLength(1);
+  });
+});
+
+describe('a panic in a lane', () => {
+  it('goes at once beside what is under way, what waited fails, and what comes then goes after both', async () => {
+    const stand = new Stand();
+    stand.take('a');
+    stand.take('b');
+    stand.values('c', { x: '1' });
+    stand.panic('a', 'b');
+    stand.take('d');
+    expect(stand.sent).toEqual([
+      [item('a', { state: 'In' })],
+      [item('a', { state: 'Out', action: 'jump' }), item('b', { state: 'Out', action: 'jump' })],
+    ]);
+    await stand.answer();
+    expect(stand.sent).toHaveLength(2);
+    await stand.answer();
+    expect(stand.sent[2]).toEqual([item('d', { state: 'In' })]);
+    expect(stand.ended).toEqual([
+      [2, 'failed: overtaken'],
+      [3, 'failed: overtaken'],
+      [1, 'confirmed'],
+      [4, 'confirmed'],
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+import { ScriptedService } from '../../kit/service/scripted-service.ts';
+import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
+import { ServedShow } from '../../kit/service/served-show.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
+
+const goOver = { do: 'failOver', app: 'main' } as const;
+const goBack = { do: 'failBack', app: 'main' } as const;
+
+/** A desk with these keys and a pair, whose lower third is In on both, with a screen. */
+async function openPair(...keys: KeyBinding[]) {
+  const clock = new ManualClock();
+  const lines: AsRunLine[] = [];
+  const [main, backup] = ['news', 'spare'].map(
+    (name) => new ScriptedService(new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` }), clock),
+  ) as [ScriptedService, ScriptedService];
+  const pair = { main: { key: 'main', name: 'news' }, backup: { key: 'spare', name: 'spare' } };
+  const kind = 'token';
+  const settings = {
+    keys,
+    connections: Object.values(pair).map(({ key: id, name }) => ({
+      ...{ kind, id, name, base: `http://${name}`, secret: null },
+    })),
+    backups: [{ main: { ...pair.main, kind }, backup: { ...pair.backup, kind }, after: null }],
+  };
+  const { desk } = openServedDesk([main, backup], { clock, lines, settings });
+  const { screen, view } = await watchDesk(desk);
+  await connectServed(screen, main, 'main');
+  await connectServed(screen, backup, 'spare');
+  await clock.pass(1_000);
+  main.show.apply([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+  await clock.pass(1_000);
+  const told = (): unknown => ({
+    inUse: view.apps.map(({ backup: one }) => one?.inUse),
+    log: lines.map(({ action: asked, trigger, result }) => `${asked}, ${trigger.kind} ${trigger.detail}: ${result}`),
+  });
+  const notices = (): string[] => view.notices.map(({ text }) => text);
+  const press = (key: string): Promise<boolean> => screen.call('key', { key, repeat: false });
+  return { clock, main, backup, screen, view, told, notices, press };
+}
+
+describe('a key for the backup', () => {
+  // When the desk tries again is spread at random, and the words tell what the last try met.
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5));
+  afterEach(() => vi.restoreAllMocks());
+
+  it('goes over with what is on air, and another one back', async () => {
+    const { clock, view, told, press } = await openPair({ key: 'F11', action: goOver }, { key: 'F10', action: goBack });
+    expect(await press('F11')).toBe(true);
+    await clock.pass(1_000);
+    expect(told()).toEqual({ inUse: ['backup'], log: ['Fail over, key F11: confirmed'] });
+    expect([view.apps[0]?.connection.service, view.subs[`main/${ids.lowerThird}`]?.tally]).toEqual([
+      'http://spare',
+      'ON AIR',
+    ]);
+    await press('F10');
+    await clock.pass(1_000);
+    expect(told()).toEqual({
+      inUse: ['main'],
+      log: ['Fail over, key F11: confirmed', 'Fail back, key F10: confirmed'],
+    });
+  });
+
+  it.each([
+    ['backup', 'F11', 'Fail over', 'The backup of news is not there. The service cannot be reached.'],
+    ['main', 'F10', 'Fail back', 'news is on its main already.'],
+  ] as const)('says in a notice why going to the %s was refused, and the log says so', async (_, key, asked, why) => {
+    const { clock, backup, told, notices, press } = await openPair(
+      { key: 'F11', action: goOver },
+      { key: 'F10', action: goBack },
+    );
+    backup.away = true;
+    await clock.pass(100);
+    // Whoever pressed it waits for no answer: that it is mapped is all that the key is told.
+    expect(await press(key)).toBe(true);
+    await clock.pass(100);
+    expect([notices(), told()]).toEqual([[why], { inUse: ['main'], log: [`${asked}, key ${key}: failed`] }]);
+  });
+
+  it('of an app that has none is refused at once', async () => {
+    const { press } = await openPair({ key: 'F9', action: { ...goOver, app: 'spare' } });
+    const refusal = { code: 'backup-refused', message: 'This app has no backup.' };
+    await expect(press('F9')).rejects.toMatchObject(refusal);
+  });
+
+  it('that must be held goes over when it was held long enough, and says as well why it did not', async () => {
+    const guard = { kind: 'hold', milliseconds: 500 } as const;
+    const { clock, told, notices, screen, press } = await openPair({ key: 'F12', action: goOver, guard });
+    await press('F12');
+    await clock.pass(499);
+    await screen.call('keyUp', { key: 'F12' });
+    await clock.pass(1_000);
+    expect(told()).toEqual({ inUse: ['main'], log: [] });
+    await press('F12');
+    await clock.pass(1_500);
+    expect(told()).toEqual({ inUse: ['backup'], log: ['Fail over, key F12: confirmed'] });
+    await press('F12');
+    await clock.pass(1_500);
+    expect(notices()).toContain('news is on its backup already.');
+  });
+});

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AnimationState } from '../../../contract/model/animation-state.ts';
+import { BackupStage, pairSettings } from '../../kit/desk/backup-stage.ts';
+import { steps, type Step, taken, texts, wordField } from '../../kit/desk/fault-steps.ts';
+import { settled } from '../../kit/manual-clock.ts';
+import type { ScriptedService } from '../../kit/service/scripted-service.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+const runs = Number(process.env.OVERLAY_RUNS ?? 1_500);
+const seed = Number(process.env.OVERLAY_SEED ?? Date.now() % 2 ** 31);
+const times = [0, 1, 5, 17, 50, 200, 700, 1_600, 2_100];
+/** Milliseconds: a service that is only asked tells its clock in answers, to the second. */
+const clocksKnownTo = 1_100;
+const delays = [0, 1, 40, 300, 1_900, 2_500];
+
+/** What an operator presses, what others do, what fails on either side, and going over and back in between. */
+type Event = Step | { do: 'move'; to: 'main' | 'backup'; panic: boolean } | { do: 'flap'; app: number; times: number };
+
+const events: fc.Arbitrary<Event[]> = fc
+  .tuple(
+    steps({ times, delays }),
+    fc.array(
+      fc.tuple(
+        fc.nat(30),
+        fc.oneof(
+          fc.record({
+            do: fc.constant('move' as const),
+            to: fc.constantFrom('main' as const, 'backup' as const),
+            panic: fc.boolean(),
+          }),
+          fc.record({ do: fc.constant('flap' as const), app: fc.nat(1), times: fc.integer({ min: 1, max: 4 }) }),
+        ),
+      ),
+      { maxLength: 5 },
+    ),
+  )
+  .map(([asked, more]) => {
+    const all: Event[] = asked.filter((step) => step.do !== 'clock' && step.do !== 'channel');
+    for (const [at, event] of more) all.splice(at, 0, event);
+    return all;
+  });
+
+describe('whatever is pressed and whatever fails', () => {
+  it(`main and backup keep their rules (${runs} runs, seed ${seed})`, async () => {
+    const lives = fc.tuple(fc.boolean(), fc.boolean());
+    const after = fc.constantFrom(null, 0, 300);
+    await fc.assert(
+      fc.asyncProperty(lives, fc.record({ after, started: fc.boolean() }), events, async (hasLive, set, asked) => {
+        const stage = await openedStage(hasLive, set);
+        const acted = !set.started || set.after !== null;
+        expect(await new BackupPlay(stage, acted).run(asked)).toEqual([]);
+      }),
+      { numRuns: runs, seed },
+    );
+  }, 600_000);
+});
+
+/** `started`: the desk has started with the pair in its settings; otherwise an operator has just made it. */
+async function openedStage(
+  hasLive: [main: boolean, backup: boolean],
+  { after, started }: { after: number | null; started: boolean },
+): Promise<BackupStage> {
+  const ahead = 60_000;
+  if (!started) return BackupStage.open({ hasLive, after, ahead });
+  const stage = await BackupStage.open({ hasLive, ahead, settings: [pairSettings({ after })] });
+  await stage.clock.pass(100);
+  return stage;
+}
+
+/** Plays events, and notes each rule that was broken. */
+class BackupPlay {
+  readonly #stage: BackupStage;
+  readonly #broken: string[] = [];
+  #number = 0;
+  /** Whether an operator has acted on the app, or the desk may by itself: nothing is sent before. */
+  #acted: boolean;
+
+  constructor(stage: BackupStage, acted: boolean) {
+    this.#stage = stage;
+    this.#acted = acted;
+  }
+
+  async run(all: readonly Event[]): Promise<string[]> {
+    for (const one of all) {
+      const before = this.#sent();
+      const { inUse } = this.#stage.view;
+      await this.#play(one);
+      await settled();
+      this.#onlyOneIsOperated(before, inUse, one);
+      this.#nothingIsSentUnasked();
+    }
+    await this.#rest();
+    this.#looksRight();
+    return this.#broken;
+  }
+
+  async #play(one: Event): Promise<void> {
+    const { main, backup, clock } = this.#stage;
+    const service = 'app' in one && one.app === 1 ? backup : main;
+    switch (one.do) {
+      case 'value': {
+        const [id, field] = texts[one.field] ?? [ids.home, 'team'];
+        return void (await this.#press({ [field]: `word ${++this.#number}` }, { id }));
+      }
+      case 'take':
+        return this.#take(one.at, one.to, one.words);
+      case 'look':
+        for (const { at, to, words } of one.takes) await this.#take(at, to, words);
+        return;
+      case 'fire':
+      case 'time':
+        return this.#press(one.do === 'fire' ? { flash: 'execute' } : { timer: { command: 'play' } }, {
+          id: ids.title,
+        });
+      case 'panic':
+        this.#acted = true;
+        return this.#stage.app.panic(this.#stage.nextPress());
+      case 'elsewhere':
+        return void service.show.apply([{ subCompositionId: taken[one.at] ?? '', state: one.to }]);
+      case 'pass':
+        return clock.pass(one.milliseconds);
+      case 'update fault':
+        return void service.updateFaults.push(one.fault);
+      case 'read fault':
+        return void service.readFaults.push(one.fault);
+      case 'live fault':
+        return service.disturb(one.fault);
+      case 'away':
+        return this.#away(service, one.milliseconds);
+      case 'flap':
+        for (let at = 0; at < one.times; at++) await this.#away(service, 60);
+        return;
+      case 'move':
+        return this.#move(one.to, one.panic);
+      case 'clock':
+      case 'channel':
+        return;
+    }
+  }
+
+  /** `panic`: while it goes over or back. */
+  async #move(to: 'main' | 'backup', panic: boolean): Promise<void> {
+    this.#acted ||= panic || to === 'backup';
+    const moving = this.#stage.move(to);
+    if (panic) this.#stage.app.panic(this.#stage.nextPress());
+    await moving;
+  }
+
+  async #away(service: ScriptedService, milliseconds: number): Promise<void> {
+    service.away = true;
+    await this.#stage.clock.pass(milliseconds);
+    service.away = false;
+    await this.#stage.clock.pass(60);
+  }
+
+  #take(at: number, state: AnimationState, words: boolean): Promise<void> {
+    const id = taken[at] ?? '';
+    const field = words ? wordField[id] : undefined;
+    return this.#press(field === undefined ? undefined : { [field]: `word ${++this.#number}` }, { id, state });
+  }
+
+  async #press(
+    payload: Record<string, unknown> | undefined,
+    to: { id: string; state?: AnimationState },
+  ): Promise<void> {
+    const { id, state } = to;
+    const item = { subCompositionId: id, ...(payload && { payload }), ...(state && { state }) };
+    const sent = await this.#stage.press([item], state ? 'take' : 'values');
+    this.#acted ||= sent;
+  }
+
+  #sent(): { main: number; backup: number } {
+    return { main: this.#stage.main.sent.length, backup: this.#stage.backup.sent.length };
+  }
+
+  /** While the backup is in use nothing goes to the main, but what brings it to the picture of the backup, and panics. */
+  #onlyOneIsOperated(before: { main: number }, inUse: string, one: Event): void {
+    const stays = one.do !== 'move' && one.do !== 'panic';
+    const stayed = inUse === 'backup' && this.#stage.view.inUse === 'backup' && stays;
+    const more = this.#stage.main.sent.slice(before.main);
+    if (stayed && more.length > 0)
+      this.#broken.push(`The main was sent ${JSON.stringify(more)} while it was given up.`);
+  }
+
+  #nothingIsSentUnasked(): void {
+    const { main, backup, view } = this.#stage;
+    if (this.#acted) return;
+    if (main.sent.length + backup.sent.length > 0) this.#broken.push('Something was sent before anybody acted.');
+    this.#expect(view.waits, true, 'The backup is told to be kept the same');
+  }
+
+  /** Everything works again, and has had time enough. */
+  async #rest(): Promise<void> {
+    const { main, backup, clock } = this.#stage;
+    for (const service of [main, backup]) {
+      service.updateFaults.length = service.readFaults.length = 0;
+      service.away = false;
+      service.disturb({ kind: 'slow', delay: 0 });
+    }
+    await clock.pass(5_000);
+    // What nobody has operated since the start an operator repairs.
+    if (this.#stage.view.waits) await this.#stage.desk.calls.repairBackup({ app: 'main' });
+    // What a panic could not take out an operator takes out when all works again.
+    if ([...this.#stage.app.notOut].length > 0) this.#stage.app.panic(this.#stage.nextPress());
+    // A service that is only asked, and said that it is asked too often, is left alone for a minute.
+    for (let at = 0; at < 150 && !this.#isQuiet; at++) await clock.pass(1_000);
+    await clock.pass(1_500);
+  }
+
+  get #isQuiet(): boolean {
+    const { view, app, main, backup } = this.#stage;
+    if (app.state.connection.status !== 'live' || !same(...this.#shownAndTrue)) return false;
+    if (view.inUse === 'backup') return view.state !== 'away';
+    return view.state === 'same' && same(picture(main), picture(backup));
+  }
+
+  get #shownAndTrue(): [unknown, unknown] {
+    const { view, app, main, backup } = this.#stage;
+    const shown = [...app.state.confirmed.ids].map((id) => [id, app.state.confirmed.get(id)?.state]);
+    const { show } = view.inUse === 'main' ? main : backup;
+    return [shown, show.control().map((item) => [item.subCompositionId, item.state])];
+  }
+
+  #looksRight(): void {
+    const { view, main, backup, ended } = this.#stage;
+    this.#expect(...this.#shownAndTrue, 'The app shows another picture than that of the one in use');
+    const [one, other] = [picture(main), picture(backup)];
+    if (view.inUse === 'main') {
+      this.#expect(one, other, 'The backup is not the main');
+      this.#expect(
+        Math.abs(elapsed(main) - elapsed(backup)) <= clocksKnownTo,
+        true,
+        'The timer of the backup is wrong',
+      );
+    }
+    const state = same(one, other) ? 'same' : 'differs';
+    if (state === 'differs' || view.inUse === 'main') this.#expect(view.state, state, 'The drift is told wrong');
+    const open = ended.filter(({ operation }) => operation.action === 'Mirror');
+    this.#expect(open.length, 0, 'The log holds what nobody asked');
+  }
+
+  #expect(is: unknown, ought: unknown, words: string): void {
+    if (!same(is, ought)) this.#broken.push(`${words}: ${JSON.stringify(is)} and not ${JSON.stringify(ought)}`);
+  }
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What a service shows, without the times of what is running or was pressed. */
+function picture({ show }: ScriptedService): unknown {
+  return show.control().map(({ subCompositionId: id, state, payload }) => [
+    id,
+    state,
+    Object.entries(payload).map(([field, value]) => {
+      if (typeof value !== 'object') return [field, value];
+      if ('isRunning' in value) return [field, value.isRunning ? 'runs' : value.value];
+      return '__serviceButton' in value ? [field, value.ts === 0 ? 'never' : 'pressed'] : [field, value];
+    }),
+  ]);
+}
+
+/** Milliseconds that the timer of the show has run; 0 where it does not run. */
+function elapsed({ show }: ScriptedService): number {
+  const timer = show.control().find(({ subCompositionId }) => subCompositionId === ids.title)?.payload.timer;
+  return typeof timer === 'object' && 'isRunning' in timer && timer.isRunning
+    ? show.now() - timer.UTC + timer.value
+    : 0;
+}

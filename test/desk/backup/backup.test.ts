@@ -1,0 +1,542 @@
+import { describe, expect, it } from 'vitest';
+import { BackupStage, pairSettings } from '../../kit/desk/backup-stage.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
+
+const toBackup = { subCompositionId: ids.lowerThird };
+const own = (stage: BackupStage) => stage.backup.sent.map(({ items }) => items);
+
+describe('a backup while the main is on air', () => {
+  it('comes to the picture of the main by jumps when it becomes the backup, and tells so', async () => {
+    const stage = new BackupStage();
+    stage.main.show.apply([
+      { subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } },
+      { subCompositionId: ids.home, payload: { goals: '2' } },
+    ]);
+    stage.backup.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(10);
+    await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null });
+    await stage.clock.pass(1_100);
+    expect(own(stage)).toEqual([
+      [
+        { subCompositionId: ids.title, state: 'Out1', action: 'jump' },
+        { subCompositionId: ids.home, payload: { goals: '2' } },
+        { ...toBackup, payload: { line1: 'Ada' }, state: 'In', action: 'jump' },
+      ],
+    ]);
+    expect(stage.backup.show.control()).toEqual(stage.main.show.control());
+    expect(stage.view).toEqual({
+      ...{ key: 'spare', name: 'Spare', inUse: 'main', state: 'same', waits: false, reason: '', drift: [] },
+      ...{ since: expect.any(Number), after: null, failsOverAt: null, content: '' },
+    });
+    expect(stage.apps.all.map(({ identity }) => identity.key)).toEqual(['main']);
+    expect(stage.log).toEqual([]);
+  });
+
+  it('costs the main nothing when it becomes the backup: the next press goes on its way at once', async () => {
+    const stage = new BackupStage();
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(10);
+    await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null });
+    expect(await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }])).toBe(true);
+    await stage.clock.pass(50);
+    expect([stage.held('main', ids.lowerThird), stage.held('backup', ids.lowerThird)]).toEqual(['In', 'In']);
+  });
+
+  it('takes what the main takes, in the same way, whoever asked for it', async () => {
+    const stage = await BackupStage.open();
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Grace' } }]);
+    await stage.clock.pass(50);
+    stage.main.show.apply([{ subCompositionId: ids.title, state: 'In', action: 'jump' }]);
+    await stage.clock.pass(50);
+    expect(own(stage)).toEqual([
+      [{ ...toBackup, payload: { line1: 'Grace' }, state: 'In', action: 'play' }],
+      [
+        { ...toBackup, state: 'Out1', action: 'jump' },
+        { subCompositionId: ids.title, state: 'In', action: 'jump' },
+      ],
+    ]);
+    expect(stage.log).toEqual(['Press, key: confirmed']);
+  });
+
+  it('that is slow gets the newest alone, and the main never waits for it', async () => {
+    const stage = await BackupStage.open();
+    stage.backup.updateFaults.push({ kind: 'none', there: 400, back: 400 });
+    for (let goals = 1; goals <= 20; goals++) {
+      await stage.press([{ subCompositionId: ids.home, payload: { goals: String(goals) } }], 'values');
+      await stage.clock.pass(20);
+    }
+    expect([stage.held('main', ids.home, 'goals'), stage.held('backup', ids.home, 'goals')]).toEqual(['20', '0']);
+    await stage.clock.pass(1_000);
+    expect(own(stage).map((items) => items[0]?.payload)).toEqual([{ goals: '1' }, { goals: '20' }]);
+    expect(stage.held('backup', ids.home, 'goals')).toBe('20');
+  });
+
+  it('is sent the values of a fader no more often than an app that is operated, and ends with the newest', async () => {
+    const stage = await BackupStage.open();
+    for (let goals = 1; goals < 500; goals++) {
+      stage.main.show.apply([{ subCompositionId: ids.home, payload: { goals: String(goals % 100) } }]);
+      await stage.clock.pass(2);
+    }
+    expect(own(stage).length).toBeLessThanOrEqual(61);
+    await stage.clock.pass(100);
+    expect(stage.held('backup', ids.home, 'goals')).toBe('99');
+  });
+
+  it('that somebody changes by itself is brought back', async () => {
+    const stage = await BackupStage.open();
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(50);
+    stage.backup.show.apply([{ subCompositionId: ids.lowerThird, state: 'Out2', payload: { line1: 'Nobody' } }]);
+    await stage.clock.pass(50);
+    expect([stage.held('backup', ids.lowerThird), stage.held('backup', ids.lowerThird, 'line1')]).toEqual([
+      'In',
+      'Name',
+    ]);
+  });
+
+  it('that was away is brought up to date when it comes again', async () => {
+    const stage = await BackupStage.open();
+    stage.backup.away = true;
+    await stage.clock.pass(10);
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(100);
+    expect(stage.view).toMatchObject({ state: 'away', reason: 'The service cannot be reached.', drift: [] });
+    stage.backup.away = false;
+    await stage.clock.pass(4_000);
+    expect([stage.held('backup', ids.lowerThird), stage.view.state]).toEqual(['In', 'same']);
+  });
+
+  it('that refuses one value takes all others, and says which it refuses until that changes', async () => {
+    const stage = await BackupStage.open({ backupShow: narrowShow() });
+    await stage.press([
+      { subCompositionId: ids.home, payload: { goals: '50' } },
+      { subCompositionId: ids.lowerThird, state: 'In' },
+    ]);
+    await stage.clock.pass(3_000);
+    expect([stage.held('backup', ids.home, 'goals'), stage.held('backup', ids.lowerThird)]).toEqual(['0', 'In']);
+    expect(stage.view.drift).toEqual([
+      'Home: goals is another in the backup.',
+      expect.stringMatching(/^Home is refused: .*from 0 to 9/),
+    ]);
+    const sent = stage.backup.sent.length;
+    await stage.clock.pass(20_000);
+    expect(stage.backup.sent.length).toBe(sent);
+    await stage.press([{ subCompositionId: ids.home, payload: { goals: '5' } }], 'values');
+    await stage.clock.pass(3_000);
+    expect([stage.held('backup', ids.home, 'goals'), stage.view.state]).toEqual(['5', 'same']);
+  });
+
+  it('that holds other fields and sub-compositions says what cannot be mirrored, and mirrors the rest', async () => {
+    const stage = await BackupStage.open({ backupShow: otherShow() });
+    await stage.press([
+      { subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada', line2: 'Countess' } },
+    ]);
+    await stage.clock.pass(1_100);
+    expect(own(stage)).toEqual([[{ ...toBackup, payload: { line2: 'Countess' }, state: 'In', action: 'play' }]]);
+    expect(stage.view).toMatchObject({
+      state: 'differs',
+      drift: [
+        'The backup has no Title.',
+        'Lower Third is called Strap in the backup.',
+        'Lower Third has no field line1 in the backup.',
+      ],
+    });
+  });
+
+  it('of another composition says that its content has to be copied', async () => {
+    const stage = await BackupStage.open({
+      backupShow: { ...smallShow, root: { ...smallShow.root, id: toString(9), subcompositions: [] } },
+    });
+    await stage.clock.pass(1_100);
+    expect(stage.view.drift).toEqual([
+      'The backup holds another composition: nothing can be mirrored until the content is copied.',
+    ]);
+  });
+
+  it('has its timers right though its clock is another one', async () => {
+    const stage = await BackupStage.open({ ahead: 90_000 });
+    await stage.press([{ subCompositionId: ids.title, payload: { timer: { command: 'start' } } }], 'command');
+    await stage.clock.pass(50);
+    const [main, backup] = [stage.held('main', ids.title, 'timer'), stage.held('backup', ids.title, 'timer')];
+    expect(backup).toEqual({ ...(main as object), UTC: (main as { UTC: number }).UTC + 90_000 });
+    const sent = stage.backup.sent.length;
+    await stage.clock.pass(30_000);
+    expect([stage.backup.sent.length, stage.view.state]).toEqual([sent, 'same']);
+  });
+
+  it('is asked for in a service without a live channel as well', async () => {
+    const stage = await BackupStage.open({ hasLive: [false, false] });
+    await stage.clock.pass(1_000);
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    await stage.clock.pass(3_000);
+    expect(stage.backup.show.control()).toEqual(stage.main.show.control());
+    expect(stage.view.state).toBe('same');
+  });
+});
+
+describe('a desk that starts with a backup that differs', () => {
+  /** The main has the lower third In, the backup the title; then the title comes In in the main, by another desk. */
+  const started = async (more: Parameters<typeof pairSettings>[0] = {}): Promise<BackupStage> => {
+    const stage = new BackupStage({ settings: [pairSettings(more)] });
+    stage.main.show.apply([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    stage.backup.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(2_000);
+    stage.main.show.apply([{ subCompositionId: ids.home, payload: { goals: '2' } }]);
+    await stage.clock.pass(2_000);
+    return stage;
+  };
+  const picture = (stage: BackupStage) => [stage.main, stage.backup].map(({ show }) => show.control());
+
+  it('sends neither of them anything, and says in what they differ', async () => {
+    const stage = await started();
+    stage.backup.show.apply([{ subCompositionId: ids.home, payload: { team: 'Guests' } }]);
+    stage.backup.away = true;
+    await stage.clock.pass(1_000);
+    stage.backup.away = false;
+    await stage.clock.pass(60_000);
+    expect([stage.main.sent, stage.backup.sent]).toEqual([[], []]);
+    expect(stage.view).toMatchObject({
+      ...{ inUse: 'main', state: 'differs', waits: true },
+      drift: [
+        'Lower Third is Out in the backup, and In in the main.',
+        'Lower Third: line1 is another in the backup.',
+        'Title is In in the backup, and Out in the main.',
+        'Home: team, goals are another in the backup.',
+      ],
+    });
+  });
+
+  it('mirrors all of it by jumps with the first press, and the press as it was', async () => {
+    const stage = await started();
+    await stage.press([{ subCompositionId: ids.score, state: 'In' }]);
+    await stage.clock.pass(1_100);
+    expect(own(stage)).toEqual([
+      [
+        { subCompositionId: ids.title, state: 'Out1', action: 'jump' },
+        { subCompositionId: ids.home, payload: { goals: '2' } },
+        { ...toBackup, payload: { line1: 'Ada' }, state: 'In', action: 'jump' },
+      ],
+      [{ subCompositionId: ids.score, state: 'In', action: 'play' }],
+    ]);
+    const [main, backup] = picture(stage);
+    expect(backup).toEqual(main);
+    expect(stage.view).toMatchObject({ state: 'same', waits: false });
+  });
+
+  it.each([
+    [
+      'a change of a value',
+      (stage: BackupStage) => stage.press([{ subCompositionId: ids.home, payload: { goals: '3' } }], 'values'),
+    ],
+    ['a panic', (stage: BackupStage) => stage.app.panic(stage.nextPress())],
+    ['a repair', (stage: BackupStage) => stage.desk.calls.repairBackup({ app: 'main' })],
+    ['going over and back', async (stage: BackupStage) => [await stage.move('backup'), await stage.move('main')]],
+  ])('is the same from then on with %s', async (_, act: (stage: BackupStage) => unknown) => {
+    const stage = await started();
+    await act(stage);
+    await stage.clock.pass(3_000);
+    stage.main.show.apply([{ subCompositionId: ids.home, payload: { team: 'Guests' } }]);
+    await stage.clock.pass(1_100);
+    const [main, backup] = picture(stage);
+    expect(backup).toEqual(main);
+    expect(stage.view).toMatchObject({ inUse: 'main', state: 'same', waits: false });
+  });
+
+  it('is the same from then on with a copied composition, and not where nothing was copied', async () => {
+    const stage = await started();
+    const copy = () => stage.desk.calls.copyContent({ app: 'main' });
+    await expect(copy()).rejects.toThrow('The desk has only a token of the main');
+    await stage.clock.pass(1_000);
+    expect(stage.backup.sent).toEqual([]);
+    for (const which of ['main', 'spare'] as const) stage.reach(which, withContent(stage, which));
+    await stage.clock.pass(100);
+    await copy();
+    await stage.clock.pass(1_100);
+    expect([stage.held('backup', ids.lowerThird), stage.view.state]).toEqual(['In', 'same']);
+  });
+
+  it('is not moved by a press that is not sent, nor by the time after which it is to fail over', async () => {
+    const stage = await started();
+    await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: 600_000 });
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    expect(await stage.press([{ subCompositionId: ids.score, state: 'In' }])).toBe(false);
+    stage.main.away = false;
+    await stage.clock.pass(5_000);
+    expect([stage.backup.sent, stage.view.waits]).toEqual([[], true]);
+  });
+
+  it('carries what is on air over all the same where it is set to fail over by itself', async () => {
+    const stage = await started({ after: 500 });
+    stage.main.away = true;
+    await stage.clock.pass(3_000);
+    expect([stage.view.inUse, stage.held('backup', ids.lowerThird), stage.held('backup', ids.home, 'goals')]).toEqual([
+      ...['backup', 'In', '2'],
+    ]);
+  });
+
+  it('is refused a repair while the backup is operated', async () => {
+    const stage = await started({ inUse: 'backup' });
+    expect(() => stage.desk.calls.repairBackup({ app: 'main' })).toThrow('News is operated on its backup');
+    expect([stage.main.sent, stage.backup.sent, stage.view.waits]).toEqual([[], [], false]);
+  });
+});
+
+describe('a fail-over', () => {
+  it('goes on with what is on air: by a jump what the backup lacks, and every operation to the backup from then on', async () => {
+    const stage = await BackupStage.open();
+    stage.backup.updateFaults.push({ kind: 'status', status: 500, there: 1 });
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    await stage.clock.pass(10);
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    expect(stage.app.view().connection.status).toBe('lost');
+    expect(await stage.move('backup')).toBeUndefined();
+    expect(own(stage).at(-1)).toEqual([{ ...toBackup, payload: { line1: 'Ada' }, state: 'In', action: 'jump' }]);
+    expect(stage.app.view()).toMatchObject({ connection: { status: 'live', service: 'http://backup' } });
+    expect(stage.app.state.view(ids.lowerThird).tally).toBe('ON AIR');
+    const before = stage.main.sent.length;
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'Out2' }]);
+    await stage.clock.pass(100);
+    expect([stage.held('backup', ids.lowerThird), stage.main.sent.length]).toEqual(['Out2', before]);
+    expect(stage.log).toEqual(['Press, key: confirmed', 'Fail over, key: confirmed', 'Press, key: confirmed']);
+    expect(stage.desk.problems).toEqual(['News is operated on its backup Spare.']);
+    expect(stage.saved.at(-1)?.[0]?.inUse).toBe('backup');
+  });
+
+  it('carries nothing that the main had not confirmed, and that is shown as what differs', async () => {
+    const stage = await BackupStage.open();
+    stage.main.updateFaults.push({ kind: 'half-open' });
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    await stage.clock.pass(10);
+    expect(await stage.move('backup')).toBeUndefined();
+    expect([stage.held('backup', ids.lowerThird), stage.held('backup', ids.lowerThird, 'line1')]).toEqual([
+      'Out1',
+      'Name',
+    ]);
+    await stage.clock.pass(100);
+    expect(stage.app.state.view(ids.lowerThird)).toMatchObject({
+      tally: 'FAILED',
+      drift: { state: 'In', payload: { line1: 'Ada' } },
+    });
+  });
+
+  it('is refused where the backup is not there, and the main is operated on', async () => {
+    const stage = await BackupStage.open();
+    stage.backup.away = true;
+    await stage.clock.pass(100);
+    expect(await stage.move('backup')).toMatch(/^The backup of News is not there\. /);
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(100);
+    expect([stage.held('main', ids.lowerThird), stage.log[0]]).toEqual(['In', 'Fail over, key: failed']);
+  });
+
+  it('where the backup is lost in the middle of it goes back to the main', async () => {
+    const stage = await BackupStage.open();
+    stage.backup.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
+    stage.backup.updateFaults.push({ kind: 'half-open' });
+    const moving = stage.move('backup');
+    stage.backup.away = true;
+    expect(await moving).toMatch(/is not there/);
+    await stage.clock.pass(1_000);
+    expect(stage.app.view().connection).toMatchObject({ status: 'live', service: 'http://main' });
+  });
+
+  it('goes by itself after the time that is set, and not before', async () => {
+    const stage = await BackupStage.open({ after: 500 });
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(100);
+    stage.main.away = true;
+    await stage.clock.pass(499);
+    expect(stage.view).toMatchObject({ inUse: 'main', failsOverAt: stage.clock.now() + 1 });
+    await stage.clock.pass(20);
+    expect([stage.view.inUse, stage.app.state.view(ids.lowerThird).tally]).toEqual(['backup', 'ON AIR']);
+    expect(stage.log.at(-1)).toBe('Fail over, automatic fail-over: confirmed');
+  });
+
+  it('does not go by itself where nothing is set, or the main came back in time', async () => {
+    const [never, later] = [await BackupStage.open(), await BackupStage.open({ after: 2_000 })];
+    for (const stage of [never, later]) {
+      stage.main.away = true;
+      await stage.clock.pass(500);
+      if (stage === later) stage.main.away = false;
+      await stage.clock.pass(10_000);
+      expect([stage.view.inUse, stage.view.failsOverAt]).toEqual(['main', null]);
+    }
+  });
+
+  it('by itself waits for a backup that is lost too', async () => {
+    const stage = await BackupStage.open({ after: 500 });
+    stage.main.away = true;
+    stage.backup.away = true;
+    await stage.clock.pass(5_000);
+    expect(stage.view).toMatchObject({ inUse: 'main', state: 'away' });
+    stage.backup.away = false;
+    await stage.clock.pass(3_000);
+    expect([stage.view.inUse, stage.app.view().connection.status]).toEqual(['backup', 'live']);
+  });
+});
+
+describe('a main that comes back', () => {
+  const lost = async (after: number | null = null): Promise<BackupStage> => {
+    const stage = await BackupStage.open({ after });
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    if (after === null) await stage.move('backup');
+    await stage.clock.pass(1_000);
+    return stage;
+  };
+
+  it('is looked at and not used, however often it comes and goes', async () => {
+    const stage = await lost(50);
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(100);
+    const before = stage.main.sent.length;
+    for (const away of [false, true, false, true, false]) {
+      stage.main.away = away;
+      await stage.clock.pass(3_000);
+    }
+    expect([stage.main.sent.length, stage.view.inUse]).toEqual([before, 'backup']);
+    expect(stage.view).toMatchObject({
+      state: 'differs',
+      drift: ['Lower Third is Out in the main, and In in the backup.'],
+    });
+  });
+
+  it('is brought to what is on air before it is used again, by one key', async () => {
+    const stage = await lost();
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Grace' } }]);
+    await stage.clock.pass(100);
+    stage.main.away = false;
+    await stage.clock.pass(3_000);
+    expect(await stage.move('main')).toBeUndefined();
+    expect(stage.main.sent.at(-1)?.items).toEqual([
+      { ...toBackup, payload: { line1: 'Grace' }, state: 'In', action: 'jump' },
+    ]);
+    await stage.clock.pass(1_100);
+    expect(stage.app.view().connection).toMatchObject({ status: 'live', service: 'http://main' });
+    expect(stage.view).toMatchObject({ inUse: 'main', state: 'same' });
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'Out' }]);
+    await stage.clock.pass(100);
+    expect([stage.held('main', ids.lowerThird), stage.held('backup', ids.lowerThird)]).toEqual(['Out1', 'Out1']);
+    expect(stage.log.filter((line) => line.startsWith('Fail'))).toEqual([
+      'Fail over, key: confirmed',
+      'Fail back, key: confirmed',
+    ]);
+  });
+
+  it('that does not take it is not used', async () => {
+    const stage = await lost();
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(100);
+    stage.main.away = false;
+    await stage.clock.pass(3_000);
+    stage.main.updateFaults.push({ kind: 'status', status: 500, there: 1 });
+    expect(await stage.move('main')).toBe('Refused with 500.');
+    expect([stage.view.inUse, stage.app.view().connection.status]).toEqual(['backup', 'live']);
+  });
+
+  it('is not used by a desk that starts anew either', async () => {
+    const stage = await BackupStage.open({ settings: [pairSettings({ inUse: 'backup' })] });
+    await stage.clock.pass(1_000);
+    expect(stage.app.view()).toMatchObject({ key: 'main', connection: { service: 'http://backup', status: 'live' } });
+    expect([stage.main.sent, stage.backup.sent]).toEqual([[], []]);
+  });
+});
+
+describe('who is whose backup', () => {
+  it('is refused where it makes no sense, with the reason', async () => {
+    const stage = await BackupStage.open();
+    await stage.move('backup');
+    const ask = (asked: { app: string; backup: string | null }) => () =>
+      stage.desk.calls.setBackup({ ...asked, after: null });
+    expect(ask({ app: 'main', backup: null })).toThrow('News is operated on its backup: fail back first.');
+    expect(ask({ app: 'nobody', backup: 'main' })).toThrow('Both the app and its backup have to be connected.');
+    await expect(stage.desk.calls.failOver({ app: 'nobody' })).rejects.toThrow('This app has no backup.');
+  });
+
+  it('stays as it is where another one is refused', async () => {
+    const stage = await BackupStage.open();
+    const other = { app: 'main', backup: 'nobody', after: null };
+    expect(() => stage.desk.calls.setBackup(other)).toThrow('Both the app and its backup have to be connected.');
+    expect(stage.apps.all.map(({ identity, backup }) => [identity.key, backup?.key])).toEqual([['main', 'spare']]);
+  });
+
+  it('can be undone: the backup is an app of its own again', async () => {
+    const stage = await BackupStage.open();
+    await stage.desk.calls.setBackup({ app: 'main', backup: null, after: null });
+    await stage.clock.pass(100);
+    expect(stage.apps.all.map((app) => [app.identity.key, app.view().connection.status, app.backup])).toEqual([
+      ['main', 'live', null],
+      ['spare', 'live', null],
+    ]);
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(1_000);
+    expect(stage.backup.sent).toEqual([]);
+    expect(stage.saved.at(-1)).toEqual([]);
+  });
+
+  it('is known while the main was never reached, so that its backup can be operated', async () => {
+    const stage = await BackupStage.open();
+    const settings = stage.saved.at(-1) ?? [];
+    const anew = new BackupStage({ settings });
+    anew.reach('spare');
+    await anew.clock.pass(100);
+    expect(anew.apps.all.map(({ identity }) => identity.key)).toEqual(['main']);
+    expect(await anew.move('backup')).toBeUndefined();
+    await anew.clock.pass(100);
+    expect(anew.app.view().connection.status).toBe('live');
+  });
+});
+
+/** How one of the two is reached by an account, in a service that holds a composition. */
+function withContent(stage: BackupStage, which: 'main' | 'spare'): Parameters<BackupStage['reach']>[1] {
+  const { connection } = which === 'main' ? stage.main : stage.backup;
+  const outputs = [{ composition: { id: 7, name: 'Small Show' } }];
+  const answers: Record<string, unknown> = {
+    'GET /apiv1/appinstances': [{ id: 1, name: 'News', access_token: 'tok', outputs }],
+    'GET /apiv1/compositions/7/content': { compositions: {} },
+    'GET /apiv1/assets': [],
+    'GET /apiv1/dashboard/folder': [ids.root],
+    'POST /apiv1/compositions': { id: 7 },
+    'PUT /apiv1/compositions/7/content': 'Ok',
+    'PUT /apiv1/appinstances/1/composition': 'Ok',
+  };
+  return {
+    account: () => Promise.resolve({ email: 'ada@example.org', password: 'secret' }),
+    connection: {
+      ...connection,
+      request: (request, signal) => {
+        const answer = answers[`${request.method} ${new URL(request.url).pathname}`];
+        if (answer === undefined) return connection.request(request, signal);
+        return Promise.resolve({ status: 200, body: JSON.stringify(answer), etag: null, headers: {} });
+      },
+    },
+  };
+}
+
+/** The home team can have no more than nine goals. */
+function narrowShow(): typeof smallShow {
+  const show = structuredClone(smallShow);
+  const goals = show.root.subcompositions[2]?.subcompositions[0]?.fields[1];
+  if (goals) goals.max = '9';
+  return show;
+}
+
+/** The lower third has another name and no first line, and there is no title. */
+function otherShow(): typeof smallShow {
+  const show = structuredClone(smallShow);
+  const [third, , score] = show.root.subcompositions;
+  if (!third || !score) throw new Error('The small show is another one.');
+  const strap = { ...third, name: 'Strap', fields: third.fields.slice(1) };
+  return { ...show, root: { ...show.root, subcompositions: [strap, score] } };
+}
+
+function toString(last: number): string {
+  return `5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6a9${last}`;
+}

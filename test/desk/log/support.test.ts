@@ -1,0 +1,248 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AsRunEntry } from '../../../contract/desk-api/as-run.ts';
+import type { ConnectionView } from '../../../contract/desk-api/connections.ts';
+import type { AppView } from '../../../contract/desk-api/desk-api.ts';
+import type { DeliveredFile, HttpRequest } from '../../../desk/ports.ts';
+import { type SupportFacts, supportParts, supportZip } from '../../../desk/log/bundle.ts';
+import { holds, maskedText, maskedValue, tellingIn } from '../../../desk/log/redact.ts';
+import { Support, type SupportPorts } from '../../../desk/log/support.ts';
+import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+import { unzipped } from '../../kit/unzipped.ts';
+
+const token = 'kq7c0t5voXvE1rXbRr0mJ3G2';
+const password = 'gr4phics/at+noon';
+
+const connection: ConnectionView = {
+  id: 'c1',
+  name: 'Main',
+  kind: 'account',
+  base: 'https://graphics.example',
+  email: 'ada@graphics.example',
+  hasSecret: true,
+  proxy: { use: 'address', address: 'http://proxy.example', user: 'ada', hasSecret: true },
+  certificates: [],
+  status: 'open',
+  reason: '',
+  apps: [],
+};
+const app: AppView = {
+  key: 'news',
+  name: 'Evening News',
+  kind: 'account',
+  connection: { status: 'live', reason: '', service: 'https://graphics.example', confirmedAt: 1 },
+  truth: 'live',
+  app: { id: 1, name: 'Evening News', onairUrl: `https://graphics.example/onair/${token}?aspect=16:9`, mediaUrl: '' },
+  outputs: null,
+  quota: null,
+  backup: null,
+};
+const facts = (of: Partial<SupportFacts> = {}): SupportFacts => ({
+  now: Date.parse('2026-01-02T03:04:05.678Z'),
+  versions: { desk: '1.0.0' },
+  environment: { system: 'linux' },
+  settings: { version: 1, keys: [], connections: [{ id: 'c1', base: 'https://graphics.example', secret: 's-17' }] },
+  apps: [app],
+  connections: [connection],
+  secrets: { state: 'open', backend: 'keychain', said: 'Secrets are in the keychain.' },
+  notices: ['The disk of the as-run log has 12 MiB left.'],
+  log: [`2026-01-02T03:04:05.678Z GET https://graphics.example/apiv2/controlapps/${token}/control`],
+  asRun: [{ ...asRunLineOf(), seq: 1, before: '' }],
+  services: [{ app: 'Evening News', ready: '{"status":"ready"}', metrics: 'overlay_live_subscribers 2\n' }],
+  ...of,
+});
+
+describe('a support bundle', () => {
+  it('holds what those who help need, and of secrets not even their names', async () => {
+    const files = await unzipped(await supportZip(supportParts(facts()), [token, password]));
+    const json = (name: string): unknown => JSON.parse(files[name]!);
+    expect(Object.keys(files)).toEqual([
+      'about.json',
+      'settings.json',
+      'connections.json',
+      'apps.json',
+      'notices.json',
+      'log.txt',
+      'as-run.jsonl',
+      'service-1/ready.json',
+      'service-1/metrics.txt',
+    ]);
+    expect(json('about.json')).toEqual({
+      made: '2026-01-02T03:04:05.678Z',
+      versions: { desk: '1.0.0' },
+      environment: { system: 'linux' },
+    });
+    expect(json('settings.json')).toEqual({
+      version: 1,
+      keys: [],
+      connections: [{ id: 'c1', base: 'https://graphics.example', secret: '(removed)' }],
+    });
+    expect(json('connections.json')).toEqual({
+      connections: [
+        {
+          id: 'c1',
+          name: 'Main',
+          kind: 'account',
+          base: 'https://graphics.example',
+          status: 'open',
+          reason: '',
+          filled: true,
+          proxy: 'address',
+          certificates: 0,
+          apps: [],
+        },
+      ],
+      store: { state: 'open', backend: 'keychain' },
+    });
+    expect(files['log.txt']).toBe(
+      '2026-01-02T03:04:05.678Z GET https://graphics.example/apiv2/controlapps/(removed)/control\n',
+    );
+    expect(JSON.parse(files['as-run.jsonl']!)).toEqual({ ...asRunLineOf(), seq: 1, before: '' });
+    expect(files['service-1/metrics.txt']).toBe('overlay_live_subscribers 2\n');
+  });
+
+  it('is not made where a secret is in it after all, and says in which part', async () => {
+    const asRun: AsRunEntry[] = [{ ...asRunLineOf({ items: [{ payload: { line1: password } }] }), seq: 1, before: '' }];
+    await expect(supportZip(supportParts(facts({ asRun })), [token, password])).rejects.toThrow(
+      'The support bundle was not made: in its part as-run.jsonl there is a secret of this desk.',
+    );
+  });
+
+  it('is not made where something looks like a secret that nobody masked', async () => {
+    const parts = new Map([['log.txt', 'Authorization: Basic YWRhOmdyYXBoaWNz']]);
+    await expect(supportZip(parts, [])).rejects.toThrow('in its part log.txt there is an Authorization header.');
+  });
+});
+
+describe('what shows by what is around it', () => {
+  it.each([
+    ['https://ada:pw@graphics.example/x', 'https://(removed)@graphics.example/x'],
+    [`/apiv2/controlapps/${token}/control`, '/apiv2/controlapps/(removed)/control'],
+    [`http://127.0.0.1:8830/onair/${token}?aspect=16:9`, 'http://127.0.0.1:8830/onair/(removed)?aspect=16:9'],
+    [`http://127.0.0.1:8840/?token=${token}`, 'http://127.0.0.1:8840/?token=(removed)'],
+    ['{"authorization":"Bearer abcdefgh12345678"}', '{"authorization":"Bearer (removed)"}'],
+    ['cookie: overlay-desk-8840=abcdefghijkl; x=1', 'cookie: overlay-desk-8840=(removed); x=1'],
+    ['it said eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl', 'it said (removed)'],
+    ['Lower Third: goals = 2, token of thanks', 'Lower Third: goals = 2, token of thanks'],
+  ])('in %s is masked, and then nothing shows any more', (text, masked) => {
+    expect(maskedText(text)).toBe(masked);
+    expect(tellingIn(masked)).toBeUndefined();
+    if (text !== masked) expect(tellingIn(text)).toEqual(expect.any(String));
+  });
+
+  it('by the name of its member is removed, whatever it is', () => {
+    expect(maskedValue({ a: [{ apiToken: 'x', passwordHash: 1, hasSecret: true, name: 'Ada' }] })).toEqual({
+      a: [{ apiToken: '(removed)', passwordHash: '(removed)', hasSecret: true, name: 'Ada' }],
+    });
+  });
+});
+
+describe('a known secret', () => {
+  it('is found in whatever form it stands in a text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 6, maxLength: 40 }).filter((text) => text.trim() !== ''),
+        fc.string({ unit: 'grapheme-ascii', maxLength: 5 }),
+        (secret, around) => {
+          const forms = [
+            secret,
+            JSON.stringify(secret),
+            encodeURIComponent(secret),
+            Buffer.from(secret).toString('hex'),
+            Buffer.from(`${around}:${secret}`).toString('base64'),
+            Buffer.from(`${around}${secret}${around}`).toString('base64url'),
+          ];
+          expect(forms.map((form) => holds(`${around} ${form} ${around}`, secret))).toEqual(forms.map(() => true));
+        },
+      ),
+    );
+  });
+
+  it('that is short is found as a word, and not in the middle of every other', () => {
+    expect([holds('the news at ten', 'news'), holds('"pw":"news"', 'news'), holds('newsroom', 'news')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('a screen that asks for a support bundle', () => {
+  const setUp = (of: Partial<SupportPorts> = {}) => {
+    const delivered: DeliveredFile[] = [];
+    const asked: string[] = [];
+    const clock = new ManualClock();
+    const request = ({ url }: HttpRequest) => {
+      asked.push(url);
+      return Promise.resolve({ status: url.endsWith('/metrics') ? 200 : 503, body: 'up 1\n', etag: null, headers: {} });
+    };
+    const lines = Array.from({ length: 2_500 }, (_, at) => ({ ...asRunLineOf(), seq: 2_500 - at, before: '' }));
+    const { settings, apps, connections, secrets, notices, log, versions } = facts();
+    const support = new Support({
+      clock,
+      shell: { versions: () => versions, environment: () => Promise.resolve({}), log: () => log },
+      log: {
+        search: ({ next, size }) => {
+          const from = Number(next ?? 0);
+          return Promise.resolve({
+            lines: lines.slice(from, from + size),
+            next: String(from + size),
+            searchedTo: null,
+            problems: [],
+          });
+        },
+      },
+      deliver: (file) => {
+        delivered.push(file);
+        return Promise.resolve({ how: 'saved', file: file.name });
+      },
+      desk: () => ({ settings, apps, connections, secrets, notices }),
+      services: () => [{ app: 'Evening News', base: 'https://graphics.example', connection: { request } }],
+      secrets: () => Promise.resolve([token, password]),
+      ...of,
+    });
+    return { support, delivered, asked, clock };
+  };
+  const unpacked = async ([file]: DeliveredFile[]): Promise<Record<string, string>> => {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of file!.content()) pieces.push(piece as Uint8Array);
+    return unzipped(Buffer.concat(pieces));
+  };
+
+  it('gets the last 2,000 lines of the log, in their order, and what each service says of itself', async () => {
+    const { support, delivered, asked } = setUp();
+    expect(await support.calls.supportBundle({})).toEqual({
+      how: 'saved',
+      file: 'overlay-desk support 2026-01-01.zip',
+    });
+    const files = await unpacked(delivered);
+    const lines = files['as-run.jsonl']!.trimEnd().split('\n');
+    expect([lines.length, JSON.parse(lines[0]!).seq, JSON.parse(lines.at(-1)!).seq]).toEqual([2_000, 501, 2_500]);
+    expect(asked).toEqual(['https://graphics.example/readyz', 'https://graphics.example/metrics']);
+    expect(JSON.parse(files['service-1/ready.json']!)).toEqual({ app: 'Evening News', ready: 'It answered 503.' });
+    expect(files['service-1/metrics.txt']).toBe('up 1\n');
+  });
+
+  it('gets one also where the log cannot be read, and a service does not answer', async () => {
+    const silent = {
+      request: (_: HttpRequest, signal: AbortSignal) =>
+        new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('late')))),
+    };
+    const { support, delivered, clock } = setUp({
+      log: { search: () => Promise.reject(new Error('EIO')) },
+      services: () => [{ app: 'Evening News', base: 'https://graphics.example', connection: silent }],
+    });
+    const made = support.calls.supportBundle({});
+    await clock.pass(3_000);
+    await made;
+    const files = await unpacked(delivered);
+    expect([files['as-run.jsonl'], files['service-1/metrics.txt']]).toEqual(['', 'It did not answer.']);
+  });
+
+  it('gets none where a secret would be in it', async () => {
+    const { support, delivered } = setUp({ secrets: () => Promise.resolve(['Lower Third']) });
+    await expect(support.calls.supportBundle({})).rejects.toThrow('in its part as-run.jsonl');
+    expect(delivered).toEqual([]);
+  });
+});

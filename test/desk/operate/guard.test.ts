@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
+import { openLiveShow } from '../../kit/service/scripted-show.ts';
+
+const refusals = (ports: ScriptedPorts): [string, string, string][] =>
+  ports.lines.map(({ action: asked, result, reason }) => [asked, result, reason]);
+
+describe('a take that cannot be meant', () => {
+  it('is refused when the same one is pressed twice in a moment, and the log says so', async () => {
+    const { ports, screen, tally } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.clock.pass(249);
+    const second = screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await expect(second).rejects.toMatchObject({
+      code: 'press-refused',
+      message: 'Lower Third was taken In 249 ms ago, so the second press was refused.',
+    });
+    expect([ports.asked.length, tally('third')]).toEqual([1, 'REQUESTED']);
+    expect(refusals(ports)).toEqual([
+      ['Take In', 'failed', 'Lower Third was taken In 249 ms ago, so the second press was refused.'],
+    ]);
+  });
+
+  it('is taken again after the guard time, and another take at once', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { id: 'third', to: 'Out', action: 'play' });
+    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    await ports.clock.pass(250);
+    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    for (const _ of [1, 2, 3, 4]) await ports.request.answer({ etag: '"1"' });
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: 'third', state: 'In' }],
+      [{ subCompositionId: 'third', state: 'Out' }],
+      [{ subCompositionId: 'bug', state: 'In' }],
+      [{ subCompositionId: 'bug', state: 'In' }],
+    ]);
+  });
+
+  it('is refused when the screen showed another state than the one that is so by now', async () => {
+    const { ports, screen } = await openLiveShow();
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.clock.pass(1_000);
+    const late = screen.call('take', { id: 'third', to: 'In', action: 'play', expects: 'Out1' });
+    await expect(late).rejects.toMatchObject({
+      code: 'press-refused',
+      message: 'Lower Third is In by now and no longer Out 1, so the press was refused.',
+    });
+    await screen.call('take', { id: 'third', to: 'Out', action: 'play', expects: 'In' });
+    expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'Out' }]]);
+  });
+
+  it('expects what is requested, where something is', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('take', { id: 'bug', to: 'In', action: 'play', expects: 'Out1' });
+    await screen.call('take', { id: 'bug', to: 'Out', action: 'play', expects: 'In' });
+    await ports.request.answer({ etag: '"1"' });
+    expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out']);
+  });
+
+  it('by a key is refused just after somebody else changed it, and not a moment later', async () => {
+    const { ports, screen } = await openLiveShow();
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.clock.pass(100);
+    await expect(screen.call('key', { key: 'Shift+Digit1', repeat: false })).rejects.toMatchObject({
+      message: 'Lower Third was changed elsewhere 100 ms ago, so the press was refused.',
+    });
+    await ports.clock.pass(150);
+    await screen.call('key', { key: 'Shift+Digit1', repeat: false });
+    expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'Out' }]]);
+  });
+
+  it.each([
+    ['back', -3_600_000],
+    ['forward', 3_600_000],
+  ])('is refused for the guard time and no longer where somebody sets the clock %s by an hour', async (_, ahead) => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('cue', { id: 'third', cued: true });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    ports.clock.set(ahead);
+    const why = (milliseconds: number): object => ({
+      message: `Lower Third was changed elsewhere ${milliseconds} ms ago, so the press was refused.`,
+    });
+    await expect(screen.call('key', { key: 'Shift+Digit1', repeat: false })).rejects.toMatchObject(why(0));
+    await ports.clock.pass(249);
+    await expect(screen.call('takeCued', {})).rejects.toMatchObject(why(249));
+    await ports.clock.pass(1);
+    await screen.call('takeCued', {});
+    await screen.call('key', { key: 'Shift+Digit1', repeat: false });
+    await ports.request.answer({ etag: '"3"' });
+    expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out']);
+  });
+
+  it('is guarded for as long as the operator sets, which is kept', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    expect(view.guardTime).toBe(250);
+    await screen.call('setGuardTime', { milliseconds: 0 });
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    expect([view.guardTime, ports.lines.length]).toEqual([0, 0]);
+    expect(ports.settings.written.at(-1)).toMatchObject({ version: 1, guardTime: 0 });
+    const again = await openLiveShow(new ScriptedPorts(memorySettings(ports.settings.written.at(-1))));
+    expect(again.view.guardTime).toBe(0);
+  });
+});
+
+describe('asking again', () => {
+  it('twice in a moment asks once, also where the first has failed already', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.request.fail();
+    expect(sub('third')?.drift).toEqual({ state: 'In' });
+    await ports.clock.pass(300);
+    await screen.call('sendAgain', { id: 'third' });
+    await ports.request.fail();
+    await ports.clock.pass(60);
+    const why = 'Lower Third was taken In 60 ms ago, so the second press was refused.';
+    await expect(screen.call('sendAgain', { id: 'third' })).rejects.toMatchObject({ message: why });
+    expect(ports.asked).toHaveLength(2);
+    expect(refusals(ports).at(-1)).toEqual(['Ask again', 'failed', why]);
+  });
+
+  it('for values twice in a moment asks once', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('stage', { id: 'third', field: 'score', value: 3 });
+    await ports.request.fail();
+    await ports.clock.pass(300);
+    await screen.call('sendAgain', { id: 'third' });
+    await ports.clock.pass(17);
+    await ports.request.fail();
+    await ports.clock.pass(60);
+    await expect(screen.call('sendAgain', { id: 'third' })).rejects.toMatchObject({
+      code: 'press-refused',
+      message: 'Lower Third was asked again 77 ms ago, so the second press was refused.',
+    });
+    expect(ports.asked).toHaveLength(2);
+  });
+});
+
+const take = { do: 'take', subComposition: 'third', to: 'In', action: 'play' } as const;
+const guarded = (guard: unknown) =>
+  new ScriptedPorts(memorySettings({ version: 1, keys: [{ key: 'F2', action: take, guard }] }));
+const until = (milliseconds: number): number => Date.UTC(2026, 0, 1, 20) + milliseconds;
+
+describe('a key that must be held', () => {
+  it('fires once when it was held long enough, and shows until when', async () => {
+    const { ports, screen, view } = await openLiveShow(guarded({ kind: 'hold', milliseconds: 500 }));
+    expect(await screen.call('key', { key: 'F2', repeat: false })).toBe(true);
+    expect(view.guarded).toEqual([{ key: 'F2', state: 'held', until: until(500) }]);
+    await screen.call('key', { key: 'F2', repeat: true });
+    await ports.clock.pass(499);
+    expect(ports.asked).toEqual([]);
+    await ports.clock.pass(1);
+    await screen.call('keyUp', { key: 'F2' });
+    expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'In' }]]);
+    expect(view.guarded).toEqual([]);
+  });
+
+  it('does nothing when it is let go too soon, or its screen is gone', async () => {
+    const { ports, screen, view, leave } = await openLiveShow(guarded({ kind: 'hold' }));
+    await screen.call('key', { key: 'F2', repeat: false });
+    await ports.clock.pass(599);
+    await screen.call('keyUp', { key: 'F2' });
+    expect(view.guarded).toEqual([]);
+    await screen.call('key', { key: 'F2', repeat: false });
+    leave();
+    await ports.clock.pass(1_000);
+    expect(ports.asked).toEqual([]);
+  });
+
+  it('says on every screen when what it fires is refused', async () => {
+    const { ports, screen, view } = await openLiveShow(guarded({ kind: 'hold', milliseconds: 500 }));
+    await screen.call('key', { key: 'F2', repeat: false });
+    await ports.clock.pass(400);
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.clock.pass(100);
+    expect(view.notices.map(({ text }) => text)).toEqual([
+      'The key F2: Lower Third was changed elsewhere 100 ms ago, so the press was refused.',
+    ]);
+  });
+});
+
+describe('a key that is armed first', () => {
+  it('fires with its second press, and not with the bounce of its first', async () => {
+    const { ports, screen, view } = await openLiveShow(guarded({ kind: 'arm' }));
+    await screen.call('key', { key: 'F2', repeat: false });
+    expect(view.guarded).toEqual([{ key: 'F2', state: 'armed', until: until(3_000) }]);
+    await ports.clock.pass(100);
+    await expect(screen.call('key', { key: 'F2', repeat: false })).rejects.toMatchObject({ code: 'press-refused' });
+    await screen.call('keyUp', { key: 'F2' });
+    await ports.clock.pass(1_000);
+    await screen.call('key', { key: 'F2', repeat: false });
+    expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'In' }]]);
+    expect(view.guarded).toEqual([]);
+  });
+
+  it('is no longer armed after three seconds', async () => {
+    const { ports, screen, view } = await openLiveShow(guarded({ kind: 'arm' }));
+    await screen.call('key', { key: 'F2', repeat: false });
+    for (let beat = 0; beat < 6; beat++) {
+      await ports.clock.pass(500);
+      await ports.hear({ type: 'beat', revision: 1, now: 0 });
+    }
+    expect(view.guarded).toEqual([]);
+    await screen.call('key', { key: 'F2', repeat: false });
+    expect([ports.asked.length, view.guarded.length]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { bug, held, openLiveShow, openTwoApps, show } from '../../kit/service/scripted-show.ts';
+
+const pressed = { __serviceButton: true, ts: 5 } as const;
+
+/** A live show with the lower third In. */
+async function openOnAir(settings: Record<string, unknown> = {}) {
+  const opened = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys: [], ...settings })));
+  const onAir = [held('third', 'In', { line1: 'Ada', flash: pressed }), held('bug', 'Out1', { score: '3' })];
+  await opened.ports.hear(snapshot(show, onAir, 5));
+  return opened;
+}
+
+const evening = {
+  name: 'Evening',
+  items: [
+    { id: 'embedded-1/third', state: 'In', payload: { line1: 'Ada' } },
+    { id: 'embedded-1/bug', state: 'Out1', payload: { score: '3' } },
+  ],
+};
+
+describe('a look', () => {
+  it('keeps what is confirmed of what was chosen, and no press of a button', async () => {
+    const { ports, screen, view } = await openOnAir();
+    await screen.call('stage', { id: 'third', field: 'line1', value: 'not sent' });
+    await screen.call('saveLook', { name: ' Evening ', ids: ['third', 'bug'] });
+    expect(view.looks).toEqual([{ name: 'Evening', ids: ['embedded-1/third', 'embedded-1/bug'] }]);
+    expect(ports.settings.written).toEqual([{ version: 1, keys: [], looks: [evening] }]);
+  });
+
+  it('is recalled as one request, and the log calls it by its name', async () => {
+    const { ports, screen } = await openOnAir({ looks: [evening] });
+    await screen.call('recallLook', { name: 'Evening' });
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [
+        { subCompositionId: 'third', payload: { line1: 'Ada' }, state: 'In' },
+        { subCompositionId: 'bug', payload: { score: '3' }, state: 'Out1' },
+      ],
+    ]);
+    await expect(screen.call('recallLook', { name: 'Evening' })).rejects.toMatchObject({ code: 'press-refused' });
+    await ports.request.answer({ etag: '"6"' });
+    expect(ports.lines.map(({ action: asked, result }) => [asked, result])).toEqual([
+      ['Look Evening', 'failed'],
+      ['Look Evening', 'confirmed'],
+    ]);
+  });
+
+  it('of several apps is one request for each, sent in the same turn', async () => {
+    const looks = [
+      { name: 'Both', items: ['embedded-1/bug', 'embedded-2/bug'].map((id) => ({ id, state: 'In', payload: {} })) },
+    ];
+    const { ports, screen } = await openTwoApps({ looks });
+    await screen.call('recallLook', { name: 'Both' });
+    expect(ports.asked.map(({ request, items }) => [request.url.split('/')[5], items])).toEqual([
+      ['one', [{ subCompositionId: 'bug', state: 'In' }]],
+      ['two', [{ subCompositionId: 'bug', state: 'In' }]],
+    ]);
+  });
+
+  it('is compared with what is on air', async () => {
+    const { ports, screen } = await openOnAir({ looks: [evening] });
+    expect(await screen.call('compareLook', { name: 'Evening' })).toEqual([]);
+    await ports.hear({
+      type: 'change',
+      revision: 6,
+      now: 0,
+      changes: [
+        { id: 'third', state: 'Out2', payload: { line1: 'Grace' } },
+        { id: 'bug', payload: { score: '4' } },
+      ],
+    });
+    expect(await screen.call('compareLook', { name: 'Evening' })).toEqual([
+      { id: 'embedded-1/third', what: 'state', field: null, look: 'In', air: 'Out2' },
+      { id: 'embedded-1/third', what: 'value', field: 'line1', look: 'Ada', air: 'Grace' },
+      { id: 'embedded-1/bug', what: 'value', field: 'score', look: '3', air: '4' },
+    ]);
+  });
+
+  it('whose parts are gone from the show brings the rest, and says what is missing', async () => {
+    const { ports, screen, view } = await openOnAir({ looks: [evening] });
+    await ports.hear(snapshot([{ ...show[0]!, subcompositions: [{ ...bug, model: [] }] }], [], 9));
+    expect(await screen.call('compareLook', { name: 'Evening' })).toEqual([
+      { id: 'embedded-1/third', what: 'gone', field: null, look: 'In', air: null },
+      { id: 'embedded-1/bug', what: 'gone', field: 'score', look: '3', air: null },
+    ]);
+    await screen.call('recallLook', { name: 'Evening' });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'bug', state: 'Out1' }]);
+    expect(view.notices.map(({ text }) => text)).toContain(
+      'The look Evening is not whole: embedded-1/third; embedded-1/bug, field score.',
+    );
+  });
+
+  it('that is deleted is gone, also for the key that was mapped to it', async () => {
+    const keys = [{ key: 'F5', action: { do: 'recallLook', look: 'Evening' } }];
+    const { ports, screen, view } = await openOnAir({ looks: [evening], keys });
+    await screen.call('key', { key: 'F5', repeat: false });
+    expect(ports.asked).toHaveLength(1);
+    await screen.call('deleteLook', { name: 'Evening' });
+    expect(view.looks).toEqual([]);
+    await expect(screen.call('recallLook', { name: 'Evening' })).rejects.toMatchObject({
+      message: 'There is no look "Evening".',
+    });
+    expect(view.notices.map(({ text }) => text)).toEqual(['The key F5 is mapped to the look Evening, which is gone.']);
+  });
+
+  it('that is damaged in the settings is named, and is still there when another one is kept', async () => {
+    const damaged = { name: '', items: 'none' };
+    const { ports, screen, view } = await openOnAir({ looks: [damaged, evening], later: { kept: true } });
+    expect(view.notices.map(({ text }) => text)).toEqual([expect.stringContaining('settings.json, looks[0]:')]);
+    await screen.call('saveLook', { name: 'Bug', ids: ['bug'] });
+    expect(ports.settings.written.at(-1)).toEqual({
+      version: 1,
+      keys: [],
+      later: { kept: true },
+      looks: [
+        evening,
+        { name: 'Bug', items: [{ id: 'embedded-1/bug', state: 'Out1', payload: { score: '3' } }] },
+        damaged,
+      ],
+    });
+  });
+
+  it('is not kept of what nobody knows', async () => {
+    const { ports, screen, view } = await openOnAir();
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await expect(screen.call('saveLook', { name: 'Now', ids: ['third'] })).rejects.toMatchObject({
+      code: 'not-connected',
+    });
+    expect(view.looks).toEqual([]);
+  });
+});

@@ -1,0 +1,464 @@
+import { describe, expect, it } from 'vitest';
+import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
+import { address } from '../../../contract/model/address.ts';
+import { OpenApp } from '../../../desk/app/open-app.ts';
+import { openTruth } from '../../../desk/truth/live-or-poll.ts';
+import { BackupStage } from '../../kit/desk/backup-stage.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+import { pressesBy } from '../../kit/desk/presses.ts';
+import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { ScriptedService } from '../../kit/service/scripted-service.ts';
+import { held, openLiveShow, openShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
+import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
+import { ServedShow } from '../../kit/service/served-show.ts';
+import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
+
+const inNow = { subCompositionId: ids.lowerThird, state: 'In' } as const;
+
+/** An app on a service that can only be asked, or has a live channel too. */
+function polledApp(hasLive = false) {
+  const clock = new ManualClock();
+  const served = new ServedShow('Box', smallShow, { clock: clock.now, url: 'http://box' });
+  const service = Object.assign(new ScriptedService(served, clock), { hasLive });
+  const notices: string[] = [];
+  const log: string[] = [];
+  const desk = new OpenApp(
+    { key: 'box', name: 'Box', kind: 'token' },
+    {
+      clock,
+      random: () => 1,
+      ended: ({ action: asked }, { result }) => void log.push(`${asked}: ${result}`),
+      changedSubs: () => undefined,
+      changed: () => undefined,
+      notice: ({ text }) => void notices.push(text),
+    },
+  );
+  desk.connect({ base: 'http://box', token: 'tok', connection: service.connection, openTruth });
+  return { clock, service, desk, press: pressesBy(clock), notices, log };
+}
+
+const stateOf = ({ show: served }: ScriptedService, id: string = ids.lowerThird): unknown =>
+  served.control().find(({ subCompositionId }) => subCompositionId === id)?.state;
+
+/** The lower third in the main and in the backup. */
+const both = ({ main, backup }: BackupStage): unknown => [stateOf(main), stateOf(backup)];
+
+/** A pair with the lower third In on both. */
+async function onAir(wishes: Parameters<typeof BackupStage.open>[0] = {}): Promise<BackupStage> {
+  const stage = await BackupStage.open(wishes);
+  await stage.press([inNow]);
+  await stage.clock.pass(3_000);
+  expect(both(stage)).toEqual(['In', 'In']);
+  return stage;
+}
+
+describe('a panic', () => {
+  const out = (...ids: string[]) => ids.map((id) => ({ subCompositionId: id, state: 'Out', action: 'jump' }));
+  const outNow = (revision: number, ...ids: string[]) => ({
+    type: 'change' as const,
+    revision,
+    now: 0,
+    changes: ids.map((id) => ({ id, state: 'Out1' as const })),
+  });
+  const alarms = (view: DeskView): string[] => view.notices.flatMap(({ alarm, text }) => (alarm ? [text] : []));
+
+  it('takes everything out by a jump, in one request for each app', async () => {
+    const { ports, screen, view } = await openTwoApps();
+    for (const token of ['one', 'two'])
+      await ports.hear(snapshot(show, [held('third', 'In'), held('bug', 'In')], 3), token);
+    await screen.call('panic', {});
+    expect(ports.asked.map(({ items }) => items)).toEqual([out('third', 'bug'), out('third', 'bug')]);
+    for (const [at, token] of ['one', 'two'].entries()) {
+      await ports.asked[at]?.answer({ etag: '"4"' });
+      await ports.hear(outNow(4, 'third', 'bug'), token);
+    }
+    await ports.clock.pass(1_000);
+    expect([alarms(view), view.asRun.map(({ action: asked, result }) => [asked, result])]).toEqual([
+      [],
+      [
+        ['Panic', 'confirmed'],
+        ['Panic', 'confirmed'],
+      ],
+    ]);
+  });
+
+  it('is sent for everything, and logged, also where nothing is believed to be In', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('panic', {});
+    expect(ports.request.items).toEqual(out('third', 'bug'));
+    await ports.request.answer({ etag: '"2"' });
+    expect(view.asRun).toEqual([]);
+    await ports.hear(outNow(2, 'third'));
+    const lines = view.asRun.map(({ action: asked, result, targets }) => [
+      asked,
+      result,
+      targets.map(({ name }) => name),
+    ]);
+    expect([lines, alarms(view)]).toEqual([[['Panic', 'confirmed', ['Lower Third', 'Bug']]], []]);
+  });
+
+  it('reaches what another desk took In since the service was last asked', async () => {
+    const { clock, service, desk, press, log } = polledApp();
+    await clock.pass(60_000);
+    service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    desk.panic(press());
+    await clock.pass(1_000);
+    expect([stateOf(service, ids.title), log]).toEqual(['Out1', ['Panic: confirmed']]);
+  });
+
+  it('is sent again for what there is, where the service no longer knows all of what it names', async () => {
+    const { clock, service, desk, press, log, notices } = polledApp();
+    service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    await clock.pass(1_000);
+    const subcompositions = smallShow.root.subcompositions.filter(({ id }) => id !== ids.title);
+    service.show.load({ ...smallShow, root: { ...smallShow.root, subcompositions } });
+    service.show.apply([inNow]);
+    desk.panic(press());
+    await clock.pass(3_000);
+    const named = service.sent.map(({ items }) => items.some(({ subCompositionId }) => subCompositionId === ids.title));
+    const shouted = notices.filter((text) => text.includes('anic'));
+    expect([named, stateOf(service), log, shouted]).toEqual([[true, false], 'Out1', ['Panic: confirmed'], []]);
+  });
+
+  it('that is refused for another reason is not sent again', async () => {
+    const { clock, service, desk, press, log } = polledApp();
+    await clock.pass(1_000);
+    service.updateFaults.push({ kind: 'status', status: 429, there: 1 });
+    desk.panic(press());
+    await clock.pass(3_000);
+    expect([service.sent.length, log]).toEqual([1, ['Panic: failed']]);
+  });
+
+  it('is not confirmed while anything of the show is In, also what it did not know of', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('panic', {});
+    const clock = modelItem({ id: 'clock', name: 'Clock', state: 'Out' });
+    const more = [modelItem({ id: 'root', name: 'Show', subcompositions: [third, clock] })];
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear(snapshot(more, [held('clock', 'In')], 3));
+    const text = 'Clock is still In after the panic.';
+    expect([alarms(view), view.asRun.map(({ result, reason }) => [result, reason])]).toEqual([
+      [`Show: ${text} Look at the output.`],
+      [['failed', text]],
+    ]);
+  });
+
+  it('does not shout about what this desk took In after it', async () => {
+    const { clock, service, desk, press, log, notices } = polledApp();
+    await clock.pass(1_000);
+    desk.panic(press());
+    desk.ask({ kind: 'take', action: 'Take In', items: [{ subCompositionId: ids.title, state: 'In' }] }, press());
+    await clock.pass(3_000);
+    const state = stateOf(service, ids.title);
+    expect([state, log.toSorted(), notices]).toEqual(['In', ['Panic: confirmed', 'Take In: confirmed'], []]);
+  });
+
+  it('that is on its way arrives also where the live channel breaks meanwhile', async () => {
+    const stage = await BackupStage.open();
+    await stage.press([inNow]);
+    await stage.clock.pass(100);
+    stage.main.updateFaults.push({ kind: 'none', there: 300, back: 0 });
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(10);
+    stage.main.disturb({ kind: 'cut' });
+    await stage.clock.pass(1_000);
+    expect([stateOf(stage.main), stage.log.at(-1), stage.notices]).toEqual(['Out1', 'Panic, key: confirmed', []]);
+  });
+
+  it('beside a request that came in after it is shouted also where the service is lost before it is answered', async () => {
+    const { clock, service, desk, press, log, notices } = polledApp(true);
+    await clock.pass(1_000);
+    service.updateFaults.push({ kind: 'none', there: 20, back: 500 }, { kind: 'none', there: 5, back: 300 });
+    desk.ask({ kind: 'take', action: 'Take In', items: [inNow] }, press());
+    desk.panic(press());
+    await clock.pass(50);
+    service.away = true;
+    await clock.pass(3_000);
+    expect([stateOf(service), log, notices]).toEqual([
+      'In',
+      ['Take In: unknown', 'Panic: failed'],
+      ['Box: Lower Third is still In after the panic. Look at the output.'],
+    ]);
+  });
+
+  it('goes ahead of all that waits, which fails, and takes out what is just coming in', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    await screen.call('panic', {});
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: 'third', state: 'In' }],
+      out('third', 'bug'),
+    ]);
+    expect(view.asRun.map(({ result, reason }) => [result, reason])).toEqual([
+      ['failed', 'A panic overtook it, so it was not sent.'],
+    ]);
+  });
+
+  it('beside a request that came in after it is shouted, once the truth was read again', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('panic', {});
+    await ports.asked[1]?.answer({ etag: '"2"' });
+    await ports.hear(outNow(2, 'third'));
+    await ports.asked[0]?.answer({ etag: '"3"' });
+    expect([alarms(view), ports.channels.at(-1)?.url.endsWith('&revision=2')]).toEqual([[], true]);
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.hear({ type: 'beat', revision: 3, now: 0 });
+    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
+    await screen.call('dismissNotice', { id: 'panic embedded-1' });
+    expect(alarms(view)).toEqual([]);
+  });
+
+  it('is not out by the first of many changes that are caught up with', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('panic', {});
+    await ports.asked[1]?.answer({ etag: '"2"' });
+    await ports.asked[0]?.fail();
+    await ports.hear(outNow(2, 'third'));
+    expect(view.asRun.map(({ action: asked }) => asked)).toEqual(['Take In']);
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.hear({ type: 'beat', revision: 3, now: 0 });
+    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
+  });
+
+  it('that is not confirmed is shouted', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await ports.hear(snapshot(show, [held('third', 'In')], 3));
+    await screen.call('panic', {});
+    await ports.request.fail();
+    expect(alarms(view)).toEqual(['Show: Panic was not confirmed: The service cannot be reached. Look at the output.']);
+  });
+
+  it('whose answer is not followed by the truth in time is shouted', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await ports.hear(snapshot(show, [held('third', 'In')], 3));
+    await screen.call('panic', {});
+    await ports.request.answer({ etag: '"4"' });
+    for (let beat = 0; beat < 4; beat++) {
+      await ports.clock.pass(500);
+      await ports.hear({ type: 'beat', revision: 3, now: 0 });
+    }
+    expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
+  });
+
+  it('is sent for everything where nobody knows what is on air', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await screen.call('panic', {});
+    expect(ports.request.items).toEqual(out('third', 'bug'));
+    await ports.request.answer({});
+    expect([view.asRun[0]?.result, alarms(view)]).toEqual(['confirmed', []]);
+  });
+});
+
+describe('a panic for the whole show, of which a part is not open', () => {
+  const proxy = { use: 'none' };
+  const arena = {
+    kind: 'account',
+    id: 'arena',
+    name: 'Arena',
+    base: 'https://arena.example',
+    email: 'ada@arena.example',
+  };
+  const connections = [
+    { kind: 'embedded', id: 'embedded', name: 'This desk' },
+    { ...arena, secret: 'one', proxy, apps: [3, 7] },
+    { kind: 'token', id: 'truck', name: 'Truck', base: 'https://truck.example', secret: 'two', proxy },
+  ];
+  /** The service of the desk is live, the secrets of the other connections are locked. */
+  const open = (settings = {}) =>
+    openLiveShow(new ScriptedPorts(memorySettings({ version: 1, connections, ...settings })));
+  const told = ({ notices }: DeskView): [text: string, alarm: boolean][] =>
+    notices.map(({ text, alarm }) => [text, alarm === true]);
+  const unsent = 'Panic could not be sent: it is not open, so what is on air is not known. Look at the output.';
+
+  it('goes to what is open, and shouts what nobody knows to be out', async () => {
+    const { ports, screen, view } = await open();
+    await screen.call('panic', { app: 'embedded-1' });
+    expect([ports.asked.length, told(view)]).toEqual([1, []]);
+    await screen.call('panic', {});
+    expect([ports.asked.length, told(view)]).toEqual([
+      2,
+      [
+        [`Arena, app instance 3: ${unsent}`, true],
+        [`Arena, app instance 7: ${unsent}`, true],
+        [`Truck: ${unsent}`, true],
+      ],
+    ]);
+  });
+
+  it('shouts also where nothing is open, by a key', async () => {
+    const keys = [{ key: 'F2', action: { do: 'panic' } }];
+    const { screen, view } = await openShow(new ScriptedPorts(memorySettings({ version: 1, connections, keys })));
+    await screen.call('key', { key: 'F2', repeat: false });
+    expect(told(view).map(([text]) => text)).toEqual([
+      `This desk: ${unsent}`,
+      `Arena, app instance 3: ${unsent}`,
+      `Arena, app instance 7: ${unsent}`,
+      `Truck: ${unsent}`,
+    ]);
+  });
+
+  it('tells of a backup that is not open as of one that is not reached', async () => {
+    const main = { key: 'embedded-1', name: 'Show', kind: 'embedded' };
+    const backup = { key: 'truck', name: 'Truck', kind: 'token' };
+    const { screen, view } = await open({ connections: [connections[0], connections[2]], backups: [{ main, backup }] });
+    await screen.call('panic', {});
+    const text = 'The backup, Truck: Panic could not be sent: what is on air is not known. Look at the output.';
+    expect(told(view)).toEqual([[text, false]]);
+  });
+});
+
+describe('a panic for two apps, on each a request that hangs and more behind it', () => {
+  it.each([
+    ['each with a live channel', true],
+    ['each of which is only asked', false],
+  ])('takes the well one out and says so in time, and shouts about the sick one (%s)', async (_, hasLive) => {
+    const clock = new ManualClock();
+    const lines: AsRunLine[] = [];
+    const [well, sick] = ['news', 'sport'].map((name) => {
+      const served = new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` });
+      served.apply([{ subCompositionId: ids.score, state: 'In' }]);
+      return Object.assign(new ScriptedService(served, clock), { hasLive });
+    }) as [ScriptedService, ScriptedService];
+    const { desk } = openServedDesk([well, sick], { clock, lines });
+    const { screen, view } = await watchDesk(desk);
+    const apps = [await connectServed(screen, well), await connectServed(screen, sick)];
+    await clock.pass(1_000);
+    for (const [at, service] of [well, sick].entries()) {
+      service.updateFaults.push({ kind: 'half-open' });
+      for (const id of [ids.lowerThird, ids.home, ids.away]) {
+        await screen.call('take', { id: address(apps[at] ?? '', id), to: 'In', action: 'play' });
+      }
+    }
+    sick.updateFaults.push({ kind: 'half-open' });
+    await clock.pass(500);
+    await screen.call('panic', {});
+    await clock.pass(10);
+    expect([stateOf(well, ids.score), stateOf(sick, ids.score)]).toEqual(['Out1', 'In']);
+    await clock.pass(1_990);
+    const panics = lines.filter(({ action: asked }) => asked === 'Panic');
+    expect(panics.map(({ app, result }) => [app?.key, result])).toEqual([
+      [apps[0], 'confirmed'],
+      [apps[1], 'unknown'],
+    ]);
+    expect(panics.every(({ milliseconds }) => milliseconds <= 2_000)).toBe(true);
+    const why = 'No answer came in time. Nothing is sent again by itself.';
+    expect(view.notices.map(({ text, alarm }) => [text, alarm])).toEqual([
+      [`sport: Panic was not confirmed: ${why} Look at the output.`, true],
+    ]);
+    // What waited behind what hung was never sent, and is not sent later.
+    await clock.pass(5_000);
+    expect([well.sent.length, sick.sent.length]).toEqual([2, 2]);
+    expect(lines.filter(({ reason }) => reason === 'A panic overtook it, so it was not sent.')).toHaveLength(4);
+    await desk.close();
+  });
+});
+
+describe('a panic with a backup', () => {
+  it('goes to both, and the backup stays out while the main is slow', async () => {
+    const stage = await onAir();
+    const before = stage.backup.sent.length;
+    stage.main.updateFaults.push({ kind: 'none', there: 1_000, back: 0 });
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(900);
+    expect(both(stage)).toEqual(['In', 'Out1']);
+    await stage.clock.pass(1_000);
+    expect([both(stage), stage.view.state, stage.notices]).toEqual([['Out1', 'Out1'], 'same', []]);
+    expect(stage.backup.sent.slice(before)).toHaveLength(1);
+    expect(stage.log.slice(1)).toEqual(['Panic on the backup, key: confirmed', 'Panic, key: confirmed']);
+  });
+
+  it('reaches the main that was given up, because a mixer may show its picture still', async () => {
+    const stage = await onAir();
+    expect(await stage.move('backup')).toBeUndefined();
+    await stage.clock.pass(100);
+    expect(both(stage)).toEqual(['In', 'In']);
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(1_000);
+    expect([both(stage), stage.notices]).toEqual([['Out1', 'Out1'], []]);
+  });
+
+  it('says in a notice that the one which is not in use was not reached, and which one that is', async () => {
+    const stage = await onAir();
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    expect(await stage.move('backup')).toBeUndefined();
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(1_000);
+    expect([stateOf(stage.backup), stage.notices]).toEqual([
+      'Out1',
+      ['The main, News: Panic was not confirmed: The service cannot be reached. Look at the output.'],
+    ]);
+  });
+
+  it.each([
+    ['arrives late', { kind: 'none', there: 500, back: 0 }],
+    ['is answered late', { kind: 'none', there: 0, back: 500 }],
+  ] as const)('during a fail-over takes out what is carried over, where that %s', async (_, fault) => {
+    const stage = await onAir();
+    stage.backup.updateFaults.push({ kind: 'status', status: 500, there: 1 });
+    stage.backup.show.apply([{ ...inNow, state: 'Out' }]);
+    await stage.clock.pass(50);
+    expect(both(stage)).toEqual(['In', 'Out1']);
+    stage.backup.updateFaults.push(fault);
+    const moving = stage.move('backup');
+    stage.app.panic(stage.nextPress());
+    await moving;
+    await stage.clock.pass(2_000);
+    expect([stage.view.inUse, both(stage), stage.app.state.view(ids.lowerThird).tally]).toEqual([
+      'backup',
+      ['Out1', 'Out1'],
+      'OUT',
+    ]);
+    expect(stage.notices).toEqual([]);
+  });
+
+  it('during a fail-back takes out what is brought back', async () => {
+    const stage = await onAir();
+    await stage.move('backup');
+    await stage.clock.pass(500);
+    stage.main.show.apply([{ ...inNow, state: 'Out' }]);
+    await stage.clock.pass(500);
+    stage.main.updateFaults.push(...[500, 0, 200].map((there) => ({ kind: 'none' as const, there, back: 0 })));
+    const moving = stage.move('main');
+    await stage.clock.pass(100);
+    stage.app.panic(stage.nextPress());
+    expect(await moving).toBeUndefined();
+    await stage.clock.pass(2_000);
+    expect([stage.view.inUse, both(stage), stage.notices]).toEqual(['main', ['Out1', 'Out1'], []]);
+  });
+
+  it('that the lost main did not get is not undone by the fail-over after it', async () => {
+    const stage = await onAir({ after: 500 });
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    stage.backup.updateFaults.push({ kind: 'refused' });
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(5_000);
+    expect([stage.view.inUse, stateOf(stage.backup), stage.log.slice(1)]).toEqual([
+      'backup',
+      'Out1',
+      ['Panic, key: failed', 'Panic on the backup, key: failed', 'Fail over, automatic fail-over: confirmed'],
+    ]);
+    expect(stage.notices[0]).toBe('News: Panic was not confirmed: The service cannot be reached. Look at the output.');
+  });
+
+  it('that the main refused is kept in the backup, and told as drift, until somebody takes it In anew', async () => {
+    const stage = await onAir();
+    stage.main.updateFaults.push({ kind: 'status', status: 500, there: 0 });
+    stage.app.panic(stage.nextPress());
+    await stage.clock.pass(3_000);
+    expect([both(stage), stage.view.drift]).toEqual([
+      ['In', 'Out1'],
+      ['Lower Third is Out in the backup, and In in the main.'],
+    ]);
+    await stage.press([inNow]);
+    await stage.clock.pass(3_000);
+    expect([both(stage), stage.view.state]).toEqual([['In', 'In'], 'same']);
+  });
+});

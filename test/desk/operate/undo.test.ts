@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { BackupStage } from '../../kit/desk/backup-stage.ts';
+import { snapshot } from '../../kit/desk/scripted-ports.ts';
+import { bug, held, openLiveShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+const layer = { name: 'Full Frame', delay: 'none', tag: '' } as const;
+
+describe('undo', () => {
+  it('of a take restores the state and the words that were before it, as a new operation', async () => {
+    const { ports, screen, view, tally } = await openLiveShow();
+    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.hear({
+      type: 'change',
+      revision: 2,
+      now: 0,
+      changes: [{ id: 'third', payload: { line1: 'New' }, state: 'In' }],
+    });
+    await ports.request.answer({ etag: '"2"' });
+    expect(view.undoable).toEqual({ values: null, take: 'Take In back: Lower Third to Out 1' });
+    await screen.call('undo', { what: 'take' });
+    expect(ports.request.items).toEqual([
+      { subCompositionId: 'third', payload: { line1: 'Old' }, state: 'Out1', action: 'jump' },
+    ]);
+    expect(tally('third')).toBe('REQUESTED');
+    await ports.request.answer({ etag: '"3"' });
+    expect(ports.lines.map(({ action: asked, result }) => [asked, result])).toEqual([
+      ['Take In', 'confirmed'],
+      ['Undo Take In', 'confirmed'],
+    ]);
+  });
+
+  it('of a take brings back what its logic layer took out', async () => {
+    const { ports, screen } = await openLiveShow();
+    const layered = [{ ...show[0]!, subcompositions: [third, bug].map((one) => ({ ...one, logicLayer: layer })) }];
+    await ports.hear(snapshot(layered, [held('bug', 'In')], 5));
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"6"' });
+    const changes = [
+      { id: 'bug', state: 'Out1' as const },
+      { id: 'third', state: 'In' as const },
+    ];
+    await ports.hear({ type: 'change', revision: 6, now: 0, changes });
+    await screen.call('undo', { what: 'take' });
+    expect(ports.request.items).toEqual([
+      { subCompositionId: 'bug', state: 'In' },
+      { subCompositionId: 'third', state: 'Out1' },
+    ]);
+  });
+
+  it('of values restores them, and undone once more they are as they were changed', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
+    await screen.call('update', { id: 'third' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
+    await screen.call('undo', { what: 'values' });
+    await ports.clock.pass(17);
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'Old' } }]);
+    await ports.request.answer({ etag: '"3"' });
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', payload: { line1: 'Old' } }] });
+    await ports.clock.pass(250);
+    await screen.call('undo', { what: 'values' });
+    await ports.clock.pass(17);
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'New' } }]);
+  });
+
+  it('is refused where somebody changed it since, and says what', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out2' }] });
+    expect(view.undoable).toEqual({ values: null, take: null });
+    await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({
+      code: 'undo-impossible',
+      message: 'It cannot be undone: Lower Third, its state, was changed since.',
+    });
+    expect(ports.asked).toHaveLength(1);
+  });
+
+  it('pressed twice in a moment is done once, and the log says so', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await screen.call('undo', { what: 'take' });
+    await ports.request.answer({ etag: '"3"' });
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
+    await ports.clock.pass(60);
+    const why = 'The last take was undone 60 ms ago, so the second press was refused.';
+    await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({ code: 'press-refused', message: why });
+    expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out1']);
+    expect(ports.lines.map(({ action: asked, result, reason }) => [asked, result, reason])).toEqual([
+      ['Take In', 'confirmed', ''],
+      ['Undo Take In', 'confirmed', ''],
+      ['Undo Undo Take In', 'failed', why],
+    ]);
+    await ports.clock.pass(190);
+    await screen.call('undo', { what: 'take' });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In' }]);
+  });
+
+  it('has nothing to undo in a service that went back to an earlier revision', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await ports.hear(snapshot(show, [], 6));
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"7"' });
+    await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    expect(view.undoable.take).toBe('Take In back: Lower Third to Out 1');
+    await ports.hear({ type: 'beat', revision: 2, now: 0 });
+    await ports.hear(snapshot(show, [held('third', 'In')], 6));
+    await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'bug', state: 'In' }] });
+    expect(view.undoable.take).toBeNull();
+    await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({ code: 'undo-impossible' });
+    expect(ports.asked).toHaveLength(1);
+  });
+
+  it('has nothing to undo after a fail-over: a revision of the main is another one in the backup', async () => {
+    const stage = await BackupStage.open();
+    stage.main.show.apply([{ subCompositionId: ids.home, payload: { team: 'Home' } }]);
+    await stage.clock.pass(1_000);
+    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.clock.pass(1_000);
+    const { undo, confirmed } = stage.app.state;
+    const { revision } = stage.main.show;
+    expect(undo.plan('take', confirmed).restores).toEqual(['Lower Third to Out 1']);
+    stage.main.away = true;
+    await stage.clock.pass(100);
+    expect(await stage.move('backup')).toBeUndefined();
+    await stage.clock.pass(1_000);
+    while (stage.backup.show.revision < revision - 1) {
+      stage.backup.show.apply([{ subCompositionId: ids.away, payload: { team: String(stage.backup.show.revision) } }]);
+    }
+    stage.backup.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
+    await stage.clock.pass(200);
+    expect(confirmed.revision).toBe(revision);
+    expect(() => undo.plan('take', confirmed)).toThrow('There is nothing that can be undone.');
+  });
+
+  it('has nothing to undo before anything was confirmed', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ status: 400 });
+    await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({ code: 'undo-impossible' });
+    await expect(screen.call('undo', { what: 'values' })).rejects.toMatchObject({ code: 'undo-impossible' });
+  });
+
+  it('is of the newest press, in every app that it was about and in no other', async () => {
+    const { ports, screen } = await openTwoApps();
+    await screen.call('take', { id: 'embedded-1/third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] }, 'one');
+    for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { id, cued: true });
+    await screen.call('takeCued', {});
+    await ports.asked[1]?.answer({ etag: '"3"' });
+    await ports.asked[2]?.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] }, 'one');
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'bug', state: 'In' }] }, 'two');
+    await screen.call('undo', { what: 'take' });
+    expect(ports.asked.slice(3).map(({ request, items }) => [request.url.split('/')[5], items])).toEqual([
+      ['one', [{ subCompositionId: 'bug', state: 'Out1' }]],
+      ['two', [{ subCompositionId: 'bug', state: 'Out1' }]],
+    ]);
+  });
+});

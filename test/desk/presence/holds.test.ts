@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { DeskSaying } from '../../../contract/service-api/desk-presence.ts';
+import { mostSayings } from '../../../contract/service-api/live-channel.ts';
+import { Holds } from '../../../desk/presence/holds.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+
+it('a desk that edits a great deal at once says it bit by bit, so that the service does not send it away', async () => {
+  const clock = new ManualClock();
+  const said: { at: number; saying: DeskSaying }[] = [];
+  const holds = new Holds({
+    clock,
+    name: () => 'Desk',
+    say: (saying) => void said.push({ at: clock.now(), saying }),
+    changed: () => undefined,
+    lost: () => undefined,
+  });
+  holds.hear({ type: 'desks', now: 0, you: 1, desks: [] });
+  const ids = Array.from({ length: 120 }, (_, at) => `sub ${at}`);
+  for (const id of ids) holds.want(id, true);
+  await clock.pass(8_000);
+  const held = said.flatMap(({ at, saying }) => (saying.type === 'hold' ? [{ at, id: saying.id }] : []));
+  expect(held.map(({ id }) => id)).toEqual(ids);
+  for (const { at } of said) {
+    const inThatSecond = said.filter((one) => one.at >= at && one.at < at + 1_000).length;
+    expect(inThatSecond).toBeLessThan(mostSayings);
+  }
+});

@@ -1,0 +1,51 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { DeskChange } from '../../../contract/desk-api/desk-api.ts';
+import { Screens } from '../../../desk/screens/screens.ts';
+
+/** Screens of a desk whose operators sign on one after the other. */
+function stage(count: number) {
+  const shown = { operator: '' };
+  const screens = new Screens({
+    view: () => undefined,
+    member: (name) => shown[name as 'operator'] as never,
+  });
+  const heard = Array.from({ length: count }, (): DeskChange[] => []);
+  const leave = heard.map((changes) => screens.add((change) => void changes.push(change)));
+  const signOn = (operator: string): void => {
+    shown.operator = operator;
+    screens.changed('operator');
+  };
+  return { heard, leave, signOn };
+}
+
+async function turns(count: number): Promise<void> {
+  for (let one = 0; one < count; one++) await turn();
+}
+
+test('many screens are told of a change in several turns, so that a press in between waits for a few of them only', async () => {
+  const { heard, signOn } = stage(25);
+  signOn('Ada');
+  await turn();
+  expect(heard.map((changes) => changes.length)).toEqual([...Array<number>(10).fill(1), ...Array<number>(15).fill(0)]);
+  await turns(2);
+  expect(heard).toEqual(Array(25).fill([{ operator: 'Ada' }]));
+});
+
+test('a change that comes while screens are being told of another reaches every screen after that one', async () => {
+  const { heard, signOn } = stage(25);
+  signOn('Ada');
+  await turn();
+  signOn('Grace');
+  await turns(8);
+  expect(heard).toEqual(Array(25).fill([{ operator: 'Ada' }, { operator: 'Grace' }]));
+});
+
+test('a screen that is gone before its turn is not told', async () => {
+  const { heard, leave, signOn } = stage(25);
+  signOn('Ada');
+  await turn();
+  leave[24]?.();
+  await turns(4);
+  expect(heard.map((changes) => changes.length)).toEqual([...Array<number>(24).fill(1), 0]);
+});

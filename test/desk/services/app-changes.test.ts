@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { openLiveShow, openTwoApps } from '../../kit/service/scripted-show.ts';
+import { settled } from '../../kit/manual-clock.ts';
+
+const lines = (ports: ScriptedPorts) =>
+  ports.lines.map(({ operator, app, action, targets, items, result, reason }) => ({
+    ...{ operator, app: app?.key, action, targets: targets.map(({ id, name }) => [id, name]), items, result, reason },
+  }));
+
+describe('who is signed on when something is pressed', () => {
+  it('stands in its line, whoever is when it ends', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('signOn', { name: 'Ada' });
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('signOn', { name: 'Bea' });
+    await ports.request.answer({ etag: '"2"' });
+    expect(ports.lines.map(({ action, operator }) => [action, operator])).toEqual([['Take In', 'Ada']]);
+  });
+
+  it('is who asked for the newest of values that melted together', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('signOn', { name: 'Ada' });
+    await screen.call('stage', { id: 'bug', field: 'score', value: 1 });
+    await screen.call('signOn', { name: 'Bea' });
+    await screen.call('stage', { id: 'bug', field: 'score', value: 2 });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.clock.pass(17);
+    await ports.request.answer({ etag: '"3"' });
+    expect(ports.lines.map(({ action, operator }) => [action, operator])).toEqual([
+      ['Take In', ''],
+      ['Update', 'Bea'],
+    ]);
+  });
+});
+
+describe('loading a composition from the workshop', () => {
+  it('has its line with who did it, what was loaded and where', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('signOn', { name: 'Ada' });
+    const asked = screen.call('service', { endpoint: 'loadComposition', params: {}, body: { refId: '12' } });
+    await settled();
+    await screen.call('signOn', { name: 'Bea' });
+    await ports.clock.pass(30);
+    await ports.request.answer({ body: '"Ok"' });
+    await asked;
+    expect(lines(ports)).toEqual([
+      {
+        ...{ operator: 'Ada', app: 'embedded-1', action: 'Load composition', targets: [['embedded-1', 'Show']] },
+        ...{ items: [{ composition: '12' }], result: 'confirmed', reason: '' },
+      },
+    ]);
+    expect(ports.lines[0]?.milliseconds).toBe(30);
+  });
+
+  it('that is refused says why, and one without an answer is unknown', async () => {
+    const { ports, screen } = await openLiveShow();
+    const load = async (): Promise<void> => {
+      const asked = screen.call('service', { endpoint: 'loadComposition', params: {}, body: { refId: '12' } });
+      asked.catch(() => undefined);
+      await settled();
+    };
+    await load();
+    const body = JSON.stringify({ error: { message: 'There is nothing with this id.', code: 404 } });
+    await ports.request.answer({ status: 404, body });
+    await load();
+    await ports.request.fail();
+    expect(ports.lines.map(({ result, reason }) => [result, reason])).toEqual([
+      ['failed', 'There is nothing with this id.'],
+      ['unknown', 'The service cannot be reached.'],
+    ]);
+  });
+
+  it('is not what else authors ask for', async () => {
+    const { ports, screen } = await openLiveShow();
+    const asked = screen.call('service', { endpoint: 'listCompositions', params: {} });
+    await settled();
+    await ports.request.answer({ body: '[]' });
+    await asked;
+    expect(ports.lines).toEqual([]);
+  });
+});
+
+describe('what is done with a backup', () => {
+  const backup = { app: 'embedded-1', backup: 'embedded-2', after: null };
+  const named = (key: string) => ({ key, name: 'Show', kind: 'embedded' });
+
+  it('has its line: of which app, which backup, and how it ended', async () => {
+    const { ports, screen } = await openTwoApps();
+    await screen.call('signOn', { name: 'Ada' });
+    await screen.call('setBackup', backup);
+    await screen.call('setBackup', { ...backup, backup: null });
+    await expect(screen.call('setBackup', { ...backup, backup: 'nowhere' })).rejects.toThrow('connected');
+    const of = { operator: 'Ada', app: 'embedded-1', reason: '' };
+    const second = ['embedded-2', 'Show'];
+    expect(lines(ports)).toEqual([
+      { ...of, action: 'Set backup', targets: [second], items: [backup], result: 'confirmed' },
+      { ...of, action: 'Set no backup', targets: [second], items: [{ ...backup, backup: null }], result: 'confirmed' },
+      {
+        ...{ ...of, action: 'Set backup', targets: [], items: [{ ...backup, backup: 'nowhere' }] },
+        ...{ result: 'failed', reason: 'Both the app and its backup have to be connected.' },
+      },
+    ]);
+  });
+
+  it('has its line where it is to be kept the same from a start on', async () => {
+    const pair = { main: named('embedded-1'), backup: named('embedded-2') };
+    const { ports, screen } = await openTwoApps({ backups: [pair] });
+    await screen.call('repairBackup', { app: 'embedded-1' });
+    expect(lines(ports).map(({ action, targets, items, result }) => [action, targets, items, result])).toEqual([
+      ['Start mirroring', [['embedded-2', 'Show']], [{ from: 'embedded-1', to: 'embedded-2' }], 'confirmed'],
+    ]);
+  });
+
+  it('has its line where a composition is copied into it, or a backup is made', async () => {
+    const { ports, screen } = await openTwoApps();
+    await expect(screen.call('copyContent', { app: 'embedded-1' })).rejects.toThrow('no backup');
+    await screen.call('setBackup', backup);
+    await expect(screen.call('makeBackup', { app: 'embedded-1' })).rejects.toThrow('a backup already');
+    const copying = screen.call('copyContent', { app: 'embedded-1' });
+    copying.catch(() => undefined);
+    await settled();
+    await ports.request.fail();
+    await copying.catch(() => undefined);
+    const items = [{ from: 'embedded-1', to: 'embedded-2' }];
+    const second = [['embedded-2', 'Show']];
+    expect(lines(ports).map(({ action, targets, items, result }) => [action, targets, items, result])).toEqual([
+      ['Copy composition', [], [{ from: 'embedded-1', to: null }], 'failed'],
+      ['Set backup', second, [backup], 'confirmed'],
+      ['Make backup', second, items, 'failed'],
+      ['Copy composition', second, items, 'failed'],
+    ]);
+  });
+});
+
+describe('a support bundle of a desk with a backup', () => {
+  it('is not made where the token of the backup is in it, which only stands by', async () => {
+    const connections = [{ kind: 'embedded', id: 'embedded', name: 'This desk', apps: [1, 2] }];
+    const ports = new ScriptedPorts(memorySettings({ version: 1, connections }));
+    const log = () => ['The token is Kq7c0t5voXvE1rXb.'];
+    const { screen } = await openLiveShow(Object.assign(ports, { support: { ...ports.support, log } }), [
+      'one',
+      'Kq7c0t5voXvE1rXb',
+    ]);
+    await ports.hear(snapshot([]), 'Kq7c0t5voXvE1rXb');
+    await screen.call('setBackup', { app: 'embedded-1', backup: 'embedded-2', after: null });
+    const asked = screen.call('supportBundle', {});
+    asked.catch(() => undefined);
+    await settled();
+    // The services do not answer.
+    await ports.clock.pass(3_000);
+    await expect(asked).rejects.toThrow('in its part log.txt there is a secret of this desk.');
+    expect(ports.delivered).toEqual([]);
+  });
+});

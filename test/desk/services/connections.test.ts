@@ -1,0 +1,363 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionDraft, ConnectionSettings } from '../../../contract/desk-api/connections.ts';
+import type { AppTarget } from '../../../desk/services/remote-connection.ts';
+import { Services } from '../../../desk/services/services.ts';
+import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import type { Account, SecretsPort } from '../../../desk/ports.ts';
+import { type AppStand, startAppStand } from '../../kit/desk/app-stand.ts';
+import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+import { memorySecretFile, secretPorts, turningKeychain } from '../../kit/desk/secret-ports.ts';
+import { ada } from '../../kit/service/two-accounts.ts';
+
+const servers = new LoopbackServers();
+let stand: AppStand;
+const shut: (() => void)[] = [];
+beforeEach(async () => {
+  stand = await startAppStand();
+});
+afterEach(async () => {
+  for (const end of shut.splice(0)) end();
+  servers.close();
+  await stand.close();
+});
+
+const embedded: ConnectionSettings = { kind: 'embedded', id: 'embedded', name: 'This desk' };
+const keychain = (): Partial<SecretsPort> => ({ keychain: async () => turningKeychain() });
+
+/** The connections of a desk whose apps are only remembered. */
+function openConnections(given: { settings?: ConnectionSettings[]; secrets?: SecretsPort; left?: Account } = {}) {
+  const clock = new ManualClock();
+  const file = memorySecretFile();
+  const apps = new Map<string, AppTarget>();
+  const told: string[] = [];
+  const saved: ConnectionSettings[][] = [];
+  const warnings: string[] = [];
+  let left = given.left;
+  const watchers = new Set<() => void>();
+  const connections = new Services({
+    clock,
+    openWay: openHttpConnection,
+    secrets: given.secrets ?? secretPorts({ ...keychain(), file }),
+    accountFile: { file: 'admin-password', read: async () => left, remove: async () => void (left = undefined) },
+    settings: given.settings,
+    save: (settings) => void saved.push(settings),
+    serviceWanted: (wanted) => void told.push(wanted ? 'service on' : 'service off'),
+    changed: () => watchers.forEach((look) => look()),
+    warn: (text) => void warnings.push(text),
+    apps: {
+      open: (target) => {
+        told.push(`open ${target.key}`);
+        apps.set(target.key, target);
+        watchers.forEach((look) => look());
+      },
+      close: (key) => {
+        told.push(`close ${key}`);
+        apps.delete(key);
+        watchers.forEach((look) => look());
+      },
+    },
+  });
+  shut.push(() => connections.close());
+  /** Resolves when the view is so; every change of it is looked at. */
+  const until = (shows: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!shows()) return;
+        watchers.delete(look);
+        resolve();
+      };
+      watchers.add(look);
+      look();
+    });
+  const one = (id: string) => connections.connections.find((view) => view.id === id);
+  return {
+    connections,
+    calls: connections.calls,
+    apps,
+    told,
+    saved,
+    warnings,
+    clock,
+    file,
+    until,
+    one,
+    left: () => left,
+  };
+}
+
+const draft = (more: Partial<ConnectionDraft>): ConnectionDraft => ({
+  kind: 'account',
+  name: 'Arena',
+  base: stand.url,
+  email: ada.email,
+  secret: null,
+  proxy: { use: 'none', address: '', user: '', secret: null },
+  certificates: '',
+  ...more,
+});
+
+/** A desk with Ada's account as its only remote connection. */
+async function withAccount() {
+  const desk = openConnections({ settings: [] });
+  const { held } = await desk.calls.holdSecret({ secret: ada.password });
+  const { id } = await desk.calls.saveConnection(draft({ secret: { held } }));
+  await desk.until(() => desk.one(id)?.status === 'open');
+  return { ...desk, id };
+}
+
+describe('a desk without settings', () => {
+  it('runs its own service, opens the first app of it, and takes its account into the keychain', async () => {
+    const account = { email: 'admin@overlay.local', password: 'made by the service' };
+    const { connections, apps, told, until, one, left, file } = openConnections({ left: account });
+    expect(told).toEqual(['service on']);
+    const app = (id: number) => ({
+      id,
+      name: `App ${id}`,
+      token: `token-${id}`,
+      onairUrl: 'http://127.0.0.1:4000/onair/o',
+    });
+    connections.serviceReady({
+      ready: true,
+      url: 'http://127.0.0.1:4000',
+      mediaUrl: 'http://127.0.0.1:4001',
+      apps: [app(1), app(2)],
+    });
+    await until(() => one('embedded')?.hasSecret === true);
+    expect(connections.connections).toEqual([
+      {
+        ...{ id: 'embedded', name: 'This desk', kind: 'embedded', base: 'http://127.0.0.1:4000' },
+        ...{ email: 'admin@overlay.local', hasSecret: true, status: 'open', reason: '', certificates: [] },
+        proxy: { use: 'none', address: '', user: '', hasSecret: false },
+        apps: [
+          { id: 1, name: 'App 1', hasToken: true, chosen: true },
+          { id: 2, name: 'App 2', hasToken: true, chosen: false },
+        ],
+      },
+    ]);
+    expect(apps.get('embedded-1')).toMatchObject({ base: 'http://127.0.0.1:4000', token: 'token-1', kind: 'embedded' });
+    expect([left(), JSON.stringify(file.content).includes(account.password)]).toEqual([undefined, false]);
+    await connections.calls.chooseApps({ id: 'embedded', apps: [1, 2] });
+    expect([...apps.keys()]).toEqual(['embedded-1', 'embedded-2']);
+  });
+
+  it('lets its service end where the operator removes the connection to it', async () => {
+    const { calls, told, saved } = openConnections();
+    await calls.removeConnection({ id: 'embedded' });
+    expect([told, saved]).toEqual([['service on', 'service off'], [[]]]);
+    expect(await calls.saveConnection(draft({ kind: 'embedded', name: '' }))).toEqual({ id: 'embedded' });
+    expect([told.at(-1), saved.at(-1)]).toEqual(['service on', [embedded]]);
+  });
+
+  it('tells of an account that the service refuses, and takes the one that the operator enters', async () => {
+    const { connections, calls } = openConnections();
+    const { held } = await calls.holdSecret({ secret: 'the new password' });
+    await calls.saveConnection(draft({ id: 'embedded', kind: 'embedded', email: 'ada@example.org', secret: { held } }));
+    expect(await connections.embeddedAccount()).toEqual({ email: 'ada@example.org', password: 'the new password' });
+  });
+});
+
+describe('a connection by an account', () => {
+  it('lists the apps of the service and opens those that are chosen, making the tokens they lack', async () => {
+    const shared = await stand.ada.makeApp({ shared: true });
+    const bare = await stand.ada.makeApp();
+    const { calls, apps, one, id, until, told } = await withAccount();
+    const app = (number: number) => one(id)?.apps?.find((known) => known.id === number);
+    expect(one(id)?.apps).toEqual([
+      { id: 1, name: 'Small', hasToken: true, chosen: false },
+      { id: shared.id, name: 'News', hasToken: true, chosen: false },
+      { id: bare.id, name: 'News', hasToken: false, chosen: false },
+    ]);
+    expect(told).toEqual([]);
+    await calls.chooseApps({ id, apps: [bare.id] });
+    await until(() => app(bare.id)?.chosen === true);
+    expect(app(bare.id)).toEqual({ id: bare.id, name: 'News', hasToken: true, chosen: true });
+    const target = apps.get(`${id}-${bare.id}`);
+    expect(await target?.account?.()).toEqual(ada);
+    expect((await fetch(`${stand.url}/apiv2/controlapps/${target?.token ?? ''}/control`)).status).toBe(200);
+  });
+
+  it('keeps an app open while others are chosen, and while its address or name is changed', async () => {
+    const [first, second] = [await stand.ada.makeApp({ shared: true }), await stand.ada.makeApp({ shared: true })];
+    const { calls, id, until, told } = await withAccount();
+    const opened = (...apps: number[]): string[] => apps.map((app) => `open ${id}-${app}`);
+    await calls.chooseApps({ id, apps: [first.id] });
+    await until(() => told.length === 1);
+    await calls.chooseApps({ id, apps: [first.id, second.id] });
+    await until(() => told.length === 3);
+    await calls.saveConnection(draft({ id, name: 'Arena 2', secret: 'keep', certificates: 'keep' }));
+    await until(() => told.length === 5);
+    const both = [first.id, second.id] as const;
+    expect(told).toEqual([...opened(first.id), ...opened(...both), ...opened(...both)]);
+    await calls.chooseApps({ id, apps: [second.id] });
+    await until(() => told.length === 7);
+    expect(told.slice(5)).toEqual([...opened(second.id), `close ${id}-${first.id}`]);
+  });
+
+  it('whose password is wrong is not tried again and again, and says what to do', async () => {
+    const { calls, one, clock, until } = openConnections({ settings: [] });
+    const { held } = await calls.holdSecret({ secret: 'wrong password' });
+    const { id } = await calls.saveConnection(draft({ secret: { held } }));
+    await until(() => one(id)?.status === 'failed');
+    expect(one(id)).toMatchObject({
+      reason: 'The service is there and refuses the e-mail address or the password (401). Enter both anew.',
+      hasSecret: true,
+    });
+    await clock.pass(60_000);
+    expect(one(id)?.status).toBe('failed');
+  });
+
+  it('to a service that is away is tried until it is there', async () => {
+    const port = await servers.nobody();
+    const { calls, one, clock, until } = openConnections({ settings: [] });
+    const { held } = await calls.holdSecret({ secret: ada.password });
+    const { id } = await calls.saveConnection(draft({ base: `http://127.0.0.1:${port}`, secret: { held } }));
+    await until(() => one(id)?.reason !== '');
+    expect(one(id)).toMatchObject({
+      status: 'opening',
+      reason: expect.stringContaining(`nothing listens at 127.0.0.1:${port}`),
+    });
+    await calls.saveConnection(draft({ id, secret: 'keep', certificates: 'keep' }));
+    await until(() => one(id)?.status === 'open');
+    await clock.pass(60_000);
+    expect(one(id)?.status).toBe('open');
+  });
+
+  it('names an app that is gone from the service', async () => {
+    const app = await stand.ada.makeApp({ shared: true });
+    const { calls, one, id, until } = await withAccount();
+    await calls.chooseApps({ id, apps: [app.id, 999] });
+    await until(() => one(id)?.reason !== '');
+    expect(one(id)).toMatchObject({ status: 'open', reason: 'App instance 999 is gone from the service.' });
+  });
+});
+
+describe('what is chosen and not open', () => {
+  it('is told by number while the service was not asked, then by name, without what is gone', async () => {
+    const [bare, open] = [await stand.ada.makeApp(), await stand.ada.makeApp({ shared: true })];
+    const { file, saved, id } = await withAccount();
+    const settings = (saved.at(-1) ?? []).map((one) => ({ ...one, apps: [bare.id, open.id, 999] }));
+    const anew = openConnections({ settings, secrets: secretPorts({ ...keychain(), file }) });
+    const app = (number: number, name = `app instance ${number}`) => ({
+      key: `${id}-${number}`,
+      name: `Arena, ${name}`,
+    });
+    expect(anew.connections.unopened).toEqual([app(bare.id), app(open.id), app(999)]);
+    await anew.until(() => anew.apps.size > 0);
+    expect(anew.connections.unopened).toEqual([app(bare.id, 'News')]);
+  });
+
+  it('is nothing of the service of the desk once that has started, also where it ends again', () => {
+    const { connections } = openConnections({ settings: [{ ...embedded, apps: [1] }] });
+    expect(connections.unopened).toEqual([{ key: 'embedded-1', name: 'This desk, app instance 1' }]);
+    const url = 'http://127.0.0.1:4000';
+    const app = { id: 1, name: 'App 1', token: 'token-1', onairUrl: `${url}/onair/o` };
+    connections.serviceReady({ ready: true, url, mediaUrl: url, apps: [app] });
+    const open = connections.unopened;
+    connections.serviceEnded('It ended.');
+    expect([open, connections.unopened]).toEqual([[], []]);
+  });
+});
+
+describe('a connection by a token', () => {
+  it('is made of a pasted address, opens its app, and is forgotten with its secret when it is removed', async () => {
+    const app = await stand.ada.makeApp({ shared: true, composition: stand.ada.small, outputs: ['Main'] });
+    const { calls, apps, one, told, file } = openConnections({ settings: [] });
+    const pasted = await calls.pasteConnection({ text: `${stand.url}/apiv1/control/${app.token}` });
+    expect(pasted).toEqual({ kind: 'token', base: stand.url, held: expect.any(String) });
+    const wished = draft({ kind: 'token', name: '', email: '', secret: { held: pasted.held! } });
+    expect(await calls.testConnection(wished)).toMatchObject({ works: true });
+    const { id } = await calls.saveConnection(wished);
+    await expect
+      .poll(() => apps.get(id))
+      .toMatchObject({ base: stand.url, token: app.token, kind: 'token', account: undefined });
+    expect(one(id)).toMatchObject({ name: new URL(stand.url).host, hasSecret: true, status: 'open' });
+    await calls.removeConnection({ id });
+    expect(told).toEqual([`open ${id}`, `close ${id}`]);
+    expect(file.content).toEqual({ version: 1, kind: 'keychain', secrets: {} });
+  });
+
+  it('the pasted address of an output is refused with the reason', () => {
+    const { calls } = openConnections({ settings: [] });
+    expect(() => calls.pasteConnection({ text: 'https://g.example/onair/0123456789abcdef' })).toThrow(
+      'This is the address of an output',
+    );
+  });
+});
+
+describe('a draft', () => {
+  it.each([
+    [{ base: '' }, 'address', 'Address: There is nothing in it.'],
+    [{ base: 'ftp://x.example' }, 'address', 'Address: This is neither an http or https address nor a token.'],
+    [{ certificates: 'hello' }, 'address', 'Certificates: There is no certificate in it'],
+    [
+      { proxy: { use: 'address' as const, address: '', user: '', secret: null } },
+      'address',
+      'Proxy: There is nothing in it.',
+    ],
+    [{}, 'secret', 'There is no password yet.'],
+    [{ secret: { held: 'gone' } }, 'secret', 'What was typed was forgotten meanwhile.'],
+  ])('%j fails its test at the step where it is wrong', async (more, step, found) => {
+    const { calls } = openConnections({ settings: [] });
+    const { works, steps } = await calls.testConnection(draft(more));
+    const failed = steps.filter(({ result }) => result === 'failed');
+    expect([works, failed]).toMatchObject([false, [{ step, found: expect.stringContaining(found) }]]);
+  });
+
+  it('that is wrong is not kept', async () => {
+    const { calls, saved } = openConnections({ settings: [] });
+    await expect(calls.saveConnection(draft({ base: 'nonsense!' }))).rejects.toMatchObject({ code: 'call-invalid' });
+    await expect(calls.saveConnection(draft({ id: 'none' }))).rejects.toMatchObject({ code: 'connection-unknown' });
+    expect(saved).toEqual([]);
+  });
+
+  it('that was typed long ago is forgotten', async () => {
+    const { calls, clock } = openConnections({ settings: [] });
+    const { held } = await calls.holdSecret({ secret: ada.password });
+    await clock.pass(15 * 60_000);
+    await expect(calls.saveConnection(draft({ secret: { held } }))).rejects.toThrow('was forgotten meanwhile');
+  });
+});
+
+describe('locked secrets', () => {
+  it('make a connection wait, and unlocking opens it', async () => {
+    const file = memorySecretFile();
+    const first = openConnections({ settings: [], secrets: secretPorts({ file }) });
+    await first.until(() => first.connections.secrets.state === 'choose');
+    await first.calls.chooseSecrets({ passphrase: 'correct horse battery' });
+    const { held } = await first.calls.holdSecret({ secret: ada.password });
+    const { id } = await first.calls.saveConnection(draft({ secret: { held } }));
+    const second = openConnections({ settings: first.saved.at(-1)!, secrets: secretPorts({ file }) });
+    await second.until(() => second.one(id)?.status === 'waiting');
+    expect(second.one(id)?.reason).toBe('The secrets are locked. Enter the passphrase to open them.');
+    await expect(second.calls.unlockSecrets({ passphrase: 'wrong' })).rejects.toMatchObject({
+      code: 'passphrase-wrong',
+    });
+    await second.calls.unlockSecrets({ passphrase: 'correct horse battery' });
+    await second.until(() => second.one(id)?.status === 'open');
+    expect(second.connections.secrets).toMatchObject({ state: 'open', backend: 'passphrase' });
+  });
+
+  it('keep nothing: a connection with a secret is refused until the operator chose where it goes', async () => {
+    const { calls, saved } = openConnections({ settings: [], secrets: secretPorts() });
+    const { held } = await calls.holdSecret({ secret: ada.password });
+    await expect(calls.saveConnection(draft({ secret: { held } }))).rejects.toMatchObject({ code: 'secrets-locked' });
+    expect(saved).toEqual([]);
+    await calls.chooseSecrets({ passphrase: null });
+    await calls.saveConnection(draft({ secret: { held } }));
+    expect(saved).toHaveLength(1);
+  });
+});
+
+it('no secret is in the settings, nor in anything that screens are told', async () => {
+  const { calls, connections, saved, id } = await withAccount();
+  const app = await stand.ada.makeApp({ shared: true });
+  const { held } = await calls.holdSecret({ secret: 'the proxy password' });
+  const proxy = { use: 'address' as const, address: 'http://127.0.0.1:9', user: 'ada', secret: { held } };
+  await calls.saveConnection(draft({ id, secret: 'keep', certificates: 'keep', proxy }));
+  await calls.saveConnection(draft({ id, secret: 'keep', certificates: 'keep' }));
+  await calls.chooseApps({ id, apps: [app.id] });
+  const told = JSON.stringify([saved, connections.connections, connections.secrets]);
+  const secrets = [ada.password, 'the proxy password', app.token];
+  expect(secrets.filter((secret) => secret === '' || told.includes(secret))).toEqual([]);
+});

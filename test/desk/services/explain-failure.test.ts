@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { explainFailure } from '../../../desk/requests/explain-failure.ts';
+
+const url = new URL('https://graphics.example:8443');
+
+/** What the operator reads when this is thrown: the step, what was found, what to do. */
+function words(thrown: object): string[] {
+  const { step, found, todo } = explainFailure({ thrown, sent: false, timedOut: false, url, patience: 8 });
+  return [step, found, todo];
+}
+
+/** An error as Node throws it. */
+const failed = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
+
+const noWay = [
+  'connect',
+  'There is no way in the network to graphics.example.',
+  'Check the cable or the wireless network, the VPN, and the address.',
+];
+const refused = [
+  'connect',
+  'The machine is there, and nothing listens at graphics.example:8443.',
+  'Check that the service runs and that the port is right. The service may listen on its own machine alone.',
+];
+const silent = [
+  'connect',
+  'Nothing answered at graphics.example:8443.',
+  'The machine may be off, or a firewall swallows what is sent. Check both, and the address.',
+];
+const broken = [
+  'connect',
+  'graphics.example:8443 took the connection and broke it off.',
+  'Something else than the service may be on that port, or it speaks TLS only: try https:// in the address.',
+];
+const unknown = [
+  'encryption',
+  'Its certificate is signed by an authority that this machine does not know, such as that of a company network.',
+  'Get the certificate, or that of its authority, from who runs the service, and paste it under "Certificates".',
+];
+const noTls = [
+  'encryption',
+  'What answers at graphics.example:8443 does not speak TLS.',
+  'If the service is reached without encryption, write http:// in the address. Else check the port.',
+];
+const oldTls = [
+  'encryption',
+  'It offers only versions of TLS that are no longer safe.',
+  'Who runs the service has to offer TLS 1.2 or newer.',
+];
+
+describe('what failed is told in words', () => {
+  it.each([
+    [
+      'ENOTFOUND',
+      [
+        'name',
+        'There is no machine named "graphics.example".',
+        'Check the address for a typing error. A name inside a company may need its VPN.',
+      ],
+    ],
+    [
+      'EAI_AGAIN',
+      [
+        'name',
+        'The name server did not answer when it was asked for "graphics.example".',
+        'Check that this machine is in the network and that its name server (DNS) works.',
+      ],
+    ],
+    ['EHOSTUNREACH', noWay],
+    ['ENETUNREACH', noWay],
+    ['EHOSTDOWN', noWay],
+    ['ENETDOWN', noWay],
+    ['EADDRNOTAVAIL', noWay],
+    ['ETIMEDOUT', silent],
+    ['ECONNREFUSED', refused],
+    [
+      'EACCES',
+      [
+        'connect',
+        'This machine does not let the desk connect to graphics.example:8443.',
+        'Allow the desk in the firewall of this machine.',
+      ],
+    ],
+    ['ECONNRESET', broken],
+    ['EPIPE', broken],
+    [
+      'CERT_NOT_YET_VALID',
+      ['encryption', 'Its certificate is not valid yet.', 'The clock of this machine is probably wrong: set it.'],
+    ],
+    [
+      'CERT_HAS_EXPIRED',
+      [
+        'encryption',
+        'Its certificate has expired.',
+        'Who runs the service has to renew it. Check the date of this machine too.',
+      ],
+    ],
+    ['CERT_REVOKED', ['encryption', 'Its certificate was revoked.', 'Do not use it. Ask who runs the service.']],
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      [
+        'encryption',
+        'Its certificate is signed by itself, so anybody could have made it.',
+        'Get the certificate, or that of its authority, from who runs the service, and paste it under "Certificates".',
+      ],
+    ],
+    ['SELF_SIGNED_CERT_IN_CHAIN', unknown],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', unknown],
+    ['UNABLE_TO_GET_ISSUER_CERT', unknown],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', unknown],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', noTls],
+    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', noTls],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', oldTls],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', oldTls],
+    ['ERR_SSL_VERSION_TOO_LOW', oldTls],
+    [
+      'CERT_SIGNATURE_FAILURE',
+      ['encryption', 'No encrypted connection came about (CERT_SIGNATURE_FAILURE).', 'Ask who runs the service.'],
+    ],
+    ['EMFILE', ['connect', 'The connection failed (EMFILE).', 'Check the address, the network and the service.']],
+  ])('%s', (code, told) => {
+    expect(words(failed(code))).toEqual(told);
+  });
+
+  it('a certificate for another name, with the names that it is for', () => {
+    const cert = { subjectaltname: 'DNS:other.example, DNS:www.other.example, IP Address:10.0.0.1' };
+    expect(words(failed('ERR_TLS_CERT_ALTNAME_INVALID', { cert }))).toEqual([
+      'encryption',
+      'Its certificate is not for "graphics.example"; it is for other.example, www.other.example, 10.0.0.1.',
+      'Use the name that the certificate is for in the address.',
+    ]);
+  });
+});
+
+describe('a name with several addresses', () => {
+  const at = (...codes: string[]): Error =>
+    Object.assign(new AggregateError(codes.map((code) => failed(code))), { code: codes[0] });
+
+  it.each([
+    [['ENETUNREACH', 'ECONNREFUSED'], refused],
+    [['ETIMEDOUT', 'ECONNREFUSED'], refused],
+    [['ENETUNREACH', 'ETIMEDOUT'], silent],
+    [['ENETUNREACH', 'EHOSTUNREACH'], noWay],
+  ])('%j is told by what says most', (codes, told) => {
+    expect(words(at(...codes))).toEqual(told);
+  });
+});

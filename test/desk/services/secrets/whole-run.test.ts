@@ -1,0 +1,171 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AppStand, startAppStand } from '../../../kit/desk/app-stand.ts';
+import { openBrowser } from '../../../kit/browser.ts';
+import { type HostProgram, startHost } from '../../../kit/programs/host-program.ts';
+import { LoopbackServers } from '../../../kit/service/loopback-servers.ts';
+import { filesUnder, handedOut, type Place, secretsIn } from '../../../kit/secret-scan.ts';
+import { ada } from '../../../kit/service/two-accounts.ts';
+
+const passphrase = 'a passphrase & nothing else';
+const proxy = { user: 'proxy-user', password: 'through & through' };
+const proxied = `Basic ${Buffer.from(`${proxy.user}:${proxy.password}`).toString('base64')}`;
+let data: string;
+let stand: AppStand;
+let servers: LoopbackServers;
+let host: HostProgram;
+let browser: Browser;
+let page: Page;
+beforeEach(async () => {
+  data = mkdtempSync(join(tmpdir(), 'overlay-whole-run-'));
+  servers = new LoopbackServers();
+  [stand, host, browser] = await Promise.all([startAppStand(), startHost(data), openBrowser()]);
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(10_000);
+  await page.goto(host.address);
+}, 60_000);
+afterEach(async () => {
+  await browser.close();
+  await host.close();
+  servers.close();
+  await stand.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+const dialog = (): Locator => page.getByRole('dialog', { name: 'Connections' });
+const inDialog = (name: string): Locator => dialog().getByRole('button', { name, exact: true });
+const row = (name: string, state: string): Locator =>
+  page.getByRole('treeitem', { name: new RegExp(`^${name}[^,]*, ${state}`) });
+
+/** Type a secret as a hand does: not through a script, which would leave it in the memory of the page. */
+async function type(field: Locator, secret: string): Promise<void> {
+  await field.focus();
+  await page.keyboard.insertText(secret);
+  await page.keyboard.press('Tab');
+}
+
+const stores = {
+  passphrase: async (): Promise<void> => {
+    await type(dialog().getByLabel('New passphrase (8 characters or more)'), passphrase);
+    await type(dialog().getByLabel('Once more'), passphrase);
+    await inDialog('Keep them under it').click();
+    await inDialog('Change the passphrase').waitFor({ timeout: 20_000 });
+  },
+  session: () => inDialog('For this session only').click(),
+};
+
+interface Filled {
+  texts: Record<string, string>;
+  secrets: Record<string, string>;
+  proxy?: boolean;
+}
+
+/** A connection as an operator makes it, tried before it is kept. */
+async function add(kind: RegExp, { texts, secrets, proxy = false }: Filled): Promise<void> {
+  await inDialog('Add a connection').click();
+  await dialog().getByRole('radio', { name: kind }).check();
+  if (proxy) {
+    await dialog().getByText('Proxy and certificates').click();
+    await dialog()
+      .getByRole('combobox', { name: /^Proxy/ })
+      .selectOption('address');
+  }
+  for (const [name, text] of Object.entries(texts)) await dialog().getByLabel(name, { exact: true }).fill(text);
+  for (const [name, secret] of Object.entries(secrets)) {
+    await type(dialog().getByRole('textbox', { name, exact: true }), secret);
+  }
+  await inDialog('Test').click();
+  await dialog().getByText('This connection works').waitFor();
+  await inDialog('Save and open').click();
+  await inDialog('Add a connection').waitFor();
+}
+
+/** The password of the host's own service, which lies in its data directory until secrets have a place that lasts. */
+async function ownPassword(): Promise<string> {
+  const file = join(data, 'service/admin-password');
+  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { password: string }).password;
+}
+
+/** The file that a button hands out, unpacked. */
+async function handedOutBy(name: string): Promise<Place[]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
+  return handedOut(download.suggestedFilename(), readFileSync(await download.path()));
+}
+
+/** Every text in the memory of the page, after what nobody holds any more was let go. */
+async function memory(): Promise<Place> {
+  const session = await page.context().newCDPSession(page);
+  const pieces: string[] = [];
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk));
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false, captureNumericValue: false });
+  await session.detach();
+  const { strings } = JSON.parse(pieces.join('')) as { strings: string[] };
+  return ['the memory of the page', strings.join('\n')];
+}
+
+describe.each(['passphrase', 'session'] as const)('after a whole run with secrets kept by %s', (store) => {
+  it('no secret is in a file, in what was said or handed out, in the page or in its memory', async () => {
+    const app = await stand.bob.makeApp({ composition: stand.bob.small, outputs: ['Main'], shared: true });
+    await stand.ada.makeApp({ composition: stand.ada.small, outputs: ['Main'], shared: true });
+    const own = await ownPassword();
+    await button('Connections').click();
+    await stores[store]();
+    const address = { 'Address of the service': stand.url };
+    await add(/account/i, {
+      texts: { Name: 'Ada', ...address, 'E-mail address': ada.email },
+      secrets: { Password: ada.password },
+    });
+    const port = await servers.proxy([], (head) => (head.includes(proxied) ? 200 : 407));
+    const way = { 'Address of the proxy': `http://127.0.0.1:${port}`, 'User at the proxy': proxy.user };
+    await add(/token/i, {
+      texts: { Name: 'Bob', ...address, ...way },
+      secrets: { 'App token': app.token, 'Password at the proxy': proxy.password },
+      proxy: true,
+    });
+    await dialog().getByRole('article', { name: 'Ada' }).getByRole('checkbox').first().check();
+    await inDialog('Close').click();
+    await row('Title', 'OUT').nth(1).waitFor();
+    await row('Title', 'OUT').last().click();
+    await button('Take In Title').click();
+    await row('Title', 'ON AIR').waitFor();
+    await page.getByRole('button', { name: 'Search', exact: false }).first().click();
+    const files: Place[] = [];
+    for (const name of ['Export CSV', 'Export JSONL', 'Support bundle']) files.push(...(await handedOutBy(name)));
+
+    const planted = `planted, and found: ${store}`;
+    await page.evaluate((text) => Object.assign(globalThis, { planted: text }), planted);
+    const { body } = await stand.ada.get('/apiv1/appinstances');
+    const tokens = (body as { id: number; access_token: string | null }[]).map(({ id, access_token: token }) => [
+      `the token of app ${id}`,
+      token ?? '',
+    ]);
+    const secrets = {
+      'the password of Ada': ada.password,
+      ...(Object.fromEntries(tokens.filter(([, token]) => token !== '')) as Record<string, string>),
+      'the token of Bob': app.token,
+      'the password at the proxy': proxy.password,
+      'the password of the own service': own,
+      ...(store === 'passphrase' && { 'the passphrase': passphrase }),
+    };
+    const held = await memory();
+    expect(secretsIn([held], { planted })).toEqual(['planted in the memory of the page']);
+    const left = store === 'session' ? ['service/admin-password'] : [];
+    const written = filesUnder(data).filter(([name]) => !left.includes(name));
+    const names = written.map(([name]) => name);
+    expect(names).toEqual(expect.arrayContaining(['settings.json']));
+    expect([names.includes('secrets.json'), names.some((name) => /as-run/.test(name))]).toEqual([
+      store === 'passphrase',
+      true,
+    ]);
+    expect(files.length).toBeGreaterThan(5);
+    const shown: Place = ['the page', `${await page.title()} ${page.url()} ${await page.content()}`];
+    const places = [...written, ...files, ['what the host said', host.said() + host.printed()] as Place, shown, held];
+    expect(secretsIn(places, secrets)).toEqual([]);
+  }, 90_000);
+});

@@ -1,0 +1,110 @@
+import { afterEach, expect, it } from 'vitest';
+import { OpenApp } from '../../../desk/app/open-app.ts';
+import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import type { Clock } from '../../../desk/ports.ts';
+import { openTruthInWords } from '../../../desk/truth/truth-in-words.ts';
+import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
+
+const servers = new LoopbackServers();
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  servers.close();
+});
+
+/** The first reason that a desk gives for an app that it does not reach at an address. */
+function reasonAt(base: string, clock: Clock = systemClock): Promise<string> {
+  const connection = openHttpConnection();
+  return new Promise((resolve) => {
+    const desk = new OpenApp(
+      { key: 'box', name: 'Box', kind: 'token' },
+      {
+        clock,
+        random: () => 0,
+        ended: () => undefined,
+        changedSubs: () => undefined,
+        changed: () => {
+          const { status, reason } = desk.view().connection;
+          if (status === 'lost') resolve(reason);
+        },
+        notice: () => undefined,
+      },
+    );
+    ends.push(() => {
+      desk.close();
+      connection.close();
+    });
+    desk.connect({ base, token: 'tok', connection, openTruth: openTruthInWords });
+  });
+}
+
+/** A service that answers everything so. */
+const answering = (status: number, body: string, type = 'application/json'): Promise<number> =>
+  servers.http((_request, response) => response.writeHead(status, { 'content-type': type }).end(body));
+const refusal = (code: number): string => JSON.stringify({ error: { message: 'no', code } });
+
+it('a name that does not exist', async () => {
+  expect(await reasonAt('http://no-such-machine.invalid')).toMatch(/"no-such-machine\.invalid"/);
+});
+
+it('a machine on which nothing listens', async () => {
+  const port = await servers.nobody();
+  expect(await reasonAt(`http://127.0.0.1:${port}`)).toBe(
+    `The machine is there, and nothing listens at 127.0.0.1:${port}. ` +
+      'Check that the service runs and that the port is right. The service may listen on its own machine alone.',
+  );
+});
+
+it('a certificate that nobody vouches for', async () => {
+  const port = await servers.http((_request, response) => response.end(), 'cert.pem');
+  expect(await reasonAt(`https://localhost:${port}`)).toBe(
+    'Its certificate is signed by itself, so anybody could have made it. ' +
+      'Get the certificate, or that of its authority, from who runs the service, and paste it under "Certificates".',
+  );
+});
+
+it('a machine that does not say anything', async () => {
+  const asked = Promise.withResolvers<undefined>();
+  const port = await servers.tcp((socket) => socket.once('data', () => asked.resolve(undefined)));
+  // The time of the first question is over as soon as it is there.
+  const after = (_: number, run: () => void) => (void asked.promise.then(run), () => undefined);
+  expect(await reasonAt(`http://127.0.0.1:${port}`, { ...systemClock, after })).toBe(
+    `Nothing answered at 127.0.0.1:${port} for 1.5 seconds. ` +
+      'The machine may be off, or a firewall swallows what is sent. Check both, and the address.',
+  );
+});
+
+it.each([
+  [
+    401,
+    refusal(401),
+    'The service is there and refuses the token (401). Copy the control address of the app instance anew.',
+  ],
+  [
+    404,
+    refusal(404),
+    'The service is there and does not know this token (404). ' +
+      'It may have been revoked, or be the token of an output. Copy the control address of the app instance anew.',
+  ],
+  [
+    404,
+    '<!doctype html>',
+    'A web page answered in place of the service (404). Check the address: it has to be that of the service itself, ' +
+      'without what follows after it. A guest network may want a login in a browser first.',
+  ],
+  [
+    200,
+    '{"hello":"world"}',
+    'Something answers there (200), and it is not a graphics service that this desk understands. ' +
+      'Check the address: it has to be that of the service itself, without what follows after it.',
+  ],
+  [
+    503,
+    refusal(503),
+    'The service, or a gateway before it, has a fault (503). ' +
+      'It may be starting: try again in a minute. Else ask who runs it.',
+  ],
+])('an answer %i %s', async (status, body, reason) => {
+  expect(await reasonAt(`http://127.0.0.1:${await answering(status, body)}`)).toBe(reason);
+});

@@ -1,0 +1,173 @@
+import type { BackupSettings, BackupView } from '../../../contract/desk-api/backup.ts';
+import type { Composition } from '../../../scene/schema/composition.ts';
+import type { Operation, OperationItem, Outcome, Request } from '../../../desk/app/operation.ts';
+import { OpenApp } from '../../../desk/app/open-app.ts';
+import { OpenApps } from '../../../desk/app/open-apps.ts';
+import { Backups, type ReachedTarget } from '../../../desk/backup/backups.ts';
+import { Presses } from '../../../desk/app/presses.ts';
+import { openTruth } from '../../../desk/truth/live-or-poll.ts';
+import { ManualClock, settled } from '../manual-clock.ts';
+import { f1, pressesBy } from './presses.ts';
+import { ScriptedService } from '../service/scripted-service.ts';
+import { ServedShow } from '../service/served-show.ts';
+import { smallShow } from '../service/small-show.ts';
+
+export interface BackupWishes {
+  /** What the backup holds; the same as the main where it is absent. */
+  backupShow?: Composition;
+  /** Milliseconds that the clock of the backup's service is ahead of that of the main's. */
+  ahead?: number;
+  after?: number | null;
+  settings?: BackupSettings[];
+  hasLive?: [main: boolean, backup: boolean];
+}
+
+/** What a desk keeps of the two when they are main and backup. */
+export function pairSettings(more: Partial<BackupSettings> = {}): BackupSettings {
+  const [main, backup] = [
+    { key: 'main', name: 'News', kind: 'token' },
+    { key: 'spare', name: 'Spare', kind: 'token' },
+  ] as const;
+  return { main, backup, after: null, inUse: 'main', copied: null, ...more };
+}
+
+/** An app with its backup, on two services without sockets. */
+export class BackupStage {
+  readonly clock = new ManualClock();
+  readonly apps = new OpenApps();
+  readonly main: ScriptedService;
+  readonly backup: ScriptedService;
+  readonly desk: Backups;
+  readonly ended: { operation: Operation; outcome: Outcome }[] = [];
+  readonly saved: BackupSettings[][] = [];
+  readonly notices: string[] = [];
+  /** Every view of the backup that was told, the same ones once. */
+  readonly told: BackupView[] = [];
+  /** The next press of an operator. */
+  readonly nextPress = pressesBy(this.clock);
+
+  constructor({ backupShow = smallShow, ahead = 0, settings = [], hasLive = [true, true] }: BackupWishes = {}) {
+    const { clock } = this;
+    const shows = [
+      new ServedShow('News', smallShow, { clock: clock.now, url: 'http://main' }),
+      new ServedShow('Spare', backupShow, { clock: () => clock.now() + ahead, url: 'http://backup' }),
+    ] as const;
+    this.main = Object.assign(new ScriptedService(shows[0], clock), { hasLive: hasLive[0] });
+    this.backup = Object.assign(new ScriptedService(shows[1], clock), { hasLive: hasLive[1] });
+    this.desk = new Backups(openTruth, {
+      clock,
+      apps: this.apps,
+      presses: new Presses({ clock, operator: () => '' }),
+      settings,
+      save: (all) => void this.saved.push(structuredClone(all)),
+      newApp: (identity) => this.#newApp(identity),
+      endApp: (app) => {
+        this.apps.get(app)?.close();
+        this.apps.delete(app);
+      },
+      changed: () => this.#note(),
+      ended: (_, operation, outcome) => void this.ended.push({ operation, outcome }),
+      notice: (_, text) => void this.notices.push(text),
+      connection: this.main.connection,
+      deskName: () => 'Desk',
+      embedded: () => ({
+        reachEmbedded: () => Promise.resolve(undefined),
+        embeddedMade: () => 'none',
+      }),
+    });
+  }
+
+  /** Both are reached, and the one is the backup of the other. */
+  static async open(wishes: BackupWishes = {}): Promise<BackupStage> {
+    const stage = new BackupStage(wishes);
+    stage.reach('main');
+    stage.reach('spare');
+    await stage.clock.pass(10);
+    if (!wishes.settings) {
+      await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: wishes.after ?? null });
+      await stage.clock.pass(100);
+    }
+    return stage;
+  }
+
+  /** A connection leads to one of them from now on; `more`: how else than by its token. */
+  reach(which: 'main' | 'spare', more: Partial<ReachedTarget> = {}): void {
+    const service = which === 'main' ? this.main : this.backup;
+    const base = which === 'main' ? 'http://main' : 'http://backup';
+    const { connection } = service;
+    this.desk.open({ key: which, name: service.show.name, kind: 'token', base, token: 'tok', connection, ...more });
+  }
+
+  get app(): OpenApp {
+    const app = this.apps.get('main');
+    if (!app) throw new Error('The desk has no app.');
+    return app;
+  }
+
+  /** How the backup stands, as screens are told. */
+  get view(): BackupView {
+    const { backup } = this.app;
+    if (!backup) throw new Error('The app has no backup.');
+    return backup;
+  }
+
+  /** Ask something of the app, as an operator does; gives whether it went on its way. */
+  async press(items: OperationItem[], kind: Request['kind'] = 'take'): Promise<boolean> {
+    try {
+      this.app.ask({ kind, action: 'Press', items }, this.nextPress());
+      return true;
+    } catch {
+      return false;
+    } finally {
+      // What is on the wire is so before time goes on.
+      await settled();
+    }
+  }
+
+  /** Go over or back, and let that happen. Gives why it was refused; undefined where it was not. */
+  async move(to: 'main' | 'backup'): Promise<string | undefined> {
+    const moving = this.desk.move(to, 'main', f1).then(
+      () => ({ over: true, refused: undefined }),
+      (thrown: unknown) => ({ over: true, refused: (thrown as Error).message }),
+    );
+    const ongoing = { over: false, refused: undefined };
+    for (;;) {
+      const { over, refused } = await Promise.race([moving, settled().then(() => ongoing)]);
+      if (over) return refused;
+      await this.clock.pass(100);
+    }
+  }
+
+  /** What the as-run log has: what was asked, by what, and how it ended. */
+  get log(): string[] {
+    return this.ended.map(({ operation: { action: asked, trigger }, outcome }) => {
+      const by = trigger.kind === 'desk' ? trigger.detail : trigger.kind;
+      return `${asked}, ${by}: ${outcome.result}`;
+    });
+  }
+
+  /** The state and a value of a sub-composition in a service. */
+  held(which: 'main' | 'backup', id: string, field?: string): unknown {
+    const item = this[which].show.control().find(({ subCompositionId }) => subCompositionId === id);
+    return field === undefined ? item?.state : item?.payload[field];
+  }
+
+  #newApp(identity: OpenApp['identity']): OpenApp {
+    const app: OpenApp = new OpenApp(identity, {
+      clock: this.clock,
+      random: () => 0.5,
+      ended: (operation, outcome) => void this.ended.push({ operation, outcome }),
+      changedSubs: () => undefined,
+      changed: () => this.desk.appChanged(identity.key),
+      heard: (frame, ids) => this.desk.heard(identity.key, frame, ids),
+      notice: ({ text }) => void this.notices.push(text),
+    });
+    this.apps.add(app);
+    return app;
+  }
+
+  #note(): void {
+    const view = this.apps.get('main')?.backup;
+    if (view) this.told.push(view);
+  }
+}

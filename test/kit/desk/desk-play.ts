@@ -1,0 +1,296 @@
+import { address } from '../../../contract/model/address.ts';
+import type { DeskApi, DeskView } from '../../../contract/desk-api/desk-api.ts';
+import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import type { LinkClient } from '../../../contract/link/link.ts';
+import type { Desk } from '../../../desk/desk.ts';
+import { brokenDeskRules, type DeskPress } from './desk-rules.ts';
+import type { DeskStep } from './desk-steps.ts';
+import { type Take, taken, texts, wordField } from './fault-steps.ts';
+import { GuardRules, type PressedTake } from './guard-rules.ts';
+import { ManualClock, settled } from '../manual-clock.ts';
+import { carriedOutBy, type CarriedOut } from './panic-rules.ts';
+import { word } from './reference-desk.ts';
+import { ScriptedService } from '../service/scripted-service.ts';
+import { connectServed, openServedDesk } from '../screens/served-desk.ts';
+import { ServedShow } from '../service/served-show.ts';
+import { ids, smallShow } from '../service/small-show.ts';
+
+/** The name of a call, and what it takes. */
+type Call = [name: keyof DeskApi['calls'], request: unknown];
+
+/** A whole desk with two apps on scripted services, one screen, and everything that can be seen from outside. */
+export class DeskPlay {
+  readonly #clock = new ManualClock();
+  readonly #lines: AsRunLine[] = [];
+  readonly #presses: DeskPress[] = [];
+  readonly #lost = new Map<string, number[]>();
+  readonly #problems: string[] = [];
+  readonly #services: ScriptedService[];
+  readonly #carriedOut: (readonly CarriedOut[])[];
+  /** When a screen was told of an alarm, by the id of its notice. */
+  readonly #alarms = new Map<string, number[]>();
+  readonly #desk: Desk;
+  readonly #screen: LinkClient<DeskApi>;
+  #view!: DeskView;
+  #keys: string[] = [];
+  #number = 0;
+  readonly #guard = new GuardRules();
+  #lastTake: PressedTake | undefined;
+
+  /** `lives`: which of the services have a live channel. */
+  constructor(lives: readonly boolean[]) {
+    const clock = this.#clock;
+    this.#services = lives.map((hasLive, at) => {
+      const show = new ServedShow(`app${at}`, smallShow, { clock: clock.now, url: `http://app${at}` });
+      return Object.assign(new ScriptedService(show, clock), { hasLive });
+    });
+    this.#carriedOut = this.#services.map(({ show }) => carriedOutBy(show, clock.monotonic));
+    ({ desk: this.#desk, screen: this.#screen } = openServedDesk(this.#services, { clock, lines: this.#lines }));
+  }
+
+  /** Play it until the desk has come to rest; gives every rule that was broken, in words. */
+  async run(steps: readonly DeskStep[]): Promise<string[]> {
+    await this.#open();
+    for (const one of steps) {
+      // A step presses once at most, so that no two presses are at the same time.
+      await this.#clock.pass(1);
+      await this.#step(one);
+      await settled();
+    }
+    for (const service of this.#services) {
+      service.updateFaults.length = service.readFaults.length = 0;
+      service.away = false;
+      service.disturb({ kind: 'slow', delay: 0 });
+    }
+    await this.#clock.pass(2_000);
+    await this.#until(() => this.#keys.every((key, at) => this.#shown(key) === this.#truth(at)));
+    const problems = this.#keys.flatMap((key, at) => this.#broken(key, at));
+    await this.#desk.close();
+    return [...this.#problems, ...problems];
+  }
+
+  async #open(): Promise<void> {
+    this.#view = await this.#screen.call('watch', {});
+    this.#screen.on('changed', ({ subs, ...members }) => {
+      const before = new Map(this.#view.apps.map(({ key, connection }) => [key, connection.status]));
+      Object.assign(this.#view, members);
+      for (const { id, alarm } of members.notices ?? []) {
+        if (alarm) this.#alarms.set(id, [...(this.#alarms.get(id) ?? []), this.#clock.monotonic()]);
+      }
+      Object.assign(this.#view.subs, subs);
+      this.#guard.told(subs ?? {}, this.#clock.monotonic());
+      for (const { key, connection } of this.#view.apps) {
+        if (connection.status !== 'lost' || before.get(key) === 'lost') continue;
+        this.#lost.set(key, [...(this.#lost.get(key) ?? []), this.#clock.monotonic()]);
+      }
+    });
+    for (const service of this.#services) this.#keys.push(await connectServed(this.#screen, service));
+    await this.#until(() => this.#keys.every((key) => this.#app(key)?.connection.status === 'live'));
+    const [first, second] = [0, 1].map((app) => this.#address({ app, at: 0 }));
+    await this.#call('saveLook', { name: 'One', ids: [first, second] });
+  }
+
+  #app(key: string): DeskView['apps'][number] | undefined {
+    return this.#view.apps.find((app) => app.key === key);
+  }
+
+  async #until(rests: () => boolean): Promise<void> {
+    for (let at = 0; at < 700 && !rests(); at++) await this.#clock.pass(100);
+  }
+
+  #broken(app: string, at: number): string[] {
+    const { sent, show } = this.#services[at]!;
+    const [shown, truth] = [this.#shown(app), this.#truth(at)];
+    const lines = this.#lines.filter((line) => line.app?.key === app);
+    // The log rounds how long something took, so when it ended is known to the millisecond only.
+    const record = {
+      ...{ app, presses: this.#presses, lines, sent, applied: show.applied, lost: this.#lost.get(app) ?? [] },
+      ...{ carriedOut: this.#carriedOut[at] ?? [], alarms: this.#alarms.get(`panic ${app}`) ?? [], late: 1 },
+    };
+    const lies = shown === truth ? [] : [`It shows ${shown} and true is ${truth}`];
+    return [...brokenDeskRules(record), ...lies].map((problem) => `${show.name}: ${problem}`);
+  }
+
+  #shown(key: string): string {
+    const held = this.#services[0]!.show.control().map(({ subCompositionId: id }) => {
+      const { state, requested, values, tally } = this.#view.subs[address(key, id)] ?? {};
+      return { id, state, requested, values, known: tally !== 'UNKNOWN' };
+    });
+    return JSON.stringify(held);
+  }
+
+  #truth(at: number): string {
+    const held = this.#services[at]!.show.control().map(({ subCompositionId: id, state, payload }) => {
+      return { id, state, requested: null, values: payload, known: true };
+    });
+    return JSON.stringify(held);
+  }
+
+  /** The address of one of {@link taken}. */
+  #address({ app, at }: { app: number; at: number }): string {
+    return address(this.#keys[app] ?? '', taken[at] ?? '');
+  }
+
+  /** One of what differs from what was asked, or where nothing does the address itself. */
+  #differing({ app, at }: { app: number; at: number }): string {
+    const differing = taken
+      .map((_, other) => this.#address({ app, at: other }))
+      .filter((id) => this.#view.subs[id]?.drift);
+    return differing[at % differing.length] ?? this.#address({ app, at });
+  }
+
+  // What happens.
+
+  async #step(one: DeskStep): Promise<void> {
+    if (!('app' in one)) return this.#ofTheDesk(one);
+    const service = this.#services[one.app]!;
+    switch (one.do) {
+      case 'value': {
+        const [sub, field] = texts[one.field] ?? texts[0];
+        return this.#update(address(this.#keys[one.app] ?? '', sub), field);
+      }
+      case 'take':
+        return this.#takeWith(one.app, one);
+      case 'expecting':
+        return this.#expecting(one);
+      case 'fire':
+        return this.#press('Fire', [one.app], ['fire', { id: this.#title(one.app), field: 'flash' }]);
+      case 'time':
+        return this.#press('Time', [one.app], ['time', { id: this.#title(one.app), field: 'timer', command: 'play' }]);
+      case 'panic':
+        return this.#press('Panic', [one.app], ['panic', { app: this.#keys[one.app] ?? '' }]);
+      case 'broken':
+        service.updateFaults.unshift(one.fault);
+        await this.#take({ id: this.#address(one), to: one.to });
+        return this.#clock.pass(2_000);
+      case 'ask again':
+        return this.#sendAgain(this.#differing(one), one.app);
+      case 'dismiss':
+      case 'seen':
+        return void (await this.#call(one.do, { id: this.#differing(one) }));
+      case 'elsewhere': {
+        const id = taken[one.at] ?? '';
+        const field = one.words ? wordField[id] : undefined;
+        const payload = field === undefined ? {} : { payload: { [field]: word(++this.#number, field) } };
+        return void service.show.apply([{ subCompositionId: id, ...payload, state: one.to }]);
+      }
+      case 'update fault':
+        return void service.updateFaults.push(one.fault);
+      case 'read fault':
+        return void service.readFaults.push(one.fault);
+      case 'live fault':
+        return service.disturb(one.fault);
+      case 'away':
+        service.away = true;
+        await this.#clock.pass(one.milliseconds);
+        return void (service.away = false);
+      case 'channel':
+        service.away = true;
+        service.hasLive = one.has;
+        return void (service.away = false);
+    }
+  }
+
+  async #ofTheDesk(one: Exclude<DeskStep, { app: number }>): Promise<void> {
+    switch (one.do) {
+      case 'pass':
+        return this.#clock.pass(one.milliseconds);
+      case 'clock':
+        return this.#clock.set(one.ahead);
+      case 'look':
+        return this.#takeCued(one.takes);
+      case 'again':
+        await this.#clock.pass(one.after);
+        if (this.#lastTake) await this.#take(this.#lastTake);
+        return;
+      case 'undo':
+        return this.#press('Undo', [], ['undo', { what: one.what }]);
+      case 'keep look':
+        return void (await this.#call('saveLook', { name: one.name, ids: one.of.map((of) => this.#address(of)) }));
+      case 'recall look':
+        return this.#press('Look', [], ['recallLook', { name: one.name }]);
+      case 'panic of all':
+        return this.#press('Panic', [0, 1], ['panic', {}]);
+    }
+  }
+
+  #title(app: number): string {
+    return address(this.#keys[app] ?? '', ids.title);
+  }
+
+  async #update(id: string, field: string): Promise<void> {
+    await this.#call('stage', { id, field, value: word(++this.#number, field) });
+    await this.#press('Update', [], ['update', { id }]);
+  }
+
+  async #takeWith(app: number, { at, to, words }: Take): Promise<void> {
+    const id = this.#address({ app, at });
+    const field = words ? wordField[taken[at] ?? ''] : undefined;
+    if (field !== undefined) await this.#call('stage', { id, field, value: word(++this.#number, field) });
+    await this.#take({ id, to });
+  }
+
+  async #expecting({ app, at, to, shown }: Extract<DeskStep, { do: 'expecting' }>): Promise<void> {
+    const id = this.#address({ app, at });
+    const { requested, state = 'Out1' } = this.#view.subs[id] ?? {};
+    const now = requested ?? state;
+    await this.#take({ id, to, expects: shown ? now : now === 'In' ? 'Out1' : 'In' });
+  }
+
+  async #take(take: PressedTake): Promise<void> {
+    const { id, to } = take;
+    const app = this.#keys.findIndex((key) => id.startsWith(`${key}/`));
+    this.#lastTake = { id, to };
+    await this.#guarded([take], () => this.#press('Take', [app], ['take', { ...take, action: 'play' }]));
+  }
+
+  /** A press of takes; gives whether it was refused, as the guard has to refuse it. */
+  async #guarded(takes: readonly PressedTake[], press: () => Promise<void>): Promise<boolean> {
+    const start = this.#clock.monotonic();
+    const ought = this.#guard.refuses(takes, start);
+    await press();
+    const is = this.#presses.at(-1)?.refused === 'press-refused';
+    const was = is ? 'was refused' : 'was not refused';
+    if (is !== ought) this.#problems.push(`${JSON.stringify(takes)} at ${start} ${was}.`);
+    return is;
+  }
+
+  async #takeCued(takes: readonly Take[]): Promise<void> {
+    const all = takes.flatMap(({ at }) => [0, 1].map((app) => this.#address({ app, at })));
+    for (const id of all) await this.#call('cue', { id, cued: true });
+    const cued = all.map((id) => ({ id, to: 'In' as const }));
+    const refused = await this.#guarded(cued, () => this.#press('Take Cued', [], ['takeCued', {}]));
+    if (refused) for (const id of all) await this.#call('cue', { id, cued: false });
+  }
+
+  async #sendAgain(id: string, app: number): Promise<void> {
+    const { drift: differs } = this.#view.subs[id] ?? {};
+    // Values alone may end in newer ones, which took them in.
+    await this.#press('Ask again', differs?.state ? [app] : [], ['sendAgain', { id }]);
+    const { refused } = this.#presses.at(-1)!;
+    if (!differs && refused !== 'call-invalid') this.#problems.push(`${id} was asked again, and nothing differed.`);
+  }
+
+  /** A call of the screen; gives the code that it was refused with. */
+  async #call(...[name, request]: Call): Promise<string | undefined> {
+    try {
+      await (this.#screen.call as (...call: Call) => Promise<unknown>)(name, request);
+      return undefined;
+    } catch (thrown) {
+      return (thrown as { code: string }).code;
+    } finally {
+      await settled();
+    }
+  }
+
+  /** A call that may send something. `apps`: those that it must end in. */
+  async #press(what: string, apps: number[], call: Call): Promise<void> {
+    const { now, monotonic } = this.#clock;
+    const press: DeskPress = {
+      ...{ start: monotonic(), at: new Date(now()).toISOString(), what, refused: undefined },
+      apps: apps.map((at) => this.#keys[at] ?? ''),
+    };
+    this.#presses.push(press);
+    press.refused = await this.#call(...call);
+  }
+}

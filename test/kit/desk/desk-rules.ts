@@ -1,0 +1,125 @@
+import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import type { UpdateItem } from '../../../contract/model/control.ts';
+import type { SentUpdate } from '../service/faulty-wire.ts';
+import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
+import type { AppliedRequest } from '../service/served-show.ts';
+
+/** A call of a screen that may send something. No two are at the same time. */
+export interface DeskPress {
+  /** Milliseconds by the clock that never jumps, and the time of day as the as-run log writes it, which no other press has. */
+  start: number;
+  at: string;
+  what: string;
+  /** Which apps it must end in, once each; empty where that is not known. */
+  apps: string[];
+  /** The code it was refused with; undefined where it was not. */
+  refused: string | undefined;
+}
+
+/** What can be known of one app of a whole desk from outside. */
+export interface DeskRecord extends Pick<PanicRecord, 'carriedOut' | 'alarms' | 'late'> {
+  app: string;
+  presses: DeskPress[];
+  lines: AsRunLine[];
+  sent: SentUpdate[];
+  applied: AppliedRequest[];
+  /** When a screen was told that the service is lost. */
+  lost: number[];
+}
+
+/** Milliseconds from the press in which an operation ends, and after which nothing of it is sent. */
+const deadline = 2_000;
+
+/** The rules of a whole desk as a reference. Gives every rule that a record breaks, in words; empty where all is well. */
+export function brokenDeskRules(record: DeskRecord): string[] {
+  return [
+    ...everyPressEndsOnce(record),
+    ...nothingByItself(record),
+    ...confirmedIsCarriedOut(record),
+    ...orderIsKept(record),
+    ...panicIsOutOrShouted(record),
+  ];
+}
+
+/** What is pressed ends once, within its deadline; nothing ends that nobody pressed. */
+function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
+  const late = lines.filter(({ milliseconds }) => milliseconds > deadline).map(told('ended late'));
+  const unasked = lines.filter(({ at }) => !presses.some((press) => press.at === at)).map(told('nobody pressed'));
+  const wrong = presses.flatMap(({ at, what, apps }) => {
+    const count = lines.filter((line) => line.at === at).length;
+    const asked = apps.includes(app);
+    return count > 1 || (asked && count === 0) ? [`${what} at ${at} has ${count} lines in the as-run log.`] : [];
+  });
+  return [...late, ...unasked, ...wrong];
+}
+
+/**
+ * Every request has a press of its own: no press is sent twice, none that was made before the service was lost is sent after
+ * it, and none later than its deadline.
+ */
+function nothingByItself({ presses, sent, lost }: DeskRecord): string[] {
+  const used = new Set<DeskPress>();
+  return sent.flatMap(({ at, items }) => {
+    const press = presses.find(
+      (one) =>
+        !used.has(one) &&
+        one.start <= at &&
+        at <= one.start + deadline &&
+        !lost.some((moment) => one.start < moment && moment < at),
+    );
+    if (press) used.add(press);
+    return press ? [] : [`At ${at} ${JSON.stringify(items)} was sent, which nobody had pressed for.`];
+  });
+}
+
+/** What is called confirmed is in the revision that it names. */
+function confirmedIsCarriedOut({ lines, applied, sent }: DeskRecord): string[] {
+  const own = applied.filter(({ by }) => by !== '');
+  const twice = own.length > sent.length ? [`${own.length} were carried out, ${sent.length} were sent.`] : [];
+  const untrue = lines
+    .filter(({ result, revision }) => result === 'confirmed' && revision !== null)
+    .filter((line) => {
+      const made = own.find(({ revision }) => revision === line.revision);
+      return !(line.items as UpdateItem[]).every((item) => made?.items.some((one) => covers(one, item)));
+    });
+  return [...twice, ...untrue.map(told('is confirmed and was not carried out'))];
+}
+
+/** Newer values in the same request may take the place of older ones, of the same fields. */
+function covers(made: UpdateItem, asked: UpdateItem): boolean {
+  const fields = Object.keys(asked.payload ?? {}).every((field) => field in (made.payload ?? {}));
+  const state = asked.state === undefined || made.state === asked.state;
+  return made.subCompositionId === asked.subCompositionId && fields && state;
+}
+
+/** Per sub-composition what is confirmed was made in the order of the presses; a panic goes ahead. */
+function orderIsKept({ lines, presses }: DeskRecord): string[] {
+  const startOf = ({ at }: AsRunLine): number => presses.find((press) => press.at === at)?.start ?? 0;
+  const newest = new Map<string, number>();
+  const inOrder = lines
+    .filter(({ action: asked, revision }) => asked !== 'Panic' && revision !== null)
+    .sort((one, other) => startOf(one) - startOf(other));
+  return inOrder.flatMap((line) => {
+    const before = Math.max(...line.targets.map(({ id }) => newest.get(id) ?? 0));
+    for (const { id } of line.targets) newest.set(id, line.revision ?? 0);
+    return before > (line.revision ?? 0) ? [told(`was made before what was pressed earlier (${before})`)(line)] : [];
+  });
+}
+
+/** Of every panic: see {@link brokenPanicRules}. */
+function panicIsOutOrShouted({ presses, lines, ...record }: DeskRecord): string[] {
+  const ended = lines.map((line) => ({ ...line, number: presses.findIndex((press) => press.at === line.at) }));
+  const panics = ended.flatMap(({ action: asked, number, milliseconds, result }) => {
+    const start = presses[number]?.start ?? 0;
+    return asked === 'Panic' ? [{ number, start, end: Math.ceil(start + milliseconds), result }] : [];
+  });
+  const askedIn = ended.flatMap(({ number, items }) =>
+    (items as UpdateItem[]).flatMap(({ subCompositionId: id = '', state }) => (state === 'In' ? [{ id, number }] : [])),
+  );
+  return brokenPanicRules({ ...record, panics, askedIn });
+}
+
+function told(what: string): (line: AsRunLine) => string {
+  return ({ at, action: asked, items, result, revision }) =>
+    `${asked} at ${at} ${what}: ${JSON.stringify({ items, result, revision })}`;
+}

@@ -1,0 +1,265 @@
+import type { OperationItem, Press, Request } from '../../../desk/app/operation.ts';
+import { OpenApp } from '../../../desk/app/open-app.ts';
+import type { Clock } from '../../../desk/ports.ts';
+import { openTruth } from '../../../desk/truth/live-or-poll.ts';
+import { type Step, type Take, taken, texts, wordField } from './fault-steps.ts';
+import type { FaultyWire } from '../service/faulty-wire.ts';
+import { settled } from '../manual-clock.ts';
+import { carriedOutBy } from './panic-rules.ts';
+import { pressesBy } from './presses.ts';
+import { brokenRules, pressOf, type Record, word } from './reference-desk.ts';
+import { ids } from '../service/small-show.ts';
+
+/** What time is on this stage: that of a manual clock, or real. */
+export interface Stage {
+  clock: Clock;
+  pass(milliseconds: number): Promise<void>;
+  /** Set the time of day so many milliseconds ahead; the clock that never jumps goes on. */
+  setClock(ahead: number): void;
+  /** By how much (ms) a timer may be late on a busy machine; 0 for a manual clock. */
+  late: number;
+}
+
+/** A service, and the address that the desk is given for it. */
+export interface Served {
+  service: FaultyWire;
+  base: string;
+}
+
+/** One app of the desk with the service behind it, and everything that can be seen from outside. */
+class Side implements Record {
+  readonly service: FaultyWire;
+  readonly desk: OpenApp;
+  readonly pressed: Record['pressed'] = [];
+  readonly panicked: Record['panicked'] = [];
+  readonly ended: Record['ended'] = [];
+  readonly carriedOut: Record['carriedOut'];
+  readonly alarms: Record['alarms'] = [];
+  readonly lost: number[] = [];
+  readonly late: number;
+  /** What was seen to go back to something older. */
+  readonly wentBack = new Set<string>();
+  readonly #clock: Clock;
+  #wasLost = false;
+
+  constructor({ service, base }: Served, { clock, late }: Stage) {
+    this.service = service;
+    this.late = late;
+    this.#clock = clock;
+    this.carriedOut = carriedOutBy(service.show, clock.monotonic);
+    const key = service.show.name;
+    this.desk = new OpenApp(
+      { key, name: key, kind: 'token' },
+      {
+        clock,
+        random: () => 0.5,
+        ended: (operation, outcome) => {
+          const kept = { ...operation, items: structuredClone(operation.items) };
+          this.ended.push({ operation: kept, outcome, at: clock.monotonic() });
+          // What a panic is about the desk finds out by itself.
+          if (kept.kind === 'panic') this.pressed.push({ number: kept.number, start: kept.start, request: kept });
+        },
+        changedSubs: () => this.look(),
+        changed: () => this.#noteLoss(),
+        notice: ({ alarm }) => {
+          if (alarm) this.alarms.push(clock.monotonic());
+        },
+      },
+    );
+    this.desk.connect({ base, token: 'tok', account: undefined, connection: service.connection, openTruth });
+  }
+
+  get sent(): Record['sent'] {
+    return this.service.sent;
+  }
+
+  get applied(): Record['applied'] {
+    return this.service.show.applied;
+  }
+
+  /** Whether the desk has come to rest: connected, and nothing asked for that has not ended. */
+  get quiet(): boolean {
+    const { state } = this.desk;
+    const open = [...state.confirmed.ids].some((id) => state.view(id).requested !== null);
+    return state.connection.status === 'live' && !open;
+  }
+
+  /** What the desk shows. */
+  shown(): unknown {
+    const { state } = this.desk;
+    return [...state.confirmed.ids].map((id) => {
+      const { tally, state: shown, requested, values } = state.view(id);
+      return { id, state: shown, values, requested, onAir: tally === 'ON AIR' };
+    });
+  }
+
+  /** What it ought to show: what its service holds. What failed says so in place of its state. */
+  truth(): unknown {
+    return this.service.show.control().map(({ subCompositionId: id, state, payload }) => {
+      const failed = this.desk.state.confirmed.get(id) && this.desk.state.view(id).tally === 'FAILED';
+      return { id, state, values: payload, requested: null, onAir: state === 'In' && !failed };
+    });
+  }
+
+  /** What was confirmed is never shown as something older again. */
+  look(): void {
+    for (const { subCompositionId: id, payload } of this.service.show.control()) {
+      if (!this.desk.state.confirmed.get(id)) continue;
+      const { values } = this.desk.state.view(id);
+      for (const [field, held] of Object.entries(payload)) {
+        const isConfirmed = this.ended.some(
+          ({ operation, outcome }) => outcome.result === 'confirmed' && holds(operation, id, { field, value: held }),
+        );
+        if (isConfirmed && pressOf(values[field]) < pressOf(held)) {
+          this.wentBack.add(`${id} ${field} was confirmed as ${show(held)} and shown as ${show(values[field])}.`);
+        }
+      }
+    }
+  }
+
+  #noteLoss(): void {
+    const isLost = this.desk.state.connection.status === 'lost';
+    if (isLost && !this.#wasLost) this.lost.push(this.#clock.monotonic());
+    this.#wasLost = isLost;
+  }
+}
+
+/** Plays what happens to a desk with an app on each of the services. */
+export class Play {
+  readonly #sides: Side[];
+  readonly #stage: Stage;
+  readonly #nextPress: () => Press;
+
+  constructor(stage: Stage, services: readonly Served[]) {
+    this.#stage = stage;
+    this.#nextPress = pressesBy(stage.clock);
+    this.#sides = services.map((served) => new Side(served, stage));
+  }
+
+  /** Play it until the desk has come to rest; gives every rule that was broken, in words. */
+  async run(steps: readonly Step[]): Promise<string[]> {
+    await this.#until((side) => side.quiet);
+    for (const one of steps) {
+      await this.#step(one);
+      await settled();
+      for (const side of this.#sides) side.look();
+    }
+    for (const { service } of this.#sides) {
+      service.updateFaults.length = service.readFaults.length = 0;
+      service.away = false;
+      service.disturb({ kind: 'slow', delay: 0 });
+    }
+    // What is under way ends by its deadline; after that it becomes quiet.
+    await this.#stage.pass(2_000);
+    await this.#until((side) => side.quiet && same(side.shown(), side.truth()));
+    return this.#sides.flatMap((side) => {
+      const restless = side.quiet ? [] : [`The desk does not come to rest: ${side.desk.state.connection.status}.`];
+      const [shown, truth] = [side.shown(), side.truth()];
+      const lies = same(shown, truth) ? [] : [`It shows ${show(shown)} and true is ${show(truth)}`];
+      side.desk.close();
+      const problems = [...brokenRules(side), ...side.wentBack, ...restless, ...lies];
+      return problems.map((problem) => `${side.service.show.name}: ${problem}`);
+    });
+  }
+
+  async #until(rests: (side: Side) => boolean): Promise<void> {
+    for (let at = 0; at < 300 && !this.#sides.every(rests); at++) await this.#stage.pass(100);
+  }
+
+  async #step(one: Step): Promise<void> {
+    switch (one.do) {
+      case 'value':
+        return this.#press([one.app], (number) => valuesOf(one, number));
+      case 'take':
+        return this.#press([one.app], (number) => takeOf([one], `Take ${one.to}`, number));
+      case 'look':
+        return this.#press([0, 1], (number) => takeOf(one.takes, 'Look', number));
+      case 'fire':
+        return this.#press([one.app], () => command('Fire', { flash: 'execute' }));
+      case 'time':
+        return this.#press([one.app], () => command('Timer', { timer: { command: 'play' } }));
+      case 'panic':
+        return this.#panic(this.#side(one.app));
+      case 'elsewhere':
+        return void this.#side(one.app).service.show.apply([itemOf(one, this.#nextPress().number)]);
+      case 'pass':
+        return this.#stage.pass(one.milliseconds);
+      case 'update fault':
+        return void this.#side(one.app).service.updateFaults.push(one.fault);
+      case 'read fault':
+        return void this.#side(one.app).service.readFaults.push(one.fault);
+      case 'live fault':
+        return this.#side(one.app).service.disturb(one.fault);
+      case 'away':
+        this.#side(one.app).service.away = true;
+        await this.#stage.pass(one.milliseconds);
+        return void (this.#side(one.app).service.away = false);
+      case 'channel':
+        this.#side(one.app).service.away = true;
+        this.#side(one.app).service.hasLive = one.has;
+        return void (this.#side(one.app).service.away = false);
+      case 'clock':
+        return this.#stage.setClock(one.ahead);
+    }
+  }
+
+  #side(at: number): Side {
+    const side = this.#sides[at];
+    if (!side) throw new Error(`The play has no app ${at}.`);
+    return side;
+  }
+
+  #panic({ desk, panicked }: Side): void {
+    const press = this.#nextPress();
+    panicked.push(press.number);
+    desk.panic(press);
+  }
+
+  #press(apps: number[], requestOf: (number: number) => Request): void {
+    const press = this.#nextPress();
+    for (const at of apps) {
+      const { desk, pressed } = this.#side(at);
+      const request = requestOf(press.number);
+      if (desk.state.confirmed.revision < 0) continue;
+      pressed.push({ number: press.number, start: press.start, request: structuredClone(request) });
+      try {
+        desk.ask(request, press);
+      } catch {
+        // It says that it is not connected; that the press ended as failed is asked for with all the others.
+      }
+    }
+  }
+}
+
+function valuesOf({ field, other }: { field: number; other: number }, number: number): Request {
+  const chosen = [texts[field], texts[other]].filter((text) => text?.[0] === texts[field]?.[0]);
+  const payload = Object.fromEntries(chosen.map((text) => [text?.[1] ?? '', word(number, text?.[1] ?? '')]));
+  return { kind: 'values', action: 'Update', items: [{ subCompositionId: texts[field]?.[0] ?? '', payload }] };
+}
+
+function takeOf(takes: readonly Take[], asked: string, number: number): Request {
+  const first = takes.filter(({ at }, place) => takes.findIndex((other) => other.at === at) === place);
+  return { kind: 'take', action: asked, items: first.map((take) => itemOf(take, number)) };
+}
+
+function itemOf({ at, to: state, words }: Take, number: number): OperationItem {
+  const id = taken[at] ?? '';
+  const field = words ? wordField[id] : undefined;
+  return { subCompositionId: id, ...(field !== undefined && { payload: { [field]: word(number, field) } }), state };
+}
+
+function command(asked: string, payload: Record['pressed'][number]['request']['items'][number]['payload']): Request {
+  return { kind: 'command', action: asked, items: [{ subCompositionId: ids.title, payload: { ...payload } }] };
+}
+
+function holds({ items }: Request, id: string, { field, value }: { field: string; value: unknown }): boolean {
+  return items.some(({ subCompositionId, payload }) => subCompositionId === id && same(payload?.[field], value));
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return show(one) === show(other);
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value);
+}

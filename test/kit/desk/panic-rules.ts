@@ -1,0 +1,82 @@
+import type { Change } from '../../../contract/service-api/live-channel.ts';
+import type { AppliedRequest, ServedShow } from '../service/served-show.ts';
+
+/** A panic that ended. Times are those of the clock that never jumps, ms. */
+export interface EndedPanic {
+  /** Which of all presses it was. */
+  number: number;
+  start: number;
+  end: number;
+  result: 'confirmed' | 'failed' | 'unknown';
+}
+
+/** One request that a service carried out: when (the clock that never jumps, ms), and what came of it. */
+export interface CarriedOut extends AppliedRequest {
+  at: number;
+  changes: readonly Change[];
+}
+
+/** What can be known of the panics of one app from outside of the desk. */
+export interface PanicRecord {
+  panics: readonly EndedPanic[];
+  carriedOut: readonly CarriedOut[];
+  /** What this desk asked In, by which press. */
+  askedIn: readonly { id: string; number: number }[];
+  /** When an operator was told of a panic of this app so that it cannot be missed. */
+  alarms: readonly number[];
+  /** By how much (ms) a time may be wrong; 0 where the clock is a manual one. */
+  late: number;
+}
+
+/** What a service carries out from now on. */
+export function carriedOutBy(show: ServedShow, monotonic: () => number): readonly CarriedOut[] {
+  const all: CarriedOut[] = [];
+  show.listen((frame) => {
+    const request = show.applied.at(-1);
+    if (frame.type === 'change' && request) all.push({ ...request, at: monotonic(), changes: frame.changes });
+  });
+  return all;
+}
+
+/**
+ * The rules of a panic as a reference: it was carried out, and nothing that this desk asked for before it is In after it; or
+ * it is shouted. Gives every one that is broken, in words.
+ */
+export function brokenPanicRules(record: PanicRecord): string[] {
+  return record.panics.flatMap((panic) => {
+    const told = `Panic ${panic.number} (pressed at ${panic.start}, ${panic.result} at ${panic.end})`;
+    return (panic.result === 'confirmed' ? untrue(panic, record) : silent(panic, record)).map(
+      (problem) => `${told} ${problem}`,
+    );
+  });
+}
+
+/** What is not confirmed is shouted at once. */
+function silent({ end }: EndedPanic, { alarms, late }: PanicRecord): string[] {
+  return alarms.some((at) => Math.abs(at - end) <= late) ? [] : ['was not shouted.'];
+}
+
+/** What is called confirmed was carried out in its time, and stays so until somebody asks otherwise. */
+function untrue({ number, start, end }: EndedPanic, { carriedOut, askedIn }: PanicRecord): string[] {
+  const own = carriedOut.findIndex(({ at, by, items }) => {
+    const isPanic = by !== '' && items.every(({ state, action }) => state === 'Out' && action === 'jump');
+    return isPanic && start <= at && at <= end;
+  });
+  if (own < 0) return ['was never carried out.'];
+  const meant = new Set(askedIn.filter((one) => one.number > number).map(({ id }) => id));
+  const after = carriedOut.slice(own + 1);
+  return after.flatMap(({ at, by, revision, changes }, index) => {
+    const later = after.slice(index + 1).filter((one) => one.at <= end);
+    const goneOut = (id: string): boolean => later.some((one) => turns(one.changes, id) === 'Out');
+    return changes.flatMap(({ id }) => {
+      const comesIn = by !== '' && turns(changes, id) === 'In' && !meant.has(id);
+      return comesIn && (at > end || !goneOut(id)) ? [`left ${id} In, taken before it (revision ${revision}).`] : [];
+    });
+  });
+}
+
+/** Where a sub-composition goes; undefined where its state stays. */
+function turns(changes: readonly Change[], id: string): 'In' | 'Out' | undefined {
+  const state = changes.find((change) => change.id === id)?.state;
+  return state === undefined || state === 'In' ? state : 'Out';
+}

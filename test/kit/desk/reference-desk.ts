@@ -1,0 +1,310 @@
+import type { UpdateItem } from '../../../contract/model/control.ts';
+import type { Operation, Outcome, Request } from '../../../desk/app/operation.ts';
+import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
+import type { AppliedRequest } from '../service/served-show.ts';
+import type { SentUpdate } from '../service/faulty-wire.ts';
+
+/** What an operator asked of one app. Values that people type are never twice the same here, so each can be followed. */
+export interface Pressed {
+  number: number;
+  /** By the clock that never jumps, ms. */
+  start: number;
+  request: Request;
+}
+
+/** An operation that ended, and when (the clock that never jumps, ms). */
+export interface Ended {
+  operation: Operation;
+  outcome: Outcome;
+  at: number;
+}
+
+/** Everything that can be known of one app from outside of the desk. */
+export interface Record extends Pick<PanicRecord, 'carriedOut'> {
+  pressed: Pressed[];
+  /** The numbers of the panics that were pressed. */
+  panicked: number[];
+  ended: Ended[];
+  sent: SentUpdate[];
+  applied: AppliedRequest[];
+  /** When the desk said that it lost its service. */
+  lost: number[];
+  /** When an operator was told something so that it cannot be missed. */
+  alarms: number[];
+  /** By how much (ms) a timer may be late; 0 where the clock is a manual one. */
+  late: number;
+}
+
+/** Milliseconds from the press in which an operation ends, and after which nothing of it is ever sent. */
+const deadline = 2_000;
+
+/** One thing that was asked of one sub-composition: a state, or a value of a field. Commands are told as values. */
+interface Wish {
+  id: string;
+  what: string;
+  to: string;
+  number: number;
+  start: number;
+  kind: Request['kind'];
+}
+
+/**
+ * The rules of the desk as a reference: no more than lists and comparisons. Gives every rule that a record breaks, in words;
+ * empty where all is well.
+ */
+export function brokenRules(record: Record): string[] {
+  return [
+    ...endedOnce(record),
+    ...everyPressEnded(record),
+    ...onlyWhatWasAsked(record),
+    ...inOrder(record),
+    ...appliedOnce(record),
+    ...toldTrue(record),
+    ...newestWins(record),
+    ...nothingReplayed(record),
+    ...panicIsOutOrShouted(record),
+  ];
+}
+
+/** Every operation ends once, within its deadline. */
+function endedOnce({ ended, late }: Record): string[] {
+  const seen = new Set<number>();
+  return ended.flatMap(({ operation, at }) => {
+    const { number, start, action: asked } = operation;
+    const twice = seen.has(number) ? [`Press ${number} (${asked}) ended twice.`] : [];
+    seen.add(number);
+    return at - start > deadline + late
+      ? [...twice, `Press ${number} (${asked}) ended after ${at - start} ms.`]
+      : twice;
+  });
+}
+
+/** Every press ended, itself or in newer values that took it in. */
+function everyPressEnded({ pressed, ended }: Record): string[] {
+  return pressed.flatMap(({ number, request }) => {
+    const carried = ended.some(
+      ({ operation }) =>
+        operation.number === number ||
+        (request.kind === 'values' &&
+          operation.kind === 'values' &&
+          operation.number > number &&
+          covers(operation, request)),
+    );
+    return carried ? [] : [`Press ${number} (${request.action}) never ended.`];
+  });
+}
+
+function covers(newer: Request, older: Request): boolean {
+  return older.items.every(({ subCompositionId: id, payload = {} }) =>
+    newer.items.some(
+      (item) => item.subCompositionId === id && Object.keys(payload).every((f) => f in (item.payload ?? {})),
+    ),
+  );
+}
+
+/** What was sent was asked, in time, no more often than it was asked, and in its order. */
+function onlyWhatWasAsked({ pressed, sent, late }: Record): string[] {
+  const wishes = pressed.flatMap(wishesOf).sort((one, other) => one.number - other.number);
+  const used = new Set<Wish>();
+  return sent.flatMap(({ at, items }, index) =>
+    items.flatMap((item) =>
+      partsOf(item).flatMap(({ id, what, to }) => {
+        const wish = wishes.find(
+          (one) =>
+            isSameField(one, { id, what, to }) &&
+            one.to === to &&
+            !used.has(one) &&
+            inTime(one, { at, until: deadline + late }, pressed),
+        );
+        if (wish) used.add(wish);
+        return wish ? [] : [`Request ${index} sent ${what} = ${to} of ${id} at ${at}, which nobody asked for then.`];
+      }),
+    ),
+  );
+}
+
+/** Whether it is sent between its press and its deadline; values that took older ones in are sent by their own. */
+function inTime(wish: Wish, { at, until }: { at: number; until: number }, pressed: readonly Pressed[]): boolean {
+  if (wish.start <= at && at <= wish.start + until) return true;
+  const takers = pressed.filter(
+    ({ number, request }) => wish.kind === 'values' && request.kind === 'values' && number > wish.number,
+  );
+  return takers.some(
+    ({ start, request }) =>
+      start <= at && at <= start + until && request.items.some(({ subCompositionId }) => subCompositionId === wish.id),
+  );
+}
+
+/**
+ * Per sub-composition what is sent goes in the order of the presses: values of one field, states, and values before and
+ * after a take.
+ */
+function inOrder({ pressed, sent }: Record): string[] {
+  const numbers = new Map(pressed.flatMap(wishesOf).map((wish) => [keyOf(wish), wish.number]));
+  const problems: string[] = [];
+  const newest = new Map<string, number>();
+  const newestTake = new Map<string, number>();
+  const newestValue = new Map<string, number>();
+  sent.forEach(({ items }, index) => {
+    for (const part of items.flatMap(partsOf)) {
+      const number = numbers.get(keyOf(part));
+      // States and commands repeat themselves, so their numbers say nothing; that they keep their order is asked above.
+      if (number === undefined || !isUnique(part.to)) continue;
+      const field = `${part.id} ${part.what}`;
+      if (number < (newest.get(field) ?? 0))
+        problems.push(`Request ${index}: ${keyOf(part)} came after a newer value.`);
+      if (number < (newestTake.get(part.id) ?? 0))
+        problems.push(`Request ${index}: ${keyOf(part)} was overtaken by a take.`);
+      newest.set(field, number);
+      newestValue.set(part.id, Math.max(number, newestValue.get(part.id) ?? 0));
+    }
+    for (const item of items) {
+      const number = takeOf(item, numbers);
+      const id = item.subCompositionId ?? '';
+      if (number === undefined) continue;
+      if (number < (newestValue.get(id) ?? 0))
+        problems.push(`Request ${index}: take ${number} of ${id} was overtaken by its values.`);
+      newestTake.set(id, number);
+    }
+  });
+  return problems;
+}
+
+/** The press of an item with a state, as far as a value in it tells: the newest. */
+function takeOf(
+  { subCompositionId: id = '', payload = {}, state }: UpdateItem,
+  numbers: Map<string, number>,
+): number | undefined {
+  if (state === undefined) return undefined;
+  const told = Object.entries(payload).flatMap(
+    ([what, to]) => numbers.get(`${id} ${what} ${JSON.stringify(to)}`) ?? [],
+  );
+  return told.length > 0 ? Math.max(...told) : undefined;
+}
+
+/** Nothing was carried out twice. */
+function appliedOnce({ applied, sent }: Record): string[] {
+  const own = applied.filter(({ by }) => by !== '');
+  const seen = new Set<string>();
+  const twice = own.flatMap(({ items }) =>
+    items.flatMap(partsOf).flatMap((part) => {
+      if (!isUnique(part.to)) return [];
+      if (seen.has(keyOf(part))) return [`${keyOf(part)} was carried out twice.`];
+      seen.add(keyOf(part));
+      return [];
+    }),
+  );
+  return own.length > sent.length
+    ? [...twice, `${own.length} requests were carried out, ${sent.length} were sent.`]
+    : twice;
+}
+
+/** What is called confirmed was carried out, whole, with the revision it names; what is called failed was not. */
+function toldTrue({ ended, applied }: Record): string[] {
+  const own = applied.filter(({ by }) => by !== '');
+  return ended.flatMap(({ operation, outcome }) => {
+    const { number, action: asked, items } = operation;
+    const marks = items.flatMap(partsOf).filter(({ to }) => isUnique(to));
+    const holding = own.find((request) => {
+      const parts = request.items.flatMap(partsOf);
+      const taken = marks.some((mark) => parts.some((part) => keyOf(part) === keyOf(mark)));
+      // A take that went along in the same request may have brought a newer word for the same field.
+      const newer = marks.every((mark) =>
+        parts.some((part) => isSameField(part, mark) && pressOf(JSON.parse(part.to)) >= pressOf(JSON.parse(mark.to))),
+      );
+      return taken || (outcome.result === 'confirmed' && newer);
+    });
+    if (marks.length === 0) return [];
+    if (outcome.result === 'failed') {
+      return holding ? [`Press ${number} (${asked}) failed (${outcome.error.message}) and was carried out.`] : [];
+    }
+    if (outcome.result === 'unknown') return [];
+    if (!holding) return [`Press ${number} (${asked}) was confirmed and never carried out.`];
+    const { revision } = outcome as Extract<Outcome, { result: 'confirmed' }>;
+    if (revision === null || revision === holding.revision) return [];
+    return [`Press ${number} made revision ${holding.revision}, not ${revision}.`];
+  });
+}
+
+/** Of what was confirmed for a field the newest is what the desk made it last. */
+function newestWins({ pressed, ended, applied }: Record): string[] {
+  const last = new Map<string, Wish>();
+  for (const wish of pressed.flatMap(wishesOf)) if (isUnique(wish.to)) last.set(`${wish.id} ${wish.what}`, wish);
+  return [...last].flatMap(([field, wish]) => {
+    const end = ended.find(({ operation }) =>
+      operation.items.some((item) => partsOf(item).some((part) => keyOf(part) === keyOf(wish))),
+    );
+    if (end?.outcome.result !== 'confirmed') return [];
+    const parts = applied.filter(({ by }) => by !== '').flatMap(({ items }) => items.flatMap(partsOf));
+    const made = parts.findLast((part) => `${part.id} ${part.what}` === field);
+    return made && keyOf(made) === keyOf(wish) ? [] : [`${field} ended as ${String(made?.to)} and not as ${wish.to}.`];
+  });
+}
+
+/** Nothing that was pressed before the service was lost is sent after that. */
+function nothingReplayed({ pressed, sent, lost }: Record): string[] {
+  const starts = new Map(pressed.flatMap(wishesOf).map((wish) => [keyOf(wish), wish.start]));
+  return sent.flatMap(({ at, items }, index) =>
+    items.flatMap(partsOf).flatMap((part) => {
+      const start = isUnique(part.to) ? starts.get(keyOf(part)) : undefined;
+      const replayed = start !== undefined && lost.some((moment) => start < moment && moment < at);
+      return replayed ? [`Request ${index} replayed ${keyOf(part)}, pressed before the service was lost.`] : [];
+    }),
+  );
+}
+
+/** Every panic ends, as {@link brokenPanicRules} have it; nothing else is shouted. */
+function panicIsOutOrShouted({ panicked, pressed, ended, alarms, ...record }: Record): string[] {
+  const panics = ended
+    .filter(({ operation }) => operation.kind === 'panic')
+    .map(({ operation: { number, start }, outcome: { result }, at: end }) => ({ number, start, end, result }));
+  const endless = panicked.filter((number) => !panics.some((panic) => panic.number === number));
+  const shouted = panics.filter(({ result }) => result !== 'confirmed').length;
+  const askedIn = pressed.flatMap(({ number, request }) =>
+    request.items.flatMap(({ subCompositionId: id, state }) => (state === 'In' ? [{ id, number }] : [])),
+  );
+  return [
+    ...endless.map((number) => `Panic ${number} never ended.`),
+    ...(alarms.length > shouted ? [`${alarms.length} alarms are of ${shouted} panics.`] : []),
+    ...brokenPanicRules({ ...record, panics, askedIn, alarms }),
+  ];
+}
+
+interface Part {
+  id: string;
+  what: string;
+  to: string;
+}
+
+/** What an item asks, part by part: values, then the state. */
+function partsOf({ subCompositionId: id = '', payload = {}, state, action }: UpdateItem): Part[] {
+  const values = Object.entries(payload).map(([what, value]) => ({ id, what, to: JSON.stringify(value) }));
+  return state === undefined ? values : [...values, { id, what: 'state', to: `${state} ${action ?? 'play'}` }];
+}
+
+function wishesOf({ number, start, request }: Pressed): Wish[] {
+  return request.items.flatMap(partsOf).map((part) => ({ ...part, number, start, kind: request.kind }));
+}
+
+function keyOf({ id, what, to }: Part): string {
+  return `${id} ${what} ${to}`;
+}
+
+function isSameField(one: Part, other: Part): boolean {
+  return one.id === other.id && one.what === other.what;
+}
+
+/** The press that a word was made for; -1 for any other value. */
+export function pressOf(value: unknown): number {
+  return Number(/^word (\d+) /.exec(String(value))?.[1] ?? -1);
+}
+
+/** Whether a value is one of those that are asked for once only. */
+function isUnique(to: string): boolean {
+  return to.startsWith('"word ');
+}
+
+/** A word that was never asked for before. */
+export function word(number: number, part: string): string {
+  return `word ${number} ${part}`;
+}

@@ -1,0 +1,142 @@
+import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import { type DeskApi, deskApi, type DeskView } from '../../../contract/desk-api/desk-api.ts';
+import { type LinkClient, openLink } from '../../../contract/link/link.ts';
+import { preOrder } from '../../../contract/model/control.ts';
+import { openDesk } from '../../../desk/desk.ts';
+import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import type { ConnectionPort, DeskPorts, LaunchService, OpenWay } from '../../../desk/ports.ts';
+import { pipePair } from '../pipe-pair.ts';
+import { memoryLog, memorySettings, quietShell } from './scripted-ports.ts';
+import { secretPorts, turningKeychain } from './secret-ports.ts';
+
+/** Where a desk goes, as an operator says it; straight and with what everybody trusts where nothing else is said. */
+export type Wished = {
+  proxy?: { address: string; user: string; password: string };
+  certificates?: string;
+} & (
+  | { kind: 'token'; name: string; base: string; secret: string }
+  | { kind: 'account'; name: string; base: string; secret: string; email: string; apps: number[] }
+);
+
+/** A real desk that controls real services, with one screen that watches it. */
+export interface RunningDesk {
+  screen: LinkClient<DeskApi>;
+  view: DeskView;
+  /** The as-run log. */
+  lines: AsRunLine[];
+  /** Resolves when the screen shows what is asked for; fails after some seconds with what it shows instead. */
+  until(shows: (view: DeskView) => boolean): Promise<void>;
+  /** The address of the sub-composition with this name, in the first app or in the one with this key. */
+  id(name: string, app?: string): string;
+  /** Resolves with the key of the app when the connection has been made. */
+  connect(wished: Wished): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface RunningDeskWishes {
+  /** What stands between the desk and its services. */
+  watched?: (real: ConnectionPort) => ConnectionPort;
+  /** What leads to services elsewhere; by default all go straight. */
+  openWay?: OpenWay;
+  /** Its own service; without it there is none. */
+  launch?: LaunchService;
+  accountFile?: DeskPorts['accountFile'];
+}
+
+/** Start a desk; it controls nothing yet, but its own service where it is given one. */
+export async function startDesk({
+  watched = (real) => real,
+  openWay,
+  launch,
+  accountFile,
+}: RunningDeskWishes = {}): Promise<RunningDesk> {
+  const connection = openHttpConnection();
+  const lines: AsRunLine[] = [];
+  const desk = openDesk({
+    clock: systemClock,
+    settings: memorySettings(launch ? undefined : { version: 1, connections: [] }),
+    asRunLog: memoryLog(lines),
+    connection: watched(connection),
+    openWay: openWay ?? (() => ({ ...watched(connection), close: () => undefined })),
+    secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
+    launchService: launch ?? noService,
+    accountFile: accountFile ?? {
+      file: 'none',
+      read: () => Promise.resolve(undefined),
+      remove: () => Promise.resolve(),
+    },
+    deliver: ({ name }) => Promise.resolve({ how: 'saved', file: name }),
+    support: quietShell,
+  });
+  const pipe = pipePair();
+  desk.serve(pipe.far);
+  const screen = openLink(pipe.near, deskApi);
+  const view = await screen.call('watch', {});
+  const watchers = new Set<() => void>();
+  screen.on('changed', ({ subs, ...members }) => {
+    Object.assign(view, members);
+    Object.assign(view.subs, subs);
+    watchers.forEach((look) => look());
+  });
+  const until = untilShown(view, watchers);
+  return {
+    ...{ screen, view, lines, until },
+    id: (name, app) => {
+      const wanted = [...preOrder(view.model)].find(
+        (one) => one.name === name && (!app || one.id.startsWith(`${app}/`)),
+      );
+      if (!wanted) throw new Error(`The desk shows no "${name}".`);
+      return wanted.id;
+    },
+    connect: (wished) => connect(wished, { screen, view, until }),
+    close: async () => {
+      await desk.close();
+      connection.close();
+    },
+  };
+}
+
+async function connect(
+  wished: Wished,
+  { screen, view, until }: Pick<RunningDesk, 'screen' | 'view' | 'until'>,
+): Promise<string> {
+  const { held } = await screen.call('holdSecret', { secret: wished.secret });
+  const { proxy, certificates = '' } = wished;
+  const password = proxy ? await screen.call('holdSecret', { secret: proxy.password }) : null;
+  const { id } = await screen.call('saveConnection', {
+    ...{ kind: wished.kind, name: wished.name, base: wished.base },
+    email: wished.kind === 'account' ? wished.email : '',
+    secret: { held },
+    proxy: proxy
+      ? { use: 'address', address: proxy.address, user: proxy.user, secret: password }
+      : { use: 'none', address: '', user: '', secret: null },
+    certificates,
+  });
+  await until(({ connections }) => connections.some((one) => one.id === id && one.status === 'open'));
+  if (wished.kind === 'account') await screen.call('chooseApps', { id, apps: wished.apps });
+  await until(({ apps }) => apps.some(({ key, connection }) => key.startsWith(id) && connection.status === 'live'));
+  return view.apps.find(({ key }) => key.startsWith(id))?.key ?? '';
+}
+
+const noService: LaunchService = () => {
+  throw new Error('This desk has no service of its own.');
+};
+
+function untilShown(view: DeskView, watchers: Set<() => void>): RunningDesk['until'] {
+  return (shows) =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!shows(view)) return;
+        watchers.delete(look);
+        clearTimeout(late);
+        resolve();
+      };
+      const late = setTimeout(() => {
+        watchers.delete(look);
+        reject(new Error(`The screen never showed it. It shows: ${JSON.stringify([view.apps, view.connections])}`));
+      }, 10_000);
+      watchers.add(look);
+      look();
+    });
+}

@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream';
+import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import type { Delivery } from '../../../contract/desk-api/delivery.ts';
+import type { ModelItem, UpdateItem } from '../../../contract/model/control.ts';
+import type { LiveFrame, ReadyLine, Snapshot } from '../../../contract/service-api/live-channel.ts';
+import type {
+  Account,
+  AsRunLog,
+  DeliveredFile,
+  DeskPorts,
+  HttpAnswer,
+  HttpRequest,
+  LiveHandlers,
+  ServicePorts,
+  SettingsPort,
+  SupportPort,
+} from '../../../desk/ports.ts';
+import { asksHealth, healthy } from '../service/health-question.ts';
+import { ManualClock, settled } from '../manual-clock.ts';
+import { secretPorts } from './secret-ports.ts';
+
+/** A request that the desk made and that the test answers when it likes. */
+export interface AskedRequest {
+  request: HttpRequest;
+  items: UpdateItem[];
+  answer(answer: Partial<HttpAnswer>): Promise<void>;
+  fail(): Promise<void>;
+}
+
+/** Settings in memory. `content` may be a function that throws, for a file that cannot be read. */
+export function memorySettings(content?: unknown): SettingsPort & { written: unknown[]; asides: number } {
+  const written: unknown[] = [];
+  const port = {
+    file: 'settings.json',
+    written,
+    asides: 0,
+    read: () => (typeof content === 'function' ? (content as () => unknown)() : content),
+    write: (settings: unknown) => void written.push(settings),
+    setAside: () => {
+      port.asides++;
+      return 'settings.json.aside';
+    },
+  };
+  return port;
+}
+
+/** An as-run log that keeps its lines in memory, in which nothing is found. `tell` makes it tell of its troubles. */
+export function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...troubles: string[]): void } {
+  let troubles: string[] = [];
+  let changed = (): void => {};
+  return {
+    append(line) {
+      lines.push(line);
+      return Promise.resolve();
+    },
+    troubles: () => troubles,
+    onTroubles: (run) => void (changed = run),
+    keepFiles: () => {},
+    search: () => Promise.resolve({ lines: [], next: null, searchedTo: null, problems: [] }),
+    all: () => Readable.from([]),
+    tell(...told) {
+      troubles = told;
+      changed();
+    },
+  };
+}
+
+/** A shell that tells no more for support than it must. */
+export const quietShell: SupportPort = {
+  versions: () => ({ desk: '0.0.0' }),
+  environment: () => Promise.resolve({}),
+  log: () => [],
+};
+
+/** The outside world of a desk, in which nothing happens but what the test does. */
+export class ScriptedPorts implements DeskPorts {
+  readonly clock = new ManualClock();
+  readonly lines: AsRunLine[] = [];
+  readonly asked: AskedRequest[] = [];
+  readonly channels: { url: string; handlers: LiveHandlers; closed: boolean; said: string[] }[] = [];
+  readonly launches: {
+    port: number;
+    mediaPort: number;
+    ready: (line: ReadyLine) => void;
+    end: (lastWords: string) => void;
+    stopped: boolean;
+  }[] = [];
+  readonly asRunLog = memoryLog(this.lines);
+  readonly settings: ReturnType<typeof memorySettings>;
+  /** The account that the desk finds; a test may take it away. */
+  account = (): Promise<Account | undefined> => Promise.resolve({ email: 'admin@overlay.local', password: 'secret' });
+  readonly accountFile = { file: 'admin-password', read: () => this.account(), remove: () => Promise.resolve() };
+  readonly secrets = secretPorts();
+  /** The files that the desk handed out. */
+  readonly delivered: DeliveredFile[] = [];
+  readonly deliver = (file: DeliveredFile): Promise<Delivery> => {
+    this.delivered.push(file);
+    return Promise.resolve({ how: 'saved', file: file.name });
+  };
+  readonly support = quietShell;
+  /** Every way leads to the same place. */
+  readonly openWay = () => ({ ...this.connection, close: () => undefined });
+
+  constructor(settings = memorySettings()) {
+    this.settings = settings;
+  }
+
+  readonly connection = {
+    request: (request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> =>
+      new Promise((resolve, reject) => {
+        if (asksHealth(request)) return resolve(healthy);
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+        request.onSent?.();
+        this.asked.push({
+          request,
+          items: JSON.parse(typeof request.body === 'string' ? request.body : '[]') as UpdateItem[],
+          answer: (answer) => {
+            resolve({ status: 200, body: '{"success":true}', etag: null, headers: {}, ...answer });
+            return settled();
+          },
+          fail: () => {
+            reject(new Error('ECONNRESET'));
+            return settled();
+          },
+        });
+      }),
+    openLive: (url: string, handlers: LiveHandlers) => {
+      const channel = { url, handlers, closed: false, said: [] as string[] };
+      this.channels.push(channel);
+      return { say: (text: string) => void channel.said.push(text), close: () => void (channel.closed = true) };
+    },
+  };
+
+  launchService = ({ port, mediaPort }: ServicePorts) => {
+    const ready = Promise.withResolvers<ReadyLine>();
+    const ended = Promise.withResolvers<string>();
+    const launch = { port, mediaPort, ready: ready.resolve, end: ended.resolve, stopped: false };
+    this.launches.push(launch);
+    const stop = (): void => {
+      launch.stopped = true;
+      ended.resolve('');
+    };
+    return { ready: ready.promise, ended: ended.promise, stop };
+  };
+
+  /** The service starts and is ready on this port, with an app for each token. */
+  async serviceReady(port = 4000, tokens = ['tok']): Promise<void> {
+    const url = `http://127.0.0.1:${port}`;
+    this.launches.at(-1)?.ready({
+      ready: true,
+      url,
+      mediaUrl: 'http://127.0.0.1:4001',
+      apps: tokens.map((token, at) => ({ id: at + 1, name: 'Show', token, onairUrl: `${url}/onair/o` })),
+    });
+    await settled();
+  }
+
+  /** The service says something on the newest live channel, or the newest of the app with this token. */
+  async hear(frame: LiveFrame, token = ''): Promise<void> {
+    this.channels.findLast(({ url }) => url.includes(token))?.handlers.onText(JSON.stringify(frame));
+    await settled();
+  }
+
+  /** The newest request. */
+  get request(): AskedRequest {
+    const request = this.asked.at(-1);
+    if (!request) throw new Error('The desk has asked for nothing.');
+    return request;
+  }
+}
+
+/** A sub-composition of a model, with no more than the test says. */
+export function modelItem(item: Partial<ModelItem> & { id: string }): ModelItem {
+  return {
+    name: item.id,
+    model: [],
+    logicLayer: null,
+    snapshot: null,
+    secondTimeline: false,
+    subcompositions: [],
+    ...item,
+  };
+}
+
+/** A snapshot of a show. */
+export function snapshot(model: ModelItem[], control: Snapshot['control'] = [], revision = 1): Snapshot {
+  return {
+    type: 'snapshot',
+    revision,
+    now: 0,
+    app: { id: 1, name: 'Show', onairUrl: 'http://127.0.0.1:4000/onair/o', mediaUrl: 'http://127.0.0.1:4001' },
+    model,
+    control,
+  };
+}

@@ -1,0 +1,117 @@
+import { rmSync } from 'node:fs';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Composition } from '../../../scene/schema/composition.ts';
+import { openBrowser } from '../browser.ts';
+import { builtOutputPage } from './built-output-page.ts';
+import { LiveStand } from '../service/live-stand.ts';
+
+/** The built on-air page in Chromium on a {@link LiveStand}; what the page says on its console is kept. */
+export class OnAirStage {
+  readonly stand: LiveStand;
+  readonly page: Page;
+  readonly said: string[] = [];
+  readonly #url: string;
+
+  private constructor(stand: LiveStand, page: Page, url: string) {
+    this.stand = stand;
+    this.page = page;
+    this.#url = url;
+    page.on('console', (message) => this.said.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => this.said.push(`uncaught: ${error.message}`));
+  }
+
+  /** Opens a page of its own on a stand of its own; `query` is that of the page's address. */
+  static async open(
+    house: House,
+    composition: Composition,
+    { refusing = false, query = 'aspect=16:9' } = {},
+  ): Promise<OnAirStage> {
+    const stand = new LiveStand(house.pageDirectory, composition);
+    stand.refusing = refusing;
+    const url = await stand.open(query);
+    const page = await house.browser.newPage({ viewport: { width: 1920, height: 1080 } });
+    const stage = new OnAirStage(stand, page, url);
+    await page.addInitScript(countAnimations);
+    await page.goto(url);
+    return stage;
+  }
+
+  /** Loads the page anew and waits until this revision is in the picture. */
+  async reload(revision: number): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.page.goto(this.#url);
+    await this.shows(revision);
+  }
+
+  /** Resolves when the page has this revision in its picture. */
+  async shows(revision: number): Promise<void> {
+    await this.page.waitForFunction((wanted) => Number(document.documentElement.dataset.revision) >= wanted, revision);
+  }
+
+  /** Resolves when the page says this of its link. */
+  async link(state: string): Promise<void> {
+    await this.page.waitForSelector(`html[data-link=${state}]`);
+  }
+
+  /** Ends the connection and resolves when the page has come back by itself. */
+  async reconnects(): Promise<void> {
+    const opened = this.stand.nextOpening();
+    this.stand.drop();
+    await opened;
+    await this.link('live');
+  }
+
+  /** Resolves when nothing is animated any more, but what goes on for ever. */
+  async still(): Promise<void> {
+    await this.page.waitForFunction(() =>
+      document.getAnimations().every(({ effect }) => effect?.getTiming().iterations === Infinity),
+    );
+  }
+
+  /** How many animations were ever begun since the page was loaded. */
+  animationsBegun(): Promise<number> {
+    return this.page.evaluate(() => (window as unknown as { animationsBegun: number }).animationsBegun);
+  }
+
+  sub(id: string): Locator {
+    return this.page.locator(`[data-sub-composition="${id}"]`);
+  }
+
+  element(id: string, element: string): Locator {
+    return this.sub(id).locator(`> [data-element="${element}"]`);
+  }
+
+  async close(): Promise<void> {
+    await this.page.close();
+    await this.stand.close();
+  }
+}
+
+/** What all stages of a test file share. */
+export interface House {
+  browser: Browser;
+  pageDirectory: string;
+  close(): Promise<void>;
+}
+
+export async function openHouse(): Promise<House> {
+  const [browser, pageDirectory] = await Promise.all([openBrowser(), builtOutputPage()]);
+  return {
+    browser,
+    pageDirectory,
+    close: async () => {
+      await browser.close();
+      rmSync(pageDirectory, { recursive: true });
+    },
+  };
+}
+
+function countAnimations(): void {
+  const counted = window as unknown as { animationsBegun: number };
+  counted.animationsBegun = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...parameters) {
+    counted.animationsBegun += 1;
+    return animate.apply(this, parameters);
+  };
+}

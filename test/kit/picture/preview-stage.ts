@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Frame, Page } from 'playwright-core';
+import type { Composition } from '../../../scene/schema/composition.ts';
+import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../../../contract/service-api/preview-page.ts';
+
+const media = fileURLToPath(new URL('../../../service/demo/pictures', import.meta.url));
+const kinds: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+/** A page that holds nothing but the preview, and keeps what that says. */
+const around = `<!doctype html><style>body{margin:0}iframe{border:0;width:100vw;height:100vh;display:block}</style><script>
+  var composition, heard = []; addEventListener('message', ({ data }) => heard.push(data));</script><iframe></iframe>`;
+
+/** When it is in every picture: 2026-11-21 18:42:07 UTC. */
+const moment = Date.UTC(2026, 10, 21, 18, 42, 7);
+
+/** How a preview stage looks. */
+export interface StageLook {
+  /** Pixels of the picture. */
+  width: number;
+  height: number;
+  /** The ground, as the page's address takes it (`808080`); none, so that the picture is transparent, where it is absent. */
+  ground?: string;
+}
+
+/** What is to be seen of one sub-composition: its state, or a place on a timeline, `share` of its length from its beginning. */
+export interface Seen extends PreviewItem {
+  held?: { line: 'in' | 'out2'; share: number } | undefined;
+}
+
+/**
+ * The built preview page in Chromium, which draws one composition and stands still: its clock stops at one moment, loops
+ * are at their beginning, and a graphic on its way is held.
+ */
+export class PreviewStage {
+  readonly #server: Server;
+  readonly #page: Page;
+  readonly #preview: Frame;
+  readonly #transparent: boolean;
+
+  private constructor(server: Server, of: { page: Page; preview: Frame; look: StageLook }) {
+    this.#server = server;
+    this.#page = of.page;
+    this.#preview = of.preview;
+    this.#transparent = of.look.ground === undefined;
+  }
+
+  /** Opens it in a browser, with the page that was built into a directory. */
+  static async open(
+    { browser, pageDirectory }: { browser: Browser; pageDirectory: string },
+    drawn: Composition,
+    look: StageLook,
+  ): Promise<PreviewStage> {
+    const { width, height, ground } = look;
+    const server = serving(pageDirectory).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const page = await browser.newPage({ viewport: { width, height } });
+    await page.addInitScript(standStill, moment);
+    await page.goto(root);
+    await page.evaluate(
+      (address) => {
+        document.querySelector('iframe')!.src = address;
+      },
+      `${root}/preview/?aspect=${width}:${height}${ground === undefined ? '' : `&bgcolor=${ground}`}`,
+    );
+    await page.evaluate((given) => void (composition = given), drawn);
+    await page.waitForFunction(() => heard.some(({ type }) => type === 'ready'));
+    const preview = page.frames().find((frame) => frame.url().includes('/preview/'));
+    if (!preview) throw new Error('the page has no preview in it');
+    return new PreviewStage(server, { page, preview, look });
+  }
+
+  /** A PNG file of these, and nothing else; throws where something of them cannot be drawn. */
+  async picture(...seen: Seen[]): Promise<Buffer> {
+    const items = seen.map(({ held: _, ...item }) => item);
+    await this.#show({ items });
+    await this.#preview.evaluate(stopLoops);
+    for (const { id, held } of seen) {
+      if (!held) continue;
+      await this.#show({ items, hold: { id, line: held.line, time: 0 } });
+      if (held.share === 0) continue;
+      const time = (await this.#preview.evaluate(lengthOfLine)) * held.share;
+      await this.#show({ items, hold: { id, line: held.line, time } });
+    }
+    await this.#page.evaluate(framesDrawn);
+    return this.#page.screenshot({ omitBackground: this.#transparent });
+  }
+
+  /** A PNG file of a sub-composition that played In to its end and is half way out again by Out1. */
+  async leaving({ id, payload }: PreviewItem): Promise<Buffer> {
+    await this.#show({ items: [] });
+    await this.#show({ items: [{ id, payload, state: 'In' }], action: 'play' });
+    await this.#preview.evaluate(playToEnd);
+    await this.#preview.evaluate(stopLoops);
+    await this.#show({ items: [{ id, payload, state: 'Out1' }], action: 'play' });
+    await this.#preview.evaluate(stopHalfWay);
+    await this.#page.evaluate(framesDrawn);
+    return this.#page.screenshot({ omitBackground: this.#transparent });
+  }
+
+  /** A PNG file of the moment half way between two values of the same sub-composition, both In. */
+  async change(before: PreviewItem, after: PreviewItem): Promise<Buffer> {
+    await this.#show({ items: [before] });
+    await this.#preview.evaluate(stopLoops);
+    await this.#preview.evaluate(() => void (halfWay = true));
+    await this.#show({ items: [after], action: 'play' });
+    await this.#preview.evaluate(() => void (halfWay = false));
+    await this.#page.evaluate(framesDrawn);
+    return this.#page.screenshot({ omitBackground: this.#transparent });
+  }
+
+  async close(): Promise<void> {
+    await this.#page.close();
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #show(of: Drawing): Promise<void> {
+    const answer = await this.#page.evaluate(ask, of);
+    const problems = answer.type === 'shown' ? answer.problems : [JSON.stringify(answer)];
+    if (problems.length > 0) throw new Error(`it cannot be drawn: ${problems.join('; ')}`);
+  }
+}
+
+type Drawing = Partial<Extract<PreviewRequest, { type: 'show' }>>;
+
+/** What the page around keeps. */
+declare let composition: Composition;
+declare const heard: PreviewAnswer[];
+/** In the preview: what begins to move stands still half way of it. */
+declare let halfWay: boolean;
+
+function serving(pageDirectory: string): Server {
+  return createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://stage').pathname);
+    if (path === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(around);
+    const file = path.startsWith('/media/demo/')
+      ? join(media, path.slice('/media/demo/'.length))
+      : join(pageDirectory, path === '/preview/' ? 'index.html' : path.replace('/preview/', ''));
+    readFile(file).then(
+      (content) => response.writeHead(200, { 'content-type': kinds[extname(file)] ?? 'font/woff2' }).end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+}
+
+/** In the page around: asks the preview, and waits for its answer. */
+async function ask(drawing: Drawing): Promise<PreviewAnswer> {
+  heard.length = 0;
+  const request: PreviewRequest = { type: 'show', composition, action: 'jump', items: [], ...drawing };
+  document.querySelector('iframe')!.contentWindow!.postMessage(request, '*');
+  while (!heard[0]) await new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+  return heard[0];
+}
+
+/** In every page, before anything else runs in it. */
+function standStill(now: number): void {
+  Object.defineProperty(performance, 'timeOrigin', { value: now });
+  performance.now = () => 0;
+  const animate = Element.prototype.animate;
+  Object.assign(window, { halfWay: false });
+  Element.prototype.animate = function (...of) {
+    const animation = animate.apply(this, of);
+    if (halfWay) {
+      animation.pause();
+      animation.currentTime = Number(animation.effect?.getComputedTiming().endTime ?? 0) / 2;
+    }
+    return animation;
+  };
+}
+
+/** In the preview: how long (ms) the line is that is held. All that moves on a line takes as long. */
+function lengthOfLine(): number {
+  return Math.max(0, ...document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0)));
+}
+
+/** In the preview: what comes to an end does so now, and what follows on it. */
+async function playToEnd(): Promise<void> {
+  const ending = (): Animation[] =>
+    document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+  for (let left = ending(); left.length > 0; left = ending()) {
+    for (const animation of left) animation.finish();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+/** In the preview: the line that runs stands still half way. All that moves on a line takes as long as it, or ends before. */
+function stopHalfWay(): void {
+  const line = document.getAnimations().filter(({ playState }) => playState === 'running');
+  const ends = line.map(({ effect }) => Number(effect?.getComputedTiming().endTime));
+  for (const animation of line) {
+    animation.pause();
+    animation.currentTime = Math.max(...ends) / 2;
+  }
+}
+
+/** In the preview: what still runs are loops. */
+function stopLoops(): void {
+  for (const animation of document.getAnimations()) {
+    animation.pause();
+    animation.currentTime = 0;
+  }
+}
+
+async function framesDrawn(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The host as its users start it, without a window of its own. */
+export interface HostProgram {
+  /** The address that lets one browser in, once. */
+  address: string;
+  data: string;
+  pid: number;
+  /** What it and its service said on stderr so far. */
+  said(): string;
+  /** What it printed on stdout so far. */
+  printed(): string;
+  /** End it as Ctrl-C does, and take its data away. */
+  close(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('../../../host/main.ts', import.meta.url));
+
+/** Start the host on any free port; `data` is a directory of its own unless it is given. */
+export async function startHost(data = mkdtempSync(join(tmpdir(), 'overlay-host-'))): Promise<HostProgram> {
+  const child = spawn(process.execPath, [program, '--no-open', '--port', '0', '--data', data], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  let printed = '';
+  child.stderr.on('data', (part: Buffer) => (said += part.toString()));
+  child.stdout.on('data', (part: Buffer) => (printed += part.toString()));
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /http:\S+/.exec(line)?.[0];
+      if (found) resolve(found);
+    });
+    void ended.then(() => reject(new Error(`The host ended: ${said}`)));
+  });
+  return {
+    address,
+    data,
+    pid: child.pid ?? NaN,
+    said: () => said,
+    printed: () => printed,
+    close: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(data, { recursive: true });
+    },
+  };
+}

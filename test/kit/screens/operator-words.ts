@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const root = new URL('../../../', import.meta.url);
+const guides = new URL('docs/operators/', root);
+
+/** What stands for anything in a phrase: a gap, a number, a reason. */
+const gaps = /…|\(why\)|(?<![\w])[nm](?![\w])/g;
+
+/** The phrases that the operator's guide explains: what is bold in it, and what a row of one of its tables begins with. */
+function explainedPhrases(): string[] {
+  return readdirSync(guides)
+    .map((name) => readFileSync(new URL(name, guides), 'utf8').replaceAll(/\n *(?![-|#\d\s])/g, ' '))
+    .flatMap((text) => [
+      ...[...text.matchAll(/\*\*(.+?)\*\*/g)].map(([, phrase = '']) => phrase),
+      ...[...text.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, cell = '']) => cell.replaceAll('**', '')),
+    ])
+    .filter((phrase) => phrase.replaceAll(gaps, '').trim().length >= 8);
+}
+
+function pattern(phrase: string): RegExp {
+  const parts = phrase.replace(/\.$/, '').split(gaps);
+  return new RegExp(parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*'), 'i');
+}
+
+/** Those of the sentences that no phrase of the operator's guide is about, be it a part of them or an example. */
+export function unexplained(sentences: readonly string[]): string[] {
+  const phrases = explainedPhrases();
+  const patterns = phrases.map(pattern);
+  return sentences.filter((sentence) => {
+    const example = pattern(sentence);
+    return !patterns.some((part) => part.test(sentence)) && !phrases.some((phrase) => example.test(phrase));
+  });
+}
+
+/** Every sentence in the code of a file, with `…` for what is put into it. What does not end as a sentence is a part of one. */
+export function sentencesIn(file: string): string[] {
+  const text = readFileSync(new URL(file, root), 'utf8');
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node)) {
+      found.push(node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join(''));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  return found.filter((one) => /^[A-Z…].* .*(\.|: …)$/.test(one) && /[a-z]{2,} [a-z]{2,}/.test(one));
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { build } from 'vite';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
+import { programPicture, programPicturePath } from '../../../contract/desk-api/program-picture.ts';
+import { screenPolicy } from '../../../contract/desk-api/screen-policy.ts';
+import type { Pipe } from '../../../contract/link/link.ts';
+import { openBrowser } from '../browser.ts';
+import { eveningNews } from '../service/evening-news.ts';
+import { ScriptedDesk } from './scripted-desk.ts';
+
+const kinds: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+
+/** What stands for the on-air page: a picture to be seen, on no ground. */
+const picture = `<!doctype html><style>body{margin:0}div{position:absolute;left:6vw;bottom:12vh;padding:2vw 4vw;
+  background:#c81e28;color:#fff;font:700 4vw sans-serif}</style><div>Ada Lovelace</div>`;
+
+/** What stands for the preview page: it keeps what it is asked, and draws that it was. */
+const preview = `<!doctype html><body style="margin:0;font:700 6vw sans-serif;color:#fff"><script>
+  const asked = [];
+  const say = (answer) => parent.postMessage(answer, '*');
+  addEventListener('message', ({ data }) => {
+    asked.push(data);
+    if (data.type === 'capture') return say({ type: 'picture', png: 'data:image/png;base64,UE5H' + btoa(String(data.width)) });
+    document.body.textContent = data.items.filter((item) => item.state === 'In').map((item) => item.id).join();
+    say({ type: 'shown', problems: [] });
+  });
+  say({ type: 'ready' });
+</script>`;
+
+/** The built screens in a real browser, before a desk that does what the test says. */
+export class ScreenStage {
+  readonly #built: string;
+  readonly #server: Server;
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  readonly #browser: Browser;
+  /** While false the desk does not answer a screen that dials. */
+  #answering = true;
+  desk: ScriptedDesk;
+
+  private constructor(built: string, server: Server, browser: Browser) {
+    this.#built = built;
+    this.#server = server;
+    this.#browser = browser;
+    this.desk = this.#newDesk();
+  }
+
+  /** Build the screens, serve them on a free port, start the browser. */
+  static async open(): Promise<ScreenStage> {
+    const built = await mkdtemp(join(tmpdir(), 'overlay-desk-screen-'));
+    const configFile = fileURLToPath(new URL('../../../build/vite/renderer.ts', import.meta.url));
+    await build({ configFile, logLevel: 'warn', build: { outDir: built } });
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const stage = new ScreenStage(built, server, await openBrowser());
+    stage.#listen();
+    return stage;
+  }
+
+  /** A fresh page before a fresh desk with the Evening News, once it shows the show. `problems` are the page's own errors. */
+  async page(
+    size = { width: 1440, height: 900 },
+    asTold: (view: DeskView) => DeskView = (view) => view,
+  ): Promise<{ page: Page; problems: string[] }> {
+    this.desk = this.#newDesk();
+    this.desk.view = asTold(this.desk.view);
+    const page = await this.#browser.newPage({ viewport: size });
+    page.setDefaultTimeout(5_000);
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto(this.#address);
+    await page.getByRole('treeitem').first().waitFor();
+    return { page, problems };
+  }
+
+  /** The desk goes away from every screen, and does not come back until {@link returnDesk}. */
+  removeDesk(): void {
+    this.#answering = false;
+    for (const socket of this.#sockets.clients) socket.terminate();
+  }
+
+  returnDesk(): void {
+    this.#answering = true;
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    this.removeDesk();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+    await rm(this.#built, { recursive: true });
+  }
+
+  /** The address of an on-air page that is not on loopback, as far as its name says. */
+  get elsewhere(): string {
+    return `http://graphics.localhost:${(this.#server.address() as AddressInfo).port}/onair?aspect=16:9`;
+  }
+
+  get #address(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  #newDesk(): ScriptedDesk {
+    return new ScriptedDesk(eveningNews(`${this.#address}onair?aspect=16:9`));
+  }
+
+  #listen(): void {
+    this.#server.on('request', (request, response) => void this.#serve(request.url ?? '/', response));
+    this.#server.on('upgrade', (request, socket, head) => {
+      if (!this.#answering || request.url !== '/link') return socket.destroy();
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.desk.serve(pipeOf(opened)));
+    });
+  }
+
+  async #serve(url: string, response: ServerResponse): Promise<void> {
+    const path = normalize(new URL(url, this.#address).pathname);
+    if (path === '/onair') {
+      response.setHeader('content-type', 'text/html').end(picture);
+      return;
+    }
+    if (path === '/preview/') {
+      response.setHeader('content-type', 'text/html').end(preview);
+      return;
+    }
+    if (path === programPicturePath) {
+      const around = programPicture(url, [new URL(this.elsewhere).origin]);
+      response.setHeader('content-security-policy', around.policy).setHeader('content-type', 'text/html');
+      response.writeHead(around.status).end(around.html);
+      return;
+    }
+    const file = path === '/' ? 'index.html' : path;
+    response.setHeader('content-security-policy', screenPolicy);
+    response.setHeader('content-type', kinds[extname(file)] ?? 'application/octet-stream');
+    try {
+      response.end(await readFile(join(this.#built, file)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+}
+
+function pipeOf(socket: WebSocket): Pipe {
+  return {
+    send: (text) => socket.send(text),
+    onMessage: (handler) => socket.on('message', (data: Buffer) => handler(data.toString())),
+    onClose: (handler) => socket.on('close', () => handler()),
+  };
+}

@@ -1,0 +1,113 @@
+import {
+  type AppView,
+  type Connection,
+  type DeskApi,
+  deskApi,
+  type DeskChange,
+  type DeskView,
+  type SubCompositionView,
+} from '../../../contract/desk-api/desk-api.ts';
+import type { ServiceCall } from '../../../contract/desk-api/authoring.ts';
+import { OverlayError } from '../../../contract/errors.ts';
+import { type Calls, type Pipe, serveLink } from '../../../contract/link/link.ts';
+
+/** One call that a screen made. */
+export interface AskedCall {
+  call: string;
+  request: unknown;
+}
+
+/** A desk that does only what a test says: it tells a view, records what screens ask, and fails where it is told to. */
+export class ScriptedDesk {
+  view: DeskView;
+  /** Every call but `watch`, in order. */
+  readonly asked: AskedCall[] = [];
+  /** What the service behind the desk answers to a call for authors. */
+  service: (call: ServiceCall) => unknown = () => {
+    throw new OverlayError('not-connected');
+  };
+  /** What a call of this name gives, where that is more than that it was heard. */
+  readonly answers = new Map<string, (request: unknown) => unknown>();
+  readonly #failing = new Map<string, OverlayError>();
+  readonly #screens = new Set<(change: DeskChange) => void>();
+
+  constructor(view: DeskView) {
+    this.view = view;
+  }
+
+  /** Serve one screen, over the real link. */
+  serve(pipe: Pipe): void {
+    const tell = serveLink(
+      pipe,
+      deskApi,
+      this.#calls((change) => tell('changed', change)),
+    );
+    pipe.onClose(() => this.#screens.clear());
+  }
+
+  /** Tell every screen that this changed, as the desk would: whole members, and of `subs` only those named. */
+  tell(change: DeskChange): void {
+    this.view = { ...this.view, ...change, subs: { ...this.view.subs, ...change.subs } } as DeskView;
+    for (const tell of this.#screens) tell(change);
+  }
+
+  /** Tell that something of one sub-composition changed. */
+  tellSub(id: string, change: Partial<SubCompositionView>): void {
+    const present = this.view.subs[id];
+    if (!present) throw new Error(`The scripted show has no ${id}.`);
+    this.tell({ subs: { [id]: { ...present, ...change } } });
+  }
+
+  /** Tell that something of one app changed: the first, unless `key` names another. */
+  tellApp(change: Partial<AppView>, key = this.view.apps[0]?.key): void {
+    if (!this.view.apps.some((app) => app.key === key)) throw new Error(`The scripted desk has no app ${key}.`);
+    this.tell({ apps: this.view.apps.map((app) => (app.key === key ? { ...app, ...change } : app)) });
+  }
+
+  /** Tell that an app stands otherwise with its service: the first, unless `key` names another. */
+  tellConnection(change: Partial<Connection>, key = this.view.apps[0]?.key): void {
+    const app = this.view.apps.find((one) => one.key === key);
+    if (app) this.tellApp({ connection: { ...app.connection, ...change } }, key);
+  }
+
+  /** Tell that every live service confirmed something just now, as a live desk does with each beat. */
+  beat(): void {
+    const confirmed = ({ connection }: AppView): Connection =>
+      connection.status === 'live' ? { ...connection, confirmedAt: Date.now() } : connection;
+    this.tell({ apps: this.view.apps.map((app) => ({ ...app, connection: confirmed(app) })) });
+  }
+
+  /** From now on this call fails so. */
+  fail(call: string, error: OverlayError): void {
+    this.#failing.set(call, error);
+  }
+
+  /** What was asked by calls of this name. */
+  requests(call: string): unknown[] {
+    return this.asked.filter((asked) => asked.call === call).map(({ request }) => request);
+  }
+
+  #calls(tell: (change: DeskChange) => void): Calls<DeskApi> {
+    const record =
+      <Answer>(call: string, answer: Answer) =>
+      (request: unknown): Answer => {
+        this.asked.push({ call, request });
+        const error = this.#failing.get(call);
+        if (error) throw error;
+        return (this.answers.get(call)?.(request) as Answer | undefined) ?? answer;
+      };
+    const told = Object.keys(deskApi.calls).map((call) => [call, record(call, null)]);
+    return {
+      ...(Object.fromEntries(told) as Calls<DeskApi>),
+      key: record('key', true),
+      service: (call) => {
+        record('service', null)(call);
+        return this.service(call);
+      },
+      watch: () => {
+        this.#screens.add(tell);
+        return this.view;
+      },
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
+import { type LinkClient, openLink } from '../../../contract/link/link.ts';
+import { type Desk, openDesk } from '../../../desk/desk.ts';
+import type { ConnectionPort } from '../../../desk/ports.ts';
+import type { ManualClock } from '../manual-clock.ts';
+import { pipePair } from '../pipe-pair.ts';
+import { memoryLog, memorySettings, quietShell } from '../desk/scripted-ports.ts';
+import type { ScriptedService } from '../service/scripted-service.ts';
+import { secretPorts, turningKeychain } from '../desk/secret-ports.ts';
+
+/** A desk whose ways lead to scripted services, each at the address `http://NAME` of its show, with one screen. */
+export function openServedDesk(
+  services: readonly ScriptedService[],
+  { clock, lines, settings }: { clock: ManualClock; lines: AsRunLine[]; settings?: Record<string, unknown> },
+): { desk: Desk; screen: LinkClient<DeskApi> } {
+  const at = (url: string): ConnectionPort => {
+    const found = services.find(({ show }) => new URL(url).host === show.name);
+    if (!found) throw new Error(`Nothing is at ${url}.`);
+    return found.connection;
+  };
+  const connection: ConnectionPort = {
+    request: (request, signal) => at(request.url).request(request, signal),
+    openLive: (url, handlers) => at(url).openLive(url, handlers),
+  };
+  const desk = openDesk({
+    ...{ clock, connection, asRunLog: memoryLog(lines), support: quietShell },
+    settings: memorySettings({ version: 1, connections: [], ...settings }),
+    openWay: () => ({ ...connection, close: () => undefined }),
+    secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
+    launchService: () => {
+      throw new Error('This desk has no service of its own.');
+    },
+    accountFile: { file: 'none', read: () => Promise.resolve(undefined), remove: () => Promise.resolve() },
+    deliver: ({ name }) => Promise.resolve({ how: 'saved', file: name }),
+  });
+  const pipe = pipePair();
+  desk.serve(pipe.far);
+  return { desk, screen: openLink(pipe.near, deskApi) };
+}
+
+/**
+ * Connect such a desk to the app of a service by a token, in place of what the connection with this id was, if it is given.
+ * Gives the id of the connection, which is the key of the app.
+ */
+export async function connectServed(
+  screen: Pick<LinkClient<DeskApi>, 'call'>,
+  { show: { name } }: ScriptedService,
+  id?: string,
+): Promise<string> {
+  const { held } = await screen.call('holdSecret', { secret: `the token of ${name}` });
+  const saved = await screen.call('saveConnection', {
+    ...{ id, kind: 'token', name, base: `http://${name}`, email: '', secret: { held } },
+    ...{ proxy: { use: 'none', address: '', user: '', secret: null }, certificates: '' },
+  });
+  return saved.id;
+}

@@ -1,0 +1,94 @@
+import type { Composition } from '../../../scene/schema/composition.ts';
+import type { ControlItem, ModelItem, UpdateItem } from '../../../contract/model/control.ts';
+import type { Change, LiveFrame } from '../../../contract/service-api/live-channel.ts';
+import { Show } from '../../../service/domain/show.ts';
+
+/** One request that was carried out: what it asked, and the revision that it made. `by`: which desk, empty for nobody of the test. */
+export interface AppliedRequest {
+  revision: number;
+  by: string;
+  items: UpdateItem[];
+}
+
+/** An app instance as a service serves it, with the service's own rules, but with no wire: every fault is outside of it. */
+export class ServedShow {
+  readonly name: string;
+  readonly applied: AppliedRequest[] = [];
+  #show: Show;
+  readonly #frames: LiveFrame[] = [];
+  readonly #listeners = new Set<(frame: LiveFrame) => void>();
+  readonly #clock: () => number;
+  readonly #url: string;
+  revision = 0;
+
+  /** `clock`: milliseconds since the epoch. */
+  constructor(name: string, composition: Composition, { clock, url }: { clock: () => number; url: string }) {
+    this.name = name;
+    this.#show = new Show(composition);
+    this.#clock = clock;
+    this.#url = url;
+  }
+
+  now(): number {
+    return this.#clock();
+  }
+
+  /** Carry out a request, all of it or nothing; throws the refusal of the service's domain. */
+  apply(items: UpdateItem[], by = ''): number {
+    const changes: Change[] = this.#show.check(items, this.#clock());
+    this.#show.apply(changes);
+    this.revision += 1;
+    this.applied.push({ revision: this.revision, by, items });
+    const frame: LiveFrame = { type: 'change', revision: this.revision, now: this.#clock(), changes };
+    this.#tell(frame);
+    return this.revision;
+  }
+
+  /** Another composition comes in place of the one before. */
+  load(composition: Composition): void {
+    this.#show = new Show(composition);
+    this.revision += 1;
+    this.#tell(this.snapshot());
+  }
+
+  control(): ControlItem[] {
+    return this.#show.control();
+  }
+
+  model(): ModelItem[] {
+    return this.#show.model();
+  }
+
+  /** What a reader of the live channel is told first: what it missed, or the whole truth. */
+  opening(revision: number | undefined): LiveFrame[] {
+    if (revision === this.revision) return [this.beat()];
+    const follows = revision !== undefined && revision >= 0 && revision < this.revision;
+    return follows ? this.#frames.slice(revision) : [this.snapshot()];
+  }
+
+  snapshot(): LiveFrame {
+    const app = { id: 1, name: this.name, onairUrl: `${this.#url}/onair/o`, mediaUrl: this.#url };
+    const [model, control] = [this.model(), this.control()];
+    return { type: 'snapshot', revision: this.revision, now: this.#clock(), app, model, control };
+  }
+
+  beat(): LiveFrame {
+    return { type: 'beat', revision: this.revision, now: this.#clock() };
+  }
+
+  /** The frame that was told of a revision. */
+  frame(revision: number): LiveFrame | undefined {
+    return this.#frames[revision - 1];
+  }
+
+  /** Hear every change from now on; gives the way to end that. */
+  listen(heard: (frame: LiveFrame) => void): () => void {
+    this.#listeners.add(heard);
+    return () => this.#listeners.delete(heard);
+  }
+
+  #tell(frame: LiveFrame): void {
+    this.#frames.push(frame);
+    for (const listener of this.#listeners) listener(frame);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Composition } from '../../../scene/schema/composition.ts';
+import { type AppInstance, AppInstances, type AppInstancesParts } from '../../../service/app-instances.ts';
+import { contentOf } from '../../../scene/content/content.ts';
+import type { StoredApp } from '../../../service/store/app-instances.ts';
+import { smallShow } from './small-show.ts';
+
+/** An app instance as a store gives it. */
+export const storedApp: StoredApp = {
+  id: 1,
+  accountId: 1,
+  userId: 1,
+  fid: '0c9b6c5e-7f0a-4d43-8a3c-0d1f5e6a7b01',
+  folder: '0c9b6c5e-7f0a-4d43-8a3c-0d1f5e6a7b02',
+  name: 'Small',
+  templateId: 57,
+  templateVersion: 1,
+  token: 'app',
+  outputToken: 'output',
+  shared: false,
+  outputs: ['Output'],
+  compositionId: 1,
+  contentId: 1,
+  revision: 7,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  updatedAt: '2026-11-21T12:00:00.000Z',
+};
+
+/** A store that holds one app instance, which a test may replace, with nothing ever set in its show. */
+export function oneApp(
+  content: Composition = smallShow,
+): { stored: StoredApp | undefined } & AppInstancesParts['store'] {
+  const store = {
+    stored: storedApp as StoredApp | undefined,
+    appInstance: (accountId: number, id: number) =>
+      store.stored?.accountId === accountId && store.stored.id === id ? store.stored : undefined,
+    appByToken: (token: string) => {
+      const app = store.stored;
+      if (app?.token === token) return { app, kind: 'app' as const };
+      return app?.outputToken === token ? { app, kind: 'output' as const } : undefined;
+    },
+    show: () => ({ values: [], states: [] }),
+    content: () => JSON.stringify(contentOf(content)),
+  };
+  return store;
+}
+
+/** An app instance at work, by itself. */
+export function appAtWork(): AppInstance {
+  const ignored = (): void => undefined;
+  const apps = new AppInstances({
+    store: oneApp(),
+    reloaded: ignored,
+    revoked: ignored,
+    unreadable: ignored,
+    deleted: ignored,
+  });
+  return apps.byToken('app', ['app'])!;
+}

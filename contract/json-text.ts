@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined where it is none, which a schema then refuses. */
+/** Parses a text as JSON. Gives undefined for invalid JSON, which a schema then refuses. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

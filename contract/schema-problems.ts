@@ -1,20 +1,20 @@
 import type { ErrorDetail } from './errors.ts';
 import { jsonPath } from './json-path.ts';
 
-/** What a schema finds wrong with a value, as zod tells it. */
+/** One issue as zod reports it. */
 interface Issue {
   code?: string | undefined;
   path: readonly PropertyKey[];
   message: string;
-  /** `unrecognized_keys`: what is not known. */
+  /** `unrecognized_keys`: the unknown keys. */
   keys?: readonly string[] | undefined;
-  /** `invalid_union`: what each of the choices finds wrong, their paths from the union on. */
+  /** `invalid_union`: the issues of each choice, with paths relative to the union. */
   errors?: readonly (readonly Issue[])[] | undefined;
 }
 
 /**
- * What a schema found wrong, each with its path and in the words of whoever wrote the value: of the choices that a place
- * has only the one that was meant, and a line of its own for each property that nobody knows.
+ * A schema's issues as problems for the person who wrote the value, each with its path. For a union it reports only the
+ * choice that was probably meant, and it reports each unknown property on its own line.
  */
 export function schemaProblems(issues: readonly Issue[]): ErrorDetail[] {
   return issues.flatMap((issue) => problemsAt(issue, []));
@@ -31,7 +31,7 @@ function problemsAt(issue: Issue, above: readonly PropertyKey[]): ErrorDetail[] 
   if (issue.code === 'invalid_key')
     return [{ path: jsonPath(steps), message: 'this key cannot be used: expected a UUID' }];
   const choices = issue.errors ?? [];
-  // A schema that has words of its own for all of its choices knows best.
+  // A schema with its own message for all of its choices knows best.
   if (choices.length === 0 || issue.message !== 'Invalid input') {
     return [{ path: jsonPath(steps), message: plain(issue.message) }];
   }
@@ -40,7 +40,7 @@ function problemsAt(issue: Issue, above: readonly PropertyKey[]): ErrorDetail[] 
   return [{ path: jsonPath(steps), message: anyOf(choices) }];
 }
 
-/** The choice whose kind of value it is, with the least wrong inside; none where it is of another kind altogether. */
+/** The choice of the value's own kind that has the fewest issues. Undefined if the value is of another kind altogether. */
 function meantChoice(choices: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const near = choices.filter((issues) => !issues.some(isOtherKind));
   return near.toSorted((one, other) => strangeness(one) - strangeness(other))[0];
@@ -50,12 +50,12 @@ function isOtherKind({ code, path }: Issue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union');
 }
 
-/** How little a value looks like a choice: what it has that is not known there counts, and what is missing. */
+/** How unlike a choice a value is: counts its issues and its unknown keys. */
 function strangeness(issues: readonly Issue[]): number {
   return issues.reduce((sum, { keys }) => sum + 1 + (keys?.length ?? 0), 0);
 }
 
-/** All that could stand in a place, when what stands there is none of it. */
+/** A message that lists every choice, for a value that matches none. */
 function anyOf(choices: readonly (readonly Issue[])[]): string {
   const messages = choices.flatMap(([first]) => (first ? [plain(first.message)] : []));
   const received = /, received .*$/s.exec(messages[0] ?? '')?.[0] ?? '';
@@ -63,7 +63,7 @@ function anyOf(choices: readonly (readonly Issue[])[]): string {
   return `expected ${[expected.slice(0, -1).join(', '), expected.at(-1)].filter(Boolean).join(' or ')}${received}`;
 }
 
-/** A message of the schema without the words that every one of them begins with. */
+/** A schema message without zod's fixed beginning. */
 export function plain(message: string): string {
   return message
     .replace(/^Invalid discriminator value\. Expected/, 'expected')

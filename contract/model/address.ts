@@ -1,8 +1,8 @@
 import type { ModelItem } from './control.ts';
 
 /**
- * What names one sub-composition among all apps of a desk: `appKey/subCompositionId`. An app key has no slash in it. Who only
- * shows or stores addresses takes them as they are.
+ * The address of a sub-composition among all apps of a desk: `appKey/subCompositionId`. An app key contains no slash. Code
+ * that only shows or stores an address never takes it apart.
  */
 export function address(app: string, id: string): string {
   return `${app}/${id}`;

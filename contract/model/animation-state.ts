@@ -4,11 +4,11 @@ import { z } from 'zod';
 export const AnimationState = z.enum(['In', 'Out', 'Out1', 'Out2']);
 export type AnimationState = z.infer<typeof AnimationState>;
 
-/** The one form a state is kept in: `Out1` is the out state of every sub-composition, `Out2` only where it has a second timeline. */
+/** A state as it is stored. Every sub-composition has the out state `Out1`; only one with a second timeline has `Out2` too. */
 export const StoredState = z.enum(['In', 'Out1', 'Out2']);
 export type StoredState = z.infer<typeof StoredState>;
 
-/** `play` animates from the present state to the target; `jump` is there at once. Source: "Animation actions". */
+/** `play` animates from the present state to the target; `jump` reaches it at once. Source: "Animation actions". */
 export const AnimationAction = z.enum(['play', 'jump']);
 export type AnimationAction = z.infer<typeof AnimationAction>;
 

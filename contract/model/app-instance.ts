@@ -5,7 +5,7 @@ import { Field, Payload } from './field.ts';
 /** ISO 8601 UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
-/** What an output shows. Source: "Output summary". `composition` is absent where none is loaded. */
+/** Source: "Output summary". `composition` is absent while none is loaded. */
 export const OutputSummary = z.object({
   name: z.string(),
   device_id: z.null(),
@@ -58,7 +58,7 @@ export type Output = z.infer<typeof Output>;
 
 const Layer = z.object({ name: z.string(), tag: z.string() }).nullable();
 
-/** One field of a first-generation model: it is keyed by an internal key, and its `id` is the key of the payload. */
+/** One field of a first-generation model. The model keys it by an internal key; the payload keys its value by `id`. */
 const ModelField = Field.pick({ defaultValue: true, id: true, title: true, type: true, index: true });
 
 /** Source: "App instance model (first generation)". A payload there holds defaults: live values are in `/control`. */
@@ -107,13 +107,13 @@ export const FirstControlItem = z.object({
 });
 export type FirstControlItem = z.infer<typeof FirstControlItem>;
 
-/** Source: "Sub-composition list item (first generation)". Nested ones are in it too, parents first; the root is not. */
+/** Source: "Sub-composition list item (first generation)". It includes nested ones, parents first, but not the root. */
 export const SubCompositionList = z.object({
   data: z.array(z.object({ id: z.string(), name: z.string(), state: AnimationState, logicLayer: Layer })),
 });
 export type SubCompositionList = z.infer<typeof SubCompositionList>;
 
-/** Rows 9 and 10: one item of an update. An item may carry both. Source: decisions.md "Control updates". */
+/** Rows 9 and 10: one item of an update. It may carry both a payload and an animation. Source: decisions.md "Control updates". */
 export const FirstUpdateItem = z
   .object({
     compositionName: z.string(),

@@ -2,7 +2,7 @@ import colorNames from 'color-name';
 import { elapsed } from './time-control.ts';
 import type { ButtonPress, Color, Field, TimeControl, Value } from './field.ts';
 
-/** What a value may need to know of the moment it is set in: the value before it, and the time in ms since the epoch. */
+/** When a value is set: the value it replaces, and the time in milliseconds since the epoch. */
 export interface Moment {
   present: Value | undefined;
   now: number;
@@ -11,8 +11,8 @@ export interface Moment {
 export type Canonical = { ok: true; value: Value } | { ok: false; problem: string };
 
 /**
- * The one canonical form of a value that a client sent, or the problem with it in words that name what was expected.
- * Accepts every form of the specification's two value tables. Source: decisions.md "Control updates".
+ * The canonical form of a value that a client sent, or a problem that names what was expected. Accepts every form in the
+ * specification's two value tables. Source: decisions.md "Control updates".
  */
 export function canonicalValue(field: Field, input: unknown, moment: Moment): Canonical {
   switch (field.type) {
@@ -53,13 +53,13 @@ const bad = (expected: string, input: unknown): Canonical => ({
   problem: `${expected}, got ${shown(input)}`,
 });
 
-/** What was sent, short enough for a message: at most 60 characters of its JSON. */
+/** The value a client sent, as at most 60 characters of JSON: short enough for a message. */
 function shown(input: unknown): string {
   const written = asJson(input);
   return written.length > 60 ? `${written.slice(0, 57)}...` : written;
 }
 
-/** Something that is nested too deeply to be written out is still only a wrong value, and no failure of ours. */
+/** A value nested too deeply for `JSON.stringify` is still a wrong value, not an internal error. */
 function asJson(input: unknown): string {
   try {
     return input === undefined ? 'undefined' : JSON.stringify(input);
@@ -174,7 +174,7 @@ function scaled(value: number | undefined, by: number): number | undefined {
   return value === undefined ? undefined : Math.round(value * by * 1000) / 1000;
 }
 
-/** The color of red, green, blue and alpha in this order; a fifth number and those after it do not count. */
+/** The color made of red, green, blue and alpha, in this order. Further numbers are ignored. */
 function colorFromParts([r, g, b, a]: readonly (number | undefined)[]): Color | undefined {
   const inRange = (value: number | undefined, most: number): value is number =>
     value !== undefined && value >= 0 && value <= most;
@@ -206,8 +206,8 @@ function isTimer(value: Value | undefined): value is TimeControl {
 }
 
 /**
- * `execute` is a press; its time is always later than the one before it, so that two presses in one millisecond stay two.
- * The whole stored object is accepted too, so that a client may send back what it read.
+ * `execute` is a press. Its time is always later than that of the press before it, so two presses in one millisecond stay
+ * two. The stored object is accepted too, so that a client may send back what it read.
  */
 function button(input: unknown, { present, now }: Moment): Canonical {
   if (input === 'execute') {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from './app-instance.ts';
 
-/** What is known of a composition beside its content. Source: "Composition". */
+/** A composition without its content. Source: "Composition". */
 export const CompositionEntry = z
   .object({
     id: z.int(),
@@ -48,7 +48,7 @@ export type Revision = z.infer<typeof Revision>;
 /** Source: "Composition access token". */
 export const CompositionToken = z.object({ id: z.int(), uuid: z.string() });
 
-/** The types of what a dashboard folder holds: composition, app instance, image, data node, folder. */
+/** The types of the elements of a dashboard folder: composition, app instance, image, data node, folder. */
 export const ElementType = z.enum(['c', 'ai', 'i', 'd', 'fo']);
 export type ElementType = z.infer<typeof ElementType>;
 

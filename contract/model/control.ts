@@ -6,7 +6,7 @@ import { Field, Payload } from './field.ts';
 export const LogicLayer = z.object({ name: z.string(), delay: z.enum(['none', 'auto', 'custom']), tag: z.string() });
 export type LogicLayer = z.infer<typeof LogicLayer>;
 
-/** Row 29: what one sub-composition holds now. `state` is always `In`, `Out1` or `Out2`. */
+/** Row 29: the current state and values of one sub-composition. `state` is always `In`, `Out1` or `Out2`. */
 export const ControlItem = z
   .object({
     subCompositionId: z.string(),
@@ -18,7 +18,7 @@ export const ControlItem = z
   .meta({ id: 'ControlItem' });
 export type ControlItem = z.infer<typeof ControlItem>;
 
-/** Row 30: what one sub-composition is: structure and defaults, never live values. The root has no `state`. */
+/** Row 30: the structure and the defaults of one sub-composition, never live values. The root has no `state`. */
 export interface ModelItem {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export interface ModelItem {
   model: Field[];
   logicLayer: LogicLayer | null;
   snapshot: string | null;
-  /** Extension: true where `Out1` and `Out2` are two different states. */
+  /** Extension: true if `Out1` and `Out2` are two different states. */
   secondTimeline: boolean;
   subcompositions: ModelItem[];
 }
@@ -45,7 +45,7 @@ export const ModelItem: z.ZodType<ModelItem> = z
   })
   .meta({ id: 'ModelItem' });
 
-/** Row 31: one item of an update. Values are in any form of the specification's tables; the service makes them canonical. */
+/** Row 31: one item of an update. Values may have any form in the specification's tables; the service makes them canonical. */
 export const UpdateItem = z
   .object({
     subCompositionId: z.string().optional(),
@@ -53,7 +53,7 @@ export const UpdateItem = z
     payload: z.record(z.string(), z.unknown()).optional(),
     state: AnimationState.optional(),
     mainComposition: z.boolean().optional(),
-    /** Extension: how `state` is reached, `play` where it is absent. */
+    /** Extension: how `state` is reached. Absent means `play`. */
     action: AnimationAction.optional(),
   })
   .refine((item) => item.subCompositionId !== undefined || item.subCompositionName !== undefined, {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Every field type: those of the second generation's two tables, and the three that only widgets have. An `infotext` is
- * shown and holds no value: its `defaultValue` is its text.
+ * Every field type: those in the second generation's two tables, and three that only widgets have. An `infotext` has no
+ * value; its `defaultValue` is the text that is shown.
  */
 export const FieldType = z.enum([
   'text',
@@ -35,11 +35,11 @@ export type Color = z.infer<typeof Color>;
 export const TimeControl = z.object({ UTC: z.int(), isRunning: z.boolean(), value: z.int() });
 export type TimeControl = z.infer<typeof TimeControl>;
 
-/** The last press of a button field; `ts` in milliseconds since the epoch, 0 when it was never pressed. */
+/** The last press of a button field; `ts` in milliseconds since the epoch, 0 for a button that was never pressed. */
 export const ButtonPress = z.object({ __serviceButton: z.literal(true), ts: z.int() });
 export type ButtonPress = z.infer<typeof ButtonPress>;
 
-/** The canonical value of a field: a timer, a press, a color, true or false, and for all other types a string. */
+/** The canonical value of a field: a timer, a press, a color, a boolean, or a string for every other type. */
 export const Value = z.union([z.string(), z.boolean(), Color, TimeControl, ButtonPress]);
 export type Value = z.infer<typeof Value>;
 
@@ -76,7 +76,7 @@ export const Field = z
   .meta({ id: 'Field' });
 export type Field = z.infer<typeof Field>;
 
-/** Whether fields of this type hold a value: all but those that are only shown. */
+/** Whether a field of this type has a value. Every type has one but `infotext`. */
 export function holdsValue({ type }: Pick<Field, 'type'>): boolean {
   return type !== 'infotext';
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
-/** What travels as the body: JSON, a multipart form with one `file`, or nothing but text. */
+/** The form of the body: JSON, or a multipart form with one `file`. */
 export type BodyKind = 'json' | 'multipart';
 export type AnswerKind = 'json' | 'text' | 'html';
 
@@ -22,25 +22,25 @@ export interface Endpoint<
   /** The whole path, parameters in braces: `/apiv2/controlapps/{appToken}/control`. */
   path: string;
   summary: string;
-  /** Who may call: an `account` by HTTP Basic, who holds the `token` in the path, or anyone. */
+  /** Who may call: an `account` (HTTP Basic), the holder of the `token` in the path, or anyone (`none`). */
   auth: 'account' | 'token' | 'none';
-  /** Parameters of the path and of the query, by name. */
+  /** The parameters of the path and of the query, by name. */
   params: Params;
   body: Body;
-  /** `json` where it is absent. */
+  /** Absent means `json`. */
   bodyKind?: BodyKind;
-  /** Multipart alone: the file may be as large as the service's `--max-upload` says, and not only as a thumbnail may. */
+  /** Multipart only: the limit of the file is the service's `--max-upload`, not that of a thumbnail. */
   largeFile?: true;
   answer: Answer;
-  /** `json` where it is absent. */
+  /** Absent means `json`. */
   answerKind?: AnswerKind;
-  /** Whether it counts against the quota of the account, where the service has one. */
+  /** True if the call counts against the account's quota, in a service with one. */
   metered?: true;
-  /** Row 27 alone: its `parameter-missing` has the body `{code, error_detail: [{param, message}], message}`. */
+  /** Row 27 only: `parameter-missing` has the body `{code, error_detail: [{param, message}], message}`. */
   errorShape?: 'error_detail';
-  /** What it can answer beside 200, further to what every endpoint can. */
+  /** The errors of this endpoint, besides those of every endpoint. */
   errors: readonly ErrorCode[];
-  /** An answer as a client sees it, and the body that asks for it. */
+  /** An answer as a client receives it, and the body that leads to it. */
   example: { body?: unknown; answer: unknown };
 }
 
@@ -51,10 +51,10 @@ export function endpoint<P extends z.ZodType, B extends z.ZodType | undefined, A
   return definition;
 }
 
-/** By path: looked for once, because every press of a key asks. */
+/** Cached by path, because every press of a key needs them. */
 const namesIn = new Map<string, readonly string[]>();
 
-/** The names of the parameters that stand in the path; all others are of the query. */
+/** The names of the parameters in the path. All others belong to the query. */
 export function pathParams({ path }: Pick<Endpoint, 'path'>): readonly string[] {
   const known = namesIn.get(path);
   if (known) return known;

@@ -1,30 +1,34 @@
-/** The channel says `beat` this often (ms) when it has nothing else to say, so that silence means a dead link. */
+/** An idle channel sends a `beat` this often (ms), so that silence means a dead link. */
 export const beatEvery = 500;
-/** After this long (ms) without any frame a client takes the link for dead. */
+/** A client treats the link as dead after this long (ms) without any frame. */
 export const deadAfter = 1_500;
 
 /**
- * WebSocket close codes of the service: what the client sent is no report, or not its to send; the token is not known (any
- * more); the client stopped reading; it reports too often; the show has as many live readers as it takes; what is
- * loaded cannot be read, so that there is nothing to tell: who draws the picture keeps what it has.
+ * WebSocket close codes of the service.
  */
 export const closeCodes = {
+  /** The client sent something that is no report, or that it may not send. */
   reportRefused: 4400,
+  /** The token is unknown, or was revoked. */
   tokenUnknown: 4404,
+  /** The client stopped reading. */
   tooSlow: 4408,
+  /** The client reports too often. */
   tooManyReports: 4420,
+  /** The show has as many live readers as it allows. */
   tooMany: 4429,
+  /** The loaded composition cannot be read. An output page keeps its picture. */
   showUnreadable: 4503,
   shuttingDown: 1001,
 } as const;
 
-/** A page reports of itself at least this often (ms). */
+/** An output page reports at least this often (ms). */
 export const reportEvery = 2_000;
-/** After this long (ms) without a report a page is not counted any more, though its channel is open. */
+/** A page that sends no report for this long (ms) is no longer counted, even if its channel is open. */
 export const silentAfter = 3 * reportEvery;
-/** A page that reports more often than this in a second is closed. */
+/** A page that sends more reports than this in a second is disconnected. */
 export const mostReports = 10;
-/** A desk that says more than this in a second is closed. */
+/** A desk that sends more messages than this in a second is disconnected. */
 export const mostSayings = 50;
-/** A report is no longer than this many bytes. */
+/** The longest report, in bytes. */
 export const longestReport = 32_768;

@@ -7,6 +7,7 @@ import {
   parseExpression,
   repeaterNames,
 } from '../scene/expression/expression.ts';
+import type { Shadow } from '../scene/schema/element.ts';
 import type { Payload, TimeControl, Value } from '../contract/model/field.ts';
 
 /** What a bound property is read from: the fields of its sub-composition and, in a repeater, the member that is drawn. */
@@ -20,11 +21,11 @@ export interface Scope {
   count?: number;
 }
 
-type Varying = FieldBinding | ExpressionBinding;
+type Binding = FieldBinding | ExpressionBinding;
 
 /**
  * The values that a scene's properties take. Each throws an `Error` that names the field or the expression where it
- * cannot be told or is something else; what draws the element catches it and keeps what it shows. A text: fixed, a field
+ * cannot be text or is something else; what draws the element catches it and keeps what it shows. A text: fixed, a field
  * that holds one, or an expression.
  */
 export function textOf(bound: Bound<string>, scope: Scope): string {
@@ -59,8 +60,8 @@ export function choiceOf<Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   if (typeof bound === 'string') return bound;
-  const told = textOf(bound, scope);
-  return choices.find((choice) => choice === told) ?? refuse(bound, `one of ${choices.join(', ')}`);
+  const text = textOf(bound, scope);
+  return choices.find((choice) => choice === text) ?? refuse(bound, `one of ${choices.join(', ')}`);
 }
 
 /** True or false: fixed, a checkbox field, or an expression. */
@@ -79,6 +80,12 @@ export function colorOf(bound: Bound<string>, scope: Scope): string {
   return `rgba(${value.r}, ${value.g}, ${value.b}, ${value.a})`;
 }
 
+/** A shadow as CSS has it, of a box as of words. */
+export function shadowOf({ x, y, blur, color }: Shadow, scope: Scope): string {
+  const lengths = [numberOf(x, scope), numberOf(y, scope), numberWithin(blur, scope, [0, Infinity])];
+  return `${lengths.map((length) => `${length}px`).join(' ')} ${colorOf(color, scope)}`;
+}
+
 /** A timer: a timecontrol field. */
 export function timerOf(bound: FieldBinding, scope: Scope): TimeControl {
   const value = fieldValue(bound.field, scope.fields);
@@ -86,7 +93,7 @@ export function timerOf(bound: FieldBinding, scope: Scope): TimeControl {
 }
 
 /** JSON: a field that holds it as text, or what an expression gives. */
-export function jsonOf(bound: Varying, scope: Scope): unknown {
+export function jsonOf(bound: Binding, scope: Scope): unknown {
   const value = valueOf(bound, scope);
   if (typeof value !== 'string') return value;
   try {
@@ -129,7 +136,7 @@ function parsed(bound: ExpressionBinding): Expression {
   return expression;
 }
 
-function valueOf(bound: Varying, scope: Scope): ExpressionValue {
+function valueOf(bound: Binding, scope: Scope): ExpressionValue {
   if ('field' in bound) return fieldValue(bound.field, scope.fields);
   try {
     return evaluate(parsed(bound), (name) => lookUp(name, scope));
@@ -157,7 +164,7 @@ function isColor(value: ExpressionValue): value is { r: number; g: number; b: nu
   return ['r', 'g', 'b', 'a'].every((part) => typeof parts.get(part) === 'number');
 }
 
-function refuse(bound: Varying, expected: string): never {
+function refuse(bound: Binding, expected: string): never {
   const what = 'field' in bound ? `the field "${bound.field}" does not hold` : `"${bound.expression}" does not give`;
   throw new Error(`${what} ${expected}`);
 }

@@ -1,14 +1,13 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
-import { colorOf, numberOf, type Scope } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { shadowOf } from './shadow.ts';
+import { colorOf, numberOf, type Scope, shadowOf } from '../binding.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
 /** A filled rectangle; with a `level` a bar. */
 export class Box implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'box'>;
 
-  constructor(scene: ElementOf<'box'>, { document }: Surroundings) {
+  constructor(scene: ElementOf<'box'>, { document }: ElementPorts) {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'box';

@@ -1,11 +1,11 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { Scope } from '../binding.ts';
-import type { Fonts } from '../fonts.ts';
-import type { MissingMedia } from '../missing-media.ts';
-import type { LineName, Track } from '../timeline.ts';
+import type { Fonts } from '../text/fonts.ts';
+import type { MissingMediaList } from '../page/missing-media.ts';
+import type { LineName, Track } from '../motion/timeline.ts';
 
 /** What an element may need from the page around it. */
-export interface Surroundings {
+export interface ElementPorts {
   /** The service's clock, milliseconds since the epoch. */
   now: () => number;
   /** The absolute address of a picture or a sound; throws where it is none that may be loaded. */
@@ -15,7 +15,7 @@ export interface Surroundings {
   /** The fonts that words are set in. */
   fonts: Fonts;
   /** Where an element says which of its media cannot be had. */
-  missing: MissingMedia;
+  missingMedia: MissingMediaList;
   /** Says what cannot be drawn and why; everything else is drawn. */
   report: (problem: string, error: unknown) => void;
 }
@@ -33,17 +33,17 @@ export interface DrawnElement {
   /** The sub-composition begins to be seen, or stopped to be. */
   onShown?(shown: boolean): void;
   /** The sub-composition is to go to a state, for what comes and goes by itself; said before anything of it moves. */
-  go?(state: StoredState, action: AnimationAction): void;
+  take?(state: StoredState, action: AnimationAction): void;
   /** The button field was pressed: called exactly once for each press. */
   press?(field: string): void;
   /** The sub-composition came to rest In, or leaves that rest. */
   onRest?(resting: boolean): void;
   /** It is taken out of the page for good. */
-  leave?(): void;
+  dispose?(): void;
   /** The motions of what it holds, `delay` ms later than they say. */
   tracks?(line: LineName, delay: number): Track[];
   /** What a motion's `draw` draws. */
   readonly stroke?: SVGElement | undefined;
   /** What it was last told to show cannot be had. */
-  readonly lacking?: boolean;
+  readonly mediaMissing?: boolean;
 }

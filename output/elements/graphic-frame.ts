@@ -1,6 +1,6 @@
 import type { GraphicCall, GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
 
-interface Waiting {
+interface PendingCall {
   settle: (status: GraphicStatus) => void;
   fail: (error: Error) => void;
   deadline: ReturnType<typeof setTimeout>;
@@ -17,7 +17,7 @@ const longestProblem = 300;
 export class GraphicFrame {
   readonly node: HTMLIFrameElement;
   readonly #port: MessagePort;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingCall>();
   readonly #onProblem: (problem: string) => void;
   #calls = 0;
   #problems = 0;
@@ -27,7 +27,7 @@ export class GraphicFrame {
     this.#onProblem = onProblem;
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
     this.node = document.createElement('iframe');
     this.node.sandbox.add('allow-scripts');
     this.node.referrerPolicy = 'no-referrer';
@@ -46,11 +46,11 @@ export class GraphicFrame {
     const call = this.#calls;
     return new Promise((settle, reject) => {
       const fail = (error: Error): void => {
-        this.#waiting.delete(call);
+        this.#pending.delete(call);
         reject(error);
       };
       const late = (): void => fail(new Error(`${method}() did not answer within ${within / 1000} seconds`));
-      this.#waiting.set(call, { settle, fail, deadline: setTimeout(late, within) });
+      this.#pending.set(call, { settle, fail, deadline: setTimeout(late, within) });
       this.#port.postMessage({ call, method, params } satisfies GraphicCall);
     });
   }
@@ -65,18 +65,18 @@ export class GraphicFrame {
   }
 
   /** What the frame says may be anything: the graphic can reach its own end of the port. */
-  #hear(answer: unknown): void {
+  #receive(answer: unknown): void {
     const { call, ok, problem, ...status }: Record<string, unknown> = { ...(answer as object) };
-    if (typeof call !== 'number') return this.#pass(wordsOf(problem));
-    const waiting = this.#waiting.get(call);
-    if (!waiting) return;
-    clearTimeout(waiting.deadline);
-    this.#waiting.delete(call);
-    if (ok === true) waiting.settle(statusOf(status));
-    else waiting.fail(new Error(wordsOf(problem)));
+    if (typeof call !== 'number') return this.#reportProblem(textOf(problem));
+    const pending = this.#pending.get(call);
+    if (!pending) return;
+    clearTimeout(pending.deadline);
+    this.#pending.delete(call);
+    if (ok === true) pending.settle(statusOf(status));
+    else pending.fail(new Error(textOf(problem)));
   }
 
-  #pass(problem: string): void {
+  #reportProblem(problem: string): void {
     this.#problems += 1;
     if (this.#problems <= mostProblems) this.#onProblem(problem);
   }
@@ -85,11 +85,11 @@ export class GraphicFrame {
 function statusOf({ statusCode, statusMessage, currentStep }: Record<string, unknown>): GraphicStatus {
   return {
     statusCode: Number(statusCode),
-    statusMessage: wordsOf(statusMessage),
+    statusMessage: textOf(statusMessage),
     currentStep: typeof currentStep === 'number' ? currentStep : undefined,
   };
 }
 
-function wordsOf(said: unknown): string {
-  return typeof said === 'string' ? said.slice(0, longestProblem) : 'something that is no text';
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, longestProblem) : 'something that is no text';
 }

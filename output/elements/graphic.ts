@@ -2,7 +2,7 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope } from '../binding.ts';
 import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
 
@@ -24,12 +24,12 @@ interface Changed {
  * actions with the values that are theirs, and a changed step while it is In plays it to that step. It says itself when it
  * has left, so it is seen until then, however soon the rest of its sub-composition is gone. One that leaves without being
  * asked stays In here as in the show: nothing but the next press says that it is to come back. One that failed is loaded
- * anew when it comes In the next time.
+ * anew when it entering In the next time.
  */
 export class Graphic implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'graphic'>;
-  readonly #surroundings: Surroundings;
+  readonly #ports: ElementPorts;
   #frame: GraphicFrame | undefined;
   #loading: Promise<void> | undefined;
   #broken = false;
@@ -37,7 +37,7 @@ export class Graphic implements DrawnElement {
   /** It is on its way out. */
   #leaving = false;
   /** It is to be there at once when it is loaded: its moment to come in has passed. */
-  #late = true;
+  #skipEntrance = true;
   /** Raised by each take: what was asked before matters no more. */
   #turn = 0;
   /** What it was last shown. */
@@ -46,12 +46,12 @@ export class Graphic implements DrawnElement {
   #step: number | undefined;
   #changed: Changed | undefined;
 
-  constructor(scene: ElementOf<'graphic'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'graphic'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.node = surroundings.document.createElement('div');
+    this.#ports = ports;
+    this.node = ports.document.createElement('div');
     this.node.className = 'graphic';
-    this.#see(false);
+    this.#setVisible(false);
   }
 
   prepare(): Promise<void> | undefined {
@@ -60,53 +60,53 @@ export class Graphic implements DrawnElement {
 
   show(scope: Scope, smooth: boolean): void {
     this.#scope = scope;
-    const data = this.#given(this.#scene.data);
+    const data = this.#dataFor(this.#scene.data);
     const step = this.#scene.step && Math.max(1, Math.round(numberOf(this.#scene.step, scope)));
-    const news = { data: JSON.stringify(data) !== JSON.stringify(this.#data), step: step !== this.#step };
+    const changed = { data: JSON.stringify(data) !== JSON.stringify(this.#data), step: step !== this.#step };
     this.#data = data;
     this.#step = step;
     if (!this.#frame) return this.#load();
-    if (!news.data && !news.step) return;
+    if (!changed.data && !changed.step) return;
     // A request may change a sub-composition in several places: the graphic hears of all of them at once.
-    if (!this.#changed) queueMicrotask(() => this.#tell());
+    if (!this.#changed) queueMicrotask(() => this.#sendChanges());
     const before = this.#changed ?? { data: false, step: false };
-    this.#changed = { data: before.data || news.data, step: before.step || news.step, smooth };
+    this.#changed = { data: before.data || changed.data, step: before.step || changed.step, smooth };
   }
 
-  go(state: StoredState, action: AnimationAction): void {
-    const comes = state === 'In';
-    const going = comes || action === 'play';
-    const again = this.#scene.once === true && comes && action === 'play';
-    if (!again && comes === this.#in && (going || !this.#leaving)) return;
-    this.#tell();
-    this.#in = comes;
+  take(state: StoredState, action: AnimationAction): void {
+    const entering = state === 'In';
+    const wasPlayed = entering || action === 'play';
+    const again = this.#scene.once === true && entering && action === 'play';
+    if (!again && entering === this.#in && (wasPlayed || !this.#leaving)) return;
+    this.#sendChanges();
+    this.#in = entering;
     this.#turn += 1;
-    this.#leaving = !comes && action === 'play';
-    if (comes) this.#take(action === 'jump');
+    this.#leaving = !entering && action === 'play';
+    if (entering) this.#enter(action === 'jump');
     else this.#stop(action === 'jump');
   }
 
   press(field: string): void {
-    this.#tell();
+    this.#sendChanges();
     for (const [id, action] of Object.entries(this.#scene.actions)) {
       if (action.field !== field) continue;
-      const payload = this.#given(this.#scene.payloads?.[id] ?? {});
+      const payload = this.#dataFor(this.#scene.payloads?.[id] ?? {});
       void this.#call('customAction', { id, payload, skipAnimation: false });
     }
   }
 
-  leave(): void {
+  dispose(): void {
     this.#frame?.close(within.dispose);
     this.#frame = undefined;
   }
 
-  #given(bindings: ElementOf<'graphic'>['data']): Record<string, unknown> {
-    return graphicData(bindings, this.#scope, this.#surroundings.address);
+  #dataFor(bindings: ElementOf<'graphic'>['data']): Record<string, unknown> {
+    return graphicData(bindings, this.#scope, this.#ports.address);
   }
 
   /** Begins to load it, with the values of now. */
   #load(): void {
-    const { document, address } = this.#surroundings;
+    const { document, address } = this.#ports;
     const source = frameAddress(address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
     const frame = new GraphicFrame(document, source, (problem) => {
       this.#report('says', problem);
@@ -125,26 +125,26 @@ export class Graphic implements DrawnElement {
   #loaded(frame: GraphicFrame): void {
     if (frame !== this.#frame) return;
     this.#loading = undefined;
-    this.#surroundings.missing.found(this);
+    this.#ports.missingMedia.remove(this);
     // The step of now is the one that it is played to.
     if (this.#changed) this.#changed.step = false;
-    this.#tell();
-    if (this.#in) this.#play(this.#late);
+    this.#sendChanges();
+    if (this.#in) this.#play(this.#skipEntrance);
   }
 
   #failed(frame: GraphicFrame, what: string, error: unknown): void {
     if (frame !== this.#frame) return;
     if (this.#loading) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#surroundings.missing.lost(this, `/graphics/${this.#scene.graphic}`, reason);
+      this.#ports.missingMedia.add(this, `/graphics/${this.#scene.graphic}`, reason);
     }
     this.#loading = undefined;
     this.#broken = true;
     this.#report(what, error);
   }
 
-  /** What has changed since it was last told. Values are told it while it is Out too, so that it comes In with them. */
-  #tell(): void {
+  /** What has changed since it was last told. Values are told it while it is Out too, so that it entering In with them. */
+  #sendChanges(): void {
     const changed = this.#changed;
     if (!changed || this.#loading) return;
     this.#changed = undefined;
@@ -153,25 +153,25 @@ export class Graphic implements DrawnElement {
     if (changed.step && this.#in) this.#play(skipAnimation);
   }
 
-  #take(skipAnimation: boolean): void {
-    this.#see(true);
-    this.#late = skipAnimation;
+  #enter(skipAnimation: boolean): void {
+    this.#setVisible(true);
+    this.#skipEntrance = skipAnimation;
     if (this.#broken) this.#load();
     else if (this.#frame && !this.#loading) this.#play(skipAnimation);
   }
 
   #play(skipAnimation: boolean): void {
-    // Where one that leaves by itself comes to at once is its end: a page that is opened, or a fail-over, plays none again.
+    // Where one that leaves by itself entering to at once is its end: a page that is opened, or a fail-over, plays none again.
     if (this.#scene.once && skipAnimation) return;
     const [step, turn] = [this.#step, this.#turn];
     const target = step === undefined ? { delta: 1 } : { goto: step - 1 };
     void this.#call('playAction', { ...target, skipAnimation }).then((status) => {
-      if (status && step !== undefined && step === this.#step && turn === this.#turn) this.#compare(step, status);
+      if (status && step !== undefined && step === this.#step && turn === this.#turn) this.#checkStep(step, status);
     });
   }
 
   /** Says so where it is not at the step that it was last asked for; it is seen all the same. */
-  #compare(step: number, { currentStep }: GraphicStatus): void {
+  #checkStep(step: number, { currentStep }: GraphicStatus): void {
     if (currentStep === step - 1) return;
     const is =
       currentStep === undefined ? 'it names none, as one does that is at its end' : `it is at ${currentStep + 1}`;
@@ -180,12 +180,12 @@ export class Graphic implements DrawnElement {
 
   #stop(skipAnimation: boolean): void {
     const turn = this.#turn;
-    if (skipAnimation || this.#loading || this.#broken || !this.#frame) this.#see(false);
+    if (skipAnimation || this.#loading || this.#broken || !this.#frame) this.#setVisible(false);
     if (this.#loading) return;
     void this.#call('stopAction', { skipAnimation }).then(() => {
       if (turn !== this.#turn) return;
       this.#leaving = false;
-      this.#see(false);
+      this.#setVisible(false);
     });
   }
 
@@ -204,12 +204,12 @@ export class Graphic implements DrawnElement {
     return undefined;
   }
 
-  #see(seen: boolean): void {
+  #setVisible(seen: boolean): void {
     this.node.style.visibility = seen ? 'visible' : 'hidden';
   }
 
   #report(what: string, error: unknown): void {
-    this.#surroundings.report(`the graphic "${this.#scene.id}" (${this.#scene.graphic}) ${what}`, error);
+    this.#ports.report(`the graphic "${this.#scene.id}" (${this.#scene.graphic}) ${what}`, error);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope, textOf } from '../binding.ts';
-import type { Surroundings } from './drawn-element.ts';
+import type { ElementPorts } from './drawn-element.ts';
 import { Group } from './group.ts';
-import type { MakeHeld } from './held.ts';
+import type { MakeElement } from './nested-elements.ts';
 import { MediaSlot } from './media-slot.ts';
 
 /** What the style of an element has where nothing of it is to be seen. */
@@ -16,14 +16,14 @@ export class Mask extends Group {
   readonly #scene: ElementOf<'mask'>;
   readonly #picture: MediaSlot<HTMLImageElement>;
 
-  constructor(scene: ElementOf<'mask'>, surroundings: Surroundings, make: MakeHeld) {
-    super(scene, surroundings, make);
+  constructor(scene: ElementOf<'mask'>, ports: ElementPorts, make: MakeElement) {
+    super(scene, ports, make);
     this.#scene = scene;
     this.node.style.clipPath = nothing;
-    this.#picture = new MediaSlot(surroundings, {
+    this.#picture = new MediaSlot(ports, {
       name: 'mask',
       open: (address) => {
-        const media = surroundings.document.createElement('img');
+        const media = ports.document.createElement('img');
         // As a style sheet loads it, so that it is not loaded twice, and one that may not be a mask fails here.
         media.crossOrigin = 'anonymous';
         media.src = address;
@@ -33,15 +33,15 @@ export class Mask extends Group {
     });
   }
 
-  override get lacking(): boolean {
-    return super.lacking || this.#picture.lacking;
+  override get mediaMissing(): boolean {
+    return super.mediaMissing || this.#picture.mediaMissing;
   }
 
   override prepare(scope: Scope): Promise<unknown> | undefined {
     const { shape } = this.#scene;
-    const held = super.prepare(scope);
+    const nested = super.prepare(scope);
     const picture = 'image' in shape ? this.#picture.prepare(textOf(shape.image, scope)) : undefined;
-    return held && picture ? Promise.all([held, picture]) : (held ?? picture);
+    return nested && picture ? Promise.all([nested, picture]) : (nested ?? picture);
   }
 
   override show(scope: Scope, smooth: boolean): void {
@@ -52,9 +52,9 @@ export class Mask extends Group {
     else this.#picture.show(textOf(shape.image, scope));
   }
 
-  override leave(): void {
-    super.leave();
-    this.#picture.leave();
+  override dispose(): void {
+    super.dispose();
+    this.#picture.dispose();
   }
 
   #round(radius: number): void {

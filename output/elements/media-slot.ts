@@ -1,4 +1,4 @@
-import type { Surroundings } from './drawn-element.ts';
+import type { ElementPorts } from './drawn-element.ts';
 
 interface Loading<Media> {
   source: string;
@@ -8,7 +8,7 @@ interface Loading<Media> {
 }
 
 /** How a slot is filled. */
-export interface Filling<Media> {
+export interface MediaKind<Media> {
   /** What it is called in what is said of it. */
   name: string;
   /** Begins to load; `decoded` is there when it can be shown, and rejects when it cannot. */
@@ -23,83 +23,87 @@ export interface Filling<Media> {
  */
 export class MediaSlot<Media extends HTMLElement> {
   readonly node: HTMLElement;
-  readonly #surroundings: Surroundings;
-  readonly #filling: Filling<Media>;
-  #wanted: Loading<Media> | undefined;
-  #present: Media | undefined;
+  readonly #ports: ElementPorts;
+  readonly #kind: MediaKind<Media>;
+  #latest: Loading<Media> | undefined;
+  #current: Media | undefined;
   /** It was asked for by `show`, not only prepared: it is swapped in as soon as it is decoded. */
   #due = false;
 
-  constructor(surroundings: Surroundings, filling: Filling<Media>) {
-    this.#surroundings = surroundings;
-    this.#filling = filling;
-    this.node = surroundings.document.createElement('div');
+  constructor(ports: ElementPorts, kind: MediaKind<Media>) {
+    this.#ports = ports;
+    this.#kind = kind;
+    this.node = ports.document.createElement('div');
     this.node.className = 'picture';
   }
 
   /** What it was last told to show cannot be had. */
-  get lacking(): boolean {
-    return this.#wanted?.state === 'failed';
+  get mediaMissing(): boolean {
+    return this.#latest?.state === 'failed';
   }
 
   /** Begins to load; a promise, which never rejects, where that is not done. */
   prepare(source: string): Promise<void> | undefined {
     if (source === '') return undefined;
     // One that failed is tried again when it is asked for again: it may have come to exist meanwhile.
-    if (this.#wanted?.source !== source || this.#wanted.state === 'failed') this.#load(source);
-    return this.#wanted?.state === 'loading' ? this.#wanted.settled : undefined;
+    if (this.#latest?.source !== source || this.#latest.state === 'failed') this.#load(source);
+    return this.#latest?.state === 'loading' ? this.#latest.settled : undefined;
   }
 
   /** Shows it as soon as it can be shown; nothing for an empty source. */
   show(source: string): void {
     if (source === '') return this.#empty();
-    if (this.#wanted?.source !== source) this.#load(source);
+    if (this.#latest?.source !== source) this.#load(source);
     this.#due = true;
     this.#swap();
   }
 
   /** It is taken out of the page for good. */
-  leave(): void {
-    this.#wanted = undefined;
-    this.#surroundings.missing.found(this);
+  dispose(): void {
+    this.#forget();
   }
 
   #empty(): void {
-    this.leave();
+    this.#forget();
     this.#change(undefined);
   }
 
+  #forget(): void {
+    this.#latest = undefined;
+    this.#ports.missingMedia.remove(this);
+  }
+
   #load(source: string): void {
-    const { media, decoded } = this.#filling.open(this.#surroundings.address(source));
+    const { media, decoded } = this.#kind.open(this.#ports.address(source));
     media.className = 'picture';
     const settled = decoded.then(
       () => this.#settle(loading, 'ready'),
       (error: unknown) => this.#settle(loading, 'failed', (error as Error).message),
     );
     const loading: Loading<Media> = { source, media, state: 'loading', settled };
-    this.#wanted = loading;
+    this.#latest = loading;
     this.#due = false;
   }
 
   #settle(loading: Loading<Media>, state: 'ready' | 'failed', reason = ''): void {
     loading.state = state;
-    if (loading !== this.#wanted) return;
+    if (loading !== this.#latest) return;
     if (state === 'ready') {
-      this.#surroundings.missing.found(this);
+      this.#ports.missingMedia.remove(this);
     } else {
-      console.warn(`on air: the ${this.#filling.name} ${loading.source} cannot be shown; the last one stays`);
-      this.#surroundings.missing.lost(this, loading.source, reason);
+      console.warn(`on air: the ${this.#kind.name} ${loading.source} cannot be shown; the last one stays`);
+      this.#ports.missingMedia.add(this, loading.source, reason);
     }
     if (this.#due) this.#swap();
   }
 
   #swap(): void {
-    if (this.#wanted?.state === 'ready' && this.#wanted.media !== this.#present) this.#change(this.#wanted.media);
+    if (this.#latest?.state === 'ready' && this.#latest.media !== this.#current) this.#change(this.#latest.media);
   }
 
   #change(media: Media | undefined): void {
-    this.#present = media;
+    this.#current = media;
     this.node.replaceChildren(...(media ? [media] : []));
-    this.#filling.onChanged?.(media);
+    this.#kind.onChanged?.(media);
   }
 }

@@ -15,25 +15,28 @@ addEventListener('message', (event) => {
 });
 
 function serve(port: MessagePort): void {
-  const say = (answer: GraphicAnswer): void => port.postMessage(answer);
-  addEventListener('error', ({ message }) => say({ call: null, problem: message }));
-  addEventListener('unhandledrejection', ({ reason }) => say({ call: null, problem: wordsOf(reason) }));
-  const making = made();
+  const post = (answer: GraphicAnswer): void => port.postMessage(answer);
+  addEventListener('error', ({ message }) => post({ call: null, problem: message }));
+  addEventListener('unhandledrejection', ({ reason }) => post({ call: null, problem: messageOf(reason) }));
+  const creating = createGraphic();
   let loading: Promise<GraphicStatus> | undefined;
   port.onmessage = ({ data: { call, method, params } }: MessageEvent<GraphicCall>) => {
-    if (method === 'load') loading = making.then((graphic) => called(graphic, method, { ...params, ...place() }));
+    if (method === 'load')
+      loading = creating.then((graphic) => callGraphic(graphic, method, { ...params, ...renderContext() }));
     // No action is called before it is loaded; after that each at once, whatever the one before does.
     const done =
-      method === 'load' ? loading : making.then((graphic) => loading?.then(() => called(graphic, method, params)));
+      method === 'load'
+        ? loading
+        : creating.then((graphic) => loading?.then(() => callGraphic(graphic, method, params)));
     done?.then(
-      (status) => status && say({ call, ok: true, ...status }),
-      (error: unknown) => say({ call, ok: false, problem: wordsOf(error) }),
+      (status) => status && post({ call, ok: true, ...status }),
+      (error: unknown) => post({ call, ok: false, problem: messageOf(error) }),
     );
   };
 }
 
 /** The component of the package, in the page. */
-async function made(): Promise<Graphic> {
+async function createGraphic(): Promise<Graphic> {
   const address = new URL(main, location.href).href;
   const { default: Component } = (await import(/* @vite-ignore */ address)) as { default: unknown };
   if (typeof Component !== 'function' || !(Component.prototype instanceof HTMLElement)) {
@@ -52,7 +55,7 @@ async function made(): Promise<Graphic> {
 }
 
 /** Where the graphic is drawn. */
-function place(): object {
+function renderContext(): object {
   const resolution = { width: innerWidth, height: innerHeight };
   return {
     renderType: 'realtime',
@@ -60,7 +63,7 @@ function place(): object {
   };
 }
 
-async function called(graphic: Graphic, method: GraphicMethod, params: object): Promise<GraphicStatus> {
+async function callGraphic(graphic: Graphic, method: GraphicMethod, params: object): Promise<GraphicStatus> {
   if (typeof graphic[method] !== 'function') throw new Error(`the graphic has no ${method}()`);
   const answer = await graphic[method](params);
   // Nothing answered means that all went well.
@@ -73,6 +76,6 @@ async function called(graphic: Graphic, method: GraphicMethod, params: object): 
   };
 }
 
-function wordsOf(thrown: unknown): string {
+function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -5,10 +5,10 @@ import type { StillElement } from '../schema/scene.ts';
 import type { Problem } from './field-check.ts';
 
 /** What a property of an element takes from a field, in the words of a warning. */
-type Wanted = 'a number' | 'true or false' | 'a color' | 'words' | 'a timer' | 'a button' | 'JSON' | 'any value';
+type ValueKind = 'a number' | 'true or false' | 'a color' | 'words' | 'a timer' | 'a button' | 'JSON' | 'any value';
 
 /** What each property of an element that can be bound takes, wherever in the element it stands. */
-const wanted: Readonly<Record<string, Wanted>> = {
+const valueKinds: Readonly<Record<string, ValueKind>> = {
   x: 'a number',
   y: 'a number',
   width: 'a number',
@@ -75,10 +75,10 @@ const wanted: Readonly<Record<string, Wanted>> = {
 const namedByGraphic = new Set<PropertyKey | undefined>(['data', 'actions', 'payloads']);
 
 /** What a property takes, by its path from its element on; undefined for one that cannot be bound. */
-export function wantedBy(path: readonly PropertyKey[]): Wanted | undefined {
+export function valueKindOf(path: readonly PropertyKey[]): ValueKind | undefined {
   const [first] = path;
   const name = namedByGraphic.has(first) ? first : path.at(-1);
-  return typeof name === 'string' && Object.hasOwn(wanted, name) ? wanted[name] : undefined;
+  return typeof name === 'string' && Object.hasOwn(valueKinds, name) ? valueKinds[name] : undefined;
 }
 
 /** Every field that an element is bound to, also those in expressions and in the elements that it holds. */
@@ -100,7 +100,7 @@ export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fiel
   const known = new Map(fields.map((field) => [field.id, field]));
   return boundTo(elements, ['elements']).flatMap(({ steps, within, id }) => {
     const field = known.get(id);
-    const needs = wantedBy(within);
+    const needs = valueKindOf(within);
     if (!field || needs === undefined || fits(field, needs)) return [];
     return [{ steps, message: `wants ${needs}, and the field "${id}" is of the type ${field.type}` }];
   });
@@ -116,8 +116,8 @@ interface BoundProperty {
 function boundTo(elements: readonly StillElement[], at: readonly PropertyKey[]): BoundProperty[] {
   return elements.flatMap((element, place) => {
     const steps = [...at, place];
-    const { elements: held, ...own } = 'elements' in element ? element : { ...element, elements: [] };
-    return [...boundIn(own, steps, []), ...boundTo(held, [...steps, 'elements'])];
+    const { elements: nested, ...own } = 'elements' in element ? element : { ...element, elements: [] };
+    return [...boundIn(own, steps, []), ...boundTo(nested, [...steps, 'elements'])];
   });
 }
 
@@ -134,7 +134,7 @@ const numbers: readonly FieldType[] = ['number', 'normalizednumber', 'counter'];
 /** Types whose values are no texts. */
 const noWords: readonly FieldType[] = ['checkbox', 'color', 'timecontrol', 'button'];
 
-function fits({ type, selections }: Field, needs: Wanted): boolean {
+function fits({ type, selections }: Field, needs: ValueKind): boolean {
   switch (needs) {
     case 'any value':
       return true;

@@ -4,7 +4,7 @@ import type { Composition, SubComposition } from '../schema/composition.ts';
 import { type CompositionContent, type ContentEntry, contentVersion } from '../schema/composition-content.ts';
 import { type LogicLayer, preOrder } from '../../contract/model/control.ts';
 import { allElements, type SceneElement, type StillElement } from '../schema/scene.ts';
-import { ContentReading } from './content-reading.ts';
+import { ContentReader } from './content-reader.ts';
 import { refusal } from '../../contract/refusal.ts';
 
 /** The picture of whatever has none, relative to the service. */
@@ -15,7 +15,7 @@ const noPicture = '/media/no-picture.svg';
  * path in the content. What fits is described in `docs/composition-content.md`.
  */
 export function readContent(content: CompositionContent): { composition: Composition } | { problems: ErrorDetail[] } {
-  const reading = new ContentReading(content);
+  const reading = new ContentReader(content);
   const root = reading.root();
   if (root === undefined || reading.problems.length > 0) return { problems: reading.problems };
   const stage = content.compositions[content.mainComposition]?.stage;

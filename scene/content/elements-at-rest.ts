@@ -50,7 +50,7 @@ function rectangleOf({ frame }: StillElement, values: Payload, from: { x: number
 
 function numberOf(bound: Bound<number>, values: Payload): number | undefined {
   if (typeof bound === 'number') return bound;
-  const value = 'field' in bound ? own(values, bound.field) : evaluated(bound.expression, values);
+  const value = 'field' in bound ? own(values, bound.field) : evaluateArithmetic(bound.expression, values);
   const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
@@ -59,7 +59,7 @@ function numberOf(bound: Bound<number>, values: Payload): number | undefined {
  * What an expression gives; undefined where it has no value, as one about the members of a repeater has none here, and for
  * all that is more than arithmetic: a check of ten thousand elements has no time for what each of them may take.
  */
-function evaluated(text: string, values: Payload): unknown {
+function evaluateArithmetic(text: string, values: Payload): unknown {
   const expression = parseExpression(text);
   if (!isArithmetic(expression)) return undefined;
   try {
@@ -79,7 +79,7 @@ function isArithmetic(expression: Expression): boolean {
       return isArithmetic(expression.of);
     case 'choice':
       return [expression.condition, expression.then, expression.otherwise].every(isArithmetic);
-    case 'two':
+    case 'binary':
       return expression.operator !== '&' && isArithmetic(expression.left) && isArithmetic(expression.right);
     default:
       return false;

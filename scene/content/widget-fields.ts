@@ -18,8 +18,8 @@ export function widgetFields(widget: WidgetUi): Field[] {
   return widget.model.fields.map((field, index) => {
     const bare = bareField(field, index);
     const given = field.type === 'button' ? undefined : field.defaultValue;
-    const held = restingValue(bare, given ?? untouched(bare));
-    const value = held.ok ? held.value : bare.defaultValue;
+    const canonical = restingValue(bare, given ?? untouched(bare));
+    const value = canonical.ok ? canonical.value : bare.defaultValue;
     return { ...bare, defaultValue: value, resetValue: value };
   });
 }
@@ -49,8 +49,8 @@ function fieldProblems(field: WidgetField, index: number): Problem[] {
 /** A button has no value to begin with, so what stands there is let be as long as it is the string of the table. */
 function defaultProblem(field: Field, input: NonNullable<WidgetField['defaultValue']>): string | undefined {
   if (field.type === 'button') return typeof input === 'string' ? undefined : 'expected a string';
-  const held = restingValue(field, input);
-  return held.ok ? undefined : held.problem;
+  const canonical = restingValue(field, input);
+  return canonical.ok ? undefined : canonical.problem;
 }
 
 function groupProblems({ fields, groups }: WidgetUi['model']): Problem[] {

@@ -9,15 +9,15 @@ export type Expression =
   | { kind: 'call'; at: number; name: string; args: Expression[] }
   | { kind: 'minus' | 'not'; at: number; of: Expression }
   | { kind: 'choice'; at: number; condition: Expression; then: Expression; otherwise: Expression }
-  | { kind: 'two'; at: number; operator: TwoSided; left: Expression; right: Expression };
+  | { kind: 'binary'; at: number; operator: BinaryOperator; left: Expression; right: Expression };
 
-export type TwoSided = 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '&' | '+' | '-' | '*' | '/' | '%';
+export type BinaryOperator = 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '&' | '+' | '-' | '*' | '/' | '%';
 
 const longest = 1_000;
 const mostDeep = 50;
 
 /** How tightly an operator binds: higher before lower, equals from left to right. */
-const binding: Record<TwoSided, number> = {
+const binding: Record<BinaryOperator, number> = {
   or: 2,
   and: 3,
   '=': 5,
@@ -81,7 +81,7 @@ class Parser {
     let left = this.#members(this.#operand());
     for (let next = this.#operator(tightness); next; next = this.#operator(tightness)) {
       const right = this.#expression(binding[next.operator] + 1);
-      left = { kind: 'two', ...next, left, right };
+      left = { kind: 'binary', ...next, left, right };
     }
     if (tightness === lowest && this.#takes('?')) left = this.#choice(left);
     this.#depth -= 1;
@@ -94,10 +94,10 @@ class Parser {
     return { kind: 'choice', at: condition.at, condition, then, otherwise: this.#expression(lowest) };
   }
 
-  #operator(tightness: number): { operator: TwoSided; at: number } | undefined {
+  #operator(tightness: number): { operator: BinaryOperator; at: number } | undefined {
     this.#skip();
     const at = this.#at;
-    const found = this.#match(operator)?.[0] as TwoSided | undefined;
+    const found = this.#match(operator)?.[0] as BinaryOperator | undefined;
     if (found && binding[found] >= tightness) return { operator: found, at };
     this.#at = at;
     return undefined;
@@ -139,8 +139,8 @@ class Parser {
     }
     const { least, most } = called;
     if (args.length < least || args.length > most) {
-      const wanted = least === most ? String(least) : `${least} to ${most}`;
-      throw new ExpressionError(`${name} takes ${wanted} arguments, not ${args.length}`, at);
+      const arity = least === most ? String(least) : `${least} to ${most}`;
+      throw new ExpressionError(`${name} takes ${arity} arguments, not ${args.length}`, at);
     }
     return { kind: 'call', at, name, args };
   }

@@ -57,7 +57,7 @@ export class Evaluation {
   }
 
   /** A text that was made: kept within measure. */
-  made(text: string, at: number): string {
+  limited(text: string, at: number): string {
     this.charge(text.length, at);
     if (text.length > longestText) throw new ExpressionError(`this text is longer than ${longestText} characters`, at);
     return text;
@@ -71,7 +71,7 @@ export class Evaluation {
 }
 
 /** Whether a condition holds: not for false, nothing, 0 and the empty text. The text `0` is a text, and holds. */
-export function holds(value: ExpressionValue): boolean {
+export function isTruthy(value: ExpressionValue): boolean {
   return value !== false && value !== null && value !== 0 && value !== '';
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { type ContentEntry, contentVersion } from '../schema/composition-content.ts';
 import type { Field } from '../../contract/model/field.ts';
-import { type CustomAction, GivenSchema, type OgrafManifest } from './ograf.ts';
+import { type CustomAction, ObjectSchema, type OgrafManifest } from './ograf.ts';
 import type { ElementOf } from '../schema/scene.ts';
 import type { Problem } from '../content/field-check.ts';
 import { button, field, inOrder } from '../content/new-field.ts';
@@ -51,7 +51,7 @@ function graphicElement(graphic: InstalledGraphic): {
   problems: Problem[];
 } {
   const { manifest } = graphic;
-  const ids = new Ids();
+  const ids = new FieldIds();
   const data = givenFields(manifest.schema?.properties ?? {}, graphic, (name) => ids.take(name));
   const actions = (manifest.customActions ?? []).map((action, at) => actionFields(action, at, { graphic, ids }));
   const step = stepField(manifest, ids);
@@ -85,7 +85,7 @@ function graphicElement(graphic: InstalledGraphic): {
 }
 
 /** A property that the graphic is given, and the field that holds it. */
-interface Given {
+interface GivenProperty {
   name: string;
   as: DataForm;
   field: Field;
@@ -96,7 +96,7 @@ function givenFields(
   properties: Record<string, unknown>,
   graphic: InstalledGraphic,
   idOf: (name: string) => string,
-): { given: Given[]; problems: Problem[] } {
+): { given: GivenProperty[]; problems: Problem[] } {
   const { mapped, problems } = dataFields(properties, (path) => addressIn(graphic, path));
   const given = mapped.map(({ name, field: made, as }) => ({
     name,
@@ -110,12 +110,12 @@ function givenFields(
 function actionFields(
   { id, name, schema }: CustomAction,
   at: number,
-  { graphic, ids }: { graphic: InstalledGraphic; ids: Ids },
-): { id: string; press: Field; given: Given[]; problems: Problem[] } {
+  { graphic, ids }: { graphic: InstalledGraphic; ids: FieldIds },
+): { id: string; press: Field; given: GivenProperty[]; problems: Problem[] } {
   const press = button(ids.take(id), name);
   const steps = ['customActions', at, 'schema'];
   if (!schema) return { id, press, given: [], problems: [] };
-  const { type, properties } = GivenSchema.safeParse(schema).data ?? {};
+  const { type, properties } = ObjectSchema.safeParse(schema).data ?? {};
   if (type !== 'object') {
     const message = 'is not asked for: only an object can be, so the button calls the action with an empty one';
     return { id, press, given: [], problems: [{ steps, message }] };
@@ -128,7 +128,7 @@ function actionFields(
   return { id, press, given: titled, problems: within([...steps, 'properties'], problems) };
 }
 
-function bindingsOf(given: readonly Given[]): ElementOf<'graphic'>['data'] {
+function bindingsOf(given: readonly GivenProperty[]): ElementOf<'graphic'>['data'] {
   return Object.fromEntries(given.map(({ name, field: { id }, as }) => [name, { field: id, as }]));
 }
 
@@ -143,7 +143,7 @@ function stepProblems({ stepCount }: OgrafManifest): Problem[] {
 }
 
 /** The step that a graphic of several, or of nobody knows how many, is at, from 1 on. */
-function stepField({ stepCount = 1 }: OgrafManifest, ids: Ids): Field | undefined {
+function stepField({ stepCount = 1 }: OgrafManifest, ids: FieldIds): Field | undefined {
   if (stepCount === 0 || stepCount === 1) return undefined;
   const limits = { min: '1', step: '1', ...(stepCount > 1 && { max: String(stepCount) }) };
   return field({ id: ids.take('step'), type: 'counter', title: 'Step' }, '1', { ...limits, immediateUpdate: true });
@@ -157,11 +157,11 @@ function addressIn({ id, has }: InstalledGraphic, path: string): string | undefi
 }
 
 /** Field ids: data and actions may have the same names, and fields may not. */
-class Ids {
+class FieldIds {
   readonly #taken = new Set(['__proto__']);
 
-  take(wanted: string): string {
-    const base = wanted === '' ? 'field' : wanted;
+  take(preferred: string): string {
+    const base = preferred === '' ? 'field' : preferred;
     let id = base;
     for (let n = 2; this.#taken.has(id); n += 1) id = `${base}_${n}`;
     this.#taken.add(id);

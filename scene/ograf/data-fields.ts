@@ -20,7 +20,7 @@ export type AddressOf = (path: string) => string | undefined;
 type FieldShape = Pick<Field, 'type'> & Partial<Pick<Field, 'step' | 'min' | 'max' | 'unit' | 'selections' | 'rows'>>;
 
 /** A kind of field with the form of its value, and what it holds where the schema says nothing that it can hold. */
-interface Kind {
+interface FieldKind {
   shape: FieldShape;
   as: DataForm;
   empty: unknown;
@@ -83,14 +83,14 @@ function propertyField(
   return { field, as: kind.as, problems };
 }
 
-const number = (property: DataProperty, more: Partial<FieldShape> = {}): Kind => ({
+const number = (property: DataProperty, more: Partial<FieldShape> = {}): FieldKind => ({
   shape: { type: 'number', ...limitsOf(property, 1), ...more },
   as: 'number',
   empty: 0,
 });
 
 /** By GDD type, the longest first: one that is more special than these is taken for the nearest of them. */
-const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) => Kind | undefined][] = [
+const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) => FieldKind | undefined][] = [
   ['file-path/image-path', 'string', () => ({ shape: { type: 'image' }, as: 'address', empty: '' })],
   ['file-path/audio-path', 'string', () => ({ shape: { type: 'audio' }, as: 'address', empty: '' })],
   ['file-path', 'string', filePath],
@@ -109,7 +109,7 @@ const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) =>
   ['duration-ms', 'integer', (property) => number(property, { unit: 'ms' })],
 ];
 
-function kindOf(property: DataProperty): Kind | undefined {
+function kindOf(property: DataProperty): FieldKind | undefined {
   const { gddType = '' } = property;
   const types = typeof property.type === 'string' ? [property.type] : property.type;
   const type = types.find((one) => one !== 'null');
@@ -119,7 +119,7 @@ function kindOf(property: DataProperty): Kind | undefined {
   return special?.(property) ?? basicKind(type, property);
 }
 
-function basicKind(type: string | undefined, property: DataProperty): Kind | undefined {
+function basicKind(type: string | undefined, property: DataProperty): FieldKind | undefined {
   switch (type) {
     case 'string':
       return {
@@ -145,7 +145,7 @@ const sounds = ['mp3', 'wav', 'ogg', 'oga', 'm4a', 'aac', 'opus', 'flac'];
 const pictures = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif'];
 
 /** A path is that of a sound or a picture where only those may be chosen; else it is a text. */
-function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): Kind | undefined {
+function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): FieldKind | undefined {
   const extensions = (Array.isArray(given) ? given : []).map((each) => String(each).replace(/^\./, '').toLowerCase());
   const only = (known: string[]): boolean => extensions.length > 0 && extensions.every((each) => known.includes(each));
   if (only(sounds)) return { shape: { type: 'audio' }, as: 'address', empty: '' };
@@ -153,7 +153,7 @@ function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): Kin
   return { shape: { type: 'text' }, as: 'address', empty: '' };
 }
 
-function choice({ enum: given = [], gddOptions }: DataProperty): Kind | undefined {
+function choice({ enum: given = [], gddOptions }: DataProperty): FieldKind | undefined {
   const ids = given.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
   if (ids.length !== given.length || ids.length === 0 || repeated(ids).length > 0) return undefined;
   const selections = ids.map((id) => ({ id, title: labelOf(id, gddOptions?.labels) ?? id }));
@@ -203,7 +203,7 @@ function nestedDefaults({ properties = {} }: DataProperty): Record<string, unkno
 /** Members that editors are to keep to and our fields do not. */
 const unkept = ['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'format', 'const'];
 
-function notKept(property: DataProperty, { shape }: Kind): Problem[] {
+function notKept(property: DataProperty, { shape }: FieldKind): Problem[] {
   const found = unkept.filter((key) => Object.hasOwn(property, key) && !(key === 'pattern' && shape.type === 'color'));
   const exclusive = ['exclusiveMinimum', 'exclusiveMaximum'].filter(
     (key) => Object.hasOwn(property, key) && ![property.type].flat().includes('integer'),
@@ -215,7 +215,7 @@ function notKept(property: DataProperty, { shape }: Kind): Problem[] {
 }
 
 /** The value before anybody sets one, in its canonical form. */
-function restingOf(property: DataProperty, kind: Kind, addressOf: AddressOf): { value: Value; problem?: string } {
+function restingOf(property: DataProperty, kind: FieldKind, addressOf: AddressOf): { value: Value; problem?: string } {
   const given = property.default ?? undefined;
   const empty = (): Value =>
     canonicalOf(kind, kind.empty) ?? canonicalOf(kind, kind.shape.min) ?? canonicalOf(kind, kind.shape.max) ?? '';
@@ -227,14 +227,14 @@ function restingOf(property: DataProperty, kind: Kind, addressOf: AddressOf): { 
 }
 
 /** A picture that the package brings is named from the package; elsewhere it is known by its whole path. */
-function placed(given: unknown, { as }: Kind, addressOf: AddressOf): unknown {
+function placed(given: unknown, { as }: FieldKind, addressOf: AddressOf): unknown {
   return as === 'address' && typeof given === 'string' ? (addressOf(given) ?? given) : given;
 }
 
-function canonicalOf({ shape, as }: Kind, given: unknown): Value | undefined {
+function canonicalOf({ shape, as }: FieldKind, given: unknown): Value | undefined {
   const field = { ...shape, id: 'data', title: '', defaultValue: '', resetValue: '', immediateUpdate: false, index: 0 };
-  const held = canonicalValue(field, asFieldTakes(as, shape, given), { present: undefined, now: 0 });
-  return held.ok ? held.value : undefined;
+  const canonical = canonicalValue(field, asFieldTakes(as, shape, given), { present: undefined, now: 0 });
+  return canonical.ok ? canonical.value : undefined;
 }
 
 function asFieldTakes(as: DataForm, { type }: FieldShape, given: unknown): unknown {

@@ -3,10 +3,10 @@ import { OgrafManifest, unknownKeys } from './ograf.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 import type { PackageFiles } from './package-files.ts';
-import { graphicRefused } from './refused.ts';
+import { graphicRefused } from './graphic-refused.ts';
 
 /** A package whose manifest is good. */
-export interface ManifestReading {
+export interface FoundManifest {
   manifest: OgrafManifest;
   /** Its own path in `files`. */
   path: string;
@@ -18,7 +18,7 @@ export interface ManifestReading {
 const ending = '.ograf.json';
 
 /** Find and check the one manifest of a package. Throws `graphic-refused`, with one detail for each thing that is wrong. */
-export function readManifest(all: PackageFiles): ManifestReading {
+export function readManifest(all: PackageFiles): FoundManifest {
   const found = foundManifest(all);
   const folder = found.slice(0, found.lastIndexOf('/') + 1);
   const path = found.slice(folder.length);

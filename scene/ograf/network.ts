@@ -2,7 +2,7 @@ import type { ErrorDetail } from '../../contract/errors.ts';
 import type { OgrafManifest } from './ograf.ts';
 
 /** An address that a graphic asks for, and whether it may reach it. */
-export interface WantedOrigin {
+export interface RequestedOrigin {
   origin: string;
   allowed: boolean;
 }
@@ -11,7 +11,7 @@ export interface WantedOrigin {
  * The network of a graphic: what its package declares and the operator allows. Either alone is nothing, so that a package
  * cannot take what it was not given, and an allowed host is open to none that did not say it wants it.
  */
-export function networkOf({ v_overlaydesk: own }: OgrafManifest, allowedHosts: readonly string[]): WantedOrigin[] {
+export function networkOf({ v_overlaydesk: own }: OgrafManifest, allowedHosts: readonly string[]): RequestedOrigin[] {
   return (own?.network ?? []).map((origin) => ({
     origin: origin.toLowerCase(),
     allowed: allowedHosts.includes(new URL(origin).host),

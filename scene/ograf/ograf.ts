@@ -10,7 +10,7 @@ export const ografSchema = 'https://ograf.ebu.io/v1/specification/json-schemas/g
 const Person = z.looseObject({ name: z.string(), email: z.string().optional(), url: z.string().optional() });
 
 /** What a graphic is given, as its data or with an action: the JSON Schema of an object. */
-export const GivenSchema = z.looseObject({
+export const ObjectSchema = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string(), z.unknown()).optional(),
 });
@@ -78,7 +78,7 @@ export const OgrafManifest = z.looseObject({
   /** -1: not known before; 0: it leaves by itself; 1, in and out, where it is absent. A whole number by the text. */
   stepCount: z.int().min(-1).optional(),
   /** The JSON Schema of its data. */
-  schema: GivenSchema.optional(),
+  schema: ObjectSchema.optional(),
   renderRequirements: z.array(RenderRequirement).optional(),
   actionDurations: z.array(ActionDuration).optional(),
   thumbnails: z.array(Thumbnail).optional(),

@@ -1,4 +1,4 @@
-import { graphicRefused } from './refused.ts';
+import { graphicRefused } from './graphic-refused.ts';
 
 /** The files of a package: path, its parts separated by `/`, to bytes. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>;

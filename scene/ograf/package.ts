@@ -4,7 +4,7 @@ import { manifestPath, readManifest } from './manifest.ts';
 import { networkWarnings } from './network.ts';
 import type { PackageFiles } from './package-files.ts';
 import { checkReferences, resolved } from './references.ts';
-import { graphicRefused } from './refused.ts';
+import { graphicRefused } from './graphic-refused.ts';
 
 /** A package that can be installed. */
 export interface CheckedPackage {

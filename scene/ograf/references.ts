@@ -14,7 +14,7 @@ interface Reference {
   target: string;
 }
 
-interface Text {
+interface SourceFile {
   path: string;
   text: string;
 }
@@ -48,7 +48,7 @@ function kindOf(path: string): 'script' | 'markup' | 'style' | undefined {
 }
 
 function checkScript(
-  source: Text,
+  source: SourceFile,
   { files, main }: { files: PackageFiles; main: string },
   { problems }: ReferenceReport,
 ): void {
@@ -66,7 +66,7 @@ function checkScript(
   }
 }
 
-function lexed(source: Text, problems: ErrorDetail[]): ReturnType<typeof parse> | undefined {
+function lexed(source: SourceFile, problems: ErrorDetail[]): ReturnType<typeof parse> | undefined {
   try {
     return parse(source.text, source.path);
   } catch (thrown) {
@@ -78,7 +78,7 @@ function lexed(source: Text, problems: ErrorDetail[]): ReturnType<typeof parse> 
 
 function importProblem(
   specifier: string,
-  { source, files, glob }: { source: Text; files: PackageFiles; glob: boolean },
+  { source, files, glob }: { source: SourceFile; files: PackageFiles; glob: boolean },
 ): string | undefined {
   if (isRemote(specifier)) return `loads a script from elsewhere: ${specifier}`;
   if (!/^\.{1,2}\//.test(specifier)) {
@@ -96,7 +96,7 @@ const remoteLoads = [
   /@import\s+(?:url\(\s*)?["']?((?:https?:)?\/\/[^"')\s;]+)/gi,
 ];
 
-function checkRemote(source: Text, { problems }: ReferenceReport): void {
+function checkRemote(source: SourceFile, { problems }: ReferenceReport): void {
   for (const { at, target } of remoteLoads.flatMap((pattern) => matches(source, pattern))) {
     problems.push({ path: place(source, at), message: `loads a script or a style sheet from elsewhere: ${target}` });
   }
@@ -109,7 +109,7 @@ const namedFiles = [
 ];
 const namedInStyle = /\burl\(\s*["']?(?![a-z][a-z0-9+.-]*:|\/\/|#)([^"')\s]+)/gi;
 
-function checkNamed(source: Text, files: PackageFiles, { warnings }: ReferenceReport): void {
+function checkNamed(source: SourceFile, files: PackageFiles, { warnings }: ReferenceReport): void {
   const patterns = kindOf(source.path) === 'style' ? [namedInStyle] : namedFiles;
   for (const { at, target } of patterns.flatMap((pattern) => matches(source, pattern))) {
     if (files.has(resolved(target, source.path))) continue;
@@ -117,7 +117,7 @@ function checkNamed(source: Text, files: PackageFiles, { warnings }: ReferenceRe
   }
 }
 
-function matches({ text }: Text, pattern: RegExp): Reference[] {
+function matches({ text }: SourceFile, pattern: RegExp): Reference[] {
   return [...text.matchAll(pattern)].flatMap(({ index, 1: target = '' }) =>
     isComment(text, index) ? [] : [{ at: index, target }],
   );
@@ -152,6 +152,6 @@ function unescaped(part: string): string {
 }
 
 /** `lib/text.js:12`: the line of a place in a file. */
-function place({ path, text }: Text, at: number): string {
+function place({ path, text }: SourceFile, at: number): string {
   return `${path}:${text.slice(0, at).split('\n').length}`;
 }

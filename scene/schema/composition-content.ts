@@ -22,7 +22,7 @@ const AuthoredField = Field.extend({ defaultValue: AuthoredValue, resetValue: Au
  * The motions of one element: how it comes In (Out1 is that backwards), with a second timeline how it goes Out2, what it
  * does while it is In, and how it takes a new value.
  */
-const Group = z.strictObject({
+const ElementMotions = z.strictObject({
   effects: z.strictObject({
     In: Motion.optional(),
     Out2: Motion.optional(),
@@ -55,7 +55,7 @@ export const ContentEntry = z
       }),
     }),
     /** Element id to its motions. */
-    groups: z.record(z.string(), Group),
+    groups: z.record(z.string(), ElementMotions),
     /** The key of `compositionProps.logicLayers` it belongs to. */
     logicLayer: z.strictObject({ id: z.string(), delay: z.enum(['none', 'auto', 'custom']) }).nullable(),
     /** Elements in drawing order; their motions are in `groups`, those of nested elements too: ids are unique in an entry. */

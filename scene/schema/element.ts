@@ -47,9 +47,9 @@ const Shadow = z.strictObject({
 export type Shadow = z.infer<typeof Shadow>;
 
 /** A line around something. */
-const Line = z.strictObject({ width: bound(z.number().positive()), color: bound(z.string()) });
+const Stroke = z.strictObject({ width: bound(z.number().positive()), color: bound(z.string()) });
 
-const TextStyle = {
+const textStyle = {
   /** A bundled family, one of the stage's `fonts`, or one of the machine; the bundled sans where it is absent. */
   family: bound(z.string().min(1)).optional(),
   size: bound(z.number().positive()),
@@ -63,7 +63,7 @@ const TextStyle = {
   /** Distance of two lines as a multiple of the size. */
   leading: bound(z.number().positive()).optional(),
   shadow: Shadow.optional(),
-  outline: Line.optional(),
+  outline: Stroke.optional(),
   /** Which way the words run; told from the words themselves where it is absent. */
   direction: bound(z.enum(choices.direction)).optional(),
   /**
@@ -83,7 +83,7 @@ const BoxElement = z.strictObject({
   /** How much of the width is filled from the left, 0 to 100: a bar that shows a number. */
   level: bound(z.number()).optional(),
   radius: bound(z.number().nonnegative()).optional(),
-  border: Line.optional(),
+  border: Stroke.optional(),
   shadow: Shadow.optional(),
 });
 
@@ -91,7 +91,7 @@ const BoxElement = z.strictObject({
 const TextElement = z.strictObject({
   kind: z.literal('text'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   text: bound(z.string()),
   /** The lines it may take, 1 where it is absent. */
   lines: bound(z.int().positive()).optional(),
@@ -126,14 +126,14 @@ const PathElement = z.strictObject({
   path: bound(z.string()),
   box: z.strictObject({ width: bound(z.number().positive()), height: bound(z.number().positive()) }),
   fill: bound(z.string()).optional(),
-  stroke: Line.optional(),
+  stroke: Stroke.optional(),
 });
 
 /** A line of text that runs for ever; line breaks in the text separate its items. New text joins behind what can be seen. */
 const CrawlElement = z.strictObject({
   kind: z.literal('crawl'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   text: bound(z.string()),
   /** Pixels per second. */
   speed: bound(z.number()),
@@ -156,7 +156,7 @@ const atEnd = {
 const TimerElement = z.strictObject({
   kind: z.literal('timer'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   time: FieldBinding,
   format: bound(z.string()),
   /** Seconds that it counts down from; it counts up where it is absent. */
@@ -172,7 +172,7 @@ const TimerElement = z.strictObject({
 const ClockElement = z.strictObject({
   kind: z.literal('clock'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   zone: bound(z.string()),
   format: bound(z.string()),
   /**
@@ -187,7 +187,7 @@ const ClockElement = z.strictObject({
 const ListElement = z.strictObject({
   kind: z.literal('list'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   items: z.union([FieldBinding, ExpressionBinding]),
   lineHeight: bound(z.number().positive()),
   /** The color of the values, and of the rule under each line. */

@@ -19,19 +19,19 @@ const motions = {
 };
 
 /** How elements that hold others lay them out: from the upper left corner of their own frame. */
-const holding = {
+const nesting = {
   ...common,
   /** How much later (ms) each of its elements begins its In and Out2 than the one before. */
   stagger: z.number().nonnegative().optional(),
 };
 
 /** Elements that move as one. */
-const GroupElement = z.strictObject({ kind: z.literal('group'), ...holding });
+const GroupElement = z.strictObject({ kind: z.literal('group'), ...nesting });
 
 /** Elements that are seen only inside a shape: a box with round corners, an SVG path in pixels of the frame, or where a picture is opaque. */
 const MaskElement = z.strictObject({
   kind: z.literal('mask'),
-  ...holding,
+  ...nesting,
   shape: z.union([
     z.strictObject({ radius: bound(z.number().nonnegative()) }),
     z.strictObject({ path: bound(z.string()) }),
@@ -45,7 +45,7 @@ const MaskElement = z.strictObject({
  */
 const RepeaterElement = z.strictObject({
   kind: z.literal('repeater'),
-  ...holding,
+  ...nesting,
   items: z.union([FieldBinding, ExpressionBinding]),
   direction: bound(z.enum(choices.cells)),
   /** The size of one cell along the direction, and the space between two. */
@@ -55,13 +55,13 @@ const RepeaterElement = z.strictObject({
   most: bound(z.int().positive().max(200)).optional(),
 });
 
-const holders = [GroupElement, MaskElement, RepeaterElement] as const;
+const containers = [GroupElement, MaskElement, RepeaterElement] as const;
 
 type Leaf = z.infer<(typeof leaves)[number]>;
-type Holder = z.infer<(typeof holders)[number]>;
+type Container = z.infer<(typeof containers)[number]>;
 type Motions = Partial<{ in: Motion; out2: Motion; loop: Loop; update: Update }>;
 /** Those that hold others have them of their own sort: all with motions, or all without. */
-type Tree<Extra> = (Leaf & Extra) | (Holder & Extra & { elements: Tree<Extra>[] });
+type Tree<Extra> = (Leaf & Extra) | (Container & Extra & { elements: Tree<Extra>[] });
 
 /** Any element of a scene. */
 export type SceneElement = Tree<Motions>;
@@ -78,7 +78,7 @@ function treeOf<Extra>(extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
       return z.array(tree).max(mostElements);
     },
   };
-  const [group, mask, repeater] = holders;
+  const [group, mask, repeater] = containers;
   const all = [
     ...leaves.map((leaf) => leaf.extend(extra)),
     group.extend(nested),
@@ -97,7 +97,7 @@ export const SceneElement: z.ZodType<SceneElement> = treeOf<Motions>(motions);
 export const StillElement: z.ZodType<StillElement> = treeOf<unknown>({});
 
 /** Every kind of element. */
-export const elementKinds = [...leaves, ...holders].map(({ shape }) => shape.kind.value);
+export const elementKinds = [...leaves, ...containers].map(({ shape }) => shape.kind.value);
 
 /** The element of one kind. */
 export type ElementOf<Kind extends SceneElement['kind']> = Extract<SceneElement, { kind: Kind }>;

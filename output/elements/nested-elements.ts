@@ -1,0 +1,61 @@
+import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import type { Scope } from '../binding.ts';
+import type { LineName, Track } from '../motion/timeline.ts';
+import type { DrawnElement } from './drawn-element.ts';
+
+/** Makes an element that another one holds; none where it cannot be made, which is reported. */
+export type MakeElement = (scene: SceneElement) => DrawnElement | undefined;
+
+/** The elements that one of them holds, in their drawing order. What it is told it tells each. */
+export class NestedElements {
+  readonly elements: readonly DrawnElement[];
+
+  constructor(elements: readonly SceneElement[], make: MakeElement) {
+    this.elements = elements.flatMap((element) => make(element) ?? []);
+  }
+
+  /** Their nodes, to be put into that of their holder. */
+  get nodes(): HTMLElement[] {
+    return this.elements.map(({ node }) => node);
+  }
+
+  /** Resolves when all is there that these values need; nothing where it is. */
+  prepare(scope: Scope): Promise<unknown> | undefined {
+    const fetching = this.elements.flatMap((member) => member.prepare?.(scope) ?? []);
+    return fetching.length > 0 ? Promise.all(fetching) : undefined;
+  }
+
+  show(scope: Scope, smooth: boolean): void {
+    for (const member of this.elements) member.show(scope, smooth);
+  }
+
+  take(state: StoredState, action: AnimationAction): void {
+    for (const member of this.elements) member.take?.(state, action);
+  }
+
+  onShown(shown: boolean): void {
+    for (const member of this.elements) member.onShown?.(shown);
+  }
+
+  onRest(resting: boolean): void {
+    for (const member of this.elements) member.onRest?.(resting);
+  }
+
+  press(field: string): void {
+    for (const member of this.elements) member.press?.(field);
+  }
+
+  dispose(): void {
+    for (const member of this.elements) member.dispose?.();
+  }
+
+  /** Their motions, from `delay` on, each beginning `stagger` later than the one before. */
+  tracks(line: LineName, delay: number, stagger = 0): Track[] {
+    return this.elements.flatMap((member, place) => member.tracks?.(line, delay + place * stagger) ?? []);
+  }
+
+  get mediaMissing(): boolean {
+    return this.elements.some((member) => member.mediaMissing);
+  }
+}

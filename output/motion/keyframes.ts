@@ -1,0 +1,118 @@
+import type { Easing, Loop, Motion, Offset } from '../../scene/schema/motion.ts';
+
+/** What the scene's easing names mean: curves with enough contrast to look crisp at 300 to 600 ms. */
+const curves: Record<Extract<Easing, string>, string> = {
+  linear: 'linear',
+  'ease-in': 'cubic-bezier(0.55, 0, 0.85, 0.2)',
+  'ease-out': 'cubic-bezier(0.16, 1, 0.3, 1)',
+  'ease-in-out': 'cubic-bezier(0.76, 0, 0.24, 1)',
+  'back-in': 'cubic-bezier(0.36, 0, 0.66, -0.56)',
+  'back-out': 'cubic-bezier(0.34, 1.56, 0.64, 1)',
+};
+
+/** A scene's easing as CSS writes it. */
+export function cssEasing(easing: Easing): string {
+  return typeof easing === 'string' ? curves[easing] : `cubic-bezier(${easing.bezier.join(', ')})`;
+}
+
+/** The keyframes of one way: those of the element, and those of its stroke where the way draws. */
+export interface MotionKeyframes {
+  element: Keyframe[] | undefined;
+  stroke: Keyframe[] | undefined;
+}
+
+/** A place on a way, `at` a share of its duration; `easing` is that of the way from here on. */
+interface TimedOffset {
+  at: number;
+  offset: Offset;
+  easing: Easing;
+}
+
+const rest: Offset = {};
+
+/** The way of In (from away to rest) or Out2 (from rest to away). */
+export function motionKeyframes({ offset, easing, through = [] }: Motion, line: 'in' | 'out2'): MotionKeyframes {
+  const [from, to] = line === 'in' ? [offset, rest] : [rest, offset];
+  const between = through.map((waypoint) => ({ ...waypoint, easing: waypoint.easing ?? easing }));
+  return keyframesOf([{ at: 0, offset: from, easing }, ...between, { at: 1, offset: to, easing }]);
+}
+
+/** The way of one round of a loop: from rest and back, then at rest until `pause` is over. */
+export function loopKeyframes({ easing, through, duration, pause = 0 }: Loop): MotionKeyframes {
+  const share = duration / (duration + pause);
+  const between = through.map((waypoint) => {
+    return { ...waypoint, easing: waypoint.easing ?? easing, at: waypoint.at * share };
+  });
+  const back = [{ at: share, offset: rest, easing }, ...(pause > 0 ? [{ at: 1, offset: rest, easing }] : [])];
+  return keyframesOf([{ at: 0, offset: rest, easing }, ...between, ...back]);
+}
+
+/** The way between two offsets. */
+export function keyframesBetween(from: Offset, to: Offset, easing: Easing): MotionKeyframes {
+  return keyframesOf([
+    { at: 0, offset: from, easing },
+    { at: 1, offset: to, easing },
+  ]);
+}
+
+type Styles = Record<string, string | number>;
+type StyleWriter = (offset: Offset, touched: ReadonlySet<string>) => Styles;
+
+/**
+ * Only what a way touches is styles: the compositor then runs it by itself, and nothing is cut or blurred that no motion
+ * asks for.
+ */
+function keyframesOf(offsets: TimedOffset[]): MotionKeyframes {
+  const touched = new Set(offsets.flatMap(({ offset }) => namesIn(offset)));
+  const write = (writers: StyleWriter[]): Keyframe[] | undefined => {
+    if (writers.length === 0) return undefined;
+    return offsets.map(({ at, offset, easing }) => ({
+      offset: at,
+      easing: cssEasing(easing),
+      ...writers.reduce<Styles>((styles, writer) => ({ ...styles, ...writer(offset, touched) }), {}),
+    }));
+  };
+  const touches = (...names: string[]): boolean => names.some((name) => touched.has(name));
+  return {
+    element: write([
+      ...(touches('x', 'y', 'scaleX', 'scaleY', 'rotate') ? [transform] : []),
+      ...(touches('opacity') ? [opacity] : []),
+      ...(touches('blur') ? [blur] : []),
+      ...(touches('left', 'right', 'top', 'bottom') ? [clip] : []),
+    ]),
+    stroke: touches('draw') ? write([draw]) : undefined,
+  };
+}
+
+function namesIn({ clip = {}, ...others }: Offset): string[] {
+  return [...Object.entries(others), ...Object.entries(clip)].flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+}
+
+/**
+ * Translation first, so that an offset is pixels of the frame however the element is scaled. Every place has the same
+ * functions, so that each runs by itself and a whole turn is a whole turn.
+ */
+const transform: StyleWriter = ({ x = 0, y = 0, rotate = 0, scaleX = 1, scaleY = 1 }, touched) => ({
+  transform: [
+    ...(touched.has('x') || touched.has('y') ? [`translate(${x}px, ${y}px)`] : []),
+    ...(touched.has('rotate') ? [`rotate(${rotate}deg)`] : []),
+    ...(touched.has('scaleX') || touched.has('scaleY') ? [`scale(${scaleX}, ${scaleY})`] : []),
+  ].join(' '),
+});
+
+const opacity: StyleWriter = ({ opacity = 1 }) => ({ opacity });
+
+const blur: StyleWriter = ({ blur = 0 }) => ({ filter: `blur(${blur}px)` });
+
+/** An edge that is never cut stays far outside, so that a shadow or a long word may reach over it. */
+const clip: StyleWriter = ({ clip = {} }, touched) => {
+  const inset = (['top', 'right', 'bottom', 'left'] as const).map((edge) => {
+    return touched.has(edge) ? `${clip[edge] ?? 0}%` : '-1000%';
+  });
+  return { clipPath: `inset(${inset.join(' ')})` };
+};
+
+/** The stroke is one dash that is longer than its path (whose length is 1), so that an easing may run beyond both ends. */
+const draw: StyleWriter = ({ draw = 1 }) => ({ strokeDasharray: '2 2', strokeDashoffset: 2 - draw });

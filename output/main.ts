@@ -12,9 +12,10 @@ import { PageReporter } from './page/page-reporter.ts';
 import { Stage } from './page/stage.ts';
 
 /**
- * The on-air page, served as `/onair/{outputToken}` (its options: {@link pageOptions}), and as `/preview/`, where it has no
- * link to any show and draws what the page around it says. On its root element it says how it is, for whoever looks at it
- * from outside: `data-role`, `data-link` is `live`, `lost` or `refused`, `data-revision` the revision that is in the picture.
+ * The output page. Served as `/onair/{outputToken}` it follows a show (options: {@link pageOptions}). Served as
+ * `/preview/` it has no link to a show and draws what the embedding page sends. Attributes of the root element report
+ * its state to outside tools: `data-role`; `data-link`, which is `live`, `lost` or `refused`; and `data-revision`, the
+ * revision in the picture.
  */
 const about = document.documentElement.dataset;
 const node = document.querySelector<HTMLElement>('#stage');
@@ -49,7 +50,7 @@ const watch = new FrameWatch({
   request: (callback) => requestAnimationFrame(callback),
   moving: () => EachFrame.running > 0 || isMoving(),
 });
-// While nobody sees the page it draws nothing, and nothing is missed.
+// A hidden page draws no frames, so none count as dropped.
 document.addEventListener('visibilitychange', () => reporter.meter.pause());
 
 const picture = new Picture({
@@ -61,7 +62,7 @@ const picture = new Picture({
   },
 });
 
-/** Once the page around it has spoken, it shows what that says and nothing of the show. */
+/** Once the embedding page has sent a request, the page draws only its requests and no longer the show. */
 const preview =
   role === 'preview' ? Preview.listen(window, { ...pagePorts, onControlled: () => picture.dispose() }) : undefined;
 
@@ -91,7 +92,7 @@ if (token !== undefined) {
   });
 }
 
-/** The live channel of a token, on the server that this page came from. */
+/** Returns the address of the token's live channel, on the server that sent this page. */
 function liveAddress(token: string, revision: number | undefined): URL {
   const address = new URL(`/apiv2/controlapps/${token}/live`, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -8,16 +8,19 @@ import { type AtEnd, atEndOf, countdownText, timerSigns } from '../text/timer-te
 import { sinceTime } from '../text/time-zone.ts';
 import { Words } from '../text/words.ts';
 
-/** What a clock is made of, read out of its fields. */
+/** What the fields say that a clock shows. */
 interface ClockValues {
   face: ClockFace;
-  /** What it counts down to. */
+  /** The time that it counts down to. */
   until: string | undefined;
   end: AtEnd;
   style: TextStyle;
 }
 
-/** The time of day, or how long it is until one: told anew from the service's clock, which all pages share, in each frame. */
+/**
+ * The time of day, or the time left until one. Each frame computes it from the service's clock, so all pages show the
+ * same.
+ */
 export class Clock implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'clock'>;
@@ -25,7 +28,7 @@ export class Clock implements DrawnElement {
   readonly #words: Words;
   readonly #frames = new EachFrame(() => this.#tick());
   #values: ClockValues | undefined;
-  /** The tenth of a second that is told: within it nothing changes. */
+  /** The tenth of a second that is shown. Nothing changes within it. */
   #tenth = -1;
 
   constructor(scene: ElementOf<'clock'>, ports: ElementPorts) {

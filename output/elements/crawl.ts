@@ -5,18 +5,20 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { EachFrame } from '../motion/each-frame.ts';
 import { applyTextStyle, loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 
-/** An item on the band, and how much of the band it takes. */
+/** An item on the band, with its width in pixels. */
 interface CrawlItem {
   node: HTMLElement;
   width: number;
 }
 
-/** A page that was asleep goes on where it was, instead of running hours of band through one frame. */
+/**
+ * Milliseconds. A page that was asleep continues where it was instead of running through hours of band in one frame.
+ */
 const longestStep = 100;
 
 /**
- * An endless band of items. New text joins behind what can be seen, so that what a viewer reads is never pulled away; only
- * what is still outside the frame is replaced. Places are pixels from the edge that items leave by.
+ * An endless band of items. A new text joins behind the visible items, so that nothing a viewer reads is pulled away;
+ * only items outside the frame are replaced. Positions are pixels from the edge that items leave by.
  */
 export class Crawl implements DrawnElement {
   readonly node: HTMLElement;
@@ -30,9 +32,9 @@ export class Crawl implements DrawnElement {
   #items: string[] = [];
   #next = 0;
   #band: CrawlItem[] = [];
-  /** Where the first item of the band begins. */
+  /** The position of the first item on the band. */
   #offset = 0;
-  /** Where the first item stands when it begins. */
+  /** The position of the first item when the crawl starts. */
   #start = 0;
   #speed = 0;
 
@@ -59,7 +61,7 @@ export class Crawl implements DrawnElement {
     this.#speed = Math.max(0, numberOf(speed, scope));
     this.#start = numberOf(start, scope);
     this.#setDirection(style.direction);
-    // Items of the text before stay on the band, so the families serve those too.
+    // Items of the previous text stay on the band, so the font families must serve those too.
     applyTextStyle(this.node, style, { fonts, words: `${text} ${this.#text ?? ''}` });
     this.node.style.setProperty('--separator', mark);
     this.#measure();
@@ -78,16 +80,16 @@ export class Crawl implements DrawnElement {
     this.#frames.run(false);
   }
 
-  /** Lets it go toward an edge, from where it begins. */
+  /** Sets the edge that items leave by, and restarts the band. */
   #setToward(toward: 'left' | 'right'): void {
     this.#toward = toward;
     this.node.className = toward === 'right' ? 'crawl rightward' : 'crawl';
-    // Items follow each other against the edge that they go, whatever their words are written in.
+    // Items follow each other against the direction of travel, whatever script their words use.
     this.#track.dir = toward === 'right' ? 'rtl' : 'ltr';
     this.#restart();
   }
 
-  /** Lets the words of all items run this edge. */
+  /** Sets the writing direction of all items. */
   #setDirection(direction: TextStyle['direction']): void {
     if (direction === this.#direction) return;
     this.#direction = direction;
@@ -122,7 +124,7 @@ export class Crawl implements DrawnElement {
       first.node.remove();
       this.#band.shift();
     }
-    // An emptied band begins anew at the edge, not behind it.
+    // An empty band starts again at the edge, not beyond it.
     if (this.#band.length === 0) this.#offset = Math.max(this.#offset, this.#room);
     this.#fill();
     this.#place();
@@ -140,7 +142,7 @@ export class Crawl implements DrawnElement {
     return this.#band.reduce((end, item) => end + item.width, this.#offset);
   }
 
-  /** A band that is not laid out has no room, and takes no items. */
+  /** A band without a layout has no width and takes no items. */
   #fill(): void {
     const room = this.#room;
     for (let end = this.#end(); room > 0 && this.#items.length > 0 && end <= room;) {
@@ -164,7 +166,7 @@ export class Crawl implements DrawnElement {
     return item;
   }
 
-  /** Letters that have another width now, as when their font has come: the first item stays where it is. */
+  /** Item widths change when a font arrives. The first item keeps its position. */
   #measure(): void {
     for (const item of this.#band) {
       item.node.style.width = '';
@@ -182,7 +184,7 @@ export class Crawl implements DrawnElement {
   }
 }
 
-/** The width is rounded up and then fixed, so that taking an item off the band moves the others by exactly as much. */
+/** The width is rounded up and then fixed, so that removing an item moves the others by exactly that width. */
 function widthOf(node: HTMLElement): number {
   const width = Math.max(1, node.offsetWidth + 1);
   node.style.width = `${width}px`;

@@ -17,7 +17,11 @@ import { Text } from './text.ts';
 import { Timer } from './timer.ts';
 import { Video } from './video.ts';
 
-/** The nodes for one element of a scene, with those that it holds made by `make`; throws for a kind that this page does not know. */
+/**
+ * Creates the nodes for one element of a scene.
+ * @param make creates the elements nested in it
+ * @throws Error for a kind that this page does not know
+ */
 export function drawElement(scene: SceneElement, ports: ElementPorts, make: MakeElement): DrawnElement {
   switch (scene.kind) {
     case 'box':

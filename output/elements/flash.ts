@@ -3,7 +3,7 @@ import { colorOf, numberWithin, type Scope } from '../binding.ts';
 import { animate, stop } from '../motion/animations.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
-/** A box that lights up once for each press. How often it did stands in `data-fired`. */
+/** A box that lights up once for each press. `data-fired` counts the flashes. */
 export class Flash implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'flash'>;

@@ -7,12 +7,12 @@ import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
 
 /**
- * How long (ms) a graphic may take: to load its files; to leave, after which it is hidden whether it answered or not; to
- * answer anything else, after which that is reported; and to put itself away.
+ * How long (ms) a graphic may take. After `stop` it is hidden whether it answered or not; the other limits are
+ * reported.
  */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
 
-/** What of the graphic differs from what it was last told. */
+/** What has changed since the graphic was last updated. */
 interface Changed {
   data: boolean;
   step: boolean;
@@ -20,11 +20,12 @@ interface Changed {
 }
 
 /**
- * A graphic of somebody else's code. In is its play action, Out its stop action, values are its data, buttons its own
- * actions with the values that are theirs, and a changed step while it is In plays it to that step. It says itself when it
- * has left, so it is seen until then, however soon the rest of its sub-composition is gone. One that leaves without being
- * asked stays In here as in the show: nothing but the next press says that it is to come back. One that failed is loaded
- * anew when it entering In the next time.
+ * A graphic made of someone else's code (OGraf). Taking it In plays it and taking it Out stops it; values are its data,
+ * buttons are its custom actions, and a changed step plays it to that step.
+ *
+ * The graphic itself answers when its exit is finished, so it stays visible until then, even if the rest of its
+ * sub-composition is already gone. A graphic that leaves unasked still counts as In, as in the show: only the next
+ * press brings it back. A graphic that failed is loaded again when it is next taken In.
  */
 export class Graphic implements DrawnElement {
   readonly node: HTMLElement;
@@ -34,13 +35,16 @@ export class Graphic implements DrawnElement {
   #loading: Promise<void> | undefined;
   #broken = false;
   #in = false;
-  /** It is on its way out. */
+  /** The stop action is still running. */
   #leaving = false;
-  /** It is to be there at once when it is loaded: its moment to come in has passed. */
+  /**
+   * Shows the graphic without its entrance animation once it has loaded, because the moment for the animation has
+   * passed.
+   */
   #skipEntrance = true;
-  /** Raised by each take: what was asked before matters no more. */
+  /** Counts the takes. An answer to an earlier take no longer matters. */
   #turn = 0;
-  /** What it was last shown. */
+  /** The values of the last `show`. */
   #scope: Scope = { fields: {} };
   #data: Record<string, unknown> = {};
   #step: number | undefined;
@@ -67,7 +71,7 @@ export class Graphic implements DrawnElement {
     this.#step = step;
     if (!this.#frame) return this.#load();
     if (!changed.data && !changed.step) return;
-    // A request may change a sub-composition in several places: the graphic hears of all of them at once.
+    // One request may change a sub-composition several times. The graphic gets all changes in one call.
     if (!this.#changed) queueMicrotask(() => this.#sendChanges());
     const before = this.#changed ?? { data: false, step: false };
     this.#changed = { data: before.data || changed.data, step: before.step || changed.step, smooth };
@@ -104,7 +108,7 @@ export class Graphic implements DrawnElement {
     return graphicData(bindings, this.#scope, this.#ports.address);
   }
 
-  /** Begins to load it, with the values of now. */
+  /** Loads the graphic with the current values. */
   #load(): void {
     const { document, address } = this.#ports;
     const source = frameAddress(address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
@@ -126,7 +130,7 @@ export class Graphic implements DrawnElement {
     if (frame !== this.#frame) return;
     this.#loading = undefined;
     this.#ports.missingMedia.remove(this);
-    // The step of now is the one that it is played to.
+    // The play action below already goes to the current step.
     if (this.#changed) this.#changed.step = false;
     this.#sendChanges();
     if (this.#in) this.#play(this.#skipEntrance);
@@ -143,7 +147,7 @@ export class Graphic implements DrawnElement {
     this.#report(what, error);
   }
 
-  /** What has changed since it was last told. Values are told it while it is Out too, so that it entering In with them. */
+  /** Sends what has changed. Values are sent while the graphic is Out too, so that it comes In with them. */
   #sendChanges(): void {
     const changed = this.#changed;
     if (!changed || this.#loading) return;
@@ -161,7 +165,8 @@ export class Graphic implements DrawnElement {
   }
 
   #play(skipAnimation: boolean): void {
-    // Where one that leaves by itself entering to at once is its end: a page that is opened, or a fail-over, plays none again.
+    // A graphic that leaves by itself has its end as the result of a jump. So opening a page or failing over does not
+    // play it again.
     if (this.#scene.once && skipAnimation) return;
     const [step, turn] = [this.#step, this.#turn];
     const target = step === undefined ? { delta: 1 } : { goto: step - 1 };
@@ -170,7 +175,7 @@ export class Graphic implements DrawnElement {
     });
   }
 
-  /** Says so where it is not at the step that it was last asked for; it is seen all the same. */
+  /** Reports a graphic that is not at the requested step. It stays visible all the same. */
   #checkStep(step: number, { currentStep }: GraphicStatus): void {
     if (currentStep === step - 1) return;
     const is =
@@ -189,7 +194,7 @@ export class Graphic implements DrawnElement {
     });
   }
 
-  /** Resolves when it has answered, failed or had its time, with the answer where that is a good one; never rejects. */
+  /** Resolves with a successful answer, or with undefined after a failure or a timeout. Never rejects. */
   async #call(method: GraphicMethod, params: Record<string, unknown>): Promise<GraphicStatus | undefined> {
     const frame = this.#frame;
     if (!frame || this.#loading || this.#broken) return undefined;
@@ -214,8 +219,8 @@ export class Graphic implements DrawnElement {
 }
 
 /**
- * On this machine alone a graphic has a name of its own: to a browser that is another site, which gets a process of its
- * own, so that a graphic which hangs hangs alone. Every browser leads such names to the machine itself.
+ * On the local machine each graphic gets a host name of its own. Browsers resolve `*.localhost` to the machine itself
+ * and treat each name as a separate site with its own process, so a graphic that hangs does not stop the others.
  */
 function frameAddress(address: string, graphic: string): string {
   const url = new URL(address);

@@ -7,19 +7,19 @@ interface Loading<Media> {
   settled: Promise<void>;
 }
 
-/** How a slot is filled. */
+/** The kind of media that a slot shows, and how to load it. */
 export interface MediaKind<Media> {
-  /** What it is called in what is said of it. */
+  /** The word for it in messages. */
   name: string;
-  /** Begins to load; `decoded` is there when it can be shown, and rejects when it cannot. */
+  /** Starts loading. `decoded` resolves when the media can be shown, and rejects when it cannot. */
   open: (address: string) => { media: Media; decoded: Promise<unknown> };
-  /** It took the place of the one before. */
+  /** Called after new media have replaced the old ones. */
   onChanged?: (media: Media | undefined) => void;
 }
 
 /**
- * A place for a picture or a video, which is changed only when the new one is decoded, so that there is no moment without
- * one. One that cannot be had leaves the last good one.
+ * A place for a picture or a video. New media replace the old ones only when decoded, so the slot is never empty in
+ * between. If the new media fail to load, the old ones stay.
  */
 export class MediaSlot<Media extends HTMLElement> {
   readonly node: HTMLElement;
@@ -27,7 +27,7 @@ export class MediaSlot<Media extends HTMLElement> {
   readonly #kind: MediaKind<Media>;
   #latest: Loading<Media> | undefined;
   #current: Media | undefined;
-  /** It was asked for by `show`, not only prepared: it is swapped in as soon as it is decoded. */
+  /** `show` has asked for the latest media, so they are swapped in as soon as they are decoded. */
   #due = false;
 
   constructor(ports: ElementPorts, kind: MediaKind<Media>) {
@@ -37,20 +37,20 @@ export class MediaSlot<Media extends HTMLElement> {
     this.node.className = 'picture';
   }
 
-  /** What it was last told to show cannot be had. */
+  /** True if the latest media failed to load. */
   get mediaMissing(): boolean {
     return this.#latest?.state === 'failed';
   }
 
-  /** Begins to load; a promise, which never rejects, where that is not done. */
+  /** Starts loading. Returns a promise that never rejects, or undefined if nothing has to be loaded. */
   prepare(source: string): Promise<void> | undefined {
     if (source === '') return undefined;
-    // One that failed is tried again when it is asked for again: it may have come to exist meanwhile.
+    // A failed source is tried again each time it is requested, because the file may exist by now.
     if (this.#latest?.source !== source || this.#latest.state === 'failed') this.#load(source);
     return this.#latest?.state === 'loading' ? this.#latest.settled : undefined;
   }
 
-  /** Shows it as soon as it can be shown; nothing for an empty source. */
+  /** Shows the media as soon as they are decoded. An empty source shows nothing. */
   show(source: string): void {
     if (source === '') return this.#empty();
     if (this.#latest?.source !== source) this.#load(source);
@@ -58,7 +58,7 @@ export class MediaSlot<Media extends HTMLElement> {
     this.#swap();
   }
 
-  /** It is taken out of the page for good. */
+  /** Stops reporting this slot's media as missing. */
   dispose(): void {
     this.#forget();
   }

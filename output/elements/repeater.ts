@@ -10,13 +10,16 @@ interface RepeaterRow {
   index: number;
   node: HTMLElement;
   nested: NestedElements;
-  /** How it comes and goes by itself, while the sub-composition is In; then it has no part in that one's timeline. */
+  /**
+   * Moves this row alone in or out while the sub-composition stays In. While it moves, the row takes no part in the
+   * timeline of the sub-composition.
+   */
   ownTimeline: Timeline;
-  /** How much later (ms) than its motions say it comes by itself. */
+  /** The extra delay (ms) of this row on its own timeline. */
   lateBy: number;
 }
 
-/** How the cells stand, as the fields have it. */
+/** The layout of the cells, read from the fields. */
 interface CellLayout {
   direction: 'down' | 'across';
   /** Pixels along the direction. */
@@ -24,16 +27,16 @@ interface CellLayout {
   gap: number;
 }
 
-/** The same elements for each member of a list. A row that comes or goes while the others are on air does so by its own In. */
+/** The same elements for each member of a list. A row that is added or removed on air uses its own In motion. */
 export class Repeater implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'repeater'>;
   readonly #document: Document;
   readonly #make: MakeElement;
   #rows: RepeaterRow[] = [];
-  /** Rows that are made ahead, so that what they need is there when they are shown. */
+  /** Rows created in advance, so that their media are loaded when they are shown. */
   #prepared: RepeaterRow[] = [];
-  /** Rows that are on their way out. */
+  /** Removed rows whose motion is still running. */
   readonly #leaving = new Set<RepeaterRow>();
   #shown = false;
   #resting = false;
@@ -97,7 +100,10 @@ export class Repeater implements DrawnElement {
     for (const { nested } of this.#rows) nested.onShown(shown);
   }
 
-  /** A row that is still on its own way when all leave goes back by it, and comes again when all are back. */
+  /**
+   * When the sub-composition leaves, a row that is still moving on its own timeline turns back. It comes in again when
+   * the sub-composition is at rest.
+   */
   onRest(resting: boolean): void {
     this.#resting = resting;
     for (const { ownTimeline: ownTimeline, nested } of this.#rows) {
@@ -120,7 +126,7 @@ export class Repeater implements DrawnElement {
     );
   }
 
-  /** As many members as there is room for. */
+  /** Returns the members that fit. */
   #members(scope: Scope, { direction, cell, gap }: CellLayout): unknown[] {
     const { items, most, frame } = this.#scene;
     const members = jsonOf(items, scope);
@@ -154,7 +160,7 @@ export class Repeater implements DrawnElement {
     return row;
   }
 
-  /** The row for an index: one that is on its way out turns around. */
+  /** Returns the row for an index. A row that is on its way out turns around. */
   #rowFor(index: number): RepeaterRow {
     const returning = [...this.#leaving].find((row) => row.index === index);
     if (returning) {
@@ -167,7 +173,7 @@ export class Repeater implements DrawnElement {
     return row;
   }
 
-  /** Takes the last row away. */
+  /** Removes the last row. */
   #removeLast(animated: boolean): void {
     const row = this.#rows.pop();
     if (!row) return;
@@ -183,7 +189,7 @@ export class Repeater implements DrawnElement {
   }
 }
 
-/** Stands a row in its cell. */
+/** Puts a row into its cell. */
 function placeInCell({ style }: HTMLElement, index: number, { direction, cell, gap }: CellLayout): void {
   const [start, size] = [`${index * (cell + gap)}px`, `${cell}px`];
   const down = direction === 'down';

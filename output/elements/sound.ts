@@ -2,7 +2,10 @@ import type { ElementOf } from '../../scene/schema/scene.ts';
 import { type Scope, textOf } from '../binding.ts';
 import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
-/** A sound, loaded ahead, that plays from its start with each press; one that cannot be loaded leaves the last good one. */
+/**
+ * A sound that plays from its start on each press. It is loaded in advance. If it cannot be loaded, the last good one
+ * stays.
+ */
 export class Sound implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'sound'>;
@@ -23,7 +26,7 @@ export class Sound implements DrawnElement {
 
   show(scope: Scope): void {
     const source = textOf(this.#scene.source, scope);
-    // One that failed is tried again when it is asked for again: it may have come to exist meanwhile.
+    // A failed source is tried again each time it is requested, because the file may exist by now.
     if (source === this.#source && !this.#mediaMissing) return;
     if (source === '') {
       this.#stop();
@@ -61,7 +64,7 @@ export class Sound implements DrawnElement {
       if (sound !== this.#sound) this.#use(sound);
     };
     sound.onerror = () => this.#reportMissing(source);
-    // The first one is used at once: a press that comes while it is loading then plays as soon as it can.
+    // The first sound is used before it has loaded, so that an early press plays it as soon as possible.
     if (!this.#sound) this.#use(sound);
   }
 

@@ -6,41 +6,41 @@ import type { DrawnElement } from './drawn-element.ts';
 import { type MotionKeyframes, keyframesBetween } from '../motion/keyframes.ts';
 import { animate, stop } from '../motion/animations.ts';
 
-/** An element that is drawn with one content. */
+/** The element, drawn with one content. */
 interface Layer {
   node: HTMLElement;
   drawn: DrawnElement;
   content: string;
-  /** Its media are there. */
+  /** Its media have loaded. */
   ready: boolean;
 }
 
-/** What a swap needs of the element that it swaps. */
+/** What a swap needs: the element, its update animation, and a way to draw it again. */
 export interface SwapPorts {
   scene: SceneElement;
   update: Update;
   document: Document;
   draw: () => DrawnElement;
-  /** Says that something which came later could not be drawn. */
+  /** Reports an error that happens after `show` has returned. */
   failed: (error: unknown) => void;
 }
 
-/** Whether a new value of an element changes places with the old one, as its `update` says. */
+/** Whether a new value of this element replaces the old one by an animation, as its `update` says. */
 export function isSwapped(scene: SceneElement): boolean {
   return (scene.update?.leave ?? scene.update?.enter) !== undefined && valueReader(scene) !== undefined;
 }
 
 /**
- * An element whose contents change places while it is seen: the old one leaves while the new one enters. Never are more
- * than two in the picture: of the values that come meanwhile the newest follows when the two are done.
+ * An element whose content is replaced by an animation while it is visible: the old content leaves while the new one
+ * enters. At most two are visible at once. If more values arrive meanwhile, only the newest follows.
  */
 export class Swap implements DrawnElement {
   readonly node: HTMLElement;
   readonly #ports: SwapPorts;
   #current: Layer;
-  /** Takes the place of the present one: it is on its keyframes in. */
+  /** Replaces the current layer when its animation ends. */
   #entering: Layer | undefined;
-  /** Waits for its media, or for its turn. */
+  /** Waits for its media, or for the running animation to end. */
   #waiting: Layer | undefined;
   #animations: Animation[] = [];
   #scope: Scope | undefined;
@@ -103,7 +103,10 @@ export class Swap implements DrawnElement {
     return this.#entering ?? this.#current;
   }
 
-  /** The layer with this content: the newest that is seen, the one that waits, or a new one in its place. */
+  /**
+   * Returns the layer with this content: the newest visible one, the waiting one, or a new one that replaces the
+   * waiting one.
+   */
   #layerFor(content: string): Layer {
     if (content === this.#newest.content) return this.#newest;
     if (content === this.#waiting?.content) return this.#waiting;
@@ -127,7 +130,7 @@ export class Swap implements DrawnElement {
     this.#current.content = content;
   }
 
-  /** The one that waits begins to enter, where nothing else does. */
+  /** Starts the animation of the waiting layer unless one is already running. */
   #enterWaiting(): void {
     const layer = this.#waiting;
     if (!layer?.ready || this.#entering || !this.#scope) return;
@@ -139,7 +142,7 @@ export class Swap implements DrawnElement {
       throw error;
     }
     if (layer.drawn.mediaMissing) {
-      // It goes on waiting, so that the page goes on saying what it lacks, and is tried again when it is asked for again.
+      // The layer keeps waiting, so the page keeps reporting its missing media, and the next request tries it again.
       layer.node.remove();
       layer.ready = false;
       return;
@@ -168,7 +171,7 @@ export class Swap implements DrawnElement {
     if (!this.#shown) this.#finish();
   }
 
-  /** What was entering is there, and what it replaced is gone. */
+  /** Ends the animation: the entering layer becomes the current one. */
   #finish(): void {
     this.#animations.forEach(stop);
     this.#animations = [];
@@ -212,7 +215,7 @@ function animateLayer(
 
 type ValueReader = (scope: Scope) => unknown;
 
-/** What of an element changes places; the others run over or are cut. */
+/** Reads the property whose changes are animated by a swap. Other properties change by a transition or a cut. */
 function valueReader(scene: SceneElement): ValueReader | undefined {
   const text = (bound: Bound<string>): ValueReader => {
     return typeof bound === 'string' ? () => bound : (scope) => textOf(bound, scope);

@@ -8,17 +8,17 @@ import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 import { type AtEnd, atEndOf, countdownText, timerSigns, timerText } from '../text/timer-text.ts';
 import { Words } from '../text/words.ts';
 
-/** What a timer is made of, read out of its fields. */
+/** What the fields say that a timer shows. */
 interface TimerValues {
   time: TimeControl;
   format: string;
-  /** Milliseconds that it counts down from. */
+  /** Milliseconds to count down from. */
   from: number | undefined;
   end: AtEnd;
   style: TextStyle;
 }
 
-/** A timer, told anew from the service's clock in each frame: it adds nothing up, so it cannot drift. */
+/** A timer. Each frame computes it from the service's clock, so it cannot drift. */
 export class Timer implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'timer'>;

@@ -5,8 +5,7 @@ import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';
 
 /**
- * A moving picture. It begins when it comes In, and again when it comes In again; one that comes while it is In begins at
- * once.
+ * A video. It starts when its sub-composition comes In, every time. A new video that arrives while In starts at once.
  */
 export class Video implements DrawnElement {
   readonly #scene: ElementOf<'video'>;
@@ -75,7 +74,7 @@ export class Video implements DrawnElement {
     return { media, decoded };
   }
 
-  /** Whether it begins again at its end and is heard. */
+  /** Sets whether the video repeats and whether it is heard. */
   #applyPlayback(): void {
     if (this.#current) Object.assign(this.#current, this.#playback);
   }
@@ -85,7 +84,7 @@ export class Video implements DrawnElement {
     if (!video) return;
     video.currentTime = 0;
     video.play().catch((error: unknown) => {
-      // Another video, or going out, ends a play that was about to begin.
+      // Replacing or hiding the video aborts a pending `play`.
       if ((error as Error).name !== 'AbortError') console.warn('on air: a video did not play:', error);
     });
   }

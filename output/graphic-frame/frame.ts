@@ -1,9 +1,9 @@
 import type { GraphicAnswer, GraphicCall, GraphicMethod, GraphicStatus } from './messages.ts';
 
 /**
- * The script of the page that a graphic is drawn in, `/graphics/{id}/~frame` of the media address. It makes the Web
- * Component of the package and passes on what the page around it asks. The frame has no origin and no network of its own;
- * this script holds nothing that the graphic may not have.
+ * The script of the page inside a graphic's frame, `/graphics/{id}/~frame` on the media address. It creates the Web
+ * Component of the package and forwards the calls of the page around it. The frame has no origin and no network of its
+ * own, and this script has nothing that the graphic may not have.
  */
 type Graphic = HTMLElement & Partial<Record<GraphicMethod, (params: object) => unknown>>;
 
@@ -23,7 +23,7 @@ function serve(port: MessagePort): void {
   port.onmessage = ({ data: { call, method, params } }: MessageEvent<GraphicCall>) => {
     if (method === 'load')
       loading = creating.then((graphic) => callGraphic(graphic, method, { ...params, ...renderContext() }));
-    // No action is called before it is loaded; after that each at once, whatever the one before does.
+    // Actions wait for `load`. After that each is called at once, whatever the previous one is doing.
     const done =
       method === 'load'
         ? loading
@@ -35,7 +35,7 @@ function serve(port: MessagePort): void {
   };
 }
 
-/** The component of the package, in the page. */
+/** Creates the Web Component of the package and adds it to the page. */
 async function createGraphic(): Promise<Graphic> {
   const address = new URL(main, location.href).href;
   const { default: Component } = (await import(/* @vite-ignore */ address)) as { default: unknown };
@@ -46,7 +46,7 @@ async function createGraphic(): Promise<Graphic> {
   try {
     customElements.define('ograf-graphic', component);
   } catch (error) {
-    // A package may have given its class a name itself; then it can be made already.
+    // The package may have registered its class itself. The class can then be used as it is.
     if (!(error instanceof DOMException)) throw error;
   }
   const graphic = new component();
@@ -54,7 +54,7 @@ async function createGraphic(): Promise<Graphic> {
   return graphic;
 }
 
-/** Where the graphic is drawn. */
+/** The parameters of `load` that describe this player. */
 function renderContext(): object {
   const resolution = { width: innerWidth, height: innerHeight };
   return {
@@ -66,7 +66,7 @@ function renderContext(): object {
 async function callGraphic(graphic: Graphic, method: GraphicMethod, params: object): Promise<GraphicStatus> {
   if (typeof graphic[method] !== 'function') throw new Error(`the graphic has no ${method}()`);
   const answer = await graphic[method](params);
-  // Nothing answered means that all went well.
+  // A graphic that returns nothing has succeeded.
   const { statusCode, statusMessage, currentStep }: Record<string, unknown> =
     typeof answer === 'object' ? { ...answer } : {};
   return {

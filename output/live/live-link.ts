@@ -1,40 +1,40 @@
 import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channel.ts';
 import { closeCodes, deadAfter } from '../../contract/service-api/live-timing.ts';
 
-/** `live`: frames come; `lost`: trying to come back; `refused`: the service does not know the token. */
+/** `live`: frames arrive; `lost`: reconnecting; `refused`: the service does not know the token. */
 export type LinkState = 'live' | 'lost' | 'refused';
 
-/** A frame that says something of the show. */
+/** A frame about the app instance. */
 type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
 
-/** A frame that says something new of the show. */
+/** A frame that changes the picture. */
 export type UpdateFrame = Exclude<AppFrame, { type: 'beat' }>;
 
 export interface LiveLinkPorts {
-  /** Opens a channel, from this revision on where one is current. */
+  /** Opens a channel. It resumes after this revision, if there is one. */
   open: (revision: number | undefined) => WebSocket;
-  /** Every frame's service clock, milliseconds since the epoch. */
+  /** Called with the service's clock from every frame, in milliseconds since the epoch. */
   onClock: (now: number) => void;
-  /** Each snapshot, and each change once and in order. */
+  /** Called with each snapshot, and with each change exactly once and in order. */
   onUpdate: (frame: UpdateFrame) => void;
   onState: (state: LinkState, reason: string) => void;
-  /** 0 to 1, so that many pages do not come back in step. */
+  /** 0 to 1. Jitter keeps many pages from reconnecting at the same moment. */
   random: () => number;
 }
 
 const firstRetry = 50;
 const slowestRetry = 1_000;
-/** A token may be given back (a restored show), but nobody is served by asking for it at full speed. */
+/** A refused token may become valid again when a show is restored, but retrying at full speed helps nobody. */
 const refusedRetry = 5_000;
 
-/** Milliseconds until the attempt after `failures` failed ones: 50 with jitter, doubled each time, at most 1000. */
+/** Returns the milliseconds until the next attempt: 50 with jitter, doubled after each failure, at most 1000. */
 export function retryDelay(failures: number, random: number): number {
   return Math.min(slowestRetry, firstRetry * 2 ** Math.min(failures, 10) * (1 + random));
 }
 
 /**
- * The page's end of the live channel. It comes back by itself and resumes from the revision that it holds. Revisions are
- * without gaps, so a frame that was already seen is dropped and a missing one makes it resume: nothing fires twice.
+ * The page's end of the live channel. It reconnects by itself and resumes from its last revision. Revisions have no
+ * gaps, so a repeated frame is dropped and a missing one causes a reconnect: nothing fires twice.
  */
 export class LiveLink {
   readonly #ports: LiveLinkPorts;
@@ -60,12 +60,12 @@ export class LiveLink {
     this.#expectFrame();
   }
 
-  /** Says something to the service, where the link is open; it is lost where it is not. */
+  /** Sends a message to the service. The message is dropped if the link is not open. */
   send(text: string): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
   }
 
-  /** A cable that was pulled closes nothing: silence is what tells. */
+  /** A pulled cable closes no socket. Only silence shows that the link is dead. */
   #expectFrame(): void {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#lose(0, `nothing was heard for ${deadAfter} ms`), deadAfter);
@@ -86,7 +86,7 @@ export class LiveLink {
   #receive(text: string): void {
     let frame: AppFrame;
     try {
-      // What it tells of pages and desks is told only to who asks for it.
+      // Frames about pages and desks are sent only to clients that subscribe to them.
       frame = JSON.parse(text) as AppFrame;
     } catch {
       return this.#lose(0, 'a frame was not JSON');
@@ -104,7 +104,8 @@ export class LiveLink {
   #isNext(frame: Exclude<AppFrame, Snapshot>): boolean {
     const current = this.#revision ?? -1;
     const next = frame.type === 'change' ? current + 1 : current;
-    // A service that is behind what this page holds was restored from elsewhere: its whole truth is asked for.
+    // A service behind this page's revision was restored from a backup. Reconnecting without a revision brings a full
+    // snapshot.
     if (frame.type === 'beat' && frame.revision < current) this.#revision = undefined;
     if (this.#revision === undefined || frame.revision > next) {
       this.#lose(0, `revision ${frame.revision} came where ${next} was expected`);

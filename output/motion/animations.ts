@@ -1,16 +1,14 @@
-/**
- * What moves in the page, as told by what moves it: to ask the browser for its animations costs a part of a frame, and many
- * a frame is watched.
- */
+/** The running animations, tracked here because `document.getAnimations` takes a noticeable part of a frame. */
 const animations = new Set<Animation>();
 let transitionEnds = -Infinity;
 
 let begun = 0;
 
 /**
- * Begins an animation; {@link stop} takes it back. Chromium (156) may move a node that moved before from the style that it
- * had then, `visibility` too, so that it stays hidden while all around it is seen. A style of its own that is new makes it
- * look anew.
+ * Starts an animation; {@link stop} ends it.
+ *
+ * Chromium (156) can animate a node from an outdated style, including `visibility`, so that the node stays hidden while
+ * everything around it is visible. Setting a new style value on the node forces a fresh style.
  */
 export function animate(
   target: HTMLElement | SVGElement,
@@ -28,19 +26,19 @@ function finished({ target }: Event): void {
   animations.delete(target as Animation);
 }
 
-/** Ends an animation for good: what it moved is where it is without it, and nothing is told. */
+/** Cancels an animation. The node returns to its own style, and `onfinish` is not called. */
 export function stop(animation: Animation): void {
   animation.onfinish = null;
   animations.delete(animation);
   animation.cancel();
 }
 
-/** Values begin to run over to others, for `duration` ms. */
+/** Records that CSS transitions now run for `duration` ms. */
 export function noteTransition(duration: number): void {
   transitionEnds = Math.max(transitionEnds, performance.now() + duration);
 }
 
-/** Whether an animation runs, or a value runs over. */
+/** Whether an animation or a transition is running. */
 export function isMoving(): boolean {
   return performance.now() < transitionEnds || [...animations].some(({ playState }) => playState === 'running');
 }

@@ -1,6 +1,6 @@
-/** Calls back once for each animation frame while it runs, with the milliseconds that passed since the frame before. */
+/** Calls back on every animation frame while it runs, with the milliseconds since the previous frame. */
 export class EachFrame {
-  /** How many of them run. */
+  /** How many instances are running. */
   static running = 0;
   readonly #callback: (passed: number) => void;
   #handle: number | undefined;
@@ -14,7 +14,7 @@ export class EachFrame {
     return this.#handle !== undefined;
   }
 
-  /** Begins or stops; asking for what it already does changes nothing. */
+  /** Starts or stops. Repeated calls change nothing. */
   run(on: boolean): void {
     if (on === this.running) return;
     EachFrame.running += on ? 1 : -1;

@@ -1,6 +1,6 @@
 import type { Easing, Loop, Motion, Offset } from '../../scene/schema/motion.ts';
 
-/** What the scene's easing names mean: curves with enough contrast to look crisp at 300 to 600 ms. */
+/** The curves behind the scene's easing names. They have enough contrast to look crisp at 300 to 600 ms. */
 const curves: Record<Extract<Easing, string>, string> = {
   linear: 'linear',
   'ease-in': 'cubic-bezier(0.55, 0, 0.85, 0.2)',
@@ -10,18 +10,18 @@ const curves: Record<Extract<Easing, string>, string> = {
   'back-out': 'cubic-bezier(0.34, 1.56, 0.64, 1)',
 };
 
-/** A scene's easing as CSS writes it. */
+/** Returns a scene's easing in CSS notation. */
 export function cssEasing(easing: Easing): string {
   return typeof easing === 'string' ? curves[easing] : `cubic-bezier(${easing.bezier.join(', ')})`;
 }
 
-/** The keyframes of one way: those of the element, and those of its stroke where the way draws. */
+/** The keyframes of a motion: those of the element, and those of its stroke if the motion draws it. */
 export interface MotionKeyframes {
   element: Keyframe[] | undefined;
   stroke: Keyframe[] | undefined;
 }
 
-/** A place on a way, `at` a share of its duration; `easing` is that of the way from here on. */
+/** An offset at a time. `at` is a share of the duration, and `easing` applies from here to the next offset. */
 interface TimedOffset {
   at: number;
   offset: Offset;
@@ -30,14 +30,17 @@ interface TimedOffset {
 
 const rest: Offset = {};
 
-/** The way of In (from away to rest) or Out2 (from rest to away). */
+/** Returns the keyframes of In (from away to rest) or Out2 (from rest to away). */
 export function motionKeyframes({ offset, easing, through = [] }: Motion, line: 'in' | 'out2'): MotionKeyframes {
   const [from, to] = line === 'in' ? [offset, rest] : [rest, offset];
   const between = through.map((waypoint) => ({ ...waypoint, easing: waypoint.easing ?? easing }));
   return keyframesOf([{ at: 0, offset: from, easing }, ...between, { at: 1, offset: to, easing }]);
 }
 
-/** The way of one round of a loop: from rest and back, then at rest until `pause` is over. */
+/**
+ * Returns the keyframes of one round of a loop: from rest, through its places, back to rest, and at rest during
+ * `pause`.
+ */
 export function loopKeyframes({ easing, through, duration, pause = 0 }: Loop): MotionKeyframes {
   const share = duration / (duration + pause);
   const between = through.map((waypoint) => {
@@ -47,7 +50,7 @@ export function loopKeyframes({ easing, through, duration, pause = 0 }: Loop): M
   return keyframesOf([{ at: 0, offset: rest, easing }, ...between, ...back]);
 }
 
-/** The way between two offsets. */
+/** Returns the keyframes between two offsets. */
 export function keyframesBetween(from: Offset, to: Offset, easing: Easing): MotionKeyframes {
   return keyframesOf([
     { at: 0, offset: from, easing },
@@ -59,8 +62,8 @@ type Styles = Record<string, string | number>;
 type StyleWriter = (offset: Offset, touched: ReadonlySet<string>) => Styles;
 
 /**
- * Only what a way touches is styles: the compositor then runs it by itself, and nothing is cut or blurred that no motion
- * asks for.
+ * Writes only the properties that the motion changes. The compositor can then run the animation alone, and nothing is
+ * clipped or blurred that the motion does not touch.
  */
 function keyframesOf(offsets: TimedOffset[]): MotionKeyframes {
   const touched = new Set(offsets.flatMap(({ offset }) => namesIn(offset)));
@@ -91,8 +94,8 @@ function namesIn({ clip = {}, ...others }: Offset): string[] {
 }
 
 /**
- * Translation first, so that an offset is pixels of the frame however the element is scaled. Every place has the same
- * functions, so that each runs by itself and a whole turn is a whole turn.
+ * Translation comes first, so that an offset is in pixels of the frame whatever the scale. Every keyframe lists the
+ * same functions: each is then interpolated separately, and a full turn stays a full turn.
  */
 const transform: StyleWriter = ({ x = 0, y = 0, rotate = 0, scaleX = 1, scaleY = 1 }, touched) => ({
   transform: [
@@ -106,7 +109,7 @@ const opacity: StyleWriter = ({ opacity = 1 }) => ({ opacity });
 
 const blur: StyleWriter = ({ blur = 0 }) => ({ filter: `blur(${blur}px)` });
 
-/** An edge that is never cut stays far outside, so that a shadow or a long word may reach over it. */
+/** An edge that is not clipped lies far outside, so that a shadow or a long word may reach over it. */
 const clip: StyleWriter = ({ clip = {} }, touched) => {
   const inset = (['top', 'right', 'bottom', 'left'] as const).map((edge) => {
     return touched.has(edge) ? `${clip[edge] ?? 0}%` : '-1000%';
@@ -114,5 +117,5 @@ const clip: StyleWriter = ({ clip = {} }, touched) => {
   return { clipPath: `inset(${inset.join(' ')})` };
 };
 
-/** The stroke is one dash that is longer than its path (whose length is 1), so that an easing may run beyond both ends. */
+/** The stroke is one dash longer than its path (whose length is 1), so that an easing may overshoot at both ends. */
 const draw: StyleWriter = ({ draw = 1 }) => ({ strokeDasharray: '2 2', strokeDashoffset: 2 - draw });

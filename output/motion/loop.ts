@@ -2,15 +2,15 @@ import type { Loop } from '../../scene/schema/motion.ts';
 import type { MotionKeyframes } from './keyframes.ts';
 import { animate, stop } from './animations.ts';
 
-/** What a loop moves: the element's own node for it, and its stroke where there is one. */
+/** The nodes that a loop moves: the element's own, and its stroke if it has one. */
 export interface LoopTargets {
   element: HTMLElement;
   stroke: SVGElement | undefined;
 }
 
 /**
- * What an element does again and again while it is at rest. When it leaves it keeps the place that it has at that moment,
- * and goes on from there when it turns around and comes back, so nothing jumps.
+ * A motion that repeats while an element is at rest. When the element leaves, the loop pauses where it is; it continues
+ * from there if the element turns around, so nothing jumps.
  */
 export class LoopRun {
   readonly #loop: Loop;
@@ -25,7 +25,7 @@ export class LoopRun {
     targets.element.style.transformOrigin = loop.origin ?? 'center';
   }
 
-  /** The element came to rest, or leaves it. */
+  /** Plays while the element is at rest, pauses while it is not. */
   run(resting: boolean): void {
     if (resting && this.#animations.length === 0) this.#animations = this.#begin();
     for (const animation of this.#animations) {
@@ -34,7 +34,7 @@ export class LoopRun {
     }
   }
 
-  /** Back to rest at once, when nobody sees it. */
+  /** Ends the loop at once. Called when the element is hidden. */
   end(): void {
     this.#animations.forEach(stop);
     this.#animations = [];

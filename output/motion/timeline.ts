@@ -3,13 +3,13 @@ import { animate, stop } from './animations.ts';
 
 export type LineName = 'in' | 'out2';
 
-/** One node that moves, and how: from `delay` on for `duration` (ms). */
+/** The animation of one node: it starts after `delay` ms and takes `duration` ms. */
 export interface Track {
   target: HTMLElement | SVGElement;
   keyframes: Keyframe[];
   delay: number;
   duration: number;
-  /** What stays where it is while it is scaled or turned, as CSS writes it. */
+  /** The CSS `transform-origin`. */
   origin: string;
 }
 
@@ -19,26 +19,27 @@ interface Move {
   line: LineName;
   toward: Toward;
   tracks: Track[];
-  /** How long the line is (ms). */
+  /** The duration of the line in milliseconds. */
   length: number;
   animations: Animation[];
-  /** It stands still until it is told to go somewhere. */
+  /** Held at a time until the next take. */
   paused: boolean;
 }
 
-/** What a timeline tells. */
+/** What a timeline reports. */
 export interface TimelineEvents {
-  /** True before anything of it can be seen, false when it is out and finished. */
+  /** Called with true before anything becomes visible, and with false when everything has left. */
   onShown: (shown: boolean) => void;
-  /** True when it has come to rest, false when it leaves it. */
+  /** Called with true on reaching rest, and with false on leaving it. */
   onRest: (resting: boolean) => void;
 }
 
 /**
- * How one sub-composition comes and goes. It has two lines that meet at rest: In (away to rest; Out1 is the same line
- * backwards) and Out2 (rest to away). While it moves it is on one line, and any order that means the other end of that
- * line turns it around where it stands, so nothing ever jumps. The other line begins only from rest: Out2 asked half way
- * through In goes back out the way it came.
+ * Moves one sub-composition in and out. It has two lines that meet at rest: In, from away to rest, which Out1 plays
+ * backwards; and Out2, from rest to away.
+ *
+ * A moving timeline is on one line. A take to the other end of that line turns it around at its current time, so
+ * nothing jumps. The other line can start only at rest: Out2 in the middle of In goes back the way it came.
  */
 export class Timeline {
   readonly #tracks: (line: LineName) => Track[];
@@ -46,23 +47,23 @@ export class Timeline {
   #atRest = false;
   #move: Move | undefined;
 
-  /** @param tracks what moves on a line, asked for when it begins */
+  /** @param tracks returns the animations of a line; called when the line starts */
   constructor(tracks: (line: LineName) => Track[], events: TimelineEvents) {
     this.#tracks = tracks;
     this.#events = events;
   }
 
-  /** True while something of it can be seen. */
+  /** True while any of it is visible. */
   get shown(): boolean {
     return this.#atRest || this.#move !== undefined;
   }
 
-  /** True while it is In and nothing of it comes or goes. */
+  /** True while it is In and nothing is moving. */
   get atRest(): boolean {
     return this.#atRest && !this.#move;
   }
 
-  /** Goes to a state: `play` from where it stands, `jump` at once. */
+  /** Takes it to a state: `play` animates from the current time, `jump` is immediate. */
   take(state: StoredState, action: AnimationAction): void {
     const toward: Toward = state === 'In' ? 'rest' : 'away';
     if (action === 'jump') return this.#settle(toward === 'rest');
@@ -74,7 +75,7 @@ export class Timeline {
     this.#start(state === 'Out2' ? 'out2' : 'in', toward);
   }
 
-  /** Stands still at a time (ms) of a line, whatever it did before, until it is told to go somewhere. */
+  /** Holds it at a time (ms) of a line until the next take. */
   hold(line: LineName, time: number): void {
     this.#settle(false);
     this.#events.onShown(true);
@@ -93,7 +94,7 @@ export class Timeline {
     this.#run(move, forwards(move) ? 0 : move.length);
   }
 
-  /** None where nothing moves on that line. */
+  /** Undefined if nothing moves on that line. */
   #begin(line: LineName, toward: Toward): Move | undefined {
     const tracks = padded(this.#tracks(line));
     if (tracks.length === 0) return undefined;
@@ -112,7 +113,7 @@ export class Timeline {
     before.forEach(stop);
   }
 
-  /** Goes on from a time (ms) of its line; all of it begins in the same frame. */
+  /** Starts all animations of the line at a time (ms), in the same frame. */
   #run(move: Move, time: number): void {
     const elapsed = forwards(move) ? time : move.length - time;
     move.animations = move.tracks.map((track) => startTrack(track, move));
@@ -132,7 +133,7 @@ export class Timeline {
   }
 }
 
-/** In runs forwards toward rest, Out2 forwards away from it. */
+/** In runs forwards toward rest, Out2 runs forwards away from it. */
 function forwards({ line, toward }: Move): boolean {
   return (line === 'in') === (toward === 'rest');
 }
@@ -141,28 +142,28 @@ function endOf({ delay, duration }: Track): number {
   return delay + duration;
 }
 
-/** The time (ms) of its line where it stands. */
+/** Returns the current time (ms) on the line. */
 function timeOf(move: Move): number {
   const elapsed = Number(leaderOf(move)?.currentTime);
   return forwards(move) ? elapsed : move.length - elapsed;
 }
 
-/** A line begins at 0: where all of it waits at first, something that moves nothing does not. */
+/** Pads a line whose tracks all start late, so that its clock starts at 0. */
 function padded(tracks: Track[]): Track[] {
   const [first] = tracks;
   const begins = Math.min(...tracks.map(({ delay }) => delay));
   return first && begins > 0 ? [...tracks, { ...first, keyframes: [], delay: 0, duration: begins }] : tracks;
 }
 
-/** The one of its animations that ends with the line. */
+/** Returns the animation that ends with the line. */
 function leaderOf(move: Move): Animation | undefined {
   const { tracks, length, animations } = move;
   return animations[tracks.findIndex((track) => (forwards(move) ? endOf(track) === length : track.delay === 0))];
 }
 
 /**
- * It waits by a delay at its beginning, and not at all at its end. Browsers let their compositor run only what goes forwards
- * and ends when it ends; and they make no new styles for what waits.
+ * A track waits only by a delay at its start. Browsers run an animation on the compositor only if it plays forwards and
+ * has no delay at its end, and they compute no styles during a delay.
  */
 function startTrack(track: Track, move: Move): Animation {
   const { target, keyframes, duration, origin } = track;

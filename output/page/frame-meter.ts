@@ -1,16 +1,16 @@
-/** A screen's rhythm is looked for in this many of the last readings: a page may come to a slower screen. */
+/** The refresh interval is taken from this many readings, because a page may move to a slower screen. */
 const remembered = 10;
-/** Fewer frames than this tell no rhythm. */
+/** Fewer frames than these give no reliable interval. */
 const fewest = 5;
-/** More than these are not kept from one reading to the next: with a lost link nobody reads. */
+/** The most distances kept between two readings. With a lost link nothing reads them. */
 const most = 1_000;
 
 /**
- * Counts the frames of a page by their times (ms). The rhythm of its screen is the shortest usual distance of two frames of
- * the last readings; where a distance is a multiple of it, the frames between were dropped.
+ * Counts the frames of a page from their times (ms). The screen's refresh interval is the smallest median distance of
+ * the last readings. A distance of several intervals means that frames were dropped.
  */
 export class FrameMeter {
-  /** Frames that were left out, from when the rhythm was first known. */
+  /** The frames dropped since the refresh interval became known. */
   dropped = 0;
   #distances: number[] = [];
   #last: number | undefined;
@@ -18,7 +18,7 @@ export class FrameMeter {
   #rhythms: number[] = [];
   #rhythm = Infinity;
 
-  /** A frame is drawn. */
+  /** Records that a frame was drawn at a time (ms). */
   frame(at: number): void {
     if (this.#last !== undefined && at > this.#last) {
       const distance = at - this.#last;
@@ -28,12 +28,12 @@ export class FrameMeter {
     this.#last = at;
   }
 
-  /** Frames are no longer looked at, or are not drawn: the distance to the next one says nothing. */
+  /** Frames are no longer watched or drawn, so the distance to the next one is ignored. */
   pause(): void {
     this.#last = undefined;
   }
 
-  /** Frames a second, of those that were seen since the last reading; as at that one where there were none. */
+  /** Returns the frames per second since the last reading. Without any frame the last result is repeated. */
   frameRate(): number {
     const distances = this.#distances;
     this.#distances = [];

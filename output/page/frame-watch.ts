@@ -1,28 +1,28 @@
 import type { FrameMeter } from './frame-meter.ts';
 
-/** As many frames tell what the rhythm of the screen is. */
+/** The number of frames that show the refresh interval. */
 const sample = 6;
-/** Milliseconds between two such samples: while one is taken, a change has to wait for its frame. */
+/** Milliseconds between two samples. While a sample runs, a change has to wait for its frame. */
 const sampleEvery = 10_000;
 
-/** What a watch needs of the page. */
+/** What the watch needs from the page. */
 export interface FrameWatchPorts {
   meter: FrameMeter;
   /** `requestAnimationFrame`. */
   request: (callback: (at: number) => void) => void;
-  /** Whether something moves, so that a frame which is left out can be seen. */
+  /** Whether anything is moving, so that a dropped frame would be visible. */
   moving: () => boolean;
 }
 
 /**
- * Has a meter see the frames of a page: all while something moves, and now and then a few. A page that asked for each of
- * them would have its browser make sixty a second of which none is new, and a change would have to wait for its turn among
- * them, where it can otherwise be drawn at once.
+ * Feeds a meter with the frames of a page: all of them while something moves, and a few from time to time. Requesting
+ * every frame would make the browser render sixty unchanged frames a second, and a change would wait its turn among
+ * them instead of being drawn at once.
  */
 export class FrameWatch {
   readonly #ports: FrameWatchPorts;
   #watching = false;
-  /** The frames that are still to be looked at. */
+  /** The frames that are still to be watched. */
   #left = 0;
   #sampledAt = -Infinity;
 
@@ -30,12 +30,15 @@ export class FrameWatch {
     this.#ports = ports;
   }
 
-  /** The picture was changed: if something moves in the next frame, the ones after it are watched too. */
+  /** The picture has changed. If something moves in the next frame, the following frames are watched too. */
   changed(): void {
     this.#watch(1);
   }
 
-  /** Time goes on (`now` in ms): a few frames are looked at where that was not done for a while. */
+  /**
+   * Watches a few frames if the last sample was long ago.
+   * @param now milliseconds
+   */
   beat(now: number): void {
     if (now - this.#sampledAt < sampleEvery) return;
     this.#sampledAt = now;

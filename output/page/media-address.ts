@@ -1,6 +1,6 @@
 /**
- * The absolute address of something that a scene names: what is named by path is at `mediaUrl`. Throws where it is nothing
- * that may be loaded: nothing that runs as a script is.
+ * Returns the absolute address of a source that a scene names. A path is relative to `mediaUrl`.
+ * @throws Error for a scheme that may not be loaded, such as one that runs scripts
  */
 export function mediaAddress(source: string, mediaUrl: string): string {
   const { protocol, href } = new URL(source, mediaUrl);

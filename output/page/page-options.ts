@@ -1,19 +1,22 @@
 import type { PageRole } from '../../contract/service-api/output-page.ts';
 
-/** What the address of the page asks for: `?aspect=16:9&bgcolor=00ff00&safe=1&preview=1&monitor=1&in=ID,ID`. */
+/** The options in the address of the page: `?aspect=16:9&bgcolor=00ff00&safe=1&preview=1&monitor=1&in=ID,ID`. */
 export interface PageOptions {
   role: PageRole;
-  /** Width by height of the picture; that of the composition's own frame where it is absent. */
+  /** Width divided by height. Undefined: as the composition's own frame. */
   aspect: number | undefined;
-  /** A CSS color behind everything; transparent where it is absent. */
+  /** A CSS color behind the picture. Undefined: transparent. */
   background: string | undefined;
-  /** The safe areas are drawn. */
+  /** Draws the safe areas. */
   safe: boolean;
-  /** `preview`: the sub-compositions that are shown In; all of them where it is absent. */
+  /** `preview`: the ids of the sub-compositions shown In. Undefined: all of them. */
   only: string[] | undefined;
 }
 
-/** Reads them; what cannot be understood is warned of and left out. `isColor` says whether CSS knows a color. */
+/**
+ * Reads the options. Warns of an invalid one and ignores it.
+ * @param isColor whether CSS knows a color
+ */
 export function pageOptions(search: string, isColor: (color: string) => boolean): PageOptions {
   const value = new URLSearchParams(search);
   const on = (name: string): boolean => value.get(name) === '1';
@@ -26,7 +29,7 @@ export function pageOptions(search: string, isColor: (color: string) => boolean)
   };
 }
 
-/** Width by height of an aspect like `16:9`. */
+/** Returns width divided by height for an aspect such as `16:9`. */
 function aspectRatio(value: string | null): number | undefined {
   if (value === null) return undefined;
   const parts = /^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/.exec(value);
@@ -36,7 +39,7 @@ function aspectRatio(value: string | null): number | undefined {
   return undefined;
 }
 
-/** A `#` in an address begins its fragment, so a hex color may come without; a name is never read as one. */
+/** A hex color may come without its `#`, which begins the fragment of an address. A color name is never read as hex. */
 function background(value: string | null, isColor: (color: string) => boolean): string | undefined {
   if (value === null || value === '') return undefined;
   const named = /^[a-z]+$/i.test(value) && !isKeyword(value) && isColor(value);
@@ -47,7 +50,7 @@ function background(value: string | null, isColor: (color: string) => boolean): 
   return undefined;
 }
 
-/** Words that stand for a color from elsewhere. */
+/** Whether the word is a CSS keyword that takes its color from elsewhere. */
 function isKeyword(word: string): boolean {
   return /^(inherit|initial|unset|revert|currentcolor)$/i.test(word);
 }

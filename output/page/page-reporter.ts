@@ -2,23 +2,23 @@ import { reportEvery } from '../../contract/service-api/live-timing.ts';
 import type { MissingMedia, PageReport, PageRole } from '../../contract/service-api/output-page.ts';
 import { FrameMeter } from './frame-meter.ts';
 
-/** Two reports are at least this far apart (ms), however much changes. */
+/** The shortest time (ms) between two reports, however much changes. */
 const reportAtMost = 500;
 
-/** What a page tells of itself is taken from here. */
+/** What the reporter needs to know about the page. */
 export interface ReporterPorts {
   role: PageRole;
   /** CSS pixels of the viewport. */
   size: () => { width: number; height: number };
   missing: () => MissingMedia[];
-  /** Milliseconds that never jump, the clock of the frames. */
+  /** Milliseconds of a clock that never jumps: the clock of the frames. */
   now: () => number;
   send: (text: string) => void;
 }
 
 /**
- * Tells the service how this page is. It has no timer of its own: browsers stop those of pages that nobody sees, and the
- * channel beats more often than reports are due.
+ * Reports the state of this page to the service. It has no timer of its own, because browsers stop the timers of hidden
+ * pages. The live channel delivers frames more often than reports are due.
  */
 export class PageReporter {
   readonly meter: FrameMeter;
@@ -31,17 +31,17 @@ export class PageReporter {
     this.meter = new FrameMeter();
   }
 
-  /** A revision is in the picture. */
+  /** Records that a revision is in the picture. */
   shown(revision: number): void {
     this.#revision = revision;
   }
 
-  /** The channel was opened anew: whoever is there knows nothing of this page. */
+  /** A new channel has opened, whose service knows nothing about this page yet. */
   opened(): void {
     this.#last = undefined;
   }
 
-  /** Something was heard on the channel: a report is sent where one is due. */
+  /** Sends a report if one is due. Called for every frame that arrives on the channel. */
   received(): void {
     const now = this.#ports.now();
     const since = this.#last ? now - this.#last.at : Infinity;

@@ -3,8 +3,8 @@ import { usualFrame, usualSafe } from '../../scene/schema/reference-frame.ts';
 import type { PageOptions } from './page-options.ts';
 
 /**
- * How far the picture reaches beyond the reference frame on each side, as CSS variables of the show: what is pinned to an
- * edge follows them.
+ * The CSS variables for how far the picture reaches beyond the reference frame on each side. Pinned elements follow
+ * them.
  */
 export const beyondVariables = { x: '--beyond-x', y: '--beyond-y' } as const;
 
@@ -13,7 +13,10 @@ interface Size {
   height: number;
 }
 
-/** Where the picture stands in its window, in window pixels, and how far it reaches beyond the reference frame, in those of the frame. */
+/**
+ * The position of the picture in the window, in window pixels. `beyond` is how far the picture reaches beyond the
+ * reference frame on each side, in pixels of that frame.
+ */
 export interface Placement {
   x: number;
   y: number;
@@ -22,8 +25,9 @@ export interface Placement {
 }
 
 /**
- * The largest picture of the asked aspect (the frame's own where none is) in the middle of the window, and the whole
- * reference frame in the middle of that, so that nothing is ever cut off or distorted.
+ * Fits the picture into the window: the largest one of the given aspect, centered, with the whole reference frame
+ * centered in it. Nothing is cut off or distorted.
+ * @param aspect width divided by height; the frame's own if absent
  */
 export function placement(viewport: Size, frame: Size, aspect = frame.width / frame.height): Placement {
   const width = Math.min(viewport.width, viewport.height * aspect);
@@ -37,7 +41,7 @@ export function placement(viewport: Size, frame: Size, aspect = frame.width / fr
   };
 }
 
-/** The node that holds the picture, fitted to the window. */
+/** The node of the picture, fitted to the window. */
 export class Stage {
   readonly node: HTMLElement;
   readonly #aspect: number | undefined;
@@ -54,8 +58,8 @@ export class Stage {
   }
 
   /**
-   * Puts the node of a show into the picture, under the lines, and lays the picture out for it. Texts are measured while
-   * they are shown, so it is there, where nobody can see it yet, while `complete` completes it.
+   * Adds the node of a show below the lines of the safe areas, and lays the picture out for it. Texts are measured
+   * while they are shown, so the node is already in the page, invisible, while `complete` runs.
    */
   mount(show: HTMLElement, stage: StageModel | undefined, complete: () => void): void {
     show.style.opacity = '0';
@@ -81,7 +85,7 @@ export class Stage {
     this.#fit();
   }
 
-  /** Its size in pixels of the reference frame. */
+  /** The size of the picture in pixels of the reference frame. */
   get size(): Size {
     return { width: this.node.offsetWidth, height: this.node.offsetHeight };
   }

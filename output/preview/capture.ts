@@ -1,13 +1,16 @@
 import type { Stage } from '../page/stage.ts';
 
-/** A font that no style sheet names. */
+/** A font loaded by script. No style sheet names it. */
 export interface LooseFont {
   name: string;
   address: string;
   face: FontFace;
 }
 
-/** What animations and transitions change: a copy of the page has none, so it gets what they come to at this moment. */
+/**
+ * The properties that animations and transitions change. A copy of the page has no animations, so it gets the current
+ * values.
+ */
 const animatedProperties = [
   'transform',
   'opacity',
@@ -24,9 +27,9 @@ const animatedProperties = [
 ];
 
 /**
- * A PNG of the picture as it is at this moment, `width` pixels wide and clear where nothing is drawn, as a `data:` address.
- * The page is copied with everything that it is made of into an SVG, which the browser draws. What somebody else's code
- * draws in a frame of its own cannot be copied and is left out.
+ * Returns a PNG of the current picture as a `data:` address, `width` pixels wide and transparent where nothing is
+ * drawn. The page is copied with all its media into an SVG, which the browser draws to a canvas. A graphic in a frame
+ * of its own cannot be copied and is left out.
  */
 export async function capture(stage: Stage, fonts: readonly LooseFont[], width: number): Promise<string> {
   const document = stage.node.ownerDocument;
@@ -51,7 +54,7 @@ export async function capture(stage: Stage, fonts: readonly LooseFont[], width: 
   return canvas.toDataURL('image/png');
 }
 
-/** The same elements of the page and of its copy, which must be as they were made. */
+/** Pairs the elements of the page with those of its copy. The copy must still be unchanged. */
 function pairs(page: Element, copy: Element): [Element, Element][] {
   const copies = copy.querySelectorAll('*');
   return [...page.querySelectorAll('*')].map((element, at) => [element, copies[at] as Element]);
@@ -70,7 +73,7 @@ function freezeAnimations(page: Element, copy: Element): void {
   }
 }
 
-/** An SVG loads nothing, so pictures are written into it. One that may not be read is left out. */
+/** An SVG image loads nothing, so media are embedded in the copy. Media that may not be read are left out. */
 async function embedMedia(page: Element, copy: Element): Promise<void> {
   const embed = async ([element, twin]: [Element, Element]): Promise<void> => {
     if (element instanceof HTMLImageElement) (twin as HTMLImageElement).src = await dataUrl(element.src);
@@ -96,7 +99,7 @@ function stillOf(video: HTMLVideoElement, twin: HTMLElement): HTMLElement {
   return still;
 }
 
-/** The rules of the page, with the fonts that are in use. */
+/** Returns the style rules of the page, with the fonts in use embedded. */
 async function embeddedStyles(document: Document, own: readonly LooseFont[]): Promise<string> {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const loaded = new Set([...document.fonts].filter(({ status }) => status === 'loaded').map(nameOf));
@@ -129,7 +132,7 @@ async function withSource(rule: string, base: string): Promise<string> {
   return source?.[1] === undefined ? rule : rule.replace(source[1], await dataUrl(new URL(source[1], base).href));
 }
 
-/** What is at an address, as a `data:` address; an empty one where it may not be read. */
+/** Returns the content of an address as a `data:` address, or an empty one if it may not be read. */
 async function dataUrl(address: string): Promise<string> {
   if (address === '' || address.startsWith('data:')) return address;
   try {

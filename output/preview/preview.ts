@@ -6,26 +6,26 @@ import { MissingMediaList } from '../page/missing-media.ts';
 import { Show } from '../show/show.ts';
 import type { Stage } from '../page/stage.ts';
 
-/** How long (ms) a picture of a preview is waited for before the preview is shown without it. */
+/** How long (ms) a preview waits for media before it is shown without them. */
 const patience = 4_000;
 
-/** What a preview draws in, and what it tells. */
+/** What a preview needs from the page. */
 export interface PreviewPorts {
   stage: Stage;
   document: Document;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** The absolute address of something that a scene names; throws where it is none that may be loaded. */
+  /** Returns the absolute address of a source that a scene names. Throws for an address that may not be loaded. */
   address: (source: string) => string;
-  /** The page around spoke for the first time. */
+  /** Called at the first request of the embedding page. */
   onControlled: () => void;
 }
 
 type Drawing = Extract<PreviewRequest, { type: 'show' }>;
 
 /**
- * Draws what the page around this one says (`contract/service-api/preview-page.ts`), and answers to that page. It listens to nobody
- * else, and drawing is all that it can be told to do.
+ * Draws what the embedding page requests (`contract/service-api/preview-page.ts`) and answers it. It listens to no
+ * other page, and requests can do nothing but draw.
  */
 export class Preview {
   readonly #ports: PreviewPorts;
@@ -43,11 +43,11 @@ export class Preview {
     this.#answer = answer;
   }
 
-  /** Begins to listen to the page around; nothing where there is none. */
+  /** Starts listening to the embedding page. Returns undefined if there is none. */
   static listen(page: Window, ports: PreviewPorts): Preview | undefined {
     const { parent } = page;
     if (parent === page) return undefined;
-    // A page that was opened from a file has no origin that could be named. What it gets it has said itself.
+    // A page opened from a file has no origin to name. The answers contain nothing but what that page sent itself.
     const preview = new Preview(ports, (answer) => parent.postMessage(answer, '*'));
     page.addEventListener('message', (event) => {
       if (event.source === parent) preview.#receive(event.data as PreviewRequest);
@@ -56,13 +56,13 @@ export class Preview {
     return preview;
   }
 
-  /** The page around has spoken. */
+  /** True once the embedding page has sent a request. */
   get controlled(): boolean {
     return this.#controlled;
   }
 
   #receive(request: PreviewRequest): void {
-    // What is not drawn yet when it is replaced is never drawn.
+    // A newer request to show replaces one that has not been drawn yet.
     if (request.type === 'show') this.#requests = this.#requests.filter(({ type }) => type !== 'show');
     this.#requests.push(request);
     if (!this.#busy) void this.#drain();
@@ -92,7 +92,7 @@ export class Preview {
     }
   }
 
-  /** A changed composition begins as the one before it stood, so that an author sees what he is working on. */
+  /** A changed composition starts in the states of the previous one, so that authors keep seeing what they work on. */
   async #draw({ composition, items, action, hold }: Drawing): Promise<void> {
     this.#problems = [];
     const written = JSON.stringify(composition);
@@ -141,7 +141,7 @@ export class Preview {
   }
 }
 
-/** Everything that is below the root, as the items say; what is not named is Out and has its defaults. */
+/** Returns every sub-composition below the root. One that no item names is Out with its default values. */
 function changesOf({ root }: Composition, items: readonly PreviewItem[]): (Change & { state: PreviewItem['state'] })[] {
   const named = new Map(items.map((item) => [item.id, item]));
   const below = (sub: SubComposition): SubComposition[] => [sub, ...sub.subcompositions.flatMap(below)];

@@ -10,16 +10,19 @@ import { place, reveal } from './placing.ts';
 import { Swap, isSwapped } from '../elements/swap.ts';
 import type { LineName, Track } from '../motion/timeline.ts';
 
-/** What fits itself into its frame when it is shown, so that its frame has its new size at once. */
+/**
+ * The kinds that measure themselves against their frame when shown. Their frame takes its new size at once, without a
+ * transition.
+ */
 const fitted = new Set<SceneElement['kind']>(['text', 'timer', 'clock', 'list', 'crawl', 'repeater', 'graphic']);
 
-/** Where a part stands. */
+/** What an element view needs from its sub-composition and from the page. */
 export interface ElementViewPorts extends ElementPorts {
-  /** The name of its sub-composition, for what is said of it. */
+  /** The name of the sub-composition, for reports. */
   subCompositionName: string;
 }
 
-/** The part for an element; none where it cannot be made, which is reported. */
+/** Creates the view of an element. Reports a failure and returns undefined. */
 export function makeElementView(scene: SceneElement, ports: ElementViewPorts): ElementView | undefined {
   try {
     return new ElementView(scene, ports);
@@ -30,9 +33,9 @@ export function makeElementView(scene: SceneElement, ports: ElementViewPorts): E
 }
 
 /**
- * An element in its frame, with its motions: the frame stands where the scene says, in it the mover is moved by the
- * timelines, in that the looper by a loop, and in that is what is drawn. Whatever goes wrong is reported with the element's
- * name and stays in it: it keeps what it last showed.
+ * An element in its frame, with its motions. The scene places the frame; inside it the timelines move the mover, a loop
+ * moves the looper, and the looper contains the drawing. An error is reported with the element's name and goes no
+ * further: the element keeps what it shows.
  */
 export class ElementView implements DrawnElement {
   readonly node: HTMLElement;
@@ -43,7 +46,7 @@ export class ElementView implements DrawnElement {
   readonly #loop: LoopRun | undefined;
   readonly #keyframes: Partial<Record<LineName, MotionKeyframes>>;
   readonly #fields: string[];
-  /** What it was last told to show. */
+  /** The values of the last `show`. */
   #scope: Scope | undefined;
 
   constructor(scene: SceneElement, ports: ElementViewPorts) {
@@ -73,7 +76,7 @@ export class ElementView implements DrawnElement {
     try {
       return this.#drawn.prepare?.(scope);
     } catch {
-      // What cannot be prepared cannot be shown either, and is reported then.
+      // `show` will throw the same error and report it.
       return undefined;
     }
   }
@@ -117,7 +120,7 @@ export class ElementView implements DrawnElement {
     const timing = { delay: delay + motion.delay, duration: motion.duration, origin: motion.origin ?? 'center' };
     const { stroke } = this.#drawn;
     if (keyframes.stroke && stroke) tracks.push({ target: stroke, keyframes: keyframes.stroke, ...timing });
-    // One that moves nothing keeps the line as long as it says.
+    // A motion without offsets still keeps the line as long as it says.
     if (keyframes.element ?? !keyframes.stroke)
       tracks.push({ target: this.#mover, keyframes: keyframes.element ?? [], ...timing });
     return tracks;
@@ -133,7 +136,7 @@ export class ElementView implements DrawnElement {
     return new Swap({ scene: this.#scene, update, document: this.#ports.document, draw, failed });
   }
 
-  /** The looper is there only where there is a loop. */
+  /** Only an element with a loop gets a looper. */
   #createLoop(): LoopRun | undefined {
     const { loop } = this.#scene;
     if (!loop) {
@@ -147,7 +150,7 @@ export class ElementView implements DrawnElement {
     return new LoopRun(loop, loopKeyframes(loop), { element, stroke: this.#drawn.stroke });
   }
 
-  /** How long what runs over to new values takes; the style sheet says what does. */
+  /** Sets how long transitions to new values take. The style sheet says which properties have one. */
   #setTransition(smooth: boolean): void {
     const { update } = this.#scene;
     if (!update) return;
@@ -157,7 +160,7 @@ export class ElementView implements DrawnElement {
     if (!fitted.has(this.#scene.kind)) this.node.style.setProperty('--run-size', run);
   }
 
-  /** A value that is as it was changes nothing; but what could not be had may have come to be. */
+  /** An unchanged value needs no drawing. Missing media are tried again, because they may exist by now. */
   #isAffected(scope: Scope): boolean {
     const before = this.#scope;
     if (!before || this.#drawn.mediaMissing) return true;

@@ -4,36 +4,36 @@ import { MissingMediaList } from '../page/missing-media.ts';
 import { Show } from './show.ts';
 import type { Stage } from '../page/stage.ts';
 
-/** How long (ms from its arrival) a frame waits for pictures to load, so that they come together with the words. */
+/** How long (ms from its arrival) a frame waits for media, so that pictures appear together with their words. */
 const patience = 150;
 
-/** A frame that waits for its turn, and until when it may hold up those after it. */
+/** A frame waiting for its turn, and the latest time (ms) to which it may delay the following ones. */
 interface Arrived {
   frame: UpdateFrame;
   until: number;
 }
 
-/** What has to be there before a frame can be shown, and the showing of it. */
+/** What has to load before a frame can be shown, and how to show it. */
 interface Prepared {
   fetching: Promise<unknown>[];
   show: () => void;
 }
 
-/** What the picture stands in, and what it tells. */
+/** What a picture needs from the page. */
 export interface PicturePorts {
   stage: Stage;
   document: Document;
   /** The service's clock, milliseconds since the epoch. */
   now: () => number;
-  /** The absolute address of something that a scene names; throws where it is none that may be loaded. */
+  /** Returns the absolute address of a source that a scene names. Throws for an address that may not be loaded. */
   address: (source: string) => string;
-  /** Told the revision of each frame when it is in the picture. */
+  /** Called with the revision of each frame once it is in the picture. */
   onShown: (revision: number) => void;
 }
 
 /**
- * What is shown, from the frames that came: each is applied as a whole, between two animation frames, in order. What
- * cannot be shown is reported, and the picture stays as it is.
+ * The picture, made from the frames of the live channel. Each frame is applied as a whole between two animation frames,
+ * in order. A frame that cannot be shown is reported, and the picture stays as it is.
  */
 export class Picture {
   readonly #ports: PicturePorts;
@@ -47,18 +47,18 @@ export class Picture {
     this.#ports = ports;
   }
 
-  /** The media of the show that cannot be had: the last good ones stay in the picture. */
+  /** The media of the show that failed to load. The last good ones stay in the picture. */
   get missing(): MissingMediaList['list'] {
     return this.#missing?.list ?? [];
   }
 
-  /** Shows a frame: at once, or after the pictures that it brings are decoded, but not much later than it came. */
+  /** Shows a frame at once, or after its pictures are decoded, but never much later than it arrived. */
   receive(frame: UpdateFrame): void {
     this.#waiting.push({ frame, until: performance.now() + patience });
     if (!this.#loading) this.#drain();
   }
 
-  /** Takes everything out of the page. */
+  /** Removes everything from the page. */
   dispose(): void {
     this.#waiting = [];
     this.#show?.dispose();
@@ -104,7 +104,7 @@ export class Picture {
     return { fetching: show.prepare(asChanges(control)), show: () => show.reconcile(control, 'fire') };
   }
 
-  /** Another show: it is set up behind the one that is seen, and takes its place when it is complete. */
+  /** Builds a new show behind the visible one and swaps them when it is complete. */
   #replace({ composition, control }: Snapshot, written: string): Prepared {
     if (!composition) throw new Error('the first snapshot brought no composition');
     const { stage, ...ports } = this.#ports;
@@ -140,7 +140,7 @@ function asChanges(control: Snapshot['control']): { id: string; payload: Snapsho
   return control.map(({ subCompositionId, payload }) => ({ id: subCompositionId, payload }));
 }
 
-/** Resolves when all are settled, or after `limit` ms. */
+/** Resolves when all promises are settled, or after `limit` ms. */
 function settled(promises: Promise<unknown>[], limit: number): Promise<unknown> {
   const late = new Promise((resolve) => setTimeout(resolve, Math.max(0, limit)));
   return Promise.race([Promise.all(promises), late]);

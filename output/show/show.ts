@@ -8,18 +8,18 @@ import { SubCompositionView } from './sub-composition-view.ts';
 import type { LineName } from '../motion/timeline.ts';
 
 /**
- * A press that is older (ms, by the service's clock) when it arrives is not fired any more: a sting that a viewer hears
- * seconds after its moment is worse than none. It is long enough for a lost link to be noticed and taken up again.
+ * A press older than this (ms by the service's clock) is not fired: a sting seconds after its moment is worse than
+ * none. The limit leaves enough time to notice a lost link and reconnect.
  */
 const tooLate = 4_000;
 
-/** What is to be shown of one sub-composition. */
+/** The state and the values of one sub-composition. */
 export type SubState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
 
-/** What a show needs from the page; it makes the fonts itself. */
+/** What a show needs from the page. It creates the fonts itself. */
 export type ShowPorts = Omit<ElementPorts, 'fonts'>;
 
-/** A composition as it stands in the page. */
+/** A composition in the page. */
 export class Show {
   readonly node: HTMLElement;
   readonly #root: SubCompositionView;
@@ -35,19 +35,19 @@ export class Show {
     this.node = ports.document.createElement('div');
     this.node.className = 'show';
     this.node.append(this.#root.node);
-    // The root is the picture itself: it has no state of its own, and what is in it comes and goes.
+    // The root is the picture itself. It has no state of its own; only its sub-compositions come and go.
     this.#root.state = 'In';
     this.#root.take('In', 'jump');
   }
 
-  /** Begins to fetch what these changes need; the promises never reject. */
+  /** Starts loading what these changes need. The promises never reject. */
   prepare(changes: readonly Pick<Change, 'id' | 'payload'>[]): Promise<unknown>[] {
     return changes.flatMap(({ id, payload }) => (payload && this.#views.get(id)?.prepare(payload)) ?? []);
   }
 
   /**
-   * One applied request, in the order that it has: within each change the values before the state. `smooth`: the values
-   * may run over from those before.
+   * Applies one request in its own order; within each change values come before the state.
+   * @param smooth an update animation may run
    */
   apply(changes: readonly Change[], smooth = true): void {
     for (const { id, payload, state, action } of changes) {
@@ -59,9 +59,10 @@ export class Show {
   }
 
   /**
-   * The whole truth. Where it differs from what is shown it is there at once: the moment for an animation passed while
-   * nobody heard of it, and a viewer must not see a show play itself through again. Where it is the same, nothing is
-   * touched, so that what still moves goes on moving.
+   * Brings the show to the confirmed state. Differences appear at once: the moment for their animations passed while
+   * the page was offline, and viewers must not see the show play itself through again. Whatever matches is not touched,
+   * so running motions continue.
+   * @param presses whether presses that are new to this page fire
    */
   reconcile(states: readonly SubState[], presses: 'fire' | 'ignore'): void {
     for (const { subCompositionId, state, payload } of states) {
@@ -73,22 +74,22 @@ export class Show {
     }
   }
 
-  /** What each sub-composition is in. */
+  /** The state of each sub-composition. */
   get states(): ReadonlyMap<string, StoredState> {
     return new Map([...this.#views].map(([id, { state }]) => [id, state]));
   }
 
-  /** The fonts that its composition brings along. */
+  /** The fonts that the composition brings along. */
   get fonts(): readonly OwnFont[] {
     return this.#fonts.own;
   }
 
-  /** Stands still at a time (ms) of a line of one sub-composition. */
+  /** Holds one sub-composition at a time (ms) of a line. */
   hold(id: string, line: LineName, time: number): void {
     this.#view(id)?.hold(line, time);
   }
 
-  /** Takes it out of the page, with all that runs in it. */
+  /** Removes the show from the page and stops everything in it. */
   dispose(): void {
     for (const view of this.#views.values()) view.dispose();
     this.#fonts.dispose();

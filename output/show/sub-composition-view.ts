@@ -8,14 +8,14 @@ import { makeElementView } from './element-view.ts';
 import { type LineName, Timeline } from '../motion/timeline.ts';
 
 /**
- * One sub-composition in the page. Whatever goes wrong in one of its elements is reported with its name and stays there:
- * the element keeps what it last showed, and the others are drawn.
+ * One sub-composition in the page. An error in one of its elements is reported with its name and goes no further: that
+ * element keeps what it shows, and the others are drawn.
  */
 export class SubCompositionView {
   readonly id: string;
   readonly node: HTMLElement;
   readonly children: SubCompositionView[];
-  /** What it is nested in. */
+  /** The sub-composition that contains it. */
   parent: SubCompositionView | undefined;
   readonly #buttons: string[];
   readonly #elements: NestedElements;
@@ -44,7 +44,7 @@ export class SubCompositionView {
     this.#setShown(false);
   }
 
-  /** What the service says that it is in; what can be seen follows by {@link take}. */
+  /** The state that the service confirmed. {@link take} moves the picture there. */
   get state(): StoredState {
     return this.#state;
   }
@@ -54,26 +54,32 @@ export class SubCompositionView {
     this.node.dataset.state = state;
   }
 
-  /** What of it can be seen: it is In only while all around it is In, and leaves the way that the outermost leaves. */
+  /**
+   * The state that the picture shows: In only while all parents are In. With a parent that is Out, it leaves the way
+   * the outermost one does.
+   */
   get visibleState(): StoredState {
     const outer = this.parent?.visibleState ?? 'In';
     return outer === 'In' ? this.#state : outer;
   }
 
-  /** It and all below it, parents first. */
+  /** This sub-composition and all below it, parents first. */
   *all(): Generator<SubCompositionView> {
     yield this;
     for (const child of this.children) yield* child.all();
   }
 
-  /** Begins to fetch what these values need. The promise never rejects; none where all is there. */
+  /**
+   * Starts loading what these values need. Returns a promise that never rejects, or undefined if nothing has to be
+   * loaded.
+   */
   prepare(changed: Payload): Promise<unknown> | undefined {
     return this.#elements.prepare({ fields: { ...this.#values, ...changed } });
   }
 
   /**
-   * Takes over these values and shows them, `smooth` where somebody sees them change; returns the buttons whose press is
-   * newer than the last one known.
+   * Stores and shows these values. Returns the buttons whose press is newer than the last known one.
+   * @param smooth an update animation may run if the sub-composition is visible
    */
   show(changed: Payload, smooth: boolean): string[] {
     const before = this.#values;
@@ -82,41 +88,41 @@ export class SubCompositionView {
     return this.#buttons.filter((field) => pressedAt(this.#values[field]) > pressedAt(before[field]));
   }
 
-  /** When a button was last pressed, milliseconds since the epoch. */
+  /** Returns when a button was last pressed, in milliseconds since the epoch. */
   pressedAt(button: string): number {
     return pressedAt(this.#values[button]);
   }
 
-  /** Fires a button, once. */
+  /** Fires a button once. */
   press(button: string): void {
     this.#elements.press(button);
   }
 
-  /** Moves what can be seen to a state. */
+  /** Moves the picture to a state. */
   take(state: StoredState, action: AnimationAction): void {
     this.#elements.take(state, action);
     this.#timeline.take(state, action);
   }
 
-  /** Stands still at a time (ms) of one of its lines. */
+  /** Holds it at a time (ms) of one of its lines. */
   hold(line: LineName, time: number): void {
     this.#timeline.hold(line, time);
   }
 
-  /** It is taken out of the page for good. */
+  /** Removes it from the page for good. */
   dispose(): void {
     this.#timeline.take('Out1', 'jump');
     this.#elements.dispose();
   }
 
-  /** Said outright for both, because a child may still be on its way out when its parent is gone. */
+  /** Both values are set explicitly, because a child may still be leaving when its parent is already hidden. */
   #setShown(shown: boolean): void {
     this.node.style.visibility = shown ? 'visible' : 'hidden';
     this.#elements.onShown(shown);
   }
 }
 
-/** One that cannot be made blanks nothing but itself. */
+/** A child that cannot be created is reported and left out; the rest is drawn. */
 function createChild(data: SubComposition, ports: ElementPorts): SubCompositionView | undefined {
   try {
     return new SubCompositionView(data, ports);

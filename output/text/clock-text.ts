@@ -1,8 +1,8 @@
 import { formatOf, wallTime } from './time-zone.ts';
 
-/** What a clock shows of an instant. */
+/** How a clock writes a time. */
 export interface ClockFace {
-  /** A name of the IANA database, or `local`. */
+  /** A name of the IANA time zone database, or `local`. */
   zone: string;
   format: string;
   /** BCP 47. */
@@ -12,8 +12,9 @@ export interface ClockFace {
 const piece = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g;
 
 /**
- * The time of day at an instant (milliseconds since the epoch) in a zone, pieceText in `format`.
- * @throws Error for a zone, a language or a format that there is not
+ * Returns the time of day in a zone, written in `format`.
+ * @param instant milliseconds since the epoch
+ * @throws Error for an unknown zone, language or format
  */
 export function clockText(instant: number, face: ClockFace): string {
   const wall = new Date(wallTime(instant, face.zone));
@@ -22,7 +23,7 @@ export function clockText(instant: number, face: ClockFace): string {
     .join('');
 }
 
-/** @param wall the time on the wall, as UTC */
+/** @param wall the local time of the zone, as if it were UTC */
 function pieceText(text: string, wall: Date, face: ClockFace): string {
   const number = numberFor(text, wall);
   if (number !== undefined) return String(number).padStart(text.length, '0');
@@ -62,13 +63,13 @@ function numberFor(token: string, wall: Date): number | undefined {
   }
 }
 
-/** A word of a date: what is asked of a formatter, and the part of its answer. */
+/** A word in a date: the options of the formatter, and which part of its result to use. */
 interface DatePart {
   options: Intl.DateTimeFormatOptions;
   type: Intl.DateTimeFormatPartTypes;
 }
 
-/** Beside a day, a month has the form that it has in a date: Russian May is `мая` there and `май` alone. */
+/** A format with a day needs the form that the month has in a date: Russian May is `мая` there and `май` alone. */
 function datePartFor(token: string, format: string): DatePart | undefined {
   const beside = /d/.test(format.replace(/'[^']*'/g, '')) ? ({ day: 'numeric' } as const) : {};
   switch (token) {

@@ -1,17 +1,17 @@
 import type { SceneFont } from '../../scene/schema/stage.ts';
 import type { MissingMediaList } from '../page/missing-media.ts';
 
-/** What a text wants to be set in. */
+/** The font that a text asks for. */
 export interface FontSpec {
-  /** As the scene names it; the bundled sans where it is absent. */
+  /** The family as the scene names it. Undefined: the bundled sans. */
   family: string | undefined;
   weight: number;
   italic: boolean;
-  /** BCP 47, where the scene says it. */
+  /** BCP 47, if the scene names a language. */
   language: string | undefined;
 }
 
-/** What scenes call the bundled families, besides their own names. */
+/** Short names that scenes may use for the bundled families. */
 const aliases = new Map([
   ['sans', 'Inter'],
   ['condensed', 'Roboto Condensed'],
@@ -20,11 +20,11 @@ const sans = 'Inter Variable';
 
 interface Script {
   family: string;
-  /** One or more of its characters. */
+  /** Matches runs of the script's characters. */
   letters: RegExp;
 }
 
-/** The bundled families that stand in for what the family of a text has no letters of. */
+/** The bundled families for scripts that the family of a text may lack. */
 const scripts: readonly Script[] = [
   { family: 'Noto Sans Arabic Variable', letters: /\p{Script=Arabic}+/gu },
   { family: 'Noto Sans Hebrew Variable', letters: /\p{Script=Hebrew}+/gu },
@@ -32,19 +32,19 @@ const scripts: readonly Script[] = [
   { family: 'Noto Sans Thai Variable', letters: /\p{Script=Thai}+/gu },
 ];
 
-/** Chinese characters, what is written with them, and their punctuation. */
+/** Han characters, the scripts written together with them, and their punctuation. */
 const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]+/gu;
 const hanFamilies = { ja: 'Noto Sans JP Variable', ko: 'Noto Sans KR Variable', zh: 'Noto Sans SC Variable' } as const;
 type HanLanguage = keyof typeof hanFamilies;
 
-/** What the fonts of a show need from the page around them. */
+/** What the fonts of a show need from the page. */
 interface FontsPorts {
   document: Document;
   address: (source: string) => string;
   missingMedia: MissingMediaList;
 }
 
-/** A font that the composition brings along, under the name that CSS knows it by. */
+/** A font of the composition, under the name that CSS knows it by. */
 export interface OwnFont {
   name: string;
   source: string;
@@ -54,15 +54,15 @@ export interface OwnFont {
 let shows = 0;
 
 /**
- * The fonts of one show: the bundled ones, and those that its composition brings along, under names of their own so that
- * the show that comes after it may call another font the same.
+ * The fonts of one show: the bundled ones, and those of its composition. The latter get unique names, so that the next
+ * show may use the same family name for another font.
  */
 export class Fonts {
   readonly #fonts: FontFaceSet;
   readonly #missingMedia: MissingMediaList;
   readonly #show: number;
   readonly #own: OwnFont[] = [];
-  /** By font, the letters that are there or were waited for: asking the browser costs a layout of the whole page. */
+  /** By font, the characters that are loaded or were tried. Asking the browser costs a layout of the whole page. */
   readonly #known = new Map<string, Set<string>>();
 
   constructor({ document, address, missingMedia }: FontsPorts, own: readonly SceneFont[]) {
@@ -72,12 +72,12 @@ export class Fonts {
     for (const font of own) this.#add(font, address);
   }
 
-  /** Those that the composition brings along. */
+  /** The fonts that the composition brings along. */
   get own(): readonly OwnFont[] {
     return this.#own;
   }
 
-  /** The CSS families for these words, best first. */
+  /** Returns the CSS families for these words, best first. */
   families({ family, language }: FontSpec, words: string): string {
     const first = hanFamilies[hanLanguage(words, language)];
     const rest = Object.values(hanFamilies).filter((other) => other !== first);
@@ -86,8 +86,8 @@ export class Fonts {
   }
 
   /**
-   * Begins to load what these words need: a promise, which never rejects, or nothing where all is there. What cannot be
-   * had is reported, and not waited for again: the words are then shown in the next of their families.
+   * Starts loading the fonts that these words need. Returns a promise that never rejects, or undefined if nothing has
+   * to be loaded. A failed font is reported and not waited for again; the words then use the next family.
    */
   load(spec: FontSpec, words: string): Promise<void> | undefined {
     const loading = this.#familiesNeeded(spec, words).flatMap(([family, letters]) => {
@@ -96,7 +96,7 @@ export class Fonts {
     return loading.length > 0 ? Promise.all(loading).then(() => undefined) : undefined;
   }
 
-  /** Gives back the fonts of the composition, when its show is no longer seen. */
+  /** Removes the composition's fonts. Called when its show is gone. */
   dispose(): void {
     for (const { face } of this.#own) this.#fonts.delete(face);
   }
@@ -119,7 +119,7 @@ export class Fonts {
     return `${family} of show ${this.#show}`;
   }
 
-  /** What a family is aliases in CSS; a bundled one before one of the machine. */
+  /** Returns the CSS names of a family. A bundled one comes before one installed on the machine. */
   #named(family: string | undefined): string[] {
     if (family === undefined) return [sans];
     const own = this.#ownName(family);
@@ -128,9 +128,9 @@ export class Fonts {
     return [`${name} Variable`, name];
   }
 
-  /** Families, and the letters that each of them is to show. */
+  /** Returns the families, each with the characters that it has to show. */
   #familiesNeeded({ family, language }: FontSpec, words: string): [family: string, letters: string][] {
-    // The space is that of the first family in any case: it tells where the lines stand.
+    // The space always comes from the first family, and its metrics decide where lines break.
     const needs = [...new Set([...this.#named(family), sans])].map((name): [string, string] => [name, `${words} `]);
     const hanScript = { family: hanFamilies[hanLanguage(words, language)], letters: han };
     for (const script of [...scripts, hanScript]) {
@@ -160,8 +160,8 @@ export class Fonts {
 }
 
 /**
- * The language that words are in, for what differs in how it is set: the one that the scene names, or for scripts that tell
- * it by themselves that. Chinese characters without any of a Japanese or a Korean text are taken for Chinese.
+ * Returns the language of some words, for details of their typesetting: the named one, or else the one that their
+ * script suggests. Han characters with neither Japanese kana nor Korean letters count as Chinese.
  */
 export function languageOf(words: string, named: string | undefined): string | undefined {
   if (named !== undefined) return named;
@@ -178,7 +178,7 @@ function hanLanguage(words: string, named: string | undefined): HanLanguage {
   return /\p{Script=Hangul}/u.test(words) ? 'ko' : 'zh';
 }
 
-/** As a CSS string. */
+/** Returns a CSS string. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f]/g, ' ')}"`;
 }

@@ -5,12 +5,12 @@ import { type FontSpec, type Fonts, languageOf } from './fonts.ts';
 
 type Styled = ElementOf<'text' | 'crawl' | 'timer' | 'clock' | 'list'>;
 
-/** The distance of two lines, as a multiple of the size, where a scene says nothing else. */
+/** The default distance of two lines, as a multiple of the size. */
 const usualLeading = 1.16;
 
-/** How words style: everything that a scene says of it, read out of its fields. */
+/** The typography of words, as the scene and its fields say. */
 export interface TextStyle {
-  /** Pixels, before the words are made smaller. */
+  /** Pixels, before the words are shrunk to fit. */
   size: number;
   leading: number;
   font: FontSpec;
@@ -24,7 +24,10 @@ export interface TextStyle {
   shadow: string;
 }
 
-/** Reads the style of a text, crawl, timer, clock or list; throws where a field does not hold what is wanted. */
+/**
+ * Reads the typography of a text, crawl, timer, clock or list.
+ * @throws Error if a field holds a value of the wrong type
+ */
 export function textStyleOf(scene: Styled, scope: Scope): TextStyle {
   const { leading = usualLeading, tracking = 0, uppercase = false, direction = 'auto', align, shadow } = scene;
   return {
@@ -40,7 +43,7 @@ export function textStyleOf(scene: Styled, scope: Scope): TextStyle {
   };
 }
 
-/** A field without words names no family and no language. */
+/** An empty field names no family and no language. */
 function fontOf({ family, weight, italic = false, language }: Styled, scope: Scope): FontSpec {
   const named = (bound: typeof family): string | undefined => (bound && textOf(bound, scope)) || undefined;
   return {
@@ -51,7 +54,7 @@ function fontOf({ family, weight, italic = false, language }: Styled, scope: Sco
   };
 }
 
-/** Gives a node the typography of a style, for these words. */
+/** Applies a typography to a node that shows these words. */
 export function applyTextStyle(
   node: HTMLElement,
   style: TextStyle,
@@ -65,7 +68,7 @@ export function applyTextStyle(
     fontStyle: font.italic ? 'italic' : 'normal',
     lineHeight: String(leading),
     textAlign: align,
-    // Space between letters would tear those apart that are written joined.
+    // Letter spacing would tear apart scripts whose letters are joined.
     letterSpacing: joined.test(words) ? '0' : `${tracking / 100}em`,
     textTransform: uppercase ? 'uppercase' : 'none',
     color,
@@ -74,7 +77,7 @@ export function applyTextStyle(
   node.lang = languageOf(words, font.language) ?? '';
 }
 
-/** Begins to load what words of this style need; nothing where it is all there. */
+/** Starts loading the fonts that these words need. Returns undefined if nothing has to be loaded. */
 export function loadFonts({ font, uppercase }: TextStyle, words: string, fonts: Fonts): Promise<void> | undefined {
   return fonts.load(font, uppercase ? words + words.toUpperCase() : words);
 }
@@ -82,8 +85,8 @@ export function loadFonts({ font, uppercase }: TextStyle, words: string, fonts: 
 const joined = /\p{Script=Arabic}|\p{Script=Devanagari}/u;
 
 /**
- * An outline as copies of the words around them: browsers up to 122 draw a stroke over the letters, which eats them, and
- * the picture should be the same in all.
+ * An outline made of shadows around the words. Browsers up to version 122 draw a text stroke over the letters and thin
+ * them, and the picture should look the same in all browsers.
  */
 function outlineOf({ outline }: Styled, scope: Scope): string[] {
   if (!outline) return [];

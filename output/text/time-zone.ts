@@ -1,14 +1,15 @@
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
-/** For so long (ms) a time of day counts as having latest, before its next one is counted down to. */
+/** How long (ms) a time of day counts as reached. After that the countdown runs to the next one. */
 const recent = 60 * 60 * second;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A formatter of the Gregorian calendar in Latin digits, format once: making one takes a good part of a frame.
- * @param zone a name of the IANA database, or `local`
- * @throws Error for a zone or a language that there is not
+ * Returns a formatter for the Gregorian calendar in Latin digits. Formatters are cached, because creating one takes a
+ * good part of a frame.
+ * @param zone a name of the IANA time zone database, or `local`
+ * @throws Error for an unknown zone or language
  */
 export function formatOf(language: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([language, zone, options]);
@@ -47,8 +48,8 @@ const wallParts = {
 } as const;
 
 /**
- * What a clock on the wall of a zone shows at an instant (ms since the epoch), as if the zone were UTC: its parts are those
- * of `new Date(wall)` in UTC.
+ * Returns the local time of a zone as if the zone were UTC: the parts of `new Date(wall)` in UTC are the local ones.
+ * @param instant milliseconds since the epoch
  */
 export function wallTime(instant: number, zone: string): number {
   const parts = new Map<string, number>();
@@ -61,8 +62,9 @@ export function wallTime(instant: number, zone: string): number {
 }
 
 /**
- * The instant at which a wall of a zone shows `wall`. Where the zone shows it twice, as clocks are set back, the first; where
- * it leaves it out, as they are set forward, as long after the leap as it is after its beginning on the wall.
+ * Returns the instant (ms since the epoch) at which the local time of a zone is `wall`. When clocks go back and the
+ * time occurs twice, it is the first occurrence. When clocks go forward and skip the time, it is moved forward by the
+ * length of the skip.
  */
 export function instantOf(wall: number, zone: string): number {
   const offset = (near: number): number => wallTime(near, zone) - near;
@@ -75,9 +77,9 @@ const timeOfDay = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const dateAndTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /**
- * How long ago (ms) the time was that a countdown runs to; negative where it is still to latest. `until` is a time of day or
- * an ISO 8601 date and time, in `zone` where it names no offset.
- * @throws Error for what is neither
+ * Returns how long ago (ms) the target of a countdown was; negative while it is still to come.
+ * @param until a time of day, or an ISO 8601 date and time, in `zone` if it has no offset
+ * @throws Error if it is neither
  */
 export function sinceTime(until: string, zone: string, now: number): number {
   const text = until.trim();

@@ -2,20 +2,20 @@ import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, type Scope, textOf } from '../binding.ts';
 
-/** A timer's forms; `ss.t` is seconds with tenths. */
+/** The formats of a timer. `ss.t` is seconds with tenths. */
 export type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
 
-/** Every sign that a timer may need. */
+/** Every character that a timer may show. */
 export const timerSigns = '0123456789:.-';
 
-/** What a countdown shows when it has come to its end. */
+/** What a countdown shows at its end. */
 export interface AtEnd {
   atEnd: 'continue' | 'hold' | 'hide' | 'text';
-  /** `text`: the words. */
+  /** The words to show if `atEnd` is `text`. */
   endText: string;
 }
 
-/** What a timer or a clock shows at the end of its countdown; it holds where the scene says nothing. */
+/** Reads what a timer or a clock shows at the end of its countdown. The default is `hold`. */
 export function atEndOf({ atEnd = 'hold', endText }: ElementOf<'timer' | 'clock'>, scope: Scope): AtEnd {
   return {
     atEnd: choiceOf(atEnd, scope, choices.atEnd),
@@ -24,18 +24,18 @@ export function atEndOf({ atEnd = 'hold', endText }: ElementOf<'timer' | 'clock'
 }
 
 /**
- * What a timer shows for `milliseconds`. Minutes of `mm:ss` go past 59, as a match clock does. Parts of the smallest unit
- * are not shown, always downwards in time, so that ten minutes to go read -10:00 for their whole first second.
- * @throws Error for a format that it does not know
+ * Returns the text of a timer. Minutes in `mm:ss` go past 59, as on a match clock. Values are rounded down in time, so
+ * that ten minutes to go read -10:00 for the whole first second.
+ * @throws Error for an unknown format
  */
 export function timerText(milliseconds: number, format: string): string {
   return (milliseconds < 0 ? '-' : '') + digits(milliseconds, format);
 }
 
 /**
- * What a countdown shows when its end was `milliseconds` ago: before that a negative number. It begins with the whole time,
- * for as long as a unit takes, and reads zero at its end and not before. `continue` counts on below zero.
- * @throws Error for a format that it does not know
+ * Returns the text of a countdown that ended `milliseconds` ago; negative before its end. It shows the whole time for
+ * its first unit, and zero from its end on. `continue` counts on below zero.
+ * @throws Error for an unknown format
  */
 export function countdownText(milliseconds: number, format: string, { atEnd, endText }: AtEnd): string {
   const zero = digits(0, format);

@@ -1,24 +1,30 @@
 import type { Fonts } from './fonts.ts';
 import { applyTextStyle, loadFonts, type TextStyle } from './text-style.ts';
 
-/** How words keep inside their frame. */
+/** How words fit into their frame. */
 export interface Fit {
-  /** The lines that they may take. */
+  /** The most lines that they may take. */
   lines: number;
-  /** The share of their size that they are made smaller to before they are cut. */
+  /** The smallest share of their size that they shrink to before they are cut. */
   smallest: number;
   place: 'top' | 'middle' | 'bottom';
 }
 
-/** Below this share of their size words are cut instead: smaller could not be read on a screen across the room. */
+/** The default smallest share. Smaller words could not be read across a room. */
 const usualSmallest = 0.6;
-/** How words fit where a scene says nothing of it. */
+/** How words fit if the scene does not say. */
 export const oneLine: Fit = { lines: 1, smallest: usualSmallest, place: 'middle' };
-/** Half of the height that a line is given at least, as a share of its size: words of other letters stay as large. */
+/**
+ * The least height above and below the middle of a line, as a share of the size. It keeps lines in different scripts
+ * the same size.
+ */
 const usualHalf = 0.58;
-/** The size of words that are made smaller is told to this share of it. */
+/** The precision of shrinking, as a share of the size. */
 const finest = 0.005;
-/** A canvas has figures of their own widths and the page has all as wide as a zero, which may be set a little wider itself. */
+/**
+ * The page shows tabular figures, as wide as a zero; a canvas measures proportional ones. This factor covers the
+ * difference.
+ */
 const spare = 1.05;
 
 /** What words need from the page. */
@@ -28,8 +34,8 @@ export interface WordsPorts {
 }
 
 /**
- * Words that never leave their frame: they wrap to their lines, are made smaller, then cut with an ellipsis. They are
- * measured again when the frame changes, and when a font that they need has come.
+ * Words that never leave their frame: they wrap, then shrink, then end in an ellipsis. They are measured again when the
+ * frame changes and when one of their fonts has loaded.
  */
 export class Words {
   readonly node: HTMLElement;
@@ -39,7 +45,7 @@ export class Words {
   #style: TextStyle | undefined;
   #fit: Fit = oneLine;
   #text = '';
-  /** The frame that they were last measured in. */
+  /** The frame size of the last measurement. */
   #room: Size | undefined;
   #ink: Ink = { above: usualHalf, below: usualHalf, width: Infinity };
 
@@ -58,7 +64,7 @@ export class Words {
     this.#resizes.observe(this.node);
   }
 
-  /** Shows words in a style, kept inside their frame as `fit` says. */
+  /** Shows words in a style, fitted into their frame. */
   show(text: string, style: TextStyle, fit = oneLine): void {
     const { fonts } = this.#ports;
     const same = isSame(style, this.#style) && isSame(fit, this.#fit);
@@ -69,14 +75,17 @@ export class Words {
     this.#words.className = fit.lines > 1 ? 'words lines' : 'words';
     this.#text = text;
     if (this.#words.textContent !== text) this.#words.textContent = text;
-    // Setting it, to the same too, has the browser style for the direction of all that is inside.
+    // Setting `dir`, even to the same value, makes the browser look for the direction of everything inside.
     if (this.#words.dir !== style.direction) this.#words.dir = style.direction;
     applyTextStyle(this.node, style, { fonts, words: text });
     this.#measure();
     void loadFonts(style, text, fonts)?.then(() => this.#measure());
   }
 
-  /** Shows other digits in the same style: they are as wide as those before, and are measured only where there are more. */
+  /**
+   * Shows other digits in the same style. Digits have equal widths, so the words are measured again only if their
+   * number changes.
+   */
   tick(text: string): void {
     const before = this.#text;
     if (!this.#style || before === text) return;
@@ -90,8 +99,8 @@ export class Words {
   }
 
   /**
-   * The largest size that fits, by halving; words that do not fit at the smallest are cut there. Asking the browser whether
-   * they fit costs a layout, so it is not asked about those that plainly do.
+   * Finds the largest size that fits, by bisection; words too long for the smallest size are cut. Each test costs a
+   * layout, so words that obviously fit are not tested.
    */
   #measure(): void {
     if (!this.#style) return;
@@ -104,11 +113,11 @@ export class Words {
       this.node.style.fontSize = `${this.#style.size}px`;
       return;
     }
-    // A field may have made the frame another one in this very moment.
+    // A field may have changed the frame at this moment.
     this.#room = roomOf(this.node);
     if (this.#fits(1)) return;
     const { smallest } = this.#fit;
-    // One line is as much too large for its frame as it says; only what wraps has to be tried out.
+    // The overflow of a single line says how much it has to shrink. Only wrapped text has to be tried out.
     const likely = Math.min(this.node.clientWidth / this.#words.scrollWidth, 1 - finest);
     if (this.#fit.lines === 1 && likely >= smallest && (this.#fits(likely) || this.#fits(likely - finest))) return;
     let [fitting, tooLarge] = [smallest, 1];
@@ -121,7 +130,7 @@ export class Words {
     this.#fits(fitting);
   }
 
-  /** One line of words with room to spare, by what a canvas says of them. */
+  /** Whether a single line fits with room to spare, by the measurements of a canvas. */
   #plainlyFit({ size, tracking }: TextStyle, { width, height }: Size): boolean {
     if (this.#fit.lines > 1) return false;
     const tracked = Math.max(0, tracking / 100) * this.#text.length;
@@ -131,14 +140,14 @@ export class Words {
     );
   }
 
-  /** Words at an edge of their frame leave room for what hangs out of their line. */
+  /** Words at the top or bottom of their frame keep room for ink that reaches beyond the line. */
   #keepInk({ leading }: TextStyle): void {
     const { above, below } = this.#ink;
     this.node.style.paddingTop = this.#fit.place === 'top' ? `${Math.max(0, above - leading / 2)}em` : '0';
     this.node.style.paddingBottom = this.#fit.place === 'bottom' ? `${Math.max(0, below - leading / 2)}em` : '0';
   }
 
-  /** As many lines as there is room for; one at least. */
+  /** Cuts the words to the lines that fit, at least one. */
   #cut(): void {
     const line = parseFloat(this.node.style.fontSize) * (this.#style?.leading ?? 1);
     const room = Math.max(1, Math.floor((this.node.clientHeight + 1) / line));
@@ -146,7 +155,7 @@ export class Words {
     for (const node of [this.node, this.#words]) node.classList.add('cut');
   }
 
-  /** Sets them at a share of their size. Lines are counted by the height that they take. */
+  /** Sets the words at a share of their size and returns whether they fit. Their height gives the number of lines. */
   #fits(share: number): boolean {
     const { size = 0, leading = 1 } = this.#style ?? {};
     const at = size * share;
@@ -159,7 +168,7 @@ export class Words {
   }
 }
 
-/** Words as they are without what their figures are: those are all of one width. */
+/** Replaces every digit by 0, because all digits have the same width. */
 function withoutFigures(text: string): string {
   return text.replace(/[0-9]/g, '0');
 }
@@ -173,12 +182,14 @@ interface Size {
   height: number;
 }
 
-/** How large a node is, which costs a layout; nothing while it stands nowhere. */
+/** Returns the size of a node, which costs a layout. Undefined while the node is not laid out. */
 function roomOf({ clientWidth: width, clientHeight: height }: HTMLElement): Size | undefined {
   return width === 0 ? undefined : { width, height };
 }
 
-/** How far letters reach from the middle of their line, and how wide they are in one line, as shares of their size. */
+/**
+ * How far letters reach above and below the middle of their line, and their width on one line, as shares of the size.
+ */
 interface Ink {
   above: number;
   below: number;
@@ -187,7 +198,7 @@ interface Ink {
 
 let canvas: CanvasRenderingContext2D | null = null;
 
-/** Browsers round the ascent of a font and the place of a line, both upwards, by a pixel each. */
+/** Browsers round up the ascent of a font and the position of a line, by up to a pixel each. */
 const rounding = 2;
 
 function inkOf(words: string, size: number, node: HTMLElement): Ink {

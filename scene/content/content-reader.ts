@@ -8,16 +8,16 @@ import { limitProblems, type Problem, repeated, restingValue } from './field-che
 import { jsonPath } from '../../contract/json-path.ts';
 import { problemsOf, widgetFields } from './widget-fields.ts';
 
-/** Sub-compositions may stand this deep in each other, the main composition counted: far more than a show needs. */
+/** The deepest nesting, counting the main composition. It is far more than a show needs. */
 const mostDeep = 64;
 
 type AuthoredField = NonNullable<ContentEntry['dataSources']['composition']['controlNode']['fields']>[number];
 
-/** One reading of a content: ask for its root, then look at the problems. Only without any is the root whole. */
+/** Reads a content once: call `root`, then look at `problems`. The root is complete only if there are none. */
 export class ContentReader {
   readonly problems: ErrorDetail[] = [];
   readonly #content: CompositionContent;
-  /** Every composition that was met on the way down from the main one. */
+  /** The ids of all compositions reached from the main one. */
   readonly #visited = new Set<string>();
 
   constructor(content: CompositionContent) {
@@ -51,7 +51,7 @@ export class ContentReader {
     return own(this.#content.compositions, id);
   }
 
-  /** `above`: the ids from the main composition down to the one that lists this. */
+  /** @param above the ids from the main composition down to the parent */
   #sub(id: string, entry: ContentEntry, above: readonly string[]): SubComposition {
     this.#visited.add(id);
     const at = ['compositions', id];
@@ -153,7 +153,7 @@ function own<Value>(record: Record<string, Value>, key: string): Value | undefin
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** An element with its motions, and all that it holds with theirs. */
+/** Returns an element with its motions, and its nested elements with theirs. */
 function withMotions(still: StillElement, groups: ContentEntry['groups']): SceneElement {
   const { In, Out2, Loop, Update } = own(groups, still.id)?.effects ?? {};
   const motions = {
@@ -166,7 +166,7 @@ function withMotions(still: StillElement, groups: ContentEntry['groups']): Scene
   return { ...still, ...motions, elements: still.elements.map((nested) => withMotions(nested, groups)) };
 }
 
-/** Every element and where it stands. */
+/** Yields the id and the path of every element. */
 function* placed(
   elements: readonly StillElement[],
   at: readonly PropertyKey[],
@@ -183,7 +183,10 @@ interface Binding {
   field: string;
 }
 
-/** Every place in a part of a scene that takes its value from a field, and which one. */
+/**
+ * Returns every binding in a part of a scene: its path, and the field that it names.
+ * @param repeated inside a repeater, where expressions also know the names of its member
+ */
 function bindings(part: object, steps: readonly PropertyKey[], repeated = false): Binding[] {
   if ('field' in part && typeof part.field === 'string') return [{ steps: [...steps, 'field'], field: part.field }];
   if ('expression' in part && typeof part.expression === 'string') {

@@ -1,13 +1,13 @@
 import { type Evaluation, ExpressionError, type ExpressionValue, isList, numeric } from './expression-value.ts';
 
-/** A function that expressions can call: how many arguments it takes, and what it gives. */
+/** A function that expressions can call, and the number of its arguments. */
 export interface ExpressionFunction {
   least: number;
   most: number;
   run: (call: Call) => ExpressionValue;
 }
 
-/** One call: its arguments, read as what the function needs them to be. */
+/** One function call. Its methods convert the arguments and throw if they cannot be converted. */
 export class Call {
   readonly args: readonly ExpressionValue[];
   readonly at: number;
@@ -44,7 +44,7 @@ export class Call {
     return list;
   }
 
-  /** The numbers of one list, or the arguments themselves. */
+  /** The numbers in a single list, or the arguments themselves. */
   numbers(): number[] {
     const values = this.args.length === 1 && isList(this.value(0)) ? this.list(0) : this.args;
     return values.map((value) => this.evaluation.number(value, this.at));
@@ -80,14 +80,14 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const decimals = [0, 12] as const;
 const places = [-1_000_000, 1_000_000] as const;
 
-/** `taking(1, 2, …)`: a function of one or two arguments. */
+/** Defines a function by its least and most arguments. */
 const taking = (least: number, most: number, run: ExpressionFunction['run']): ExpressionFunction => ({
   least,
   most,
   run,
 });
 
-/** Every function there is. `docs/scene-format.md` lists them for authors. */
+/** All functions. `docs/scene-format.md` lists them for authors. */
 export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new Map([
   ['upper', taking(1, 1, (call) => call.limited(call.text(0).toUpperCase()))],
   ['lower', taking(1, 1, (call) => call.limited(call.text(0).toLowerCase()))],
@@ -124,7 +124,7 @@ function initials(call: Call): string {
   return call.limited(firsts.join('').toUpperCase());
 }
 
-/** Some of the members of a list, or of the characters of a text, which are a text again. */
+/** Returns some members of a list, or some characters of a text as a text. */
 function cut(call: Call, which: (length: number) => readonly [number, number]): ExpressionValue {
   if (isList(call.value(0))) return call.list(0).slice(...which(call.list(0).length));
   const characters = call.characters(0);
@@ -144,11 +144,11 @@ function right(call: Call): ExpressionValue {
 function contains(call: Call): boolean {
   const within = call.value(0);
   if (!isList(within)) return call.text(0).includes(call.text(1));
-  const member = call.value(1);
-  return call.list(0).some((member) => member === member);
+  const sought = call.value(1);
+  return call.list(0).some((member) => member === sought);
 }
 
-/** Measured before it is made: the text between is repeated. */
+/** The length is checked before the text is built, because the separator is repeated. */
 function joined(call: Call, parts: readonly ExpressionValue[], between: string): string {
   const texts = parts.map((part) => call.evaluation.text(part, call.at));
   const length = texts.reduce((total, text) => total + text.length + between.length, 0);
@@ -161,7 +161,7 @@ function extreme(call: Call, pick: (one: number, other: number) => number): numb
   return numbers.length === 0 ? call.fail('the list is empty') : numbers.reduce(pick);
 }
 
-/** Halves are rounded away from zero, as people do it; what binary fractions add does not count. */
+/** Rounds halves away from zero, as people do. Errors of binary fractions are removed first. */
 function rounded(number: number, places: number): number {
   const size = Math.abs(number);
   if (size >= 1e15) return number;
@@ -171,7 +171,7 @@ function rounded(number: number, places: number): number {
 
 const fixed = (number: number, places: number): string => rounded(number, places).toFixed(places);
 
-/** `number(value, decimals, grouping, point)`; the point is a comma where the grouping is a point. */
+/** `number(value, decimals, grouping, point)`. The decimal point defaults to a comma if the grouping is a point. */
 function formatted(call: Call): string {
   const number = call.number(0);
   const grouping = call.text(2);

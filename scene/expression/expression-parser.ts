@@ -1,7 +1,7 @@
 import { expressionFunctions } from './expression-functions.ts';
 import { ExpressionError, type ExpressionValue } from './expression-value.ts';
 
-/** An expression that was read. `at` is where it stands in the text. */
+/** A parsed expression. `at` is its position in the text. */
 export type Expression =
   | { kind: 'value'; at: number; value: ExpressionValue }
   | { kind: 'name'; at: number; name: string }
@@ -16,7 +16,7 @@ export type BinaryOperator = 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>='
 const longest = 1_000;
 const mostDeep = 50;
 
-/** How tightly an operator binds: higher before lower, equals from left to right. */
+/** The precedence of each operator: higher binds tighter, equal ones group from left to right. */
 const binding: Record<BinaryOperator, number> = {
   or: 2,
   and: 3,
@@ -50,8 +50,8 @@ const constants: ReadonlyMap<string, ExpressionValue> = new Map<string, Expressi
 ]);
 
 /**
- * Reads an expression.
- * @throws ExpressionError with the place where something else was expected
+ * Parses an expression.
+ * @throws ExpressionError with the position of the first mistake
  */
 export function parseExpression(source: string): Expression {
   if (source.length > longest) throw new ExpressionError(`an expression has at most ${longest} characters`, longest);
@@ -74,7 +74,7 @@ class Parser {
     return expression;
   }
 
-  /** What binds at least as tightly as `tightness`. */
+  /** Parses operators that bind at least as tightly as `tightness`. */
   #expression(tightness: number): Expression {
     this.#depth += 1;
     if (this.#depth > mostDeep) throw new ExpressionError(`this is nested deeper than ${mostDeep}`, this.#at);
@@ -145,7 +145,7 @@ class Parser {
     return { kind: 'call', at, name, args };
   }
 
-  /** `.name` and `[place]`, as many as follow. */
+  /** Parses any number of `.name` and `[place]`. */
   #members(first: Expression): Expression {
     let of = first;
     if (of.kind === 'minus' || of.kind === 'not') return of;

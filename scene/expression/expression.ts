@@ -12,28 +12,28 @@ import {
 
 /**
  * Small formulas over the values of fields: `upper(name)`, `home & ' - ' & away`, `goals > 2 ? 'yes' : 'no'`,
- * `json(table)[0].points + 1`. `docs/scene-format.md` explains them to authors. They are data: nothing of the language
- * that this is written in can be reached, and every evaluation ends after a bounded amount of work.
+ * `json(table)[0].points + 1`. `docs/scene-format.md` explains them to authors. Expressions are data: they cannot reach
+ * anything of JavaScript, and every evaluation ends after a bounded amount of work.
  *
- * A text that is written as a number, such as the value of a number field, counts as that number in arithmetic, and in a
- * comparison where both sides are or are written as numbers. Other texts are compared sign by sign.
+ * A text that is written as a number, such as the value of a number field, counts as that number in arithmetic, and in
+ * a comparison if both sides are numbers or written as numbers. Other texts are compared character by character.
  */
 export { type Expression, ExpressionError, type ExpressionValue, parseExpression };
 
-/** What a name stands for; undefined where there is nothing with this name. */
+/** Returns the value of a name, or undefined if the name is unknown. */
 export type Lookup = (name: string) => ExpressionValue | undefined;
 
-/** The names that stand for the member that a repeater draws, in its elements. */
+/** The names that are known inside a repeater only. */
 export const repeaterNames: ReadonlySet<string> = new Set(['item', 'index', 'count']);
 
-/** Every name that an expression uses, each once, in the order of the text. */
+/** Returns every name that an expression uses, each once, in the order of the text. */
 export function fieldsOf(expression: Expression): string[] {
   return [...new Set(names(expression))];
 }
 
 /**
- * The value of an expression.
- * @throws ExpressionError where it has none, with the place of what is wrong
+ * Evaluates an expression.
+ * @throws ExpressionError with the position of the mistake if it has no value
  */
 export function evaluate(expression: Expression, lookup: Lookup): ExpressionValue {
   return valueOf(expression, { lookup, evaluation: new Evaluation() });
@@ -103,7 +103,7 @@ function valueOfName(name: string, at: number, lookup: Lookup): ExpressionValue 
   return value;
 }
 
-/** What is not there is nothing, so that a table with gaps can be drawn. Only what the JSON itself holds can be had. */
+/** A missing member is null, so that a table with gaps can be drawn. Only own properties of the JSON can be reached. */
 function memberOf(of: ExpressionValue, key: ExpressionValue, at: number): ExpressionValue {
   if (of === null) return null;
   if (isList(of)) {
@@ -161,7 +161,7 @@ function isEqual(left: ExpressionValue, right: ExpressionValue, at: number): boo
   return numbers.includes(undefined) ? left === right : numbers[0] === numbers[1];
 }
 
-/** Negative where `left` comes first, positive where `right` does. */
+/** Negative if `left` comes first, positive if `right` does. */
 function order(left: ExpressionValue, right: ExpressionValue, at: number): number {
   const [one, other] = [numeric(left), numeric(right)];
   if (one !== undefined && other !== undefined) return one - other;

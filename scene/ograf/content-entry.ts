@@ -9,7 +9,7 @@ import { dataFields, type DataForm } from './data-fields.ts';
 import { manifestPath } from './manifest.ts';
 import { resolved } from './references.ts';
 
-/** An installed graphic: its id, and what is in its package. */
+/** An installed graphic: its id, its manifest, and what files it has. */
 export interface InstalledGraphic {
   id: string;
   manifest: OgrafManifest;
@@ -21,9 +21,9 @@ export interface InstalledGraphic {
 const noPicture = '/media/no-picture.svg';
 
 /**
- * An installed graphic as an entry of a composition's content: its data and its actions, with what they are given, are
- * fields, and its picture is one element that fills the frame. What cannot be a field is a warning with its place in the
- * manifest.
+ * Converts an installed graphic to an entry of a composition's content. Its data, its actions and their payloads become
+ * fields; its picture becomes one element that fills the frame. What cannot become a field gives a warning with its
+ * path in the manifest.
  */
 export function contentEntry(graphic: InstalledGraphic): { entry: ContentEntry; warnings: ErrorDetail[] } {
   const { id, manifest } = graphic;
@@ -84,14 +84,17 @@ function graphicElement(graphic: InstalledGraphic): {
   };
 }
 
-/** A property that the graphic is given, and the field that holds it. */
+/** A property that the graphic receives, and the field that holds its value. */
 interface GivenProperty {
   name: string;
   as: DataForm;
   field: Field;
 }
 
-/** The fields of these properties; `idOf` gives the id of the field for a property. */
+/**
+ * Creates the fields for some properties.
+ * @param idOf returns the id of the field for a property
+ */
 function givenFields(
   properties: Record<string, unknown>,
   graphic: InstalledGraphic,
@@ -106,7 +109,10 @@ function givenFields(
   return { given, problems };
 }
 
-/** The button of an action, and what it is given: nobody sees that before the press, so it is set at once. */
+/**
+ * Creates the button of an action and the fields of its payload. The payload has no visible effect before the press, so
+ * its fields are set at once.
+ */
 function actionFields(
   { id, name, schema }: CustomAction,
   at: number,
@@ -136,27 +142,27 @@ function within(steps: readonly PropertyKey[], problems: readonly Problem[]): Pr
   return problems.map((problem) => ({ ...problem, steps: [...steps, ...problem.steps] }));
 }
 
-/** The show holds what was asked: that a graphic has left by itself is known to nobody but the graphic. */
+/** The show records the takes. Only the graphic itself knows that it has left. */
 function stepProblems({ stepCount }: OgrafManifest): Problem[] {
   if (stepCount !== 0) return [];
   return [{ steps: ['stepCount'], message: 'is 0: it leaves by itself, and counts as In until it is taken Out' }];
 }
 
-/** The step that a graphic of several, or of nobody knows how many, is at, from 1 on. */
+/** Creates the field for the current step, from 1 on, of a graphic with several steps or an unknown number of them. */
 function stepField({ stepCount = 1 }: OgrafManifest, ids: FieldIds): Field | undefined {
   if (stepCount === 0 || stepCount === 1) return undefined;
   const limits = { min: '1', step: '1', ...(stepCount > 1 && { max: String(stepCount) }) };
   return field({ id: ids.take('step'), type: 'counter', title: 'Step' }, '1', { ...limits, immediateUpdate: true });
 }
 
-/** The path of a file of the package on the media address; undefined where the package has none there. */
+/** Returns the address of a file of the package on the media address, or undefined if the package does not have it. */
 function addressIn({ id, has }: InstalledGraphic, path: string): string | undefined {
   if (/^([a-z][a-z0-9+.-]*:|\/)/i.test(path)) return undefined;
   const file = resolved(path, 'manifest');
   return has(file) ? `/graphics/${id}/${file.split('/').map(encodeURIComponent).join('/')}` : undefined;
 }
 
-/** Field ids: data and actions may have the same names, and fields may not. */
+/** Hands out unique field ids, because data and actions may have the same names. */
 class FieldIds {
   readonly #taken = new Set(['__proto__']);
 

@@ -4,22 +4,25 @@ import { DataProperty } from './ograf.ts';
 import type { ElementOf } from '../schema/scene.ts';
 import { limitProblems, type Problem, repeated } from '../content/field-check.ts';
 
-/** How a graphic is told the value of a field. */
+/** The form in which a graphic receives the value of a field. */
 export type DataForm = NonNullable<ElementOf<'graphic'>['data'][string]['as']>;
 
-/** A property of a graphic's data as a field of ours, without its place among the others. */
+/** A property of a graphic's data as a field, without its id and index. */
 export interface MappedProperty {
   name: string;
   field: Omit<Field, 'id' | 'index'>;
   as: DataForm;
 }
 
-/** Where files of the package are served from, for pictures that the package brings as defaults: `/graphics/ID/`. */
+/**
+ * Returns the address of a file in the package, for pictures that are default values. Undefined if the package does not
+ * have it.
+ */
 export type AddressOf = (path: string) => string | undefined;
 
 type FieldShape = Pick<Field, 'type'> & Partial<Pick<Field, 'step' | 'min' | 'max' | 'unit' | 'selections' | 'rows'>>;
 
-/** A kind of field with the form of its value, and what it holds where the schema says nothing that it can hold. */
+/** A kind of field: its definition, the form of its value, and its value if the schema names no valid default. */
 interface FieldKind {
   shape: FieldShape;
   as: DataForm;
@@ -27,8 +30,8 @@ interface FieldKind {
 }
 
 /**
- * The fields that the properties of a data schema are, in the order that editors are to show them in. What cannot be a
- * field, and what a field cannot keep to, is a problem with its place in the schema.
+ * Converts the properties of a data schema to fields, in the order that editors show. What cannot become a field, and
+ * what a field cannot enforce, is a problem with its path in the schema.
  */
 export function dataFields(
   properties: Record<string, unknown>,
@@ -89,7 +92,7 @@ const number = (property: DataProperty, more: Partial<FieldShape> = {}): FieldKi
   empty: 0,
 });
 
-/** By GDD type, the longest first: one that is more special than these is taken for the nearest of them. */
+/** By GDD type, the longest first. A more specific type counts as the nearest of these. */
 const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) => FieldKind | undefined][] = [
   ['file-path/image-path', 'string', () => ({ shape: { type: 'image' }, as: 'address', empty: '' })],
   ['file-path/audio-path', 'string', () => ({ shape: { type: 'audio' }, as: 'address', empty: '' })],
@@ -144,7 +147,7 @@ function basicKind(type: string | undefined, property: DataProperty): FieldKind 
 const sounds = ['mp3', 'wav', 'ogg', 'oga', 'm4a', 'aac', 'opus', 'flac'];
 const pictures = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif'];
 
-/** A path is that of a sound or a picture where only those may be chosen; else it is a text. */
+/** A path is a sound or a picture if only such files may be chosen. Otherwise it is a text. */
 function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): FieldKind | undefined {
   const extensions = (Array.isArray(given) ? given : []).map((each) => String(each).replace(/^\./, '').toLowerCase());
   const only = (known: string[]): boolean => extensions.length > 0 && extensions.every((each) => known.includes(each));
@@ -161,7 +164,7 @@ function choice({ enum: given = [], gddOptions }: DataProperty): FieldKind | und
   return { shape: { type: 'selection', selections }, as, empty: ids[0] };
 }
 
-/** The label of a choice. That of a number may be written in another way: `9.0` is for 9. */
+/** Returns the label of a choice. The key of a number may be written differently: `9.0` labels 9. */
 function labelOf(id: string, labels: unknown): string | undefined {
   const all = typeof labels === 'object' && labels !== null ? Object.entries(labels) : [];
   const same = (key: string): boolean => key.trim() !== '' && Number(key) === Number(id);
@@ -169,7 +172,10 @@ function labelOf(id: string, labels: unknown): string | undefined {
   return typeof label === 'string' ? label : undefined;
 }
 
-/** Limits as a field writes them; `times` is how many of its units one of the data's is. An integer goes in steps of one. */
+/**
+ * Returns the limits of a field. An integer has steps of one.
+ * @param times how many units of the field one unit of the data is
+ */
 function limitsOf(property: DataProperty, times: number): Pick<FieldShape, 'min' | 'max' | 'step'> {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = property;
   const whole = [type].flat().includes('integer');
@@ -187,7 +193,7 @@ function limitsOf(property: DataProperty, times: number): Pick<FieldShape, 'min'
   };
 }
 
-/** What an object holds where nobody says otherwise: what its own properties say. */
+/** Returns the default of an object, built from the defaults of its properties. */
 function nestedDefaults({ properties = {} }: DataProperty): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, given]) => {
@@ -200,7 +206,7 @@ function nestedDefaults({ properties = {} }: DataProperty): Record<string, unkno
   );
 }
 
-/** Members that editors are to keep to and our fields do not. */
+/** Keywords of a schema that fields do not enforce. */
 const unkept = ['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'format', 'const'];
 
 function notKept(property: DataProperty, { shape }: FieldKind): Problem[] {
@@ -214,7 +220,7 @@ function notKept(property: DataProperty, { shape }: FieldKind): Problem[] {
   ];
 }
 
-/** The value before anybody sets one, in its canonical form. */
+/** Returns the initial value in canonical form. */
 function restingOf(property: DataProperty, kind: FieldKind, addressOf: AddressOf): { value: Value; problem?: string } {
   const given = property.default ?? undefined;
   const empty = (): Value =>
@@ -226,7 +232,7 @@ function restingOf(property: DataProperty, kind: FieldKind, addressOf: AddressOf
     : { value };
 }
 
-/** A picture that the package brings is named from the package; elsewhere it is known by its whole path. */
+/** The default picture of a package has a path within the package. The field needs its full address. */
 function placed(given: unknown, { as }: FieldKind, addressOf: AddressOf): unknown {
   return as === 'address' && typeof given === 'string' ? (addressOf(given) ?? given) : given;
 }

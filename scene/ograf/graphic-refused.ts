@@ -1,9 +1,12 @@
 import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
 
-/** No refusal names more problems than this. */
+/** The most problems that one refusal lists. */
 const mostDetails = 100;
 
-/** The 400 for a package that is not taken: it names the first problem and lists all. `path` is a file of the package. */
+/**
+ * Creates the error for a package that is refused: its message names the first problem, its details list all. The path
+ * of a detail is a file of the package.
+ */
 export function graphicRefused(details: readonly ErrorDetail[]): OverlayError {
   const [first] = details;
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';

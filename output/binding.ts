@@ -7,25 +7,29 @@ import {
   parseExpression,
   repeaterNames,
 } from '../scene/expression/expression.ts';
+import type { Shadow } from '../scene/schema/element.ts';
 import type { Payload, TimeControl, Value } from '../contract/model/field.ts';
 
-/** What a bound property is read from: the fields of its sub-composition and, in a repeater, the member that is drawn. */
+/**
+ * The values that a bound property can use: the fields of its sub-composition and, inside a repeater, the current
+ * member.
+ */
 export interface Scope {
   fields: Payload;
-  /** The member of the repeater's array. */
+  /** The member of the repeater's array that is being drawn. */
   item?: unknown;
-  /** The place of the member, from 0. */
+  /** The position of the member in the array, from 0. */
   index?: number;
-  /** How many members there are. */
+  /** The length of the array. */
   count?: number;
 }
 
-type Varying = FieldBinding | ExpressionBinding;
+type Binding = FieldBinding | ExpressionBinding;
 
 /**
- * The values that a scene's properties take. Each throws an `Error` that names the field or the expression where it
- * cannot be told or is something else; what draws the element catches it and keeps what it shows. A text: fixed, a field
- * that holds one, or an expression.
+ * Returns a text: a fixed one, the value of a field that holds text, or the result of an expression.
+ * @throws Error that names the field or the expression if it gives no text. All readers in this file do the same; the
+ * element that catches the error keeps what it shows.
  */
 export function textOf(bound: Bound<string>, scope: Scope): string {
   if (typeof bound === 'string') return bound;
@@ -36,7 +40,7 @@ export function textOf(bound: Bound<string>, scope: Scope): string {
   return typeof value === 'object' ? refuse(bound, 'a text') : String(value);
 }
 
-/** A number: fixed, a field that holds a decimal string, or an expression that gives either. */
+/** Returns a number: a fixed one, the decimal string in a field, or the result of an expression. */
 export function numberOf(bound: Bound<number>, scope: Scope): number {
   if (typeof bound === 'number') return bound;
   const value = valueOf(bound, scope);
@@ -45,32 +49,32 @@ export function numberOf(bound: Bound<number>, scope: Scope): number {
   return Number.isFinite(number) ? number : refuse(bound, 'a number');
 }
 
-/** A number as {@link numberOf} that is not below `least` nor above `most`, which what is drawn with it rests on. */
+/** As {@link numberOf}, but also throws for a number outside the range that the drawing code relies on. */
 export function numberWithin(bound: Bound<number>, scope: Scope, [least, most]: readonly [number, number]): number {
   const number = numberOf(bound, scope);
   if (typeof bound === 'number' || (number >= least && number <= most)) return number;
   return refuse(bound, most === Infinity ? `a number of ${least} at least` : `a number from ${least} to ${most}`);
 }
 
-/** One of several words: fixed, a field that holds one of them, or an expression that gives one. */
+/** Returns one of several words: a fixed one, the value of a field, or the result of an expression. */
 export function choiceOf<Choice extends string>(
   bound: Bound<Choice>,
   scope: Scope,
   choices: readonly Choice[],
 ): Choice {
   if (typeof bound === 'string') return bound;
-  const told = textOf(bound, scope);
-  return choices.find((choice) => choice === told) ?? refuse(bound, `one of ${choices.join(', ')}`);
+  const text = textOf(bound, scope);
+  return choices.find((choice) => choice === text) ?? refuse(bound, `one of ${choices.join(', ')}`);
 }
 
-/** True or false: fixed, a checkbox field, or an expression. */
+/** Returns true or false: fixed, from a checkbox field, or from an expression. */
 export function flagOf(bound: Bound<boolean>, scope: Scope): boolean {
   if (typeof bound === 'boolean') return bound;
   const value = valueOf(bound, scope);
   return typeof value === 'boolean' ? value : refuse(bound, 'true or false');
 }
 
-/** A CSS color: fixed, a color field, or an expression that gives the value of one or a CSS color. */
+/** Returns a CSS color: a fixed one, the value of a color field, or an expression that gives either. */
 export function colorOf(bound: Bound<string>, scope: Scope): string {
   if (typeof bound === 'string') return bound;
   const value = valueOf(bound, scope);
@@ -79,14 +83,20 @@ export function colorOf(bound: Bound<string>, scope: Scope): string {
   return `rgba(${value.r}, ${value.g}, ${value.b}, ${value.a})`;
 }
 
-/** A timer: a timecontrol field. */
+/** Returns a shadow in the form that both `box-shadow` and `text-shadow` take. */
+export function shadowOf({ x, y, blur, color }: Shadow, scope: Scope): string {
+  const lengths = [numberOf(x, scope), numberOf(y, scope), numberWithin(blur, scope, [0, Infinity])];
+  return `${lengths.map((length) => `${length}px`).join(' ')} ${colorOf(color, scope)}`;
+}
+
+/** Returns the value of a timecontrol field. */
 export function timerOf(bound: FieldBinding, scope: Scope): TimeControl {
   const value = fieldValue(bound.field, scope.fields);
   return typeof value === 'object' && 'isRunning' in value ? value : refuse(bound, 'a timer');
 }
 
-/** JSON: a field that holds it as text, or what an expression gives. */
-export function jsonOf(bound: Varying, scope: Scope): unknown {
+/** Returns JSON: parsed from the text in a field, or the result of an expression. */
+export function jsonOf(bound: Binding, scope: Scope): unknown {
   const value = valueOf(bound, scope);
   if (typeof value !== 'string') return value;
   try {
@@ -96,12 +106,14 @@ export function jsonOf(bound: Varying, scope: Scope): unknown {
   }
 }
 
-/** When a button field was last pressed, milliseconds since the epoch; 0 for never and for what is not a button. */
+/** Returns when a button field was last pressed, in milliseconds since the epoch. Never pressed, or not a button: 0. */
 export function pressedAt(value: Value | undefined): number {
   return typeof value === 'object' && '__serviceButton' in value ? value.ts : 0;
 }
 
-/** The ids of all fields that a part of a scene is bound to, those in expressions and in nested elements too. */
+/**
+ * Returns the ids of all fields that a part of a scene is bound to, including those in expressions and nested elements.
+ */
 export function fieldsOf(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   if ('field' in part && typeof part.field === 'string') return [part.field];
@@ -109,7 +121,7 @@ export function fieldsOf(part: unknown): string[] {
   return Object.values(part).flatMap(fieldsOf);
 }
 
-/** One that cannot be read names nothing here: it is reported when it is drawn. */
+/** An expression that cannot be parsed names no fields here. Drawing the element reports it. */
 function namesIn(bound: ExpressionBinding): string[] {
   try {
     return fieldsOfExpression(parsed(bound));
@@ -120,7 +132,7 @@ function namesIn(bound: ExpressionBinding): string[] {
 
 const expressions = new WeakMap<ExpressionBinding, Expression>();
 
-/** A scene's expressions are evaluated in every change, so each is read once for as long as its scene is kept. */
+/** Expressions are evaluated on every change, so each is parsed only once. The cache lives as long as the scene. */
 function parsed(bound: ExpressionBinding): Expression {
   const known = expressions.get(bound);
   if (known) return known;
@@ -129,7 +141,7 @@ function parsed(bound: ExpressionBinding): Expression {
   return expression;
 }
 
-function valueOf(bound: Varying, scope: Scope): ExpressionValue {
+function valueOf(bound: Binding, scope: Scope): ExpressionValue {
   if ('field' in bound) return fieldValue(bound.field, scope.fields);
   try {
     return evaluate(parsed(bound), (name) => lookUp(name, scope));
@@ -157,7 +169,7 @@ function isColor(value: ExpressionValue): value is { r: number; g: number; b: nu
   return ['r', 'g', 'b', 'a'].every((part) => typeof parts.get(part) === 'number');
 }
 
-function refuse(bound: Varying, expected: string): never {
+function refuse(bound: Binding, expected: string): never {
   const what = 'field' in bound ? `the field "${bound.field}" does not hold` : `"${bound.expression}" does not give`;
   throw new Error(`${what} ${expected}`);
 }

@@ -1,20 +1,21 @@
-import { ServiceClock } from './clock.ts';
-import { EachFrame } from './elements/each-frame.ts';
-import { FrameWatch } from './frame-watch.ts';
-import { LiveLink } from './live-link.ts';
-import { mediaAddress } from './media-address.ts';
-import { moves } from './moving.ts';
-import { pageOptions } from './page-options.ts';
-import { Picture } from './picture.ts';
-import { Preview } from './preview.ts';
-import { previewed } from './previewed.ts';
-import { PageReporter } from './report.ts';
-import { Stage } from './stage.ts';
+import { ServiceClock } from './live/service-clock.ts';
+import { EachFrame } from './motion/each-frame.ts';
+import { FrameWatch } from './page/frame-watch.ts';
+import { LiveLink } from './live/live-link.ts';
+import { mediaAddress } from './page/media-address.ts';
+import { isMoving } from './motion/animations.ts';
+import { pageOptions } from './page/page-options.ts';
+import { Picture } from './show/picture.ts';
+import { Preview } from './preview/preview.ts';
+import { previewFrame } from './preview/preview-frame.ts';
+import { PageReporter } from './page/page-reporter.ts';
+import { Stage } from './page/stage.ts';
 
 /**
- * The on-air page, served as `/onair/{outputToken}` (its options: {@link pageOptions}), and as `/preview/`, where it has no
- * link to any show and draws what the page around it says. On its root element it says how it is, for whoever looks at it
- * from outside: `data-role`, `data-link` is `live`, `lost` or `refused`, `data-revision` the revision that is in the picture.
+ * The output page. Served as `/onair/{outputToken}` it follows a show (options: {@link pageOptions}). Served as
+ * `/preview/` it has no link to a show and draws what the embedding page sends. Attributes of the root element report
+ * its state to outside tools: `data-role`; `data-link`, which is `live`, `lost` or `refused`; and `data-revision`, the
+ * revision in the picture.
  */
 const about = document.documentElement.dataset;
 const node = document.querySelector<HTMLElement>('#stage');
@@ -28,7 +29,12 @@ about.role = role;
 const stage = new Stage(node, options);
 const clock = new ServiceClock(() => performance.timeOrigin + performance.now());
 let mediaUrl = location.origin;
-const around = { stage, document, now: () => clock.now(), address: (source: string) => mediaAddress(source, mediaUrl) };
+const pagePorts = {
+  stage,
+  document,
+  now: () => clock.now(),
+  address: (source: string) => mediaAddress(source, mediaUrl),
+};
 
 let link: LiveLink | undefined;
 const reporter = new PageReporter({
@@ -42,13 +48,13 @@ const reporter = new PageReporter({
 const watch = new FrameWatch({
   meter: reporter.meter,
   request: (callback) => requestAnimationFrame(callback),
-  moving: () => EachFrame.running > 0 || moves(),
+  moving: () => EachFrame.running > 0 || isMoving(),
 });
-// While nobody sees the page it draws nothing, and nothing is missed.
+// A hidden page draws no frames, so none count as dropped.
 document.addEventListener('visibilitychange', () => reporter.meter.pause());
 
 const picture = new Picture({
-  ...around,
+  ...pagePorts,
   onShown: (revision) => {
     about.revision = String(revision);
     reporter.shown(revision);
@@ -56,21 +62,22 @@ const picture = new Picture({
   },
 });
 
-/** Once the page around it has spoken, it shows what that says and nothing of the show. */
-const preview = role === 'preview' ? Preview.within(window, { ...around, onTaken: () => picture.leave() }) : undefined;
+/** Once the embedding page has sent a request, the page draws only its requests and no longer the show. */
+const preview =
+  role === 'preview' ? Preview.listen(window, { ...pagePorts, onControlled: () => picture.dispose() }) : undefined;
 
 if (token !== undefined) {
   about.link = 'lost';
   link = new LiveLink({
     open: (revision) => new WebSocket(liveAddress(token, revision)),
     onClock: (now) => {
-      clock.hear(now);
-      reporter.heard();
+      clock.follow(now);
+      reporter.received();
       watch.beat(performance.now());
     },
-    onNews: (frame) => {
+    onUpdate: (frame) => {
       if (frame.type === 'snapshot') mediaUrl = frame.app.mediaUrl;
-      if (!preview?.taken) picture.receive(role === 'preview' ? previewed(frame, options.only) : frame);
+      if (!preview?.controlled) picture.receive(role === 'preview' ? previewFrame(frame, options.only) : frame);
     },
     onState: (state, reason) => {
       if (about.link !== state && state === 'live') reporter.opened();
@@ -85,7 +92,7 @@ if (token !== undefined) {
   });
 }
 
-/** The live channel of a token, on the server that this page came from. */
+/** Returns the address of the token's live channel, on the server that sent this page. */
 function liveAddress(token: string, revision: number | undefined): URL {
   const address = new URL(`/apiv2/controlapps/${token}/live`, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -1,14 +1,13 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
-import { colorOf, numberOf, type Scope } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { shadowOf } from './shadow.ts';
+import { colorOf, numberOf, type Scope, shadowOf } from '../binding.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
-/** A filled rectangle; with a `level` a bar. */
+/** A filled rectangle. With a `level` it is a bar. */
 export class Box implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'box'>;
 
-  constructor(scene: ElementOf<'box'>, { document }: Surroundings) {
+  constructor(scene: ElementOf<'box'>, { document }: ElementPorts) {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'box';
@@ -19,7 +18,7 @@ export class Box implements DrawnElement {
     const { style } = this.node;
     const color = colorOf(fill, scope);
     if (fade) {
-      // The colors of a fade are variables that the style sheet makes colors of, so that they can run over to new ones.
+      // The style sheet declares these variables as colors, so a fade can transition to new colors.
       style.backgroundImage = `linear-gradient(${numberOf(fade.angle, scope)}deg, var(--fade-from), var(--fade-to))`;
       style.setProperty('--fade-from', color);
       style.setProperty('--fade-to', colorOf(fade.to, scope));

@@ -1,52 +1,54 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { type Scope, textOf } from '../binding.ts';
-import { atEndOf } from './at-end.ts';
-import { type ClockFace, clockText } from './clock-text.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { EachFrame } from './each-frame.ts';
-import { fontsFor, type Look, lookOf } from './text-style.ts';
-import { type AtEnd, countdownText, timerSigns } from './timer-text.ts';
-import { sinceTime } from './time-zone.ts';
-import { Words } from './words.ts';
+import { type ClockFace, clockText } from '../text/clock-text.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import { EachFrame } from '../motion/each-frame.ts';
+import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
+import { type AtEnd, atEndOf, countdownText, timerSigns } from '../text/timer-text.ts';
+import { sinceTime } from '../text/time-zone.ts';
+import { Words } from '../text/words.ts';
 
-/** What a clock is made of, read out of its fields. */
-interface Reading {
+/** What the fields say that a clock shows. */
+interface ClockValues {
   face: ClockFace;
-  /** What it counts down to. */
+  /** The time that it counts down to. */
   until: string | undefined;
   end: AtEnd;
-  look: Look;
+  style: TextStyle;
 }
 
-/** The time of day, or how long it is until one: told anew from the service's clock, which all pages share, in each frame. */
+/**
+ * The time of day, or the time left until one. Each frame computes it from the service's clock, so all pages show the
+ * same.
+ */
 export class Clock implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'clock'>;
-  readonly #surroundings: Surroundings;
+  readonly #ports: ElementPorts;
   readonly #words: Words;
   readonly #frames = new EachFrame(() => this.#tick());
-  #reading: Reading | undefined;
-  /** The tenth of a second that is told: within it nothing changes. */
+  #values: ClockValues | undefined;
+  /** The tenth of a second that is shown. Nothing changes within it. */
   #tenth = -1;
 
-  constructor(scene: ElementOf<'clock'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'clock'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.#words = new Words(surroundings);
+    this.#ports = ports;
+    this.#words = new Words(ports);
     this.node = this.#words.node;
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
-    const reading = this.#read(scope);
-    const words = timerSigns + reading.end.endText + this.#told(reading);
-    return fontsFor(reading.look, words, this.#surroundings.fonts);
+    const values = this.#read(scope);
+    const words = timerSigns + values.end.endText + this.#text(values);
+    return loadFonts(values.style, words, this.#ports.fonts);
   }
 
   show(scope: Scope): void {
-    const reading = this.#read(scope);
-    const words = this.#told(reading);
-    this.#reading = reading;
-    this.#words.show(words, reading.look);
+    const values = this.#read(scope);
+    const words = this.#text(values);
+    this.#values = values;
+    this.#words.show(words, values.style);
   }
 
   onShown(shown: boolean): void {
@@ -54,31 +56,31 @@ export class Clock implements DrawnElement {
     this.#frames.run(shown);
   }
 
-  leave(): void {
+  dispose(): void {
     this.#frames.run(false);
-    this.#words.leave();
+    this.#words.dispose();
   }
 
-  #read(scope: Scope): Reading {
+  #read(scope: Scope): ClockValues {
     const { zone, format, until } = this.#scene;
-    const look = lookOf(this.#scene, scope);
+    const style = textStyleOf(this.#scene, scope);
     return {
-      face: { zone: textOf(zone, scope), format: textOf(format, scope), language: look.font.language ?? 'en' },
+      face: { zone: textOf(zone, scope), format: textOf(format, scope), language: style.font.language ?? 'en' },
       until: until === undefined ? undefined : textOf(until, scope),
       end: atEndOf(this.#scene, scope),
-      look,
+      style,
     };
   }
 
   #tick(): void {
-    const tenth = Math.floor(this.#surroundings.now() / 100);
-    if (!this.#reading || tenth === this.#tenth) return;
+    const tenth = Math.floor(this.#ports.now() / 100);
+    if (!this.#values || tenth === this.#tenth) return;
     this.#tenth = tenth;
-    this.#words.tick(this.#told(this.#reading));
+    this.#words.tick(this.#text(this.#values));
   }
 
-  #told({ face, until, end }: Reading): string {
-    const now = this.#surroundings.now();
+  #text({ face, until, end }: ClockValues): string {
+    const now = this.#ports.now();
     if (until === undefined) return clockText(now, face);
     return countdownText(sinceTime(until, face.zone, now), face.format, end);
   }

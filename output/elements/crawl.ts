@@ -1,71 +1,73 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, colorOf, numberOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { EachFrame } from './each-frame.ts';
-import { applyLook, fontsFor, type Look, lookOf } from './text-style.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import { EachFrame } from '../motion/each-frame.ts';
+import { applyTextStyle, loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 
-/** An item on the band, and how much of the band it takes. */
-interface Item {
+/** An item on the band, with its width in pixels. */
+interface CrawlItem {
   node: HTMLElement;
   width: number;
 }
 
-/** A page that was asleep goes on where it was, instead of running hours of band through one frame. */
+/**
+ * Milliseconds. A page that was asleep continues where it was instead of running through hours of band in one frame.
+ */
 const longestStep = 100;
 
 /**
- * An endless band of items. New text joins behind what can be seen, so that what a viewer reads is never pulled away; only
- * what is still outside the frame is replaced. Places are pixels from the edge that items leave by.
+ * An endless band of items. A new text joins behind the visible items, so that nothing a viewer reads is pulled away;
+ * only items outside the frame are replaced. Positions are pixels from the edge that items leave by.
  */
 export class Crawl implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'crawl'>;
-  readonly #surroundings: Surroundings;
+  readonly #ports: ElementPorts;
   readonly #track: HTMLElement;
-  readonly #frames = new EachFrame((passed) => this.#run(passed));
+  readonly #frames = new EachFrame((passed) => this.#advance(passed));
   #toward: 'left' | 'right' | undefined;
-  #direction: Look['direction'] = 'auto';
+  #direction: TextStyle['direction'] = 'auto';
   #text: string | undefined;
   #items: string[] = [];
   #next = 0;
-  #band: Item[] = [];
-  /** Where the first item of the band begins. */
-  #at = 0;
-  /** Where the first item stands when it begins. */
+  #band: CrawlItem[] = [];
+  /** The position of the first item on the band. */
+  #offset = 0;
+  /** The position of the first item when the crawl starts. */
   #start = 0;
   #speed = 0;
 
-  constructor(scene: ElementOf<'crawl'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'crawl'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.node = surroundings.document.createElement('div');
-    this.#track = surroundings.document.createElement('div');
+    this.#ports = ports;
+    this.node = ports.document.createElement('div');
+    this.#track = ports.document.createElement('div');
     this.#track.className = 'track';
     this.node.append(this.#track);
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
-    return fontsFor(lookOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#surroundings.fonts);
+    return loadFonts(textStyleOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#ports.fonts);
   }
 
   show(scope: Scope): void {
     const { toward = 'left', start, speed, separator } = this.#scene;
     const text = textOf(this.#scene.text, scope);
-    const look = lookOf(this.#scene, scope);
-    const way = choiceOf(toward, scope, choices.toward);
+    const style = textStyleOf(this.#scene, scope);
+    const edge = choiceOf(toward, scope, choices.toward);
     const mark = colorOf(separator, scope);
-    const { fonts } = this.#surroundings;
+    const { fonts } = this.#ports;
     this.#speed = Math.max(0, numberOf(speed, scope));
     this.#start = numberOf(start, scope);
-    this.#direct(look.direction);
-    // Items of the text before stay on the band, so the families serve those too.
-    applyLook(this.node, look, { fonts, words: `${text} ${this.#text ?? ''}` });
+    this.#setDirection(style.direction);
+    // Items of the previous text stay on the band, so the font families must serve those too.
+    applyTextStyle(this.node, style, { fonts, words: `${text} ${this.#text ?? ''}` });
     this.node.style.setProperty('--separator', mark);
     this.#measure();
-    void fontsFor(look, text, fonts)?.then(() => this.#measure());
-    if (text !== this.#text) this.#take(text);
-    if (way !== this.#toward) this.#turn(way);
+    void loadFonts(style, text, fonts)?.then(() => this.#measure());
+    if (text !== this.#text) this.#setText(text);
+    if (edge !== this.#toward) this.#setToward(edge);
   }
 
   onShown(shown: boolean): void {
@@ -74,27 +76,27 @@ export class Crawl implements DrawnElement {
     this.#frames.run(shown);
   }
 
-  leave(): void {
+  dispose(): void {
     this.#frames.run(false);
   }
 
-  /** Lets it go toward an edge, from where it begins. */
-  #turn(toward: 'left' | 'right'): void {
+  /** Sets the edge that items leave by, and restarts the band. */
+  #setToward(toward: 'left' | 'right'): void {
     this.#toward = toward;
     this.node.className = toward === 'right' ? 'crawl rightward' : 'crawl';
-    // Items follow each other against the way that they go, whatever their words are written in.
+    // Items follow each other against the direction of travel, whatever script their words use.
     this.#track.dir = toward === 'right' ? 'rtl' : 'ltr';
     this.#restart();
   }
 
-  /** Lets the words of all items run this way. */
-  #direct(direction: Look['direction']): void {
+  /** Sets the writing direction of all items. */
+  #setDirection(direction: TextStyle['direction']): void {
     if (direction === this.#direction) return;
     this.#direction = direction;
     for (const words of this.#track.querySelectorAll<HTMLElement>('.item > span')) words.dir = direction;
   }
 
-  #take(text: string): void {
+  #setText(text: string): void {
     this.#text = text;
     this.#items = text
       .split(/\r?\n/)
@@ -110,26 +112,26 @@ export class Crawl implements DrawnElement {
     this.#band = [];
     this.#track.replaceChildren();
     this.#next = 0;
-    this.#at = this.#start;
+    this.#offset = this.#start;
     this.#fill();
     this.#place();
   }
 
-  #run(passed: number): void {
-    this.#at -= (this.#speed * Math.min(passed, longestStep)) / 1_000;
-    for (let first = this.#band[0]; first && this.#at + first.width <= 0; first = this.#band[0]) {
-      this.#at += first.width;
+  #advance(passed: number): void {
+    this.#offset -= (this.#speed * Math.min(passed, longestStep)) / 1_000;
+    for (let first = this.#band[0]; first && this.#offset + first.width <= 0; first = this.#band[0]) {
+      this.#offset += first.width;
       first.node.remove();
       this.#band.shift();
     }
-    // An emptied band begins anew at the edge, not behind it.
-    if (this.#band.length === 0) this.#at = Math.max(this.#at, this.#room);
+    // An empty band starts again at the edge, not beyond it.
+    if (this.#band.length === 0) this.#offset = Math.max(this.#offset, this.#room);
     this.#fill();
     this.#place();
   }
 
   #place(): void {
-    this.#track.style.transform = `translate3d(${this.#toward === 'right' ? -this.#at : this.#at}px, 0, 0)`;
+    this.#track.style.transform = `translate3d(${this.#toward === 'right' ? -this.#offset : this.#offset}px, 0, 0)`;
   }
 
   get #room(): number {
@@ -137,10 +139,10 @@ export class Crawl implements DrawnElement {
   }
 
   #end(): number {
-    return this.#band.reduce((end, item) => end + item.width, this.#at);
+    return this.#band.reduce((end, item) => end + item.width, this.#offset);
   }
 
-  /** A band that is not laid out has no room, and takes no items. */
+  /** A band without a layout has no width and takes no items. */
   #fill(): void {
     const room = this.#room;
     for (let end = this.#end(); room > 0 && this.#items.length > 0 && end <= room;) {
@@ -150,8 +152,8 @@ export class Crawl implements DrawnElement {
     }
   }
 
-  #append(words: string): Item {
-    const { document } = this.#surroundings;
+  #append(words: string): CrawlItem {
+    const { document } = this.#ports;
     const node = document.createElement('span');
     node.className = 'item';
     const inner = document.createElement('span');
@@ -164,7 +166,7 @@ export class Crawl implements DrawnElement {
     return item;
   }
 
-  /** Letters that have another width now, as when their font has come: the first item stays where it is. */
+  /** Item widths change when a font arrives. The first item keeps its position. */
   #measure(): void {
     for (const item of this.#band) {
       item.node.style.width = '';
@@ -182,7 +184,7 @@ export class Crawl implements DrawnElement {
   }
 }
 
-/** The width is rounded up and then fixed, so that taking an item off the band moves the others by exactly as much. */
+/** The width is rounded up and then fixed, so that removing an item moves the others by exactly that width. */
 function widthOf(node: HTMLElement): number {
   const width = Math.max(1, node.offsetWidth + 1);
   node.style.width = `${width}px`;

@@ -1,49 +1,58 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { Scope } from '../binding.ts';
-import type { Fonts } from '../fonts.ts';
-import type { MissingMedia } from '../missing-media.ts';
-import type { LineName, Track } from '../timeline.ts';
+import type { Fonts } from '../text/fonts.ts';
+import type { MissingMediaList } from '../page/missing-media.ts';
+import type { LineName, Track } from '../motion/timeline.ts';
 
-/** What an element may need from the page around it. */
-export interface Surroundings {
+/** What an element needs from the page. */
+export interface ElementPorts {
   /** The service's clock, milliseconds since the epoch. */
   now: () => number;
-  /** The absolute address of a picture or a sound; throws where it is none that may be loaded. */
+  /** Returns the absolute address of a picture or a sound. Throws for an address that may not be loaded. */
   address: (source: string) => string;
-  /** The page itself, to make nodes with. */
+  /** The document to create nodes with. */
   document: Document;
-  /** The fonts that words are set in. */
+  /** The fonts of the show. */
   fonts: Fonts;
-  /** Where an element says which of its media cannot be had. */
-  missing: MissingMedia;
-  /** Says what cannot be drawn and why; everything else is drawn. */
+  /** The list of media that failed to load. */
+  missingMedia: MissingMediaList;
+  /** Reports what could not be drawn, and why. Everything else is still drawn. */
   report: (problem: string, error: unknown) => void;
 }
 
 /**
- * One element of a scene as nodes of the page. It is told to show once at first, then whenever a field that it is bound
- * to is set. Every call may throw: the caller reports it and draws the others.
+ * One element of a scene, drawn as nodes of the page. `show` is called once at first, then whenever a bound field
+ * changes. Every method may throw: the caller reports the error and draws the other elements.
  */
 export interface DrawnElement {
   readonly node: HTMLElement;
-  /** Begins to fetch what these values need. A promise, which never rejects, where that is not there yet. */
+  /**
+   * Starts loading what these values need. Returns a promise that never rejects, or undefined if nothing has to be
+   * loaded.
+   */
   prepare?(scope: Scope): Promise<unknown> | undefined;
-  /** Shows these values. `smooth`: they changed while on air, so that what can move to them may. */
+  /**
+   * Shows these values.
+   * @param smooth the values changed on air, so an update animation may run
+   */
   show(scope: Scope, smooth: boolean): void;
-  /** The sub-composition begins to be seen, or stopped to be. */
+  /** Called with true before the sub-composition becomes visible, and with false once it is hidden. */
   onShown?(shown: boolean): void;
-  /** The sub-composition is to go to a state, for what comes and goes by itself; said before anything of it moves. */
-  go?(state: StoredState, action: AnimationAction): void;
-  /** The button field was pressed: called exactly once for each press. */
+  /**
+   * Called when the sub-composition is taken to a state, before any of its timelines move. For elements with animations
+   * of their own.
+   */
+  take?(state: StoredState, action: AnimationAction): void;
+  /** Called exactly once for each press of the button field. */
   press?(field: string): void;
-  /** The sub-composition came to rest In, or leaves that rest. */
+  /** Called with true when the sub-composition comes to rest In, and with false when it leaves that rest. */
   onRest?(resting: boolean): void;
-  /** It is taken out of the page for good. */
-  leave?(): void;
-  /** The motions of what it holds, `delay` ms later than they say. */
+  /** Removes the element from the page for good. */
+  dispose?(): void;
+  /** Returns the motions of nested elements, each delayed by `delay` ms. */
   tracks?(line: LineName, delay: number): Track[];
-  /** What a motion's `draw` draws. */
+  /** The path that a motion's `draw` reveals. */
   readonly stroke?: SVGElement | undefined;
-  /** What it was last told to show cannot be had. */
-  readonly lacking?: boolean;
+  /** True while the media of the current values failed to load. */
+  readonly mediaMissing?: boolean;
 }

@@ -1,9 +1,9 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, numberWithin, type Scope } from '../binding.ts';
-import { animate, stop } from '../moving.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import { animate, stop } from '../motion/animations.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
-/** A box that lights up once for each press. How often it did stands in `data-fired`. */
+/** A box that lights up once for each press. `data-fired` counts the flashes. */
 export class Flash implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'flash'>;
@@ -12,7 +12,7 @@ export class Flash implements DrawnElement {
   #duration = 0;
   #light: Animation | undefined;
 
-  constructor(scene: ElementOf<'flash'>, { document }: Surroundings) {
+  constructor(scene: ElementOf<'flash'>, { document }: ElementPorts) {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'flash';

@@ -6,8 +6,10 @@ type Bindings = ElementOf<'graphic'>['data'];
 type DataBinding = Bindings[string];
 
 /**
- * What a graphic is given, as its data or with an action, each value in the form that its schema asks for. Throws an `Error`
- * that names the field where one holds something else. `address` makes the whole address of a picture.
+ * Returns the values for a graphic's data or for one of its actions, each in the form that the graphic's schema asks
+ * for.
+ * @param address makes the absolute address of a picture
+ * @throws Error that names the field if a value has the wrong type
  */
 export function graphicData(
   data: Bindings,
@@ -39,7 +41,7 @@ function valueOf(bound: DataBinding, scope: Scope, address: (source: string) => 
   }
 }
 
-/** What is named from the package stays so: the graphic's own page knows where that is. */
+/** A path relative to the package stays as it is: the graphic's own page resolves it. */
 function addressOf(source: string, address: (source: string) => string): string {
   return source.startsWith('/') ? address(source) : source;
 }

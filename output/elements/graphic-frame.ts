@@ -1,61 +1,68 @@
 import type { GraphicCall, GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
 
-interface Waiting {
+interface PendingCall {
   settle: (status: GraphicStatus) => void;
   fail: (error: Error) => void;
   deadline: ReturnType<typeof setTimeout>;
 }
 
-/** What a frame says beside its answers is passed on so often: a graphic that fails in each picture shall not fill the log. */
+/**
+ * The most problems that are passed on from one frame, so that a graphic that fails in every animation frame does not
+ * fill the log.
+ */
 const mostProblems = 20;
 const longestProblem = 300;
 
 /**
- * One loading of a graphic: a frame without an origin, which reaches nothing around it, and the port by which it is spoken
- * to. Calls are sent in their order; those made before the frame is loaded wait in the port.
+ * One loading of a graphic: a frame without an origin, which reaches nothing around it, and the message port to talk to
+ * it. The port delivers calls in order and keeps those made before the frame has loaded.
  */
 export class GraphicFrame {
   readonly node: HTMLIFrameElement;
   readonly #port: MessagePort;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingCall>();
   readonly #onProblem: (problem: string) => void;
   #calls = 0;
   #problems = 0;
 
-  /** @param onProblem told what is thrown in the frame outside of any call */
+  /** @param onProblem called with every error thrown in the frame outside a call */
   constructor(document: Document, address: string, onProblem: (problem: string) => void) {
     this.#onProblem = onProblem;
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
     this.node = document.createElement('iframe');
     this.node.sandbox.add('allow-scripts');
     this.node.referrerPolicy = 'no-referrer';
     this.node.tabIndex = -1;
     this.node.src = address;
-    // A frame without an origin can only be addressed as anyone. It gets one port, once: a page that it goes to gets none.
+    // A frame without an origin can only be addressed with `*`. The port is sent once, so a page that the frame
+    // navigates to gets none.
     this.node.addEventListener('load', () => this.node.contentWindow?.postMessage(null, '*', [port2]), { once: true });
   }
 
   /**
-   * Calls a method of the graphic. Fails with an `Error` for people where the graphic throws, or has not answered `within`
-   * so many milliseconds.
+   * Calls a method of the graphic. Rejects with a readable `Error` if the graphic throws or does not answer in time.
+   * @param within milliseconds to wait for the answer
    */
   call(method: GraphicMethod, params: Record<string, unknown>, within: number): Promise<GraphicStatus> {
     this.#calls += 1;
     const call = this.#calls;
     return new Promise((settle, reject) => {
       const fail = (error: Error): void => {
-        this.#waiting.delete(call);
+        this.#pending.delete(call);
         reject(error);
       };
       const late = (): void => fail(new Error(`${method}() did not answer within ${within / 1000} seconds`));
-      this.#waiting.set(call, { settle, fail, deadline: setTimeout(late, within) });
+      this.#pending.set(call, { settle, fail, deadline: setTimeout(late, within) });
       this.#port.postMessage({ call, method, params } satisfies GraphicCall);
     });
   }
 
-  /** Lets the graphic put itself away, and takes it out of the page when it has, or has had its time (ms). */
+  /**
+   * Asks the graphic to dispose itself, and removes the frame once it answers or the time is over.
+   * @param within milliseconds to wait for the answer
+   */
   close(within: number): void {
     const remove = (): void => {
       this.#port.close();
@@ -64,19 +71,19 @@ export class GraphicFrame {
     this.call('dispose', {}, within).then(remove, remove);
   }
 
-  /** What the frame says may be anything: the graphic can reach its own end of the port. */
-  #hear(answer: unknown): void {
+  /** The answer can be anything, because the graphic can reach its own end of the port. */
+  #receive(answer: unknown): void {
     const { call, ok, problem, ...status }: Record<string, unknown> = { ...(answer as object) };
-    if (typeof call !== 'number') return this.#pass(wordsOf(problem));
-    const waiting = this.#waiting.get(call);
-    if (!waiting) return;
-    clearTimeout(waiting.deadline);
-    this.#waiting.delete(call);
-    if (ok === true) waiting.settle(statusOf(status));
-    else waiting.fail(new Error(wordsOf(problem)));
+    if (typeof call !== 'number') return this.#reportProblem(textOf(problem));
+    const pending = this.#pending.get(call);
+    if (!pending) return;
+    clearTimeout(pending.deadline);
+    this.#pending.delete(call);
+    if (ok === true) pending.settle(statusOf(status));
+    else pending.fail(new Error(textOf(problem)));
   }
 
-  #pass(problem: string): void {
+  #reportProblem(problem: string): void {
     this.#problems += 1;
     if (this.#problems <= mostProblems) this.#onProblem(problem);
   }
@@ -85,11 +92,11 @@ export class GraphicFrame {
 function statusOf({ statusCode, statusMessage, currentStep }: Record<string, unknown>): GraphicStatus {
   return {
     statusCode: Number(statusCode),
-    statusMessage: wordsOf(statusMessage),
+    statusMessage: textOf(statusMessage),
     currentStep: typeof currentStep === 'number' ? currentStep : undefined,
   };
 }
 
-function wordsOf(said: unknown): string {
-  return typeof said === 'string' ? said.slice(0, longestProblem) : 'something that is no text';
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, longestProblem) : 'something that is no text';
 }

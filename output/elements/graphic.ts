@@ -2,17 +2,17 @@ import type { AnimationAction, StoredState } from '../../contract/model/animatio
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope } from '../binding.ts';
 import type { GraphicMethod, GraphicStatus } from '../graphic-frame/messages.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
 
 /**
- * How long (ms) a graphic may take: to load its files; to leave, after which it is hidden whether it answered or not; to
- * answer anything else, after which that is reported; and to put itself away.
+ * How long (ms) a graphic may take. After `stop` it is hidden whether it answered or not; the other limits are
+ * reported.
  */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
 
-/** What of the graphic differs from what it was last told. */
+/** What has changed since the graphic was last updated. */
 interface Changed {
   data: boolean;
   step: boolean;
@@ -20,38 +20,42 @@ interface Changed {
 }
 
 /**
- * A graphic of somebody else's code. In is its play action, Out its stop action, values are its data, buttons its own
- * actions with the values that are theirs, and a changed step while it is In plays it to that step. It says itself when it
- * has left, so it is seen until then, however soon the rest of its sub-composition is gone. One that leaves without being
- * asked stays In here as in the show: nothing but the next press says that it is to come back. One that failed is loaded
- * anew when it comes In the next time.
+ * A graphic made of someone else's code (OGraf). Taking it In plays it and taking it Out stops it; values are its data,
+ * buttons are its custom actions, and a changed step plays it to that step.
+ *
+ * The graphic itself answers when its exit is finished, so it stays visible until then, even if the rest of its
+ * sub-composition is already gone. A graphic that leaves unasked still counts as In, as in the show: only the next
+ * press brings it back. A graphic that failed is loaded again when it is next taken In.
  */
 export class Graphic implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'graphic'>;
-  readonly #surroundings: Surroundings;
+  readonly #ports: ElementPorts;
   #frame: GraphicFrame | undefined;
   #loading: Promise<void> | undefined;
   #broken = false;
   #in = false;
-  /** It is on its way out. */
+  /** The stop action is still running. */
   #leaving = false;
-  /** It is to be there at once when it is loaded: its moment to come in has passed. */
-  #late = true;
-  /** Raised by each take: what was asked before matters no more. */
+  /**
+   * Shows the graphic without its entrance animation once it has loaded, because the moment for the animation has
+   * passed.
+   */
+  #skipEntrance = true;
+  /** Counts the takes. An answer to an earlier take no longer matters. */
   #turn = 0;
-  /** What it was last shown. */
+  /** The values of the last `show`. */
   #scope: Scope = { fields: {} };
   #data: Record<string, unknown> = {};
   #step: number | undefined;
   #changed: Changed | undefined;
 
-  constructor(scene: ElementOf<'graphic'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'graphic'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.node = surroundings.document.createElement('div');
+    this.#ports = ports;
+    this.node = ports.document.createElement('div');
     this.node.className = 'graphic';
-    this.#see(false);
+    this.#setVisible(false);
   }
 
   prepare(): Promise<void> | undefined {
@@ -60,53 +64,53 @@ export class Graphic implements DrawnElement {
 
   show(scope: Scope, smooth: boolean): void {
     this.#scope = scope;
-    const data = this.#given(this.#scene.data);
+    const data = this.#dataFor(this.#scene.data);
     const step = this.#scene.step && Math.max(1, Math.round(numberOf(this.#scene.step, scope)));
-    const news = { data: JSON.stringify(data) !== JSON.stringify(this.#data), step: step !== this.#step };
+    const changed = { data: JSON.stringify(data) !== JSON.stringify(this.#data), step: step !== this.#step };
     this.#data = data;
     this.#step = step;
     if (!this.#frame) return this.#load();
-    if (!news.data && !news.step) return;
-    // A request may change a sub-composition in several places: the graphic hears of all of them at once.
-    if (!this.#changed) queueMicrotask(() => this.#tell());
+    if (!changed.data && !changed.step) return;
+    // One request may change a sub-composition several times. The graphic gets all changes in one call.
+    if (!this.#changed) queueMicrotask(() => this.#sendChanges());
     const before = this.#changed ?? { data: false, step: false };
-    this.#changed = { data: before.data || news.data, step: before.step || news.step, smooth };
+    this.#changed = { data: before.data || changed.data, step: before.step || changed.step, smooth };
   }
 
-  go(state: StoredState, action: AnimationAction): void {
-    const comes = state === 'In';
-    const going = comes || action === 'play';
-    const again = this.#scene.once === true && comes && action === 'play';
-    if (!again && comes === this.#in && (going || !this.#leaving)) return;
-    this.#tell();
-    this.#in = comes;
+  take(state: StoredState, action: AnimationAction): void {
+    const entering = state === 'In';
+    const wasPlayed = entering || action === 'play';
+    const again = this.#scene.once === true && entering && action === 'play';
+    if (!again && entering === this.#in && (wasPlayed || !this.#leaving)) return;
+    this.#sendChanges();
+    this.#in = entering;
     this.#turn += 1;
-    this.#leaving = !comes && action === 'play';
-    if (comes) this.#take(action === 'jump');
+    this.#leaving = !entering && action === 'play';
+    if (entering) this.#enter(action === 'jump');
     else this.#stop(action === 'jump');
   }
 
   press(field: string): void {
-    this.#tell();
+    this.#sendChanges();
     for (const [id, action] of Object.entries(this.#scene.actions)) {
       if (action.field !== field) continue;
-      const payload = this.#given(this.#scene.payloads?.[id] ?? {});
+      const payload = this.#dataFor(this.#scene.payloads?.[id] ?? {});
       void this.#call('customAction', { id, payload, skipAnimation: false });
     }
   }
 
-  leave(): void {
+  dispose(): void {
     this.#frame?.close(within.dispose);
     this.#frame = undefined;
   }
 
-  #given(bindings: ElementOf<'graphic'>['data']): Record<string, unknown> {
-    return graphicData(bindings, this.#scope, this.#surroundings.address);
+  #dataFor(bindings: ElementOf<'graphic'>['data']): Record<string, unknown> {
+    return graphicData(bindings, this.#scope, this.#ports.address);
   }
 
-  /** Begins to load it, with the values of now. */
+  /** Loads the graphic with the current values. */
   #load(): void {
-    const { document, address } = this.#surroundings;
+    const { document, address } = this.#ports;
     const source = frameAddress(address(`/graphics/${this.#scene.graphic}/~frame`), this.#scene.graphic);
     const frame = new GraphicFrame(document, source, (problem) => {
       this.#report('says', problem);
@@ -125,26 +129,26 @@ export class Graphic implements DrawnElement {
   #loaded(frame: GraphicFrame): void {
     if (frame !== this.#frame) return;
     this.#loading = undefined;
-    this.#surroundings.missing.found(this);
-    // The step of now is the one that it is played to.
+    this.#ports.missingMedia.remove(this);
+    // The play action below already goes to the current step.
     if (this.#changed) this.#changed.step = false;
-    this.#tell();
-    if (this.#in) this.#play(this.#late);
+    this.#sendChanges();
+    if (this.#in) this.#play(this.#skipEntrance);
   }
 
   #failed(frame: GraphicFrame, what: string, error: unknown): void {
     if (frame !== this.#frame) return;
     if (this.#loading) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#surroundings.missing.lost(this, `/graphics/${this.#scene.graphic}`, reason);
+      this.#ports.missingMedia.add(this, `/graphics/${this.#scene.graphic}`, reason);
     }
     this.#loading = undefined;
     this.#broken = true;
     this.#report(what, error);
   }
 
-  /** What has changed since it was last told. Values are told it while it is Out too, so that it comes In with them. */
-  #tell(): void {
+  /** Sends what has changed. Values are sent while the graphic is Out too, so that it comes In with them. */
+  #sendChanges(): void {
     const changed = this.#changed;
     if (!changed || this.#loading) return;
     this.#changed = undefined;
@@ -153,25 +157,26 @@ export class Graphic implements DrawnElement {
     if (changed.step && this.#in) this.#play(skipAnimation);
   }
 
-  #take(skipAnimation: boolean): void {
-    this.#see(true);
-    this.#late = skipAnimation;
+  #enter(skipAnimation: boolean): void {
+    this.#setVisible(true);
+    this.#skipEntrance = skipAnimation;
     if (this.#broken) this.#load();
     else if (this.#frame && !this.#loading) this.#play(skipAnimation);
   }
 
   #play(skipAnimation: boolean): void {
-    // Where one that leaves by itself comes to at once is its end: a page that is opened, or a fail-over, plays none again.
+    // A graphic that leaves by itself has its end as the result of a jump. So opening a page or failing over does not
+    // play it again.
     if (this.#scene.once && skipAnimation) return;
     const [step, turn] = [this.#step, this.#turn];
     const target = step === undefined ? { delta: 1 } : { goto: step - 1 };
     void this.#call('playAction', { ...target, skipAnimation }).then((status) => {
-      if (status && step !== undefined && step === this.#step && turn === this.#turn) this.#compare(step, status);
+      if (status && step !== undefined && step === this.#step && turn === this.#turn) this.#checkStep(step, status);
     });
   }
 
-  /** Says so where it is not at the step that it was last asked for; it is seen all the same. */
-  #compare(step: number, { currentStep }: GraphicStatus): void {
+  /** Reports a graphic that is not at the requested step. It stays visible all the same. */
+  #checkStep(step: number, { currentStep }: GraphicStatus): void {
     if (currentStep === step - 1) return;
     const is =
       currentStep === undefined ? 'it names none, as one does that is at its end' : `it is at ${currentStep + 1}`;
@@ -180,16 +185,16 @@ export class Graphic implements DrawnElement {
 
   #stop(skipAnimation: boolean): void {
     const turn = this.#turn;
-    if (skipAnimation || this.#loading || this.#broken || !this.#frame) this.#see(false);
+    if (skipAnimation || this.#loading || this.#broken || !this.#frame) this.#setVisible(false);
     if (this.#loading) return;
     void this.#call('stopAction', { skipAnimation }).then(() => {
       if (turn !== this.#turn) return;
       this.#leaving = false;
-      this.#see(false);
+      this.#setVisible(false);
     });
   }
 
-  /** Resolves when it has answered, failed or had its time, with the answer where that is a good one; never rejects. */
+  /** Resolves with a successful answer, or with undefined after a failure or a timeout. Never rejects. */
   async #call(method: GraphicMethod, params: Record<string, unknown>): Promise<GraphicStatus | undefined> {
     const frame = this.#frame;
     if (!frame || this.#loading || this.#broken) return undefined;
@@ -204,18 +209,18 @@ export class Graphic implements DrawnElement {
     return undefined;
   }
 
-  #see(seen: boolean): void {
+  #setVisible(seen: boolean): void {
     this.node.style.visibility = seen ? 'visible' : 'hidden';
   }
 
   #report(what: string, error: unknown): void {
-    this.#surroundings.report(`the graphic "${this.#scene.id}" (${this.#scene.graphic}) ${what}`, error);
+    this.#ports.report(`the graphic "${this.#scene.id}" (${this.#scene.graphic}) ${what}`, error);
   }
 }
 
 /**
- * On this machine alone a graphic has a name of its own: to a browser that is another site, which gets a process of its
- * own, so that a graphic which hangs hangs alone. Every browser leads such names to the machine itself.
+ * On the local machine each graphic gets a host name of its own. Browsers resolve `*.localhost` to the machine itself
+ * and treat each name as a separate site with its own process, so a graphic that hangs does not stop the others.
  */
 function frameAddress(address: string, graphic: string): string {
   const url = new URL(address);

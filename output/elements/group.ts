@@ -1,57 +1,57 @@
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import type { Scope } from '../binding.ts';
-import type { LineName, Track } from '../timeline.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { Held, type MakeHeld } from './held.ts';
+import type { LineName, Track } from '../motion/timeline.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import { NestedElements, type MakeElement } from './nested-elements.ts';
 
 /** Elements that move as one. */
 export class Group implements DrawnElement {
   readonly node: HTMLElement;
   readonly #stagger: number | undefined;
-  readonly #held: Held;
+  readonly #nested: NestedElements;
 
-  constructor(scene: ElementOf<'group' | 'mask'>, { document }: Surroundings, make: MakeHeld) {
+  constructor(scene: ElementOf<'group' | 'mask'>, { document }: ElementPorts, make: MakeElement) {
     this.#stagger = scene.stagger;
-    this.#held = new Held(scene.elements, make);
+    this.#nested = new NestedElements(scene.elements, make);
     this.node = document.createElement('div');
     this.node.className = 'holder';
-    this.node.append(...this.#held.nodes);
+    this.node.append(...this.#nested.nodes);
   }
 
-  get lacking(): boolean {
-    return this.#held.lacking;
+  get mediaMissing(): boolean {
+    return this.#nested.mediaMissing;
   }
 
   prepare(scope: Scope): Promise<unknown> | undefined {
-    return this.#held.prepare(scope);
+    return this.#nested.prepare(scope);
   }
 
   show(scope: Scope, smooth: boolean): void {
-    this.#held.show(scope, smooth);
+    this.#nested.show(scope, smooth);
   }
 
-  go(state: StoredState, action: AnimationAction): void {
-    this.#held.go(state, action);
+  take(state: StoredState, action: AnimationAction): void {
+    this.#nested.take(state, action);
   }
 
   onShown(shown: boolean): void {
-    this.#held.onShown(shown);
+    this.#nested.onShown(shown);
   }
 
   onRest(resting: boolean): void {
-    this.#held.onRest(resting);
+    this.#nested.onRest(resting);
   }
 
   press(field: string): void {
-    this.#held.press(field);
+    this.#nested.press(field);
   }
 
-  leave(): void {
-    this.#held.leave();
+  dispose(): void {
+    this.#nested.dispose();
   }
 
   tracks(line: LineName, delay: number): Track[] {
-    return this.#held.tracks(line, delay, this.#stagger);
+    return this.#nested.tracks(line, delay, this.#stagger);
   }
 }

@@ -1,7 +1,7 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, numberOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';
 
 /** A picture. */
@@ -9,12 +9,12 @@ export class Image implements DrawnElement {
   readonly #scene: ElementOf<'image'>;
   readonly #slot: MediaSlot<HTMLImageElement>;
 
-  constructor(scene: ElementOf<'image'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'image'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#slot = new MediaSlot(surroundings, {
+    this.#slot = new MediaSlot(ports, {
       name: 'picture',
       open: (address) => {
-        const media = surroundings.document.createElement('img');
+        const media = ports.document.createElement('img');
         media.alt = '';
         media.src = address;
         return { media, decoded: media.decode() };
@@ -26,8 +26,8 @@ export class Image implements DrawnElement {
     return this.#slot.node;
   }
 
-  get lacking(): boolean {
-    return this.#slot.lacking;
+  get mediaMissing(): boolean {
+    return this.#slot.mediaMissing;
   }
 
   prepare(scope: Scope): Promise<unknown> | undefined {
@@ -41,7 +41,7 @@ export class Image implements DrawnElement {
     this.#slot.show(textOf(source, scope));
   }
 
-  leave(): void {
-    this.#slot.leave();
+  dispose(): void {
+    this.#slot.dispose();
   }
 }

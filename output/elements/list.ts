@@ -1,58 +1,58 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { applyLook, fontsFor, type Look, lookOf } from './text-style.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import { applyTextStyle, loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
 
-interface Line {
+interface ListRow {
   label: string;
   value: string;
 }
 
-/** The lines of a JSON list, as many as the frame has room for. */
+/** The rows of a JSON list, as many as fit in the frame. */
 export class List implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'list'>;
-  readonly #surroundings: Surroundings;
+  readonly #ports: ElementPorts;
 
-  constructor(scene: ElementOf<'list'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'list'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.node = surroundings.document.createElement('div');
+    this.#ports = ports;
+    this.node = ports.document.createElement('div');
     this.node.className = 'list';
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
-    return fontsFor(lookOf(this.#scene, scope), wordsIn(this.#lines(scope)), this.#surroundings.fonts);
+    return loadFonts(textStyleOf(this.#scene, scope), wordsIn(this.#rows(scope)), this.#ports.fonts);
   }
 
   show(scope: Scope): void {
-    const lines = this.#lines(scope);
+    const rows = this.#rows(scope);
     const height = this.#lineHeight(scope);
-    const look = lookOf(this.#scene, scope);
+    const style = textStyleOf(this.#scene, scope);
     const [value, rule] = [colorOf(this.#scene.valueColor, scope), colorOf(this.#scene.rule, scope)];
-    applyLook(this.node, look, { fonts: this.#surroundings.fonts, words: wordsIn(lines) });
+    applyTextStyle(this.node, style, { fonts: this.#ports.fonts, words: wordsIn(rows) });
     this.node.style.setProperty('--value', value);
     this.node.style.setProperty('--rule', rule);
-    this.node.replaceChildren(...lines.map((line) => this.#row(line, height, look)));
+    this.node.replaceChildren(...rows.map((row) => this.#row(row, height, style)));
   }
 
-  /** As many as there is room for; throws where the JSON is something else, so that the last good list stays. */
-  #lines(scope: Scope): Line[] {
+  /** Returns the rows that fit. Throws if the JSON is not a list, so that the last good list stays. */
+  #rows(scope: Scope): ListRow[] {
     const { items, frame } = this.#scene;
-    const lines = linesOf(jsonOf(items, scope));
-    return lines.slice(0, Math.floor(numberOf(frame.height, scope) / this.#lineHeight(scope)));
+    const rows = rowsOf(jsonOf(items, scope));
+    return rows.slice(0, Math.floor(numberOf(frame.height, scope) / this.#lineHeight(scope)));
   }
 
   #lineHeight(scope: Scope): number {
     return numberWithin(this.#scene.lineHeight, scope, [1, Infinity]);
   }
 
-  #row({ label, value }: Line, height: number, { direction }: Look): HTMLElement {
-    const row = this.#surroundings.document.createElement('div');
+  #row({ label, value }: ListRow, height: number, { direction }: TextStyle): HTMLElement {
+    const row = this.#ports.document.createElement('div');
     row.className = 'row';
     row.style.height = `${height}px`;
     for (const [name, words] of Object.entries({ label, value })) {
-      const part = this.#surroundings.document.createElement('span');
+      const part = this.#ports.document.createElement('span');
       part.className = name;
       part.dir = direction;
       part.textContent = words;
@@ -62,7 +62,7 @@ export class List implements DrawnElement {
   }
 }
 
-function linesOf(items: unknown): Line[] {
+function rowsOf(items: unknown): ListRow[] {
   if (!Array.isArray(items)) throw new Error('the list is not a JSON array');
   return items.map((item: unknown, at) => {
     const { label, value }: Record<string, unknown> = typeof item === 'object' ? { ...item } : { label: item };
@@ -76,6 +76,6 @@ function wordsOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-function wordsIn(lines: readonly Line[]): string {
-  return lines.map(({ label, value }) => `${label} ${value}`).join(' ');
+function wordsIn(rows: readonly ListRow[]): string {
+  return rows.map(({ label, value }) => `${label} ${value}`).join(' ');
 }

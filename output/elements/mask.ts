@@ -1,30 +1,31 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { numberOf, type Scope, textOf } from '../binding.ts';
-import type { Surroundings } from './drawn-element.ts';
+import type { ElementPorts } from './drawn-element.ts';
 import { Group } from './group.ts';
-import type { MakeHeld } from './held.ts';
+import type { MakeElement } from './nested-elements.ts';
 import { MediaSlot } from './media-slot.ts';
 
-/** What the style of an element has where nothing of it is to be seen. */
+/** A clip path that hides everything. */
 const nothing = 'inset(50%)';
 
 /**
- * A group that is seen only inside a shape. A shape that cannot be told or had leaves the last good one; before there was
- * one nothing is seen, for what a mask covers is not to be seen.
+ * A group that is visible only inside a shape. If the shape cannot be read or loaded, the last good shape stays. Before
+ * there is one, nothing is visible, because a mask must never reveal what it covers.
  */
 export class Mask extends Group {
   readonly #scene: ElementOf<'mask'>;
   readonly #picture: MediaSlot<HTMLImageElement>;
 
-  constructor(scene: ElementOf<'mask'>, surroundings: Surroundings, make: MakeHeld) {
-    super(scene, surroundings, make);
+  constructor(scene: ElementOf<'mask'>, ports: ElementPorts, make: MakeElement) {
+    super(scene, ports, make);
     this.#scene = scene;
     this.node.style.clipPath = nothing;
-    this.#picture = new MediaSlot(surroundings, {
+    this.#picture = new MediaSlot(ports, {
       name: 'mask',
       open: (address) => {
-        const media = surroundings.document.createElement('img');
-        // As a style sheet loads it, so that it is not loaded twice, and one that may not be a mask fails here.
+        const media = ports.document.createElement('img');
+        // The style sheet loads the mask in CORS mode. Loading it the same way avoids a second request, and makes a
+        // picture without permission fail here.
         media.crossOrigin = 'anonymous';
         media.src = address;
         return { media, decoded: media.decode() };
@@ -33,15 +34,15 @@ export class Mask extends Group {
     });
   }
 
-  override get lacking(): boolean {
-    return super.lacking || this.#picture.lacking;
+  override get mediaMissing(): boolean {
+    return super.mediaMissing || this.#picture.mediaMissing;
   }
 
   override prepare(scope: Scope): Promise<unknown> | undefined {
     const { shape } = this.#scene;
-    const held = super.prepare(scope);
+    const nested = super.prepare(scope);
     const picture = 'image' in shape ? this.#picture.prepare(textOf(shape.image, scope)) : undefined;
-    return held && picture ? Promise.all([held, picture]) : (held ?? picture);
+    return nested && picture ? Promise.all([nested, picture]) : (nested ?? picture);
   }
 
   override show(scope: Scope, smooth: boolean): void {
@@ -52,9 +53,9 @@ export class Mask extends Group {
     else this.#picture.show(textOf(shape.image, scope));
   }
 
-  override leave(): void {
-    super.leave();
-    this.#picture.leave();
+  override dispose(): void {
+    super.dispose();
+    this.#picture.dispose();
   }
 
   #round(radius: number): void {
@@ -63,15 +64,15 @@ export class Mask extends Group {
 
   #clip(path: string): void {
     const clip = `path(${JSON.stringify(path)})`;
-    // Data that is no path would be dropped in silence, and everything outside of the shape would be seen.
+    // The browser ignores invalid path data, and everything outside the shape would become visible.
     if (!CSS.supports('clip-path', clip)) throw new Error('its shape is not the data of an SVG path');
     this.node.style.clipPath = clip;
   }
 
-  /** Without a picture nothing is covered by one, and nothing is seen. */
+  /** Without a picture the mask hides everything. */
   #cover(picture: HTMLImageElement | undefined): void {
     const { style } = this.node;
-    // Browsers before 120 know the property only by its older name; later ones take both for the same.
+    // Browsers before version 120 know only the prefixed property. Later ones accept both names.
     style.setProperty('-webkit-mask', picture ? `url(${JSON.stringify(picture.src)}) 0 0 / 100% 100%` : '');
     style.clipPath = picture ? '' : nothing;
   }

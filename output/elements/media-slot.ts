@@ -1,4 +1,4 @@
-import type { Surroundings } from './drawn-element.ts';
+import type { ElementPorts } from './drawn-element.ts';
 
 interface Loading<Media> {
   source: string;
@@ -7,99 +7,103 @@ interface Loading<Media> {
   settled: Promise<void>;
 }
 
-/** How a slot is filled. */
-export interface Filling<Media> {
-  /** What it is called in what is said of it. */
+/** The kind of media that a slot shows, and how to load it. */
+export interface MediaKind<Media> {
+  /** The word for it in messages. */
   name: string;
-  /** Begins to load; `decoded` is there when it can be shown, and rejects when it cannot. */
+  /** Starts loading. `decoded` resolves when the media can be shown, and rejects when it cannot. */
   open: (address: string) => { media: Media; decoded: Promise<unknown> };
-  /** It took the place of the one before. */
+  /** Called after new media have replaced the old ones. */
   onChanged?: (media: Media | undefined) => void;
 }
 
 /**
- * A place for a picture or a video, which is changed only when the new one is decoded, so that there is no moment without
- * one. One that cannot be had leaves the last good one.
+ * A place for a picture or a video. New media replace the old ones only when decoded, so the slot is never empty in
+ * between. If the new media fail to load, the old ones stay.
  */
 export class MediaSlot<Media extends HTMLElement> {
   readonly node: HTMLElement;
-  readonly #surroundings: Surroundings;
-  readonly #filling: Filling<Media>;
-  #wanted: Loading<Media> | undefined;
-  #present: Media | undefined;
-  /** It was asked for by `show`, not only prepared: it is swapped in as soon as it is decoded. */
+  readonly #ports: ElementPorts;
+  readonly #kind: MediaKind<Media>;
+  #latest: Loading<Media> | undefined;
+  #current: Media | undefined;
+  /** `show` has asked for the latest media, so they are swapped in as soon as they are decoded. */
   #due = false;
 
-  constructor(surroundings: Surroundings, filling: Filling<Media>) {
-    this.#surroundings = surroundings;
-    this.#filling = filling;
-    this.node = surroundings.document.createElement('div');
+  constructor(ports: ElementPorts, kind: MediaKind<Media>) {
+    this.#ports = ports;
+    this.#kind = kind;
+    this.node = ports.document.createElement('div');
     this.node.className = 'picture';
   }
 
-  /** What it was last told to show cannot be had. */
-  get lacking(): boolean {
-    return this.#wanted?.state === 'failed';
+  /** True if the latest media failed to load. */
+  get mediaMissing(): boolean {
+    return this.#latest?.state === 'failed';
   }
 
-  /** Begins to load; a promise, which never rejects, where that is not done. */
+  /** Starts loading. Returns a promise that never rejects, or undefined if nothing has to be loaded. */
   prepare(source: string): Promise<void> | undefined {
     if (source === '') return undefined;
-    // One that failed is tried again when it is asked for again: it may have come to exist meanwhile.
-    if (this.#wanted?.source !== source || this.#wanted.state === 'failed') this.#load(source);
-    return this.#wanted?.state === 'loading' ? this.#wanted.settled : undefined;
+    // A failed source is tried again each time it is requested, because the file may exist by now.
+    if (this.#latest?.source !== source || this.#latest.state === 'failed') this.#load(source);
+    return this.#latest?.state === 'loading' ? this.#latest.settled : undefined;
   }
 
-  /** Shows it as soon as it can be shown; nothing for an empty source. */
+  /** Shows the media as soon as they are decoded. An empty source shows nothing. */
   show(source: string): void {
     if (source === '') return this.#empty();
-    if (this.#wanted?.source !== source) this.#load(source);
+    if (this.#latest?.source !== source) this.#load(source);
     this.#due = true;
     this.#swap();
   }
 
-  /** It is taken out of the page for good. */
-  leave(): void {
-    this.#wanted = undefined;
-    this.#surroundings.missing.found(this);
+  /** Stops reporting this slot's media as missing. */
+  dispose(): void {
+    this.#forget();
   }
 
   #empty(): void {
-    this.leave();
+    this.#forget();
     this.#change(undefined);
   }
 
+  #forget(): void {
+    this.#latest = undefined;
+    this.#ports.missingMedia.remove(this);
+  }
+
   #load(source: string): void {
-    const { media, decoded } = this.#filling.open(this.#surroundings.address(source));
+    const { media, decoded } = this.#kind.open(this.#ports.address(source));
     media.className = 'picture';
     const settled = decoded.then(
       () => this.#settle(loading, 'ready'),
       (error: unknown) => this.#settle(loading, 'failed', (error as Error).message),
     );
     const loading: Loading<Media> = { source, media, state: 'loading', settled };
-    this.#wanted = loading;
+    this.#latest = loading;
     this.#due = false;
   }
 
   #settle(loading: Loading<Media>, state: 'ready' | 'failed', reason = ''): void {
     loading.state = state;
-    if (loading !== this.#wanted) return;
+    if (loading !== this.#latest) return;
     if (state === 'ready') {
-      this.#surroundings.missing.found(this);
+      this.#ports.missingMedia.remove(this);
     } else {
-      console.warn(`on air: the ${this.#filling.name} ${loading.source} cannot be shown; the last one stays`);
-      this.#surroundings.missing.lost(this, loading.source, reason);
+      console.warn(`on air: the ${this.#kind.name} ${loading.source} cannot be shown; the last one stays`);
+      this.#ports.missingMedia.add(this, loading.source, reason);
     }
     if (this.#due) this.#swap();
   }
 
   #swap(): void {
-    if (this.#wanted?.state === 'ready' && this.#wanted.media !== this.#present) this.#change(this.#wanted.media);
+    if (this.#latest?.state === 'ready' && this.#latest.media !== this.#current) this.#change(this.#latest.media);
   }
 
   #change(media: Media | undefined): void {
-    this.#present = media;
+    this.#current = media;
     this.node.replaceChildren(...(media ? [media] : []));
-    this.#filling.onChanged?.(media);
+    this.#kind.onChanged?.(media);
   }
 }

@@ -1,23 +1,23 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { colorOf, numberOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
 const svg = 'http://www.w3.org/2000/svg';
 
-/** A shape, fitted into its frame. Data that is not a path is refused, and the last good shape stays. */
+/** A shape, scaled to fit its frame. Invalid path data throws, and the last good shape stays. */
 export class Path implements DrawnElement {
   readonly node: HTMLElement;
   readonly stroke: SVGPathElement;
   readonly #scene: ElementOf<'path'>;
   readonly #drawing: SVGSVGElement;
 
-  constructor(scene: ElementOf<'path'>, { document }: Surroundings) {
+  constructor(scene: ElementOf<'path'>, { document }: ElementPorts) {
     this.#scene = scene;
     this.node = document.createElement('div');
     this.node.className = 'path';
     this.#drawing = document.createElementNS(svg, 'svg');
     this.stroke = document.createElementNS(svg, 'path');
-    // A motion draws a share of the stroke, so its length is called 1.
+    // A motion's `draw` is a share of the stroke, so the path gets the length 1.
     this.stroke.setAttribute('pathLength', '1');
     this.#drawing.append(this.stroke);
     this.node.append(this.#drawing);

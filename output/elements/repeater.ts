@@ -2,44 +2,47 @@ import { choices } from '../../scene/schema/choices.ts';
 import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, jsonOf, numberOf, numberWithin, type Scope } from '../binding.ts';
-import { type LineName, Timeline, type Track } from '../timeline.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { Held, type MakeHeld } from './held.ts';
+import { type LineName, Timeline, type Track } from '../motion/timeline.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import { NestedElements, type MakeElement } from './nested-elements.ts';
 
-interface Row {
+interface RepeaterRow {
   index: number;
   node: HTMLElement;
-  held: Held;
-  /** How it comes and goes by itself, while the sub-composition is In; then it has no part in that one's timeline. */
-  alone: Timeline;
-  /** How much later (ms) than its motions say it comes by itself. */
-  late: number;
+  nested: NestedElements;
+  /**
+   * Moves this row alone in or out while the sub-composition stays In. While it moves, the row takes no part in the
+   * timeline of the sub-composition.
+   */
+  ownTimeline: Timeline;
+  /** The extra delay (ms) of this row on its own timeline. */
+  lateBy: number;
 }
 
-/** How the cells stand, as the fields have it. */
-interface Cells {
+/** The layout of the cells, read from the fields. */
+interface CellLayout {
   direction: 'down' | 'across';
   /** Pixels along the direction. */
   cell: number;
   gap: number;
 }
 
-/** The same elements for each member of a list. A row that comes or goes while the others are on air does so by its own In. */
+/** The same elements for each member of a list. A row that is added or removed on air uses its own In motion. */
 export class Repeater implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'repeater'>;
   readonly #document: Document;
-  readonly #make: MakeHeld;
-  #rows: Row[] = [];
-  /** Rows that are made ahead, so that what they need is there when they are shown. */
-  #coming: Row[] = [];
-  /** Rows that are on their way out. */
-  readonly #leaving = new Set<Row>();
+  readonly #make: MakeElement;
+  #rows: RepeaterRow[] = [];
+  /** Rows created in advance, so that their media are loaded when they are shown. */
+  #prepared: RepeaterRow[] = [];
+  /** Removed rows whose motion is still running. */
+  readonly #leaving = new Set<RepeaterRow>();
   #shown = false;
   #resting = false;
   #state: StoredState = 'Out1';
 
-  constructor(scene: ElementOf<'repeater'>, { document }: Surroundings, make: MakeHeld) {
+  constructor(scene: ElementOf<'repeater'>, { document }: ElementPorts, make: MakeElement) {
     this.#scene = scene;
     this.#document = document;
     this.#make = make;
@@ -47,16 +50,16 @@ export class Repeater implements DrawnElement {
     this.node.className = 'holder';
   }
 
-  get lacking(): boolean {
-    return this.#rows.some(({ held }) => held.lacking);
+  get mediaMissing(): boolean {
+    return this.#rows.some(({ nested }) => nested.mediaMissing);
   }
 
   prepare(scope: Scope): Promise<unknown> | undefined {
     const members = this.#members(scope, this.#cells(scope));
-    const there = this.#rows.length + this.#coming.length;
-    for (let index = there; index < members.length; index += 1) this.#coming.push(this.#row(index));
-    const fetching = [...this.#rows, ...this.#coming].slice(0, members.length).flatMap(({ index, held }) => {
-      return held.prepare(rowScope(scope, members, index)) ?? [];
+    const count = this.#rows.length + this.#prepared.length;
+    for (let index = count; index < members.length; index += 1) this.#prepared.push(this.#createRow(index));
+    const fetching = [...this.#rows, ...this.#prepared].slice(0, members.length).flatMap(({ index, nested }) => {
+      return nested.prepare(rowScope(scope, members, index)) ?? [];
     });
     return fetching.length > 0 ? Promise.all(fetching) : undefined;
   }
@@ -65,26 +68,26 @@ export class Repeater implements DrawnElement {
     const cells = this.#cells(scope);
     const members = this.#members(scope, cells);
     const before = this.#rows.length;
-    const byItself = smooth && this.#shown && this.#resting;
-    while (this.#rows.length > members.length) this.#take(byItself);
-    while (this.#rows.length < members.length) this.#rows.push(this.#next(this.#rows.length));
-    for (const unwanted of this.#coming) this.#drop(unwanted);
-    this.#coming = [];
-    for (const { index, node, held } of this.#rows) {
-      stand(node, index, cells);
-      held.show(rowScope(scope, members, index), smooth && index < before);
+    const animated = smooth && this.#shown && this.#resting;
+    while (this.#rows.length > members.length) this.#removeLast(animated);
+    while (this.#rows.length < members.length) this.#rows.push(this.#rowFor(this.#rows.length));
+    for (const unwanted of this.#prepared) this.#drop(unwanted);
+    this.#prepared = [];
+    for (const { index, node, nested } of this.#rows) {
+      placeInCell(node, index, cells);
+      nested.show(rowScope(scope, members, index), smooth && index < before);
     }
     for (const row of this.#rows.slice(before)) {
-      if (this.#shown) row.held.onShown(true);
-      row.held.go(this.#state, byItself ? 'play' : 'jump');
-      row.late = (row.index - before) * (this.#scene.stagger ?? 0);
-      row.alone.go('In', byItself ? 'play' : 'jump');
+      if (this.#shown) row.nested.onShown(true);
+      row.nested.take(this.#state, animated ? 'play' : 'jump');
+      row.lateBy = (row.index - before) * (this.#scene.stagger ?? 0);
+      row.ownTimeline.take('In', animated ? 'play' : 'jump');
     }
   }
 
-  go(state: StoredState, action: AnimationAction): void {
+  take(state: StoredState, action: AnimationAction): void {
     this.#state = state;
-    for (const { held } of this.#rows) held.go(state, action);
+    for (const { nested } of this.#rows) nested.take(state, action);
   }
 
   onShown(shown: boolean): void {
@@ -92,36 +95,39 @@ export class Repeater implements DrawnElement {
     this.#shown = shown;
     if (!shown) {
       for (const row of this.#leaving) this.#drop(row);
-      for (const { alone } of this.#rows) alone.go('In', 'jump');
+      for (const { ownTimeline: ownTimeline } of this.#rows) ownTimeline.take('In', 'jump');
     }
-    for (const { held } of this.#rows) held.onShown(shown);
+    for (const { nested } of this.#rows) nested.onShown(shown);
   }
 
-  /** A row that is still on its own way when all leave goes back by it, and comes again when all are back. */
+  /**
+   * When the sub-composition leaves, a row that is still moving on its own timeline turns back. It comes in again when
+   * the sub-composition is at rest.
+   */
   onRest(resting: boolean): void {
     this.#resting = resting;
-    for (const { alone, held } of this.#rows) {
-      if (!alone.atRest) alone.go(resting ? 'In' : 'Out1', 'play');
-      else held.onRest(resting);
+    for (const { ownTimeline: ownTimeline, nested } of this.#rows) {
+      if (!ownTimeline.atRest) ownTimeline.take(resting ? 'In' : 'Out1', 'play');
+      else nested.onRest(resting);
     }
   }
 
   press(field: string): void {
-    for (const { held } of this.#rows) held.press(field);
+    for (const { nested } of this.#rows) nested.press(field);
   }
 
-  leave(): void {
-    for (const { held } of [...this.#rows, ...this.#coming, ...this.#leaving]) held.leave();
+  dispose(): void {
+    for (const { nested } of [...this.#rows, ...this.#prepared, ...this.#leaving]) nested.dispose();
   }
 
   tracks(line: LineName, delay: number): Track[] {
-    return this.#rows.flatMap(({ held, alone }, index) =>
-      alone.atRest ? held.tracks(line, delay + index * (this.#scene.stagger ?? 0)) : [],
+    return this.#rows.flatMap(({ nested, ownTimeline: ownTimeline }, index) =>
+      ownTimeline.atRest ? nested.tracks(line, delay + index * (this.#scene.stagger ?? 0)) : [],
     );
   }
 
-  /** As many members as there is room for. */
-  #members(scope: Scope, { direction, cell, gap }: Cells): unknown[] {
+  /** Returns the members that fit. */
+  #members(scope: Scope, { direction, cell, gap }: CellLayout): unknown[] {
     const { items, most, frame } = this.#scene;
     const members = jsonOf(items, scope);
     if (!Array.isArray(members)) throw new Error('its items are not a JSON array');
@@ -130,7 +136,7 @@ export class Repeater implements DrawnElement {
     return members.slice(0, Math.max(0, Math.floor((room + gap) / (cell + gap))));
   }
 
-  #cells(scope: Scope): Cells {
+  #cells(scope: Scope): CellLayout {
     const { direction, cell, gap = 0 } = this.#scene;
     return {
       direction: choiceOf(direction, scope, choices.cells),
@@ -139,52 +145,52 @@ export class Repeater implements DrawnElement {
     };
   }
 
-  #row(index: number): Row {
+  #createRow(index: number): RepeaterRow {
     const node = this.#document.createElement('div');
     node.className = 'cell';
-    const held = new Held(this.#scene.elements, this.#make);
-    node.append(...held.nodes);
-    const alone = new Timeline((line) => held.tracks(line, row.late), {
+    const nested = new NestedElements(this.#scene.elements, this.#make);
+    node.append(...nested.nodes);
+    const ownTimeline = new Timeline((line) => nested.tracks(line, row.lateBy), {
       onShown: (shown) => {
         if (!shown && this.#leaving.has(row)) this.#drop(row);
       },
-      onRest: (resting) => held.onRest(resting && this.#resting),
+      onRest: (resting) => nested.onRest(resting && this.#resting),
     });
-    const row: Row = { index, node, held, alone, late: 0 };
+    const row: RepeaterRow = { index, node, nested, ownTimeline: ownTimeline, lateBy: 0 };
     return row;
   }
 
-  /** The row for an index: one that is on its way out turns around. */
-  #next(index: number): Row {
+  /** Returns the row for an index. A row that is on its way out turns around. */
+  #rowFor(index: number): RepeaterRow {
     const returning = [...this.#leaving].find((row) => row.index === index);
     if (returning) {
       this.#leaving.delete(returning);
       return returning;
     }
-    const row = this.#coming.find((row) => row.index === index) ?? this.#row(index);
-    this.#coming = this.#coming.filter((coming) => coming !== row);
+    const row = this.#prepared.find((row) => row.index === index) ?? this.#createRow(index);
+    this.#prepared = this.#prepared.filter((prepared) => prepared !== row);
     this.node.append(row.node);
     return row;
   }
 
-  /** Takes the last row away. */
-  #take(byItself: boolean): void {
+  /** Removes the last row. */
+  #removeLast(animated: boolean): void {
     const row = this.#rows.pop();
     if (!row) return;
     this.#leaving.add(row);
-    row.alone.go('Out1', byItself ? 'play' : 'jump');
+    row.ownTimeline.take('Out1', animated ? 'play' : 'jump');
   }
 
-  #drop(row: Row): void {
+  #drop(row: RepeaterRow): void {
     this.#leaving.delete(row);
-    row.held.onShown(false);
-    row.held.leave();
+    row.nested.onShown(false);
+    row.nested.dispose();
     row.node.remove();
   }
 }
 
-/** Stands a row in its cell. */
-function stand({ style }: HTMLElement, index: number, { direction, cell, gap }: Cells): void {
+/** Puts a row into its cell. */
+function placeInCell({ style }: HTMLElement, index: number, { direction, cell, gap }: CellLayout): void {
   const [start, size] = [`${index * (cell + gap)}px`, `${cell}px`];
   const down = direction === 'down';
   Object.assign(style, {

@@ -1,42 +1,42 @@
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 
-/** A sound, loaded ahead, that plays from its start with each press; one that cannot be loaded leaves the last good one. */
+/**
+ * A sound that plays from its start on each press. It is loaded in advance. If it cannot be loaded, the last good one
+ * stays.
+ */
 export class Sound implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'sound'>;
-  readonly #surroundings: Surroundings;
+  readonly #ports: ElementPorts;
   #source = '';
-  #lacking = false;
+  #mediaMissing = false;
   #sound: HTMLAudioElement | undefined;
 
-  constructor(scene: ElementOf<'sound'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'sound'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.node = surroundings.document.createElement('div');
+    this.#ports = ports;
+    this.node = ports.document.createElement('div');
   }
 
-  get lacking(): boolean {
-    return this.#lacking;
+  get mediaMissing(): boolean {
+    return this.#mediaMissing;
   }
 
   show(scope: Scope): void {
     const source = textOf(this.#scene.source, scope);
-    // One that failed is tried again when it is asked for again: it may have come to exist meanwhile.
-    if (source === this.#source && !this.#lacking) return;
+    // A failed source is tried again each time it is requested, because the file may exist by now.
+    if (source === this.#source && !this.#mediaMissing) return;
     if (source === '') {
-      this.leave();
+      this.#stop();
       return this.#use(undefined);
     }
     this.#load(source);
   }
 
-  leave(): void {
-    this.#source = '';
-    this.#lacking = false;
-    this.#sound?.pause();
-    this.#surroundings.missing.found(this);
+  dispose(): void {
+    this.#stop();
   }
 
   press(field: string): void {
@@ -45,27 +45,34 @@ export class Sound implements DrawnElement {
     this.#sound.play().catch((error: unknown) => console.warn(`on air: the sound ${this.#source} did not play`, error));
   }
 
+  #stop(): void {
+    this.#source = '';
+    this.#mediaMissing = false;
+    this.#sound?.pause();
+    this.#ports.missingMedia.remove(this);
+  }
+
   #load(source: string): void {
-    const sound = this.#surroundings.document.createElement('audio');
+    const sound = this.#ports.document.createElement('audio');
     sound.preload = 'auto';
-    sound.src = this.#surroundings.address(source);
+    sound.src = this.#ports.address(source);
     this.#source = source;
-    this.#lacking = false;
+    this.#mediaMissing = false;
     sound.oncanplay = () => {
       if (source !== this.#source) return;
-      this.#surroundings.missing.found(this);
+      this.#ports.missingMedia.remove(this);
       if (sound !== this.#sound) this.#use(sound);
     };
-    sound.onerror = () => this.#lack(source);
-    // The first one is used at once: a press that comes while it is loading then plays as soon as it can.
+    sound.onerror = () => this.#reportMissing(source);
+    // The first sound is used before it has loaded, so that an early press plays it as soon as possible.
     if (!this.#sound) this.#use(sound);
   }
 
-  #lack(source: string): void {
+  #reportMissing(source: string): void {
     console.warn(`on air: the sound ${source} cannot be played; the last one stays`);
     if (source !== this.#source) return;
-    this.#lacking = true;
-    this.#surroundings.missing.lost(this, source, 'the sound cannot be played');
+    this.#mediaMissing = true;
+    this.#ports.missingMedia.add(this, source, 'the sound cannot be played');
   }
 
   #use(sound: HTMLAudioElement | undefined): void {

@@ -1,34 +1,34 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, numberWithin, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { fontsFor, lookOf } from './text-style.ts';
-import { type Fit, oneLine, Words } from './words.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import { loadFonts, textStyleOf } from '../text/text-style.ts';
+import { type Fit, oneLine, Words } from '../text/words.ts';
 
 /** Words that stay inside their frame. */
 export class Text implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'text'>;
-  readonly #surroundings: Surroundings;
+  readonly #ports: ElementPorts;
   readonly #words: Words;
 
-  constructor(scene: ElementOf<'text'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'text'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.#words = new Words(surroundings);
+    this.#ports = ports;
+    this.#words = new Words(ports);
     this.node = this.#words.node;
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
-    return fontsFor(lookOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#surroundings.fonts);
+    return loadFonts(textStyleOf(this.#scene, scope), textOf(this.#scene.text, scope), this.#ports.fonts);
   }
 
   show(scope: Scope): void {
-    this.#words.show(textOf(this.#scene.text, scope), lookOf(this.#scene, scope), this.#fit(scope));
+    this.#words.show(textOf(this.#scene.text, scope), textStyleOf(this.#scene, scope), this.#fit(scope));
   }
 
-  leave(): void {
-    this.#words.leave();
+  dispose(): void {
+    this.#words.dispose();
   }
 
   #fit(scope: Scope): Fit {

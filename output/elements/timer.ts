@@ -2,85 +2,84 @@ import type { TimeControl } from '../../contract/model/field.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
 import { numberOf, type Scope, textOf, timerOf } from '../binding.ts';
-import { atEndOf } from './at-end.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
-import { EachFrame } from './each-frame.ts';
-import { fontsFor, type Look, lookOf } from './text-style.ts';
-import { type AtEnd, countdownText, timerSigns, timerText } from './timer-text.ts';
-import { Words } from './words.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
+import { EachFrame } from '../motion/each-frame.ts';
+import { loadFonts, type TextStyle, textStyleOf } from '../text/text-style.ts';
+import { type AtEnd, atEndOf, countdownText, timerSigns, timerText } from '../text/timer-text.ts';
+import { Words } from '../text/words.ts';
 
-/** What a timer is made of, read out of its fields. */
-interface Reading {
+/** What the fields say that a timer shows. */
+interface TimerValues {
   time: TimeControl;
   format: string;
-  /** Milliseconds that it counts down from. */
+  /** Milliseconds to count down from. */
   from: number | undefined;
   end: AtEnd;
-  look: Look;
+  style: TextStyle;
 }
 
-/** A timer, told anew from the service's clock in each frame: it adds nothing up, so it cannot drift. */
+/** A timer. Each frame computes it from the service's clock, so it cannot drift. */
 export class Timer implements DrawnElement {
   readonly node: HTMLElement;
   readonly #scene: ElementOf<'timer'>;
-  readonly #surroundings: Surroundings;
+  readonly #ports: ElementPorts;
   readonly #words: Words;
   readonly #frames = new EachFrame(() => this.#tick());
-  #reading: Reading | undefined;
+  #values: TimerValues | undefined;
   #shown = false;
 
-  constructor(scene: ElementOf<'timer'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'timer'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#surroundings = surroundings;
-    this.#words = new Words(surroundings);
+    this.#ports = ports;
+    this.#words = new Words(ports);
     this.node = this.#words.node;
   }
 
   prepare(scope: Scope): Promise<void> | undefined {
-    const { look, end } = this.#read(scope);
-    return fontsFor(look, timerSigns + end.endText, this.#surroundings.fonts);
+    const { style, end } = this.#read(scope);
+    return loadFonts(style, timerSigns + end.endText, this.#ports.fonts);
   }
 
   show(scope: Scope): void {
-    const reading = this.#read(scope);
-    const words = this.#told(reading);
-    this.#reading = reading;
-    this.#words.show(words, reading.look);
-    this.#runWhereNeeded();
+    const values = this.#read(scope);
+    const words = this.#text(values);
+    this.#values = values;
+    this.#words.show(words, values.style);
+    this.#runWhileNeeded();
   }
 
   onShown(shown: boolean): void {
     this.#shown = shown;
     if (shown) this.#tick();
-    this.#runWhereNeeded();
+    this.#runWhileNeeded();
   }
 
-  leave(): void {
+  dispose(): void {
     this.#frames.run(false);
-    this.#words.leave();
+    this.#words.dispose();
   }
 
-  #read(scope: Scope): Reading {
+  #read(scope: Scope): TimerValues {
     const { time, format, from } = this.#scene;
     return {
       time: timerOf(time, scope),
       format: textOf(format, scope),
       from: from === undefined ? undefined : numberOf(from, scope) * 1_000,
       end: atEndOf(this.#scene, scope),
-      look: lookOf(this.#scene, scope),
+      style: textStyleOf(this.#scene, scope),
     };
   }
 
-  #runWhereNeeded(): void {
-    this.#frames.run(this.#shown && this.#reading?.time.isRunning === true);
+  #runWhileNeeded(): void {
+    this.#frames.run(this.#shown && this.#values?.time.isRunning === true);
   }
 
   #tick(): void {
-    if (this.#reading) this.#words.tick(this.#told(this.#reading));
+    if (this.#values) this.#words.tick(this.#text(this.#values));
   }
 
-  #told({ time, format, from, end }: Reading): string {
-    const passed = elapsed(time, this.#surroundings.now());
+  #text({ time, format, from, end }: TimerValues): string {
+    const passed = elapsed(time, this.#ports.now());
     return from === undefined ? timerText(passed, format) : countdownText(passed - from, format, end);
   }
 }

@@ -1,32 +1,31 @@
 import { choices } from '../../scene/schema/choices.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, flagOf, type Scope, textOf } from '../binding.ts';
-import type { DrawnElement, Surroundings } from './drawn-element.ts';
+import type { DrawnElement, ElementPorts } from './drawn-element.ts';
 import { MediaSlot } from './media-slot.ts';
 
 /**
- * A moving picture. It begins when it comes In, and again when it comes In again; one that comes while it is In begins at
- * once.
+ * A video. It starts when its sub-composition comes In, every time. A new video that arrives while In starts at once.
  */
 export class Video implements DrawnElement {
   readonly #scene: ElementOf<'video'>;
   readonly #document: Document;
   readonly #slot: MediaSlot<HTMLVideoElement>;
-  #present: HTMLVideoElement | undefined;
+  #current: HTMLVideoElement | undefined;
   #shown = false;
-  #playing = { loop: false, muted: true };
+  #playback = { loop: false, muted: true };
 
-  constructor(scene: ElementOf<'video'>, surroundings: Surroundings) {
+  constructor(scene: ElementOf<'video'>, ports: ElementPorts) {
     this.#scene = scene;
-    this.#document = surroundings.document;
-    this.#slot = new MediaSlot(surroundings, {
+    this.#document = ports.document;
+    this.#slot = new MediaSlot(ports, {
       name: 'video',
       open: (address) => this.#open(address),
       onChanged: (video) => {
-        this.#present?.pause();
-        this.#present = video;
-        this.#tell();
-        if (this.#shown) this.#begin();
+        this.#current?.pause();
+        this.#current = video;
+        this.#applyPlayback();
+        if (this.#shown) this.#start();
       },
     });
   }
@@ -35,8 +34,8 @@ export class Video implements DrawnElement {
     return this.#slot.node;
   }
 
-  get lacking(): boolean {
-    return this.#slot.lacking;
+  get mediaMissing(): boolean {
+    return this.#slot.mediaMissing;
   }
 
   prepare(scope: Scope): Promise<unknown> | undefined {
@@ -46,21 +45,21 @@ export class Video implements DrawnElement {
   show(scope: Scope): void {
     const { source, fit, repeat = false, sound = false } = this.#scene;
     this.node.style.setProperty('--fit', choiceOf(fit, scope, choices.fit));
-    this.#playing = { loop: flagOf(repeat, scope), muted: !flagOf(sound, scope) };
-    this.#tell();
+    this.#playback = { loop: flagOf(repeat, scope), muted: !flagOf(sound, scope) };
+    this.#applyPlayback();
     this.#slot.show(textOf(source, scope));
   }
 
   onShown(shown: boolean): void {
     if (shown === this.#shown) return;
     this.#shown = shown;
-    if (shown) this.#begin();
-    else this.#present?.pause();
+    if (shown) this.#start();
+    else this.#current?.pause();
   }
 
-  leave(): void {
-    this.#present?.pause();
-    this.#slot.leave();
+  dispose(): void {
+    this.#current?.pause();
+    this.#slot.dispose();
   }
 
   #open(address: string): { media: HTMLVideoElement; decoded: Promise<unknown> } {
@@ -75,17 +74,17 @@ export class Video implements DrawnElement {
     return { media, decoded };
   }
 
-  /** Whether it begins again at its end and is heard. */
-  #tell(): void {
-    if (this.#present) Object.assign(this.#present, this.#playing);
+  /** Sets whether the video repeats and whether it is heard. */
+  #applyPlayback(): void {
+    if (this.#current) Object.assign(this.#current, this.#playback);
   }
 
-  #begin(): void {
-    const video = this.#present;
+  #start(): void {
+    const video = this.#current;
     if (!video) return;
     video.currentTime = 0;
     video.play().catch((error: unknown) => {
-      // Another video, or going out, ends a play that was about to begin.
+      // Replacing or hiding the video aborts a pending `play`.
       if ((error as Error).name !== 'AbortError') console.warn('on air: a video did not play:', error);
     });
   }

@@ -1,9 +1,9 @@
 import type { GraphicAnswer, GraphicCall, GraphicMethod, GraphicStatus } from './messages.ts';
 
 /**
- * The script of the page that a graphic is drawn in, `/graphics/{id}/~frame` of the media address. It makes the Web
- * Component of the package and passes on what the page around it asks. The frame has no origin and no network of its own;
- * this script holds nothing that the graphic may not have.
+ * The script of the page inside a graphic's frame, `/graphics/{id}/~frame` on the media address. It creates the Web
+ * Component of the package and forwards the calls of the page around it. The frame has no origin and no network of its
+ * own, and this script has nothing that the graphic may not have.
  */
 type Graphic = HTMLElement & Partial<Record<GraphicMethod, (params: object) => unknown>>;
 
@@ -15,25 +15,28 @@ addEventListener('message', (event) => {
 });
 
 function serve(port: MessagePort): void {
-  const say = (answer: GraphicAnswer): void => port.postMessage(answer);
-  addEventListener('error', ({ message }) => say({ call: null, problem: message }));
-  addEventListener('unhandledrejection', ({ reason }) => say({ call: null, problem: wordsOf(reason) }));
-  const making = made();
+  const post = (answer: GraphicAnswer): void => port.postMessage(answer);
+  addEventListener('error', ({ message }) => post({ call: null, problem: message }));
+  addEventListener('unhandledrejection', ({ reason }) => post({ call: null, problem: messageOf(reason) }));
+  const creating = createGraphic();
   let loading: Promise<GraphicStatus> | undefined;
   port.onmessage = ({ data: { call, method, params } }: MessageEvent<GraphicCall>) => {
-    if (method === 'load') loading = making.then((graphic) => called(graphic, method, { ...params, ...place() }));
-    // No action is called before it is loaded; after that each at once, whatever the one before does.
+    if (method === 'load')
+      loading = creating.then((graphic) => callGraphic(graphic, method, { ...params, ...renderContext() }));
+    // Actions wait for `load`. After that each is called at once, whatever the previous one is doing.
     const done =
-      method === 'load' ? loading : making.then((graphic) => loading?.then(() => called(graphic, method, params)));
+      method === 'load'
+        ? loading
+        : creating.then((graphic) => loading?.then(() => callGraphic(graphic, method, params)));
     done?.then(
-      (status) => status && say({ call, ok: true, ...status }),
-      (error: unknown) => say({ call, ok: false, problem: wordsOf(error) }),
+      (status) => status && post({ call, ok: true, ...status }),
+      (error: unknown) => post({ call, ok: false, problem: messageOf(error) }),
     );
   };
 }
 
-/** The component of the package, in the page. */
-async function made(): Promise<Graphic> {
+/** Creates the Web Component of the package and adds it to the page. */
+async function createGraphic(): Promise<Graphic> {
   const address = new URL(main, location.href).href;
   const { default: Component } = (await import(/* @vite-ignore */ address)) as { default: unknown };
   if (typeof Component !== 'function' || !(Component.prototype instanceof HTMLElement)) {
@@ -43,7 +46,7 @@ async function made(): Promise<Graphic> {
   try {
     customElements.define('ograf-graphic', component);
   } catch (error) {
-    // A package may have given its class a name itself; then it can be made already.
+    // The package may have registered its class itself. The class can then be used as it is.
     if (!(error instanceof DOMException)) throw error;
   }
   const graphic = new component();
@@ -51,8 +54,8 @@ async function made(): Promise<Graphic> {
   return graphic;
 }
 
-/** Where the graphic is drawn. */
-function place(): object {
+/** The parameters of `load` that describe this player. */
+function renderContext(): object {
   const resolution = { width: innerWidth, height: innerHeight };
   return {
     renderType: 'realtime',
@@ -60,10 +63,10 @@ function place(): object {
   };
 }
 
-async function called(graphic: Graphic, method: GraphicMethod, params: object): Promise<GraphicStatus> {
+async function callGraphic(graphic: Graphic, method: GraphicMethod, params: object): Promise<GraphicStatus> {
   if (typeof graphic[method] !== 'function') throw new Error(`the graphic has no ${method}()`);
   const answer = await graphic[method](params);
-  // Nothing answered means that all went well.
+  // A graphic that returns nothing has succeeded.
   const { statusCode, statusMessage, currentStep }: Record<string, unknown> =
     typeof answer === 'object' ? { ...answer } : {};
   return {
@@ -73,6 +76,6 @@ async function called(graphic: Graphic, method: GraphicMethod, params: object): 
   };
 }
 
-function wordsOf(thrown: unknown): string {
+function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

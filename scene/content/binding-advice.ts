@@ -4,11 +4,11 @@ import type { Field, FieldType } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
 import type { Problem } from './field-check.ts';
 
-/** What a property of an element takes from a field, in the words of a warning. */
-type Wanted = 'a number' | 'true or false' | 'a color' | 'words' | 'a timer' | 'a button' | 'JSON' | 'any value';
+/** The kind of value that a property takes from a field, in the words of a warning. */
+type ValueKind = 'a number' | 'true or false' | 'a color' | 'words' | 'a timer' | 'a button' | 'JSON' | 'any value';
 
-/** What each property of an element that can be bound takes, wherever in the element it stands. */
-const wanted: Readonly<Record<string, Wanted>> = {
+/** The kind of value for each property that can be bound, wherever in the element it is. */
+const valueKinds: Readonly<Record<string, ValueKind>> = {
   x: 'a number',
   y: 'a number',
   width: 'a number',
@@ -71,17 +71,20 @@ const wanted: Readonly<Record<string, Wanted>> = {
   payloads: 'any value',
 };
 
-/** What a graphic calls what is in these is its own affair. */
+/** The keys inside these are names that the graphic chose. */
 const namedByGraphic = new Set<PropertyKey | undefined>(['data', 'actions', 'payloads']);
 
-/** What a property takes, by its path from its element on; undefined for one that cannot be bound. */
-export function wantedBy(path: readonly PropertyKey[]): Wanted | undefined {
+/**
+ * Returns the kind of value that a property takes, or undefined if it cannot be bound.
+ * @param path the path of the property within its element
+ */
+export function valueKindOf(path: readonly PropertyKey[]): ValueKind | undefined {
   const [first] = path;
   const name = namedByGraphic.has(first) ? first : path.at(-1);
-  return typeof name === 'string' && Object.hasOwn(wanted, name) ? wanted[name] : undefined;
+  return typeof name === 'string' && Object.hasOwn(valueKinds, name) ? valueKinds[name] : undefined;
 }
 
-/** Every field that an element is bound to, also those in expressions and in the elements that it holds. */
+/** Returns every field that the elements are bound to, including those in expressions and nested elements. */
 export function usedFields(elements: readonly StillElement[]): Set<string> {
   const used = new Set<string>();
   const take = (part: object): void => {
@@ -95,12 +98,12 @@ export function usedFields(elements: readonly StillElement[]): Set<string> {
   return used;
 }
 
-/** Properties that are bound to a field whose type they can do nothing with. */
+/** Returns the properties that are bound to a field of an unsuitable type. */
 export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fields: readonly Field[]): Problem[] {
   const known = new Map(fields.map((field) => [field.id, field]));
   return boundTo(elements, ['elements']).flatMap(({ steps, within, id }) => {
     const field = known.get(id);
-    const needs = wantedBy(within);
+    const needs = valueKindOf(within);
     if (!field || needs === undefined || fits(field, needs)) return [];
     return [{ steps, message: `wants ${needs}, and the field "${id}" is of the type ${field.type}` }];
   });
@@ -108,7 +111,7 @@ export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fiel
 
 interface BoundProperty {
   steps: readonly PropertyKey[];
-  /** The path from the element on. */
+  /** The path within the element. */
   within: readonly PropertyKey[];
   id: string;
 }
@@ -116,8 +119,8 @@ interface BoundProperty {
 function boundTo(elements: readonly StillElement[], at: readonly PropertyKey[]): BoundProperty[] {
   return elements.flatMap((element, place) => {
     const steps = [...at, place];
-    const { elements: held, ...own } = 'elements' in element ? element : { ...element, elements: [] };
-    return [...boundIn(own, steps, []), ...boundTo(held, [...steps, 'elements'])];
+    const { elements: nested, ...own } = 'elements' in element ? element : { ...element, elements: [] };
+    return [...boundIn(own, steps, []), ...boundTo(nested, [...steps, 'elements'])];
   });
 }
 
@@ -131,10 +134,10 @@ function boundIn(part: object, steps: readonly PropertyKey[], within: readonly P
 }
 
 const numbers: readonly FieldType[] = ['number', 'normalizednumber', 'counter'];
-/** Types whose values are no texts. */
+/** Field types whose values are not text. */
 const noWords: readonly FieldType[] = ['checkbox', 'color', 'timecontrol', 'button'];
 
-function fits({ type, selections }: Field, needs: Wanted): boolean {
+function fits({ type, selections }: Field, needs: ValueKind): boolean {
   switch (needs) {
     case 'any value':
       return true;

@@ -10,20 +10,21 @@ import { elementsAtRest, type PlacedElement, type Rectangle } from './elements-a
 import type { Problem } from './field-check.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 
-/** What a service has beside its compositions. */
+/** Looks up what a service has installed. */
 export interface Installed {
-  /** Whether there is an uploaded asset with this id. */
+  /** Whether an uploaded asset with this id exists. */
   asset(id: string): boolean;
-  /** Whether there is an installed graphic with this id. */
+  /** Whether a graphic with this id is installed. */
   graphic(id: string): boolean;
 }
 
-/** A motion that takes longer (ms) is more likely a slip than meant: nobody waits that long for a graphic. */
+/** Milliseconds. A longer motion is more likely a mistake, because nobody waits that long for a graphic. */
 const longestMotion = 5_000;
 
 /**
- * What is allowed and most likely not meant, each with its path in the content, in the order of the composition. The content
- * is one that {@link Composition} was made of.
+ * Returns warnings about valid content that is most likely a mistake, each with its path, in the order of the
+ * composition.
+ * @param content the content that {@link Composition} was read from
  */
 export function contentAdvice(
   content: CompositionContent,
@@ -55,10 +56,10 @@ function inset({ x, y, width, height }: Rectangle, share: number): Rectangle {
   };
 }
 
-/** What viewers read. A crawl is meant to run out of the picture. */
+/** The kinds that viewers read. A crawl is not among them, because it is meant to run out of the picture. */
 const reading: ReadonlySet<StillElement['kind']> = new Set(['text', 'timer', 'clock', 'list']);
 
-/** Elements that nobody can see, and words that some sets cut off. */
+/** Warns of elements outside the picture, and of words outside the safe area, which some television sets cut off. */
 function placeAdvice(
   { fields }: SubComposition,
   { elements }: ContentEntry,
@@ -68,7 +69,7 @@ function placeAdvice(
   const away = new Set<PlacedElement>();
   return [...elementsAtRest(elements, values)].flatMap((placed) => {
     const { element, covers, inside, steps } = placed;
-    // A sound has no place; of the members of a repeater only their number decides where they are.
+    // A sound has no position. The elements of a repeater are placed by the number of its members.
     const laidOut = inside.some((holder) => holder.element.kind === 'repeater');
     if (!covers || element.kind === 'sound' || laidOut || inside.some((holder) => away.has(holder))) return [];
     if (!meets(covers, frame)) {
@@ -94,7 +95,7 @@ function meets(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
-/** Half a pixel more or less is no difference. */
+/** Half a pixel is tolerated. */
 function isWithin(inner: Rectangle, outer: Rectangle): boolean {
   return (
     inner.x >= outer.x - 0.5 &&
@@ -139,7 +140,7 @@ function tooLong(steps: readonly PropertyKey[], time: number): Problem {
 
 const assetPath = /^\/media\/assets\/([^./]*)/;
 
-/** Uploads and graphics that are named somewhere, in an element, a font or a value, and are not there. */
+/** Warns of uploads and graphics that an element, a font or a value names but that do not exist. */
 function missingParts(part: object, installed: Installed, steps: readonly PropertyKey[] = []): Problem[] {
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
     const at = [...steps, Array.isArray(part) ? Number(key) : key];

@@ -6,17 +6,17 @@ import { readContent } from './content.ts';
 import { contentAdvice, type Installed } from './content-advice.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
-/** What there is to say of a content. With a problem it cannot be stored, and there is no composition. */
+/** The result of checking a content. If there are problems, it cannot be stored and there is no composition. */
 export interface ContentCheck {
   problems: ErrorDetail[];
   warnings: ErrorDetail[];
   composition: Composition | null;
 }
 
-/** Nobody reads more than this; the last one says how many there are. */
+/** Nobody reads more messages than this. The last one says how many were left out. */
 const mostDetails = 1_000;
 
-/** Look at what should be the content of a composition: everything that is wrong with it, and what is most likely not meant. */
+/** Checks the content of a composition: everything that is wrong, and everything that is most likely a mistake. */
 export function checkContent(value: unknown, installed: Installed): ContentCheck {
   const read = readAny(value);
   if ('problems' in read) return { problems: few(read.problems), warnings: [], composition: null };
@@ -25,8 +25,8 @@ export function checkContent(value: unknown, installed: Installed): ContentCheck
 }
 
 /**
- * The composition of a content as it is stored, or everything that is wrong with it: what another version of the program
- * stored, or what was restored from elsewhere, need not be what this one takes.
+ * Returns the composition in a stored content, or everything that is wrong with it. Stored content can be invalid if
+ * another version of the program wrote it or a backup was restored.
  */
 export function readStored(text: string): { composition: Composition } | { problems: ErrorDetail[] } {
   const value = parsedJson(text);
@@ -42,7 +42,7 @@ function readAny(
   return 'problems' in read ? read : { content: checked.data, composition: read.composition };
 }
 
-/** A schema has its own word for what is not there. */
+/** The schema library says "received undefined" where authors need to read that something is missing. */
 function withMissing({ path, message }: ErrorDetail): ErrorDetail {
   return { path, message: message.replace(/, received undefined$/, ', and it is missing') };
 }

@@ -4,32 +4,35 @@ import type { Composition, SubComposition } from '../schema/composition.ts';
 import { type CompositionContent, type ContentEntry, contentVersion } from '../schema/composition-content.ts';
 import { type LogicLayer, preOrder } from '../../contract/model/control.ts';
 import { allElements, type SceneElement, type StillElement } from '../schema/scene.ts';
-import { ContentReading } from './content-reading.ts';
+import { ContentReader } from './content-reader.ts';
 import { refusal } from '../../contract/refusal.ts';
 
-/** The picture of whatever has none, relative to the service. */
+/** The thumbnail for anything without a picture, relative to the service. */
 const noPicture = '/media/no-picture.svg';
 
 /**
- * The composition that a content holds, its values in canonical form; or everything that is wrong with it, each with its
- * path in the content. What fits is described in `docs/composition-content.md`.
+ * Returns the composition in a content, with values in canonical form, or everything that is wrong with it, each with
+ * its path. `docs/composition-content.md` describes the rules.
  */
 export function readContent(content: CompositionContent): { composition: Composition } | { problems: ErrorDetail[] } {
-  const reading = new ContentReading(content);
+  const reading = new ContentReader(content);
   const root = reading.root();
   if (root === undefined || reading.problems.length > 0) return { problems: reading.problems };
   const stage = content.compositions[content.mainComposition]?.stage;
   return { composition: { version: 1, ...(stage && { stage }), root } };
 }
 
-/** As {@link readContent}; throws `body-invalid` with the first of the problems. */
+/**
+ * As {@link readContent}.
+ * @throws OverlayError `body-invalid`, with the first problem in its message
+ */
 export function compositionOf(content: CompositionContent): Composition {
   const read = readContent(content);
   if ('problems' in read) throw refusal(read.problems);
   return read.composition;
 }
 
-/** The content of a composition: everything Out, as it is when it has just been loaded. `compositionOf` takes it back. */
+/** Returns the content of a composition in its initial state: everything Out. {@link compositionOf} reads it back. */
 export function contentOf({ root, stage }: Composition): CompositionContent {
   const subs = [...preOrder([root])];
   const layers = new Layers(subs);
@@ -58,7 +61,7 @@ export function contentOf({ root, stage }: Composition): CompositionContent {
   };
 }
 
-/** A composition that is its root and nothing else. Row 13. */
+/** Creates a composition that has only a root. Row 13. */
 export function emptyComposition(name: string, id: string): Composition {
   return {
     version: 1,
@@ -74,7 +77,7 @@ export function emptyComposition(name: string, id: string): Composition {
   };
 }
 
-/** The sub-compositions of a content that is known to be good, parents first, with their stored states. Row 18. */
+/** Returns the sub-compositions of a valid content with their stored states, parents first. Row 18. */
 export function storedSubCompositions(
   content: CompositionContent,
 ): { id: string; name: string; state: AnimationState }[] {
@@ -88,7 +91,7 @@ export function storedSubCompositions(
   });
 }
 
-/** The logic layers of a composition, each under a number in the order in which they come up. */
+/** The logic layers of a composition, numbered in order of appearance. */
 class Layers {
   readonly all: CompositionContent['compositionProps']['logicLayers'] = {};
   readonly #ids = new Map<string, string>();

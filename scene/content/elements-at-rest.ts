@@ -11,18 +11,18 @@ export interface Rectangle {
   height: number;
 }
 
-/** An element as it stands while it is In and the fields hold certain values. */
+/** An element at rest, with the position that certain field values give it. */
 export interface PlacedElement {
   element: StillElement;
-  /** Where it is in its entry: `elements`, 1, `elements`, 0. */
+  /** The path within its entry: `elements`, 1, `elements`, 0. */
   steps: readonly PropertyKey[];
-  /** What it covers, turning left aside; undefined where its place cannot be told from the values. */
+  /** The area that it covers, ignoring rotation. Undefined if the field values do not determine it. */
   covers: Rectangle | undefined;
-  /** What it is in, outermost first. */
+  /** The elements that contain it, outermost first. */
   inside: readonly PlacedElement[];
 }
 
-/** Every element, those that others hold included, with its place. */
+/** Yields every element with its position, including nested ones. */
 export function* elementsAtRest(
   elements: readonly StillElement[],
   values: Payload,
@@ -50,16 +50,16 @@ function rectangleOf({ frame }: StillElement, values: Payload, from: { x: number
 
 function numberOf(bound: Bound<number>, values: Payload): number | undefined {
   if (typeof bound === 'number') return bound;
-  const value = 'field' in bound ? own(values, bound.field) : evaluated(bound.expression, values);
+  const value = 'field' in bound ? own(values, bound.field) : evaluateArithmetic(bound.expression, values);
   const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
   return Number.isFinite(number) ? number : undefined;
 }
 
 /**
- * What an expression gives; undefined where it has no value, as one about the members of a repeater has none here, and for
- * all that is more than arithmetic: a check of ten thousand elements has no time for what each of them may take.
+ * Returns the value of an expression. Undefined if it has none, as for an expression about the member of a repeater.
+ * Undefined also for anything beyond arithmetic, because checking ten thousand elements must stay fast.
  */
-function evaluated(text: string, values: Payload): unknown {
+function evaluateArithmetic(text: string, values: Payload): unknown {
   const expression = parseExpression(text);
   if (!isArithmetic(expression)) return undefined;
   try {
@@ -79,7 +79,7 @@ function isArithmetic(expression: Expression): boolean {
       return isArithmetic(expression.of);
     case 'choice':
       return [expression.condition, expression.then, expression.otherwise].every(isArithmetic);
-    case 'two':
+    case 'binary':
       return expression.operator !== '&' && isArithmetic(expression.left) && isArithmetic(expression.right);
     default:
       return false;

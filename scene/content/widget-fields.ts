@@ -5,26 +5,26 @@ import { limitProblems, type Problem, repeated, restingValue } from './field-che
 import { jsonPath } from '../../contract/json-path.ts';
 
 /**
- * What is wrong with a widget UI definition beyond its shape, each with its path (`model.groups[1].childIds[0]`): ids that
- * are there twice or name nothing, a field in two groups, limits that are no numbers, a default that its field cannot
- * hold. None: it can be used.
+ * Returns what is wrong with a widget UI definition beyond its schema, each with its path
+ * (`model.groups[1].childIds[0]`): duplicate and unknown ids, a field in two groups, limits that are not numbers,
+ * defaults that their field cannot hold.
  */
 export function widgetProblems(widget: WidgetUi): ErrorDetail[] {
   return problemsOf(widget).map(({ steps, message }) => ({ path: jsonPath(steps), message }));
 }
 
-/** The fields of a widget as fields of a model, in its order. Only a widget without problems has them. */
+/** Returns the fields of a widget as fields of a sub-composition, in order. The widget must have no problems. */
 export function widgetFields(widget: WidgetUi): Field[] {
   return widget.model.fields.map((field, index) => {
     const bare = bareField(field, index);
     const given = field.type === 'button' ? undefined : field.defaultValue;
-    const held = restingValue(bare, given ?? untouched(bare));
-    const value = held.ok ? held.value : bare.defaultValue;
+    const canonical = restingValue(bare, given ?? untouched(bare));
+    const value = canonical.ok ? canonical.value : bare.defaultValue;
     return { ...bare, defaultValue: value, resetValue: value };
   });
 }
 
-/** As {@link widgetProblems}, for a widget that stands inside something larger. */
+/** As {@link widgetProblems}, for a widget that is part of something larger. */
 export function problemsOf({ model }: WidgetUi): Problem[] {
   const ids = model.fields.map(({ id }) => id);
   const inFields = model.fields.flatMap((field, at) =>
@@ -46,11 +46,11 @@ function fieldProblems(field: WidgetField, index: number): Problem[] {
   return wrong === undefined ? [] : [{ steps: ['defaultValue'], message: wrong }];
 }
 
-/** A button has no value to begin with, so what stands there is let be as long as it is the string of the table. */
+/** The default of a button has no effect, so any string is accepted, as in the specification's table. */
 function defaultProblem(field: Field, input: NonNullable<WidgetField['defaultValue']>): string | undefined {
   if (field.type === 'button') return typeof input === 'string' ? undefined : 'expected a string';
-  const held = restingValue(field, input);
-  return held.ok ? undefined : held.problem;
+  const canonical = restingValue(field, input);
+  return canonical.ok ? undefined : canonical.problem;
 }
 
 function groupProblems({ fields, groups }: WidgetUi['model']): Problem[] {
@@ -78,7 +78,7 @@ function modelType(type: WidgetField['type']): FieldType {
   return type === 'JSON' ? 'json' : type;
 }
 
-/** A field with all that its definition says but a value. */
+/** Creates a field from its definition, without a value. */
 function bareField({ type, title, defaultValue: _, ...rest }: WidgetField, index: number): Field {
   return {
     title: title ?? rest.id,
@@ -91,7 +91,7 @@ function bareField({ type, title, defaultValue: _, ...rest }: WidgetField, index
   };
 }
 
-/** What a field holds whose definition names no default. */
+/** Returns the value of a field whose definition names no default. */
 function untouched({ type, min, max, selections }: Field): Value {
   switch (type) {
     case 'number':

@@ -1,13 +1,13 @@
 import { type Evaluation, ExpressionError, type ExpressionValue, isList, numeric } from './expression-value.ts';
 
-/** A function that expressions can call: how many arguments it takes, and what it gives. */
+/** A function that expressions can call, and the number of its arguments. */
 export interface ExpressionFunction {
   least: number;
   most: number;
   run: (call: Call) => ExpressionValue;
 }
 
-/** One call: its arguments, read as what the function needs them to be. */
+/** One function call. Its methods convert the arguments and throw if they cannot be converted. */
 export class Call {
   readonly args: readonly ExpressionValue[];
   readonly at: number;
@@ -44,7 +44,7 @@ export class Call {
     return list;
   }
 
-  /** The numbers of one list, or the arguments themselves. */
+  /** The numbers in a single list, or the arguments themselves. */
   numbers(): number[] {
     const values = this.args.length === 1 && isList(this.value(0)) ? this.list(0) : this.args;
     return values.map((value) => this.evaluation.number(value, this.at));
@@ -67,8 +67,8 @@ export class Call {
       .filter((word) => word !== '');
   }
 
-  made(text: string): string {
-    return this.evaluation.made(text, this.at);
+  limited(text: string): string {
+    return this.evaluation.limited(text, this.at);
   }
 
   fail(problem: string): never {
@@ -80,17 +80,17 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const decimals = [0, 12] as const;
 const places = [-1_000_000, 1_000_000] as const;
 
-/** `taking(1, 2, …)`: a function of one or two arguments. */
+/** Defines a function by its least and most arguments. */
 const taking = (least: number, most: number, run: ExpressionFunction['run']): ExpressionFunction => ({
   least,
   most,
   run,
 });
 
-/** Every function there is. `docs/scene-format.md` lists them for authors. */
+/** All functions. `docs/scene-format.md` lists them for authors. */
 export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new Map([
-  ['upper', taking(1, 1, (call) => call.made(call.text(0).toUpperCase()))],
-  ['lower', taking(1, 1, (call) => call.made(call.text(0).toLowerCase()))],
+  ['upper', taking(1, 1, (call) => call.limited(call.text(0).toUpperCase()))],
+  ['lower', taking(1, 1, (call) => call.limited(call.text(0).toLowerCase()))],
   ['trim', taking(1, 1, (call) => call.text(0).trim())],
   ['initials', taking(1, 1, initials)],
   ['firstWord', taking(1, 1, (call) => call.words(0)[0] ?? '')],
@@ -103,7 +103,7 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
   ['split', taking(2, 2, (call) => call.text(0).split(call.text(1)))],
   ['join', taking(1, 2, (call) => joined(call, call.list(0), call.text(1)))],
   ['at', taking(2, 2, (call) => call.parts(0).at(call.whole(1, places)) ?? null)],
-  ['pad', taking(2, 3, (call) => call.made(call.text(0).padStart(call.whole(1, [0, 100]), call.text(2, '0'))))],
+  ['pad', taking(2, 3, (call) => call.limited(call.text(0).padStart(call.whole(1, [0, 100]), call.text(2, '0'))))],
   ['round', taking(1, 2, (call) => rounded(call.number(0), call.whole(1, decimals)))],
   ['floor', taking(1, 1, (call) => Math.floor(call.number(0)))],
   ['ceil', taking(1, 1, (call) => Math.ceil(call.number(0)))],
@@ -121,10 +121,10 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
 
 function initials(call: Call): string {
   const firsts = call.words(0).map((word) => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? '');
-  return call.made(firsts.join('').toUpperCase());
+  return call.limited(firsts.join('').toUpperCase());
 }
 
-/** Some of the members of a list, or of the characters of a text, which are a text again. */
+/** Returns some members of a list, or some characters of a text as a text. */
 function cut(call: Call, which: (length: number) => readonly [number, number]): ExpressionValue {
   if (isList(call.value(0))) return call.list(0).slice(...which(call.list(0).length));
   const characters = call.characters(0);
@@ -132,28 +132,28 @@ function cut(call: Call, which: (length: number) => readonly [number, number]): 
 }
 
 function left(call: Call): ExpressionValue {
-  const wanted = call.whole(1, [0, places[1]]);
-  return cut(call, () => [0, wanted]);
+  const count = call.whole(1, [0, places[1]]);
+  return cut(call, () => [0, count]);
 }
 
 function right(call: Call): ExpressionValue {
-  const wanted = call.whole(1, [0, places[1]]);
-  return cut(call, (length) => [Math.max(0, length - wanted), length]);
+  const count = call.whole(1, [0, places[1]]);
+  return cut(call, (length) => [Math.max(0, length - count), length]);
 }
 
 function contains(call: Call): boolean {
   const within = call.value(0);
   if (!isList(within)) return call.text(0).includes(call.text(1));
-  const wanted = call.value(1);
-  return call.list(0).some((member) => member === wanted);
+  const sought = call.value(1);
+  return call.list(0).some((member) => member === sought);
 }
 
-/** Measured before it is made: the text between is repeated. */
+/** The length is checked before the text is built, because the separator is repeated. */
 function joined(call: Call, parts: readonly ExpressionValue[], between: string): string {
   const texts = parts.map((part) => call.evaluation.text(part, call.at));
   const length = texts.reduce((total, text) => total + text.length + between.length, 0);
   call.evaluation.charge(length, call.at);
-  return call.made(texts.join(between));
+  return call.limited(texts.join(between));
 }
 
 function extreme(call: Call, pick: (one: number, other: number) => number): number {
@@ -161,7 +161,7 @@ function extreme(call: Call, pick: (one: number, other: number) => number): numb
   return numbers.length === 0 ? call.fail('the list is empty') : numbers.reduce(pick);
 }
 
-/** Halves are rounded away from zero, as people do it; what binary fractions add does not count. */
+/** Rounds halves away from zero, as people do. Errors of binary fractions are removed first. */
 function rounded(number: number, places: number): number {
   const size = Math.abs(number);
   if (size >= 1e15) return number;
@@ -171,7 +171,7 @@ function rounded(number: number, places: number): number {
 
 const fixed = (number: number, places: number): string => rounded(number, places).toFixed(places);
 
-/** `number(value, decimals, grouping, point)`; the point is a comma where the grouping is a point. */
+/** `number(value, decimals, grouping, point)`. The decimal point defaults to a comma if the grouping is a point. */
 function formatted(call: Call): string {
   const number = call.number(0);
   const grouping = call.text(2);
@@ -179,7 +179,7 @@ function formatted(call: Call): string {
   const written = call.args.length > 1 ? fixed(number, call.whole(1, decimals)) : call.evaluation.text(number, call.at);
   const [whole = '', fraction] = written.split('.');
   const grouped = /e/.test(whole) ? whole : whole.replace(/\d(?=(?:\d{3})+$)/g, (digit) => digit + grouping);
-  return call.made(fraction === undefined ? grouped : grouped + point + fraction);
+  return call.limited(fraction === undefined ? grouped : grouped + point + fraction);
 }
 
 /** 1st, 2nd, 3rd, 4th, 11th, 21st. */

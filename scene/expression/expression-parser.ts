@@ -1,7 +1,7 @@
 import { expressionFunctions } from './expression-functions.ts';
 import { ExpressionError, type ExpressionValue } from './expression-value.ts';
 
-/** An expression that was read. `at` is where it stands in the text. */
+/** A parsed expression. `at` is its position in the text. */
 export type Expression =
   | { kind: 'value'; at: number; value: ExpressionValue }
   | { kind: 'name'; at: number; name: string }
@@ -9,15 +9,15 @@ export type Expression =
   | { kind: 'call'; at: number; name: string; args: Expression[] }
   | { kind: 'minus' | 'not'; at: number; of: Expression }
   | { kind: 'choice'; at: number; condition: Expression; then: Expression; otherwise: Expression }
-  | { kind: 'two'; at: number; operator: TwoSided; left: Expression; right: Expression };
+  | { kind: 'binary'; at: number; operator: BinaryOperator; left: Expression; right: Expression };
 
-export type TwoSided = 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '&' | '+' | '-' | '*' | '/' | '%';
+export type BinaryOperator = 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '&' | '+' | '-' | '*' | '/' | '%';
 
 const longest = 1_000;
 const mostDeep = 50;
 
-/** How tightly an operator binds: higher before lower, equals from left to right. */
-const binding: Record<TwoSided, number> = {
+/** The precedence of each operator: higher binds tighter, equal ones group from left to right. */
+const binding: Record<BinaryOperator, number> = {
   or: 2,
   and: 3,
   '=': 5,
@@ -50,8 +50,8 @@ const constants: ReadonlyMap<string, ExpressionValue> = new Map<string, Expressi
 ]);
 
 /**
- * Reads an expression.
- * @throws ExpressionError with the place where something else was expected
+ * Parses an expression.
+ * @throws ExpressionError with the position of the first mistake
  */
 export function parseExpression(source: string): Expression {
   if (source.length > longest) throw new ExpressionError(`an expression has at most ${longest} characters`, longest);
@@ -74,14 +74,14 @@ class Parser {
     return expression;
   }
 
-  /** What binds at least as tightly as `tightness`. */
+  /** Parses operators that bind at least as tightly as `tightness`. */
   #expression(tightness: number): Expression {
     this.#depth += 1;
     if (this.#depth > mostDeep) throw new ExpressionError(`this is nested deeper than ${mostDeep}`, this.#at);
     let left = this.#members(this.#operand());
     for (let next = this.#operator(tightness); next; next = this.#operator(tightness)) {
       const right = this.#expression(binding[next.operator] + 1);
-      left = { kind: 'two', ...next, left, right };
+      left = { kind: 'binary', ...next, left, right };
     }
     if (tightness === lowest && this.#takes('?')) left = this.#choice(left);
     this.#depth -= 1;
@@ -94,10 +94,10 @@ class Parser {
     return { kind: 'choice', at: condition.at, condition, then, otherwise: this.#expression(lowest) };
   }
 
-  #operator(tightness: number): { operator: TwoSided; at: number } | undefined {
+  #operator(tightness: number): { operator: BinaryOperator; at: number } | undefined {
     this.#skip();
     const at = this.#at;
-    const found = this.#match(operator)?.[0] as TwoSided | undefined;
+    const found = this.#match(operator)?.[0] as BinaryOperator | undefined;
     if (found && binding[found] >= tightness) return { operator: found, at };
     this.#at = at;
     return undefined;
@@ -139,13 +139,13 @@ class Parser {
     }
     const { least, most } = called;
     if (args.length < least || args.length > most) {
-      const wanted = least === most ? String(least) : `${least} to ${most}`;
-      throw new ExpressionError(`${name} takes ${wanted} arguments, not ${args.length}`, at);
+      const arity = least === most ? String(least) : `${least} to ${most}`;
+      throw new ExpressionError(`${name} takes ${arity} arguments, not ${args.length}`, at);
     }
     return { kind: 'call', at, name, args };
   }
 
-  /** `.name` and `[place]`, as many as follow. */
+  /** Parses any number of `.name` and `[place]`. */
   #members(first: Expression): Expression {
     let of = first;
     if (of.kind === 'minus' || of.kind === 'not') return of;

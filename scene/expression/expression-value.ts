@@ -1,11 +1,11 @@
-/** What an expression works on: everything that JSON can say. */
+/** The values of expressions: everything that JSON can express. */
 export type ExpressionValue =
   string | number | boolean | null | readonly ExpressionValue[] | { readonly [name: string]: ExpressionValue };
 
-/** Why an expression cannot be read or has no value. */
+/** An expression that cannot be parsed or evaluated. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
-  /** The place in the expression, in UTF-16 units from 0. */
+  /** The position in the expression, in UTF-16 units from 0. */
   readonly at: number;
 
   constructor(problem: string, at: number) {
@@ -14,37 +14,37 @@ export class ExpressionError extends Error {
   }
 }
 
-/** How much one evaluation may do: about the characters that it may read and write. More than any show needs. */
+/** The most work of one evaluation, roughly in characters read and written. It is more than any show needs. */
 const mostWork = 4_000_000;
-/** A longer text is nothing that a picture could show. */
+/** No picture could show a longer text. */
 const longestText = 100_000;
 
 /**
- * One evaluation of an expression: what its parts are measured against, so that every one of them ends quickly. Conversions
- * between kinds of values are here, so that operators and functions cannot differ. `at` is where a problem is reported.
+ * One evaluation of an expression. It limits the total work, so that every evaluation ends quickly. It also converts
+ * between kinds of values, so that operators and functions agree. `at` is the position reported with an error.
  */
 export class Evaluation {
   #work = 0;
 
-  /** Takes note of work; throws where the whole is too much. */
+  /** Adds to the work done. Throws if the total exceeds the limit. */
   charge(work: number, at: number): void {
     this.#work += work;
     if (this.#work > mostWork) throw new ExpressionError('this takes too long', at);
   }
 
-  /** A number: one, or a text that is written as one, like the value of a number field. */
+  /** Converts to a number: a number, or a text that is written as one, like the value of a number field. */
   number(value: ExpressionValue, at: number): number {
     return numeric(value) ?? fail('a number', value, at);
   }
 
-  /** A whole number, down to `least` and up to `most`. */
+  /** Converts to a whole number within a range. */
   whole(value: ExpressionValue, [least, most]: readonly [number, number], at: number): number {
     const number = this.number(value, at);
     const fits = Number.isInteger(number) && number >= least && number <= most;
     return fits ? number : fail(`a whole number from ${least} to ${most}`, value, at);
   }
 
-  /** A text: one, a number in its shortest form, `true` or `false`; nothing is the empty text. */
+  /** Converts to a text: a text as it is, a number in its shortest form, `true` or `false`; null is the empty text. */
   text(value: ExpressionValue, at: number): string {
     if (typeof value === 'number') return plain(value);
     if (typeof value === 'boolean') return String(value);
@@ -56,28 +56,28 @@ export class Evaluation {
     return isList(value) ? value : fail('a list', value, at);
   }
 
-  /** A text that was made: kept within measure. */
-  made(text: string, at: number): string {
+  /** Returns a text that an expression built. Throws if it is too long. */
+  limited(text: string, at: number): string {
     this.charge(text.length, at);
     if (text.length > longestText) throw new ExpressionError(`this text is longer than ${longestText} characters`, at);
     return text;
   }
 
-  /** A number that was made: no infinity, nothing undefined. */
+  /** Returns a computed number. Throws if it is infinite or not a number. */
   finite(number: number, at: number): number {
     if (!Number.isFinite(number)) throw new ExpressionError('this number is not defined, or too large', at);
     return number;
   }
 }
 
-/** Whether a condition holds: not for false, nothing, 0 and the empty text. The text `0` is a text, and holds. */
-export function holds(value: ExpressionValue): boolean {
+/** Whether a condition is true. False, null, 0 and the empty text are not. The text `0` is. */
+export function isTruthy(value: ExpressionValue): boolean {
   return value !== false && value !== null && value !== 0 && value !== '';
 }
 
 const written = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The number that a value is or is written as; undefined for everything else. */
+/** Returns the number that a value is or is written as, or undefined. */
 export function numeric(value: ExpressionValue): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.length > 100 || !written.test(value.trim())) return undefined;
@@ -85,12 +85,12 @@ export function numeric(value: ExpressionValue): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** True for a list; the type of `Array.isArray` does not know lists that cannot be written to. */
+/** Whether a value is a list. The type of `Array.isArray` does not cover read-only arrays. */
 export function isList(value: ExpressionValue): value is readonly ExpressionValue[] {
   return Array.isArray(value);
 }
 
-/** A number as people write it: without what binary fractions add, so that 0.1 + 0.2 reads 0.3. */
+/** Writes a number without the error of binary fractions, so that 0.1 + 0.2 reads 0.3. */
 function plain(number: number): string {
   return String(Number(number.toPrecision(15)) || 0);
 }
@@ -99,7 +99,7 @@ function fail(expected: string, value: ExpressionValue, at: number): never {
   throw new ExpressionError(`expected ${expected}, not ${described(value)}`, at);
 }
 
-/** A value in an error: short, and for lists and objects only what they are. */
+/** Describes a value for an error message. Lists and objects are described by their kind only. */
 export function described(value: ExpressionValue): string {
   if (value === null) return 'nothing';
   if (typeof value === 'string') return value === '' ? 'an empty text' : `the text "${value.slice(0, 40)}"`;

@@ -1,45 +1,45 @@
 import { Call, expressionFunctions } from './expression-functions.ts';
-import { type Expression, parseExpression, type TwoSided } from './expression-parser.ts';
+import { type Expression, parseExpression, type BinaryOperator } from './expression-parser.ts';
 import {
   described,
   Evaluation,
   ExpressionError,
   type ExpressionValue,
-  holds,
+  isTruthy,
   isList,
   numeric,
 } from './expression-value.ts';
 
 /**
  * Small formulas over the values of fields: `upper(name)`, `home & ' - ' & away`, `goals > 2 ? 'yes' : 'no'`,
- * `json(table)[0].points + 1`. `docs/scene-format.md` explains them to authors. They are data: nothing of the language
- * that this is written in can be reached, and every evaluation ends after a bounded amount of work.
+ * `json(table)[0].points + 1`. `docs/scene-format.md` explains them to authors. Expressions are data: they cannot reach
+ * anything of JavaScript, and every evaluation ends after a bounded amount of work.
  *
- * A text that is written as a number, such as the value of a number field, counts as that number in arithmetic, and in a
- * comparison where both sides are or are written as numbers. Other texts are compared sign by sign.
+ * A text that is written as a number, such as the value of a number field, counts as that number in arithmetic, and in
+ * a comparison if both sides are numbers or written as numbers. Other texts are compared character by character.
  */
 export { type Expression, ExpressionError, type ExpressionValue, parseExpression };
 
-/** What a name stands for; undefined where there is nothing with this name. */
+/** Returns the value of a name, or undefined if the name is unknown. */
 export type Lookup = (name: string) => ExpressionValue | undefined;
 
-/** The names that stand for the member that a repeater draws, in its elements. */
+/** The names that are known inside a repeater only. */
 export const repeaterNames: ReadonlySet<string> = new Set(['item', 'index', 'count']);
 
-/** Every name that an expression uses, each once, in the order of the text. */
+/** Returns every name that an expression uses, each once, in the order of the text. */
 export function fieldsOf(expression: Expression): string[] {
   return [...new Set(names(expression))];
 }
 
 /**
- * The value of an expression.
- * @throws ExpressionError where it has none, with the place of what is wrong
+ * Evaluates an expression.
+ * @throws ExpressionError with the position of the mistake if it has no value
  */
 export function evaluate(expression: Expression, lookup: Lookup): ExpressionValue {
   return valueOf(expression, { lookup, evaluation: new Evaluation() });
 }
 
-interface Surroundings {
+interface EvaluationContext {
   lookup: Lookup;
   evaluation: Evaluation;
 }
@@ -63,45 +63,48 @@ function partsOf(expression: Expression): Expression[] {
       return [expression.of];
     case 'choice':
       return [expression.condition, expression.then, expression.otherwise];
-    case 'two':
+    case 'binary':
       return [expression.left, expression.right];
   }
 }
 
-function valueOf(expression: Expression, around: Surroundings): ExpressionValue {
+function valueOf(expression: Expression, context: EvaluationContext): ExpressionValue {
   const { at } = expression;
-  around.evaluation.charge(1, at);
+  context.evaluation.charge(1, at);
   switch (expression.kind) {
     case 'value':
       return expression.value;
     case 'name':
-      return named(expression.name, at, around.lookup);
+      return valueOfName(expression.name, at, context.lookup);
     case 'member':
-      return member(valueOf(expression.of, around), valueOf(expression.key, around), at);
+      return memberOf(valueOf(expression.of, context), valueOf(expression.key, context), at);
     case 'call': {
-      const args = expression.args.map((arg) => valueOf(arg, around));
-      const result = expressionFunctions.get(expression.name)?.run(new Call(args, at, around.evaluation)) ?? null;
-      return typeof result === 'number' ? around.evaluation.finite(result, at) : result;
+      const args = expression.args.map((arg) => valueOf(arg, context));
+      const result = expressionFunctions.get(expression.name)?.run(new Call(args, at, context.evaluation)) ?? null;
+      return typeof result === 'number' ? context.evaluation.finite(result, at) : result;
     }
     case 'minus':
-      return -around.evaluation.number(valueOf(expression.of, around), at);
+      return -context.evaluation.number(valueOf(expression.of, context), at);
     case 'not':
-      return !holds(valueOf(expression.of, around));
+      return !isTruthy(valueOf(expression.of, context));
     case 'choice':
-      return valueOf(holds(valueOf(expression.condition, around)) ? expression.then : expression.otherwise, around);
-    case 'two':
-      return ofTwo(expression, around);
+      return valueOf(
+        isTruthy(valueOf(expression.condition, context)) ? expression.then : expression.otherwise,
+        context,
+      );
+    case 'binary':
+      return valueOfBinary(expression, context);
   }
 }
 
-function named(name: string, at: number, lookup: Lookup): ExpressionValue {
+function valueOfName(name: string, at: number, lookup: Lookup): ExpressionValue {
   const value = lookup(name);
   if (value === undefined) throw new ExpressionError(`there is no field "${name}"`, at);
   return value;
 }
 
-/** What is not there is nothing, so that a table with gaps can be drawn. Only what the JSON itself holds can be had. */
-function member(of: ExpressionValue, key: ExpressionValue, at: number): ExpressionValue {
+/** A missing member is null, so that a table with gaps can be drawn. Only own properties of the JSON can be reached. */
+function memberOf(of: ExpressionValue, key: ExpressionValue, at: number): ExpressionValue {
   if (of === null) return null;
   if (isList(of)) {
     const place = numeric(key);
@@ -113,25 +116,28 @@ function member(of: ExpressionValue, key: ExpressionValue, at: number): Expressi
   return Object.hasOwn(of, name) ? (of[name] ?? null) : null;
 }
 
-function ofTwo(two: Extract<Expression, { kind: 'two' }>, around: Surroundings): ExpressionValue {
-  const { operator, at } = two;
-  const left = valueOf(two.left, around);
-  if (operator === 'or') return holds(left) || holds(valueOf(two.right, around));
-  if (operator === 'and') return holds(left) && holds(valueOf(two.right, around));
-  const right = valueOf(two.right, around);
-  const { evaluation } = around;
-  if (operator === '&') return evaluation.made(evaluation.text(left, at) + evaluation.text(right, at), at);
-  if (operator === '=') return same(left, right, at);
-  if (operator === '!=') return !same(left, right, at);
+function valueOfBinary(
+  expression: Extract<Expression, { kind: 'binary' }>,
+  context: EvaluationContext,
+): ExpressionValue {
+  const { operator, at } = expression;
+  const left = valueOf(expression.left, context);
+  if (operator === 'or') return isTruthy(left) || isTruthy(valueOf(expression.right, context));
+  if (operator === 'and') return isTruthy(left) && isTruthy(valueOf(expression.right, context));
+  const right = valueOf(expression.right, context);
+  const { evaluation } = context;
+  if (operator === '&') return evaluation.limited(evaluation.text(left, at) + evaluation.text(right, at), at);
+  if (operator === '=') return isEqual(left, right, at);
+  if (operator === '!=') return !isEqual(left, right, at);
   if (operator === '<' || operator === '<=' || operator === '>' || operator === '>=') {
-    return holdsBetween(operator, order(left, right, at));
+    return compare(operator, order(left, right, at));
   }
-  return evaluation.finite(calculated(operator, evaluation.number(left, at), evaluation.number(right, at)), at);
+  return evaluation.finite(calculate(operator, evaluation.number(left, at), evaluation.number(right, at)), at);
 }
 
-type Arithmetic = Extract<TwoSided, '+' | '-' | '*' | '/' | '%'>;
+type Arithmetic = Extract<BinaryOperator, '+' | '-' | '*' | '/' | '%'>;
 
-function calculated(operator: Arithmetic, left: number, right: number): number {
+function calculate(operator: Arithmetic, left: number, right: number): number {
   switch (operator) {
     case '+':
       return left + right;
@@ -146,7 +152,7 @@ function calculated(operator: Arithmetic, left: number, right: number): number {
   }
 }
 
-function same(left: ExpressionValue, right: ExpressionValue, at: number): boolean {
+function isEqual(left: ExpressionValue, right: ExpressionValue, at: number): boolean {
   for (const side of [left, right]) {
     if (typeof side === 'object' && side !== null)
       throw new ExpressionError(`${described(side)} cannot be compared`, at);
@@ -155,7 +161,7 @@ function same(left: ExpressionValue, right: ExpressionValue, at: number): boolea
   return numbers.includes(undefined) ? left === right : numbers[0] === numbers[1];
 }
 
-/** Negative where `left` comes first, positive where `right` does. */
+/** Negative if `left` comes first, positive if `right` does. */
 function order(left: ExpressionValue, right: ExpressionValue, at: number): number {
   const [one, other] = [numeric(left), numeric(right)];
   if (one !== undefined && other !== undefined) return one - other;
@@ -163,7 +169,7 @@ function order(left: ExpressionValue, right: ExpressionValue, at: number): numbe
   throw new ExpressionError(`${described(left)} and ${described(right)} have no order`, at);
 }
 
-function holdsBetween(operator: '<' | '<=' | '>' | '>=', order: number): boolean {
+function compare(operator: '<' | '<=' | '>' | '>=', order: number): boolean {
   switch (operator) {
     case '<':
       return order < 0;

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { type ContentEntry, contentVersion } from '../schema/composition-content.ts';
 import type { Field } from '../../contract/model/field.ts';
-import { type CustomAction, GivenSchema, type OgrafManifest } from './ograf.ts';
+import { type CustomAction, ObjectSchema, type OgrafManifest } from './ograf.ts';
 import type { ElementOf } from '../schema/scene.ts';
 import type { Problem } from '../content/field-check.ts';
 import { button, field, inOrder } from '../content/new-field.ts';
@@ -9,7 +9,7 @@ import { dataFields, type DataForm } from './data-fields.ts';
 import { manifestPath } from './manifest.ts';
 import { resolved } from './references.ts';
 
-/** An installed graphic: its id, and what is in its package. */
+/** An installed graphic: its id, its manifest, and what files it has. */
 export interface InstalledGraphic {
   id: string;
   manifest: OgrafManifest;
@@ -21,9 +21,9 @@ export interface InstalledGraphic {
 const noPicture = '/media/no-picture.svg';
 
 /**
- * An installed graphic as an entry of a composition's content: its data and its actions, with what they are given, are
- * fields, and its picture is one element that fills the frame. What cannot be a field is a warning with its place in the
- * manifest.
+ * Converts an installed graphic to an entry of a composition's content. Its data, its actions and their payloads become
+ * fields; its picture becomes one element that fills the frame. What cannot become a field gives a warning with its
+ * path in the manifest.
  */
 export function contentEntry(graphic: InstalledGraphic): { entry: ContentEntry; warnings: ErrorDetail[] } {
   const { id, manifest } = graphic;
@@ -51,7 +51,7 @@ function graphicElement(graphic: InstalledGraphic): {
   problems: Problem[];
 } {
   const { manifest } = graphic;
-  const ids = new Ids();
+  const ids = new FieldIds();
   const data = givenFields(manifest.schema?.properties ?? {}, graphic, (name) => ids.take(name));
   const actions = (manifest.customActions ?? []).map((action, at) => actionFields(action, at, { graphic, ids }));
   const step = stepField(manifest, ids);
@@ -84,19 +84,22 @@ function graphicElement(graphic: InstalledGraphic): {
   };
 }
 
-/** A property that the graphic is given, and the field that holds it. */
-interface Given {
+/** A property that the graphic receives, and the field that holds its value. */
+interface GivenProperty {
   name: string;
   as: DataForm;
   field: Field;
 }
 
-/** The fields of these properties; `idOf` gives the id of the field for a property. */
+/**
+ * Creates the fields for some properties.
+ * @param idOf returns the id of the field for a property
+ */
 function givenFields(
   properties: Record<string, unknown>,
   graphic: InstalledGraphic,
   idOf: (name: string) => string,
-): { given: Given[]; problems: Problem[] } {
+): { given: GivenProperty[]; problems: Problem[] } {
   const { mapped, problems } = dataFields(properties, (path) => addressIn(graphic, path));
   const given = mapped.map(({ name, field: made, as }) => ({
     name,
@@ -106,16 +109,19 @@ function givenFields(
   return { given, problems };
 }
 
-/** The button of an action, and what it is given: nobody sees that before the press, so it is set at once. */
+/**
+ * Creates the button of an action and the fields of its payload. The payload has no visible effect before the press, so
+ * its fields are set at once.
+ */
 function actionFields(
   { id, name, schema }: CustomAction,
   at: number,
-  { graphic, ids }: { graphic: InstalledGraphic; ids: Ids },
-): { id: string; press: Field; given: Given[]; problems: Problem[] } {
+  { graphic, ids }: { graphic: InstalledGraphic; ids: FieldIds },
+): { id: string; press: Field; given: GivenProperty[]; problems: Problem[] } {
   const press = button(ids.take(id), name);
   const steps = ['customActions', at, 'schema'];
   if (!schema) return { id, press, given: [], problems: [] };
-  const { type, properties } = GivenSchema.safeParse(schema).data ?? {};
+  const { type, properties } = ObjectSchema.safeParse(schema).data ?? {};
   if (type !== 'object') {
     const message = 'is not asked for: only an object can be, so the button calls the action with an empty one';
     return { id, press, given: [], problems: [{ steps, message }] };
@@ -128,7 +134,7 @@ function actionFields(
   return { id, press, given: titled, problems: within([...steps, 'properties'], problems) };
 }
 
-function bindingsOf(given: readonly Given[]): ElementOf<'graphic'>['data'] {
+function bindingsOf(given: readonly GivenProperty[]): ElementOf<'graphic'>['data'] {
   return Object.fromEntries(given.map(({ name, field: { id }, as }) => [name, { field: id, as }]));
 }
 
@@ -136,32 +142,32 @@ function within(steps: readonly PropertyKey[], problems: readonly Problem[]): Pr
   return problems.map((problem) => ({ ...problem, steps: [...steps, ...problem.steps] }));
 }
 
-/** The show holds what was asked: that a graphic has left by itself is known to nobody but the graphic. */
+/** The show records the takes. Only the graphic itself knows that it has left. */
 function stepProblems({ stepCount }: OgrafManifest): Problem[] {
   if (stepCount !== 0) return [];
   return [{ steps: ['stepCount'], message: 'is 0: it leaves by itself, and counts as In until it is taken Out' }];
 }
 
-/** The step that a graphic of several, or of nobody knows how many, is at, from 1 on. */
-function stepField({ stepCount = 1 }: OgrafManifest, ids: Ids): Field | undefined {
+/** Creates the field for the current step, from 1 on, of a graphic with several steps or an unknown number of them. */
+function stepField({ stepCount = 1 }: OgrafManifest, ids: FieldIds): Field | undefined {
   if (stepCount === 0 || stepCount === 1) return undefined;
   const limits = { min: '1', step: '1', ...(stepCount > 1 && { max: String(stepCount) }) };
   return field({ id: ids.take('step'), type: 'counter', title: 'Step' }, '1', { ...limits, immediateUpdate: true });
 }
 
-/** The path of a file of the package on the media address; undefined where the package has none there. */
+/** Returns the address of a file of the package on the media address, or undefined if the package does not have it. */
 function addressIn({ id, has }: InstalledGraphic, path: string): string | undefined {
   if (/^([a-z][a-z0-9+.-]*:|\/)/i.test(path)) return undefined;
   const file = resolved(path, 'manifest');
   return has(file) ? `/graphics/${id}/${file.split('/').map(encodeURIComponent).join('/')}` : undefined;
 }
 
-/** Field ids: data and actions may have the same names, and fields may not. */
-class Ids {
+/** Hands out unique field ids, because data and actions may have the same names. */
+class FieldIds {
   readonly #taken = new Set(['__proto__']);
 
-  take(wanted: string): string {
-    const base = wanted === '' ? 'field' : wanted;
+  take(preferred: string): string {
+    const base = preferred === '' ? 'field' : preferred;
     let id = base;
     for (let n = 2; this.#taken.has(id); n += 1) id = `${base}_${n}`;
     this.#taken.add(id);

@@ -4,31 +4,34 @@ import { DataProperty } from './ograf.ts';
 import type { ElementOf } from '../schema/scene.ts';
 import { limitProblems, type Problem, repeated } from '../content/field-check.ts';
 
-/** How a graphic is told the value of a field. */
+/** The form in which a graphic receives the value of a field. */
 export type DataForm = NonNullable<ElementOf<'graphic'>['data'][string]['as']>;
 
-/** A property of a graphic's data as a field of ours, without its place among the others. */
+/** A property of a graphic's data as a field, without its id and index. */
 export interface MappedProperty {
   name: string;
   field: Omit<Field, 'id' | 'index'>;
   as: DataForm;
 }
 
-/** Where files of the package are served from, for pictures that the package brings as defaults: `/graphics/ID/`. */
+/**
+ * Returns the address of a file in the package, for pictures that are default values. Undefined if the package does not
+ * have it.
+ */
 export type AddressOf = (path: string) => string | undefined;
 
 type FieldShape = Pick<Field, 'type'> & Partial<Pick<Field, 'step' | 'min' | 'max' | 'unit' | 'selections' | 'rows'>>;
 
-/** A kind of field with the form of its value, and what it holds where the schema says nothing that it can hold. */
-interface Kind {
+/** A kind of field: its definition, the form of its value, and its value if the schema names no valid default. */
+interface FieldKind {
   shape: FieldShape;
   as: DataForm;
   empty: unknown;
 }
 
 /**
- * The fields that the properties of a data schema are, in the order that editors are to show them in. What cannot be a
- * field, and what a field cannot keep to, is a problem with its place in the schema.
+ * Converts the properties of a data schema to fields, in the order that editors show. What cannot become a field, and
+ * what a field cannot enforce, is a problem with its path in the schema.
  */
 export function dataFields(
   properties: Record<string, unknown>,
@@ -83,14 +86,14 @@ function propertyField(
   return { field, as: kind.as, problems };
 }
 
-const number = (property: DataProperty, more: Partial<FieldShape> = {}): Kind => ({
+const number = (property: DataProperty, more: Partial<FieldShape> = {}): FieldKind => ({
   shape: { type: 'number', ...limitsOf(property, 1), ...more },
   as: 'number',
   empty: 0,
 });
 
-/** By GDD type, the longest first: one that is more special than these is taken for the nearest of them. */
-const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) => Kind | undefined][] = [
+/** By GDD type, the longest first. A more specific type counts as the nearest of these. */
+const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) => FieldKind | undefined][] = [
   ['file-path/image-path', 'string', () => ({ shape: { type: 'image' }, as: 'address', empty: '' })],
   ['file-path/audio-path', 'string', () => ({ shape: { type: 'audio' }, as: 'address', empty: '' })],
   ['file-path', 'string', filePath],
@@ -109,7 +112,7 @@ const gddKinds: [prefix: string, type: string, kind: (property: DataProperty) =>
   ['duration-ms', 'integer', (property) => number(property, { unit: 'ms' })],
 ];
 
-function kindOf(property: DataProperty): Kind | undefined {
+function kindOf(property: DataProperty): FieldKind | undefined {
   const { gddType = '' } = property;
   const types = typeof property.type === 'string' ? [property.type] : property.type;
   const type = types.find((one) => one !== 'null');
@@ -119,7 +122,7 @@ function kindOf(property: DataProperty): Kind | undefined {
   return special?.(property) ?? basicKind(type, property);
 }
 
-function basicKind(type: string | undefined, property: DataProperty): Kind | undefined {
+function basicKind(type: string | undefined, property: DataProperty): FieldKind | undefined {
   switch (type) {
     case 'string':
       return {
@@ -144,8 +147,8 @@ function basicKind(type: string | undefined, property: DataProperty): Kind | und
 const sounds = ['mp3', 'wav', 'ogg', 'oga', 'm4a', 'aac', 'opus', 'flac'];
 const pictures = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'svg', 'avif'];
 
-/** A path is that of a sound or a picture where only those may be chosen; else it is a text. */
-function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): Kind | undefined {
+/** A path is a sound or a picture if only such files may be chosen. Otherwise it is a text. */
+function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): FieldKind | undefined {
   const extensions = (Array.isArray(given) ? given : []).map((each) => String(each).replace(/^\./, '').toLowerCase());
   const only = (known: string[]): boolean => extensions.length > 0 && extensions.every((each) => known.includes(each));
   if (only(sounds)) return { shape: { type: 'audio' }, as: 'address', empty: '' };
@@ -153,7 +156,7 @@ function filePath({ gddOptions: { extensions: given } = {} }: DataProperty): Kin
   return { shape: { type: 'text' }, as: 'address', empty: '' };
 }
 
-function choice({ enum: given = [], gddOptions }: DataProperty): Kind | undefined {
+function choice({ enum: given = [], gddOptions }: DataProperty): FieldKind | undefined {
   const ids = given.filter((each) => typeof each === 'string' || typeof each === 'number').map(String);
   if (ids.length !== given.length || ids.length === 0 || repeated(ids).length > 0) return undefined;
   const selections = ids.map((id) => ({ id, title: labelOf(id, gddOptions?.labels) ?? id }));
@@ -161,7 +164,7 @@ function choice({ enum: given = [], gddOptions }: DataProperty): Kind | undefine
   return { shape: { type: 'selection', selections }, as, empty: ids[0] };
 }
 
-/** The label of a choice. That of a number may be written in another way: `9.0` is for 9. */
+/** Returns the label of a choice. The key of a number may be written differently: `9.0` labels 9. */
 function labelOf(id: string, labels: unknown): string | undefined {
   const all = typeof labels === 'object' && labels !== null ? Object.entries(labels) : [];
   const same = (key: string): boolean => key.trim() !== '' && Number(key) === Number(id);
@@ -169,7 +172,10 @@ function labelOf(id: string, labels: unknown): string | undefined {
   return typeof label === 'string' ? label : undefined;
 }
 
-/** Limits as a field writes them; `times` is how many of its units one of the data's is. An integer goes in steps of one. */
+/**
+ * Returns the limits of a field. An integer has steps of one.
+ * @param times how many units of the field one unit of the data is
+ */
 function limitsOf(property: DataProperty, times: number): Pick<FieldShape, 'min' | 'max' | 'step'> {
   const { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = property;
   const whole = [type].flat().includes('integer');
@@ -187,7 +193,7 @@ function limitsOf(property: DataProperty, times: number): Pick<FieldShape, 'min'
   };
 }
 
-/** What an object holds where nobody says otherwise: what its own properties say. */
+/** Returns the default of an object, built from the defaults of its properties. */
 function nestedDefaults({ properties = {} }: DataProperty): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, given]) => {
@@ -200,10 +206,10 @@ function nestedDefaults({ properties = {} }: DataProperty): Record<string, unkno
   );
 }
 
-/** Members that editors are to keep to and our fields do not. */
+/** Keywords of a schema that fields do not enforce. */
 const unkept = ['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'format', 'const'];
 
-function notKept(property: DataProperty, { shape }: Kind): Problem[] {
+function notKept(property: DataProperty, { shape }: FieldKind): Problem[] {
   const found = unkept.filter((key) => Object.hasOwn(property, key) && !(key === 'pattern' && shape.type === 'color'));
   const exclusive = ['exclusiveMinimum', 'exclusiveMaximum'].filter(
     (key) => Object.hasOwn(property, key) && ![property.type].flat().includes('integer'),
@@ -214,8 +220,8 @@ function notKept(property: DataProperty, { shape }: Kind): Problem[] {
   ];
 }
 
-/** The value before anybody sets one, in its canonical form. */
-function restingOf(property: DataProperty, kind: Kind, addressOf: AddressOf): { value: Value; problem?: string } {
+/** Returns the initial value in canonical form. */
+function restingOf(property: DataProperty, kind: FieldKind, addressOf: AddressOf): { value: Value; problem?: string } {
   const given = property.default ?? undefined;
   const empty = (): Value =>
     canonicalOf(kind, kind.empty) ?? canonicalOf(kind, kind.shape.min) ?? canonicalOf(kind, kind.shape.max) ?? '';
@@ -226,15 +232,15 @@ function restingOf(property: DataProperty, kind: Kind, addressOf: AddressOf): { 
     : { value };
 }
 
-/** A picture that the package brings is named from the package; elsewhere it is known by its whole path. */
-function placed(given: unknown, { as }: Kind, addressOf: AddressOf): unknown {
+/** The default picture of a package has a path within the package. The field needs its full address. */
+function placed(given: unknown, { as }: FieldKind, addressOf: AddressOf): unknown {
   return as === 'address' && typeof given === 'string' ? (addressOf(given) ?? given) : given;
 }
 
-function canonicalOf({ shape, as }: Kind, given: unknown): Value | undefined {
+function canonicalOf({ shape, as }: FieldKind, given: unknown): Value | undefined {
   const field = { ...shape, id: 'data', title: '', defaultValue: '', resetValue: '', immediateUpdate: false, index: 0 };
-  const held = canonicalValue(field, asFieldTakes(as, shape, given), { present: undefined, now: 0 });
-  return held.ok ? held.value : undefined;
+  const canonical = canonicalValue(field, asFieldTakes(as, shape, given), { present: undefined, now: 0 });
+  return canonical.ok ? canonical.value : undefined;
 }
 
 function asFieldTakes(as: DataForm, { type }: FieldShape, given: unknown): unknown {

@@ -3,22 +3,25 @@ import { OgrafManifest, unknownKeys } from './ograf.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 import type { PackageFiles } from './package-files.ts';
-import { graphicRefused } from './refused.ts';
+import { graphicRefused } from './graphic-refused.ts';
 
-/** A package whose manifest is good. */
-export interface ManifestReading {
+/** A valid manifest, and the files that belong to it. */
+export interface FoundManifest {
   manifest: OgrafManifest;
-  /** Its own path in `files`. */
+  /** The path of the manifest in `files`. */
   path: string;
-  /** The files of the graphic, their paths from the folder that the manifest is in. */
+  /** The files of the graphic, with paths relative to the folder of the manifest. */
   files: PackageFiles;
   warnings: ErrorDetail[];
 }
 
 const ending = '.ograf.json';
 
-/** Find and check the one manifest of a package. Throws `graphic-refused`, with one detail for each thing that is wrong. */
-export function readManifest(all: PackageFiles): ManifestReading {
+/**
+ * Finds and checks the single manifest of a package.
+ * @throws OverlayError `graphic-refused`, with one detail for each problem
+ */
+export function readManifest(all: PackageFiles): FoundManifest {
   const found = foundManifest(all);
   const folder = found.slice(0, found.lastIndexOf('/') + 1);
   const path = found.slice(folder.length);
@@ -41,7 +44,7 @@ export function readManifest(all: PackageFiles): ManifestReading {
   };
 }
 
-/** A place in the manifest, for people: `lower-third.ograf.json: customActions[0].id`. */
+/** Returns a readable place in the manifest: `lower-third.ograf.json: customActions[0].id`. */
 export function manifestPath(path: string, steps: readonly PropertyKey[]): string {
   return steps.length === 0 ? path : `${path}: ${jsonPath(steps)}`;
 }
@@ -87,7 +90,7 @@ function parsed(path: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** What no schema can say. */
+/** Checks what the schema cannot express. */
 function* ownProblems(manifest: OgrafManifest): Generator<{ steps: PropertyKey[]; message: string }> {
   const { supportsRealTime, customActions = [] } = manifest;
   if (!supportsRealTime) {

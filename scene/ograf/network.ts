@@ -1,24 +1,25 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { OgrafManifest } from './ograf.ts';
 
-/** An address that a graphic asks for, and whether it may reach it. */
-export interface WantedOrigin {
+/** An origin that a graphic asks for, and whether the operator allows it. */
+export interface RequestedOrigin {
   origin: string;
   allowed: boolean;
 }
 
 /**
- * The network of a graphic: what its package declares and the operator allows. Either alone is nothing, so that a package
- * cannot take what it was not given, and an allowed host is open to none that did not say it wants it.
+ * Returns the network access of a graphic. The package must declare an origin and the operator must allow its host; one
+ * without the other opens nothing. So a package gets nothing that was not granted, and a granted host is open only to
+ * packages that declare it.
  */
-export function networkOf({ v_overlaydesk: own }: OgrafManifest, allowedHosts: readonly string[]): WantedOrigin[] {
+export function networkOf({ v_overlaydesk: own }: OgrafManifest, allowedHosts: readonly string[]): RequestedOrigin[] {
   return (own?.network ?? []).map((origin) => ({
     origin: origin.toLowerCase(),
     allowed: allowedHosts.includes(new URL(origin).host),
   }));
 }
 
-/** What an author is told who says that the internet is needed, and not which part of it. */
+/** Warns the author of a graphic that needs the internet without naming an address. */
 export function networkWarnings({
   v_overlaydesk: own,
   renderRequirements = [],

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 
 /**
- * The manifest of an OGraf graphic, version 1. What its JSON Schema takes is taken, but for a name that is empty; what does
- * nothing here (durations, thumbnails) may be a little different. Keys that are absent here and do not begin with `v_` are
- * no part of the specification. Source: EBU OGraf, "Manifest Model" and its JSON Schema; `docs/ograf.md` compares the two.
+ * The manifest of an OGraf graphic, version 1. It accepts what the published JSON Schema accepts, except an empty name.
+ * Parts without an effect here (durations, thumbnails) are checked less strictly. Keys that are absent here and do not
+ * begin with `v_` are not in the specification. Source: EBU OGraf, "Manifest Model" and its JSON Schema;
+ * `docs/ograf.md` compares the two.
  */
 export const ografSchema = 'https://ograf.ebu.io/v1/specification/json-schemas/graphics/schema.json';
 
 const Person = z.looseObject({ name: z.string(), email: z.string().optional(), url: z.string().optional() });
 
-/** What a graphic is given, as its data or with an action: the JSON Schema of an object. */
-export const GivenSchema = z.looseObject({
+/** The JSON Schema of an object: the data of a graphic, or the payload of an action. */
+export const ObjectSchema = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** An action of the graphic's own; `schema` describes what it is given, null where it takes nothing. */
+/** A custom action of the graphic. `schema` describes its payload; null if it takes none. */
 const CustomAction = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -31,7 +32,7 @@ const NumberConstraint = z.looseObject({
   ideal: z.number().optional(),
 });
 
-/** What the graphic needs of the place where it is drawn: at least one of several has to hold. */
+/** What the graphic needs from its player. At least one of several requirements has to be met. */
 const RenderRequirement = z.looseObject({
   resolution: z.looseObject({ width: NumberConstraint.optional(), height: NumberConstraint.optional() }).optional(),
   frameRate: NumberConstraint.optional(),
@@ -39,10 +40,10 @@ const RenderRequirement = z.looseObject({
   engine: z.array(z.looseObject({ type: z.string(), version: z.looseObject({ min: z.string() }) })).optional(),
 });
 
-/** Milliseconds; -1 where that is not known before. A live player waits for no duration: a fraction of one does no harm. */
+/** Milliseconds; -1 if unknown. Fractions are accepted, because live playout does not use durations. */
 const Duration = z.number().min(-1);
 
-/** How long an action takes; `step` is the one that is played to, from 0, any other where it is absent. */
+/** How long an action takes. In `steps`, `step` is the target step from 0; absent, it stands for all others. */
 const ActionDuration = z.looseObject({
   type: z.enum(['playAction', 'updateAction', 'stopAction', 'customAction']),
   duration: Duration,
@@ -60,7 +61,7 @@ const Thumbnail = z.looseObject({
 /** An origin without a path: `https://api.example`, `wss://api.example:8443`. */
 const NetworkOrigin = z.string().refine(isOrigin, { error: 'expected an origin such as https://data.example' });
 
-/** The vendor key of this program: the addresses that the graphic asks for, beside the files of its package. */
+/** The vendor key of this program. `network` lists the origins that the graphic needs beyond its package. */
 const OverlayDesk = z.looseObject({ network: z.array(NetworkOrigin).max(20).optional() });
 
 export const OgrafManifest = z.looseObject({
@@ -75,10 +76,12 @@ export const OgrafManifest = z.looseObject({
   customActions: z.array(CustomAction).optional(),
   supportsRealTime: z.boolean(),
   supportsNonRealTime: z.boolean(),
-  /** -1: not known before; 0: it leaves by itself; 1, in and out, where it is absent. A whole number by the text. */
+  /**
+   * -1: unknown; 0: it leaves by itself; absent: 1, in and out. The text of the specification asks for a whole number.
+   */
   stepCount: z.int().min(-1).optional(),
   /** The JSON Schema of its data. */
-  schema: GivenSchema.optional(),
+  schema: ObjectSchema.optional(),
   renderRequirements: z.array(RenderRequirement).optional(),
   actionDurations: z.array(ActionDuration).optional(),
   thumbnails: z.array(Thumbnail).optional(),
@@ -86,14 +89,14 @@ export const OgrafManifest = z.looseObject({
 });
 export type OgrafManifest = z.infer<typeof OgrafManifest>;
 
-/** A property of the data, with the GDD members that say how it is edited. */
+/** A property of the data, with the GDD keywords that say how to edit it. */
 export const DataProperty = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]),
   title: z.string().optional(),
   label: z.string().optional(),
   default: z.unknown().optional(),
   gddType: z.string().optional(),
-  /** What is in them is each type's own affair. */
+  /** The options depend on the GDD type. */
   gddOptions: z.looseObject({}).optional(),
   enum: z.array(z.unknown()).optional(),
   minimum: z.number().optional(),
@@ -101,13 +104,13 @@ export const DataProperty = z.looseObject({
   exclusiveMinimum: z.number().optional(),
   exclusiveMaximum: z.number().optional(),
   multipleOf: z.number().positive().optional(),
-  /** Editors show lower ones first, and those without one last. */
+  /** Editors show properties by this order, and those without it last. */
   order: z.number().optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
 });
 export type DataProperty = z.infer<typeof DataProperty>;
 
-/** The lists of a manifest whose members have keys that are known. */
+/** The lists in a manifest whose entries have known keys. */
 const lists = {
   customActions: CustomAction,
   renderRequirements: RenderRequirement,
@@ -115,7 +118,7 @@ const lists = {
   thumbnails: Thumbnail,
 } as const;
 
-/** Keys that neither the specification has nor begin with `v_`, as steps into the manifest. */
+/** Returns the keys that are neither in the specification nor begin with `v_`, as paths into the manifest. */
 export function unknownKeys(manifest: OgrafManifest): PropertyKey[][] {
   const strange = (given: object, { shape }: { shape: object }, steps: PropertyKey[]): PropertyKey[][] =>
     Object.keys(given).flatMap((key) => (Object.hasOwn(shape, key) || key.startsWith('v_') ? [] : [[...steps, key]]));

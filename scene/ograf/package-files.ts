@@ -1,21 +1,24 @@
-import { graphicRefused } from './refused.ts';
+import { graphicRefused } from './graphic-refused.ts';
 
-/** The files of a package: path, its parts separated by `/`, to bytes. */
+/** The files of a package: path, with `/` as separator, to bytes. */
 export type PackageFiles = ReadonlyMap<string, Uint8Array>;
 
-/** What a package may be. Sizes are in bytes, of what is unpacked. */
+/** The limits of a package. Sizes are in bytes, unpacked. */
 export interface PackageLimits {
   files: number;
   fileBytes: number;
   totalBytes: number;
-  /** How many times larger a file may be than what it is packed into; small files are not measured. */
+  /** How many times larger a file may be than its packed form. Small files are exempt. */
   ratio: number;
   pathLength: number;
 }
 
 const MiB = 1024 * 1024;
 
-/** Room for a graphic with videos; a bomb of zeros is packed a thousand times smaller, a picture or a script never is. */
+/**
+ * They leave room for a graphic with videos. A zip bomb of zeros shrinks a thousandfold, a picture or a script never
+ * does.
+ */
 export const packageLimits: PackageLimits = {
   files: 1_000,
   fileBytes: 16 * MiB,
@@ -24,10 +27,10 @@ export const packageLimits: PackageLimits = {
   pathLength: 240,
 };
 
-/** Below this many bytes a file that is packed very small is no bomb. */
+/** Bytes. A smaller file cannot be a zip bomb. */
 const smallFile = 64 * 1024;
 
-/** What archives and file managers leave behind, and no graphic needs. */
+/** Files that archivers and file managers leave behind. No graphic needs them. */
 const leftBehind = /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$|Thumbs\.db$|desktop\.ini$|\.git\/)/i;
 
 /** Takes in the files of a package one by one. Each call throws `graphic-refused` with the name of the file. */
@@ -41,7 +44,10 @@ export class Intake {
     this.#limits = limits;
   }
 
-  /** Checks a file before it is read; false: it is passed over. `packed`: its size in the archive, where it is in one. */
+  /**
+   * Checks a file before it is read. Returns false for a file to skip.
+   * @param packed its size in the archive, if it comes from one
+   */
   admits(path: string, size: number, packed?: number): boolean {
     const problem = this.#problem(path, size, packed);
     if (problem !== undefined) throw graphicRefused([{ path, message: problem }]);
@@ -50,7 +56,7 @@ export class Intake {
     return !leftBehind.test(path);
   }
 
-  /** Keeps a file that was admitted. */
+  /** Stores an admitted file. */
   add(path: string, bytes: Uint8Array): void {
     if (isArchive(bytes)) {
       throw graphicRefused([{ path, message: 'is an archive itself: what is inside of it cannot be checked' }]);
@@ -73,7 +79,7 @@ export class Intake {
   }
 }
 
-/** What is wrong with the path of a file, or undefined. */
+/** Returns what is wrong with the path of a file, or undefined. */
 function pathProblem(path: string, longest: number): string | undefined {
   if (path === '' || path.length > longest) return `has a name that is empty or longer than ${longest} characters`;
   if (path.includes('\\')) return 'has a backslash in its name';
@@ -85,12 +91,12 @@ function pathProblem(path: string, longest: number): string | undefined {
   return /\p{Cc}/u.test(path) ? 'has a control character in its name' : undefined;
 }
 
-/** Two names that are one file on a disk that does not tell case or forms of letters apart. */
+/** Paths that are one file on a disk that ignores case and Unicode forms. */
 function sameOnAnyDisk(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** The first bytes of zip, gzip, 7z and rar. */
+/** The first bytes of zip, gzip, 7z and rar, in hex. */
 const archives = ['504b0304', '504b0506', '1f8b08', '377abcaf271c', '526172211a07'];
 
 function isArchive(bytes: Uint8Array): boolean {

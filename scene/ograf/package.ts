@@ -4,7 +4,7 @@ import { manifestPath, readManifest } from './manifest.ts';
 import { networkWarnings } from './network.ts';
 import type { PackageFiles } from './package-files.ts';
 import { checkReferences, resolved } from './references.ts';
-import { graphicRefused } from './refused.ts';
+import { graphicRefused } from './graphic-refused.ts';
 
 /** A package that can be installed. */
 export interface CheckedPackage {
@@ -12,13 +12,16 @@ export interface CheckedPackage {
   manifestPath: string;
   /** The path of the graphic's own script. */
   main: string;
-  /** Paths from the folder of the manifest. */
+  /** The files, with paths relative to the folder of the manifest. */
   files: PackageFiles;
-  /** What an author is told, and what stops nothing. */
+  /** Messages for the author that do not prevent the installation. */
   warnings: ErrorDetail[];
 }
 
-/** Check the files of a package. Throws `graphic-refused` with one detail for each thing that is wrong. */
+/**
+ * Checks the files of a package.
+ * @throws OverlayError `graphic-refused`, with one detail for each problem
+ */
 export async function checkPackage(all: PackageFiles): Promise<CheckedPackage> {
   const { manifest, path, files, warnings } = readManifest(all);
   const main = resolved(manifest.main, path);

@@ -2,27 +2,27 @@ import { init, parse } from 'es-module-lexer';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { PackageFiles } from './package-files.ts';
 
-/** What the files of a package name: that which is not there or lies elsewhere is a problem, or only a warning. */
+/** What is wrong with the references between the files of a package. */
 export interface ReferenceReport {
   problems: ErrorDetail[];
   warnings: ErrorDetail[];
 }
 
 interface Reference {
-  /** Where in the text it stands. */
+  /** The position in the text. */
   at: number;
   target: string;
 }
 
-interface Text {
+interface SourceFile {
   path: string;
   text: string;
 }
 
 /**
- * Look at everything in a package that names a script, a style sheet or another file. Scripts from elsewhere are refused:
- * what runs is what was installed. It is the frame that a graphic is drawn in that keeps it from the network; this check
- * says beforehand, with file and line, what would fail on air.
+ * Checks everything in a package that names a script, a style sheet or another file. Scripts from elsewhere are
+ * refused: only what was installed may run. The frame around a graphic already blocks the network; this check reports
+ * in advance, with file and line, what would fail on air.
  */
 export async function checkReferences(files: PackageFiles, main: string): Promise<ReferenceReport> {
   await init();
@@ -34,7 +34,7 @@ export async function checkReferences(files: PackageFiles, main: string): Promis
     if (kind === 'script' || path === main) checkScript(source, { files, main }, report);
     checkRemote(source, report);
     checkNamed(source, files, report);
-    // Others have their turn between two files: a large package takes a while.
+    // A large package takes a while, so other work gets a turn between two files.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return report;
@@ -48,7 +48,7 @@ function kindOf(path: string): 'script' | 'markup' | 'style' | undefined {
 }
 
 function checkScript(
-  source: Text,
+  source: SourceFile,
   { files, main }: { files: PackageFiles; main: string },
   { problems }: ReferenceReport,
 ): void {
@@ -66,7 +66,7 @@ function checkScript(
   }
 }
 
-function lexed(source: Text, problems: ErrorDetail[]): ReturnType<typeof parse> | undefined {
+function lexed(source: SourceFile, problems: ErrorDetail[]): ReturnType<typeof parse> | undefined {
   try {
     return parse(source.text, source.path);
   } catch (thrown) {
@@ -78,7 +78,7 @@ function lexed(source: Text, problems: ErrorDetail[]): ReturnType<typeof parse> 
 
 function importProblem(
   specifier: string,
-  { source, files, glob }: { source: Text; files: PackageFiles; glob: boolean },
+  { source, files, glob }: { source: SourceFile; files: PackageFiles; glob: boolean },
 ): string | undefined {
   if (isRemote(specifier)) return `loads a script from elsewhere: ${specifier}`;
   if (!/^\.{1,2}\//.test(specifier)) {
@@ -88,7 +88,7 @@ function importProblem(
   return `imports "${specifier}", which is not in the package`;
 }
 
-/** Ways to load scripts and style sheets that are no imports of a module, with an address of elsewhere. */
+/** Ways to load scripts and style sheets from elsewhere without a module import. */
 const remoteLoads = [
   /<script\b[^>]*?\b(?:xlink:)?(?:src|href)\s*=\s*["']?((?:https?:)?\/\/[^"'\s>]+)/gi,
   /\bimportScripts\s*\([^)]*?["'`]((?:https?:)?\/\/[^"'`]+)/g,
@@ -96,20 +96,20 @@ const remoteLoads = [
   /@import\s+(?:url\(\s*)?["']?((?:https?:)?\/\/[^"')\s;]+)/gi,
 ];
 
-function checkRemote(source: Text, { problems }: ReferenceReport): void {
+function checkRemote(source: SourceFile, { problems }: ReferenceReport): void {
   for (const { at, target } of remoteLoads.flatMap((pattern) => matches(source, pattern))) {
     problems.push({ path: place(source, at), message: `loads a script or a style sheet from elsewhere: ${target}` });
   }
 }
 
-/** Ways to name another file of the package: it may be meant to be missing, so that one which is not there is a warning. */
+/** Ways to name another file of the package. The file may be missing on purpose, so this is only a warning. */
 const namedFiles = [
   /\bnew\s+URL\(\s*["'`](\.{1,2}\/[^"'`$]+)["'`]\s*,\s*import\.meta\.url/g,
   /\bimport\.meta\.resolve\(\s*["'`](\.{1,2}\/[^"'`$]+)["'`]/g,
 ];
 const namedInStyle = /\burl\(\s*["']?(?![a-z][a-z0-9+.-]*:|\/\/|#)([^"')\s]+)/gi;
 
-function checkNamed(source: Text, files: PackageFiles, { warnings }: ReferenceReport): void {
+function checkNamed(source: SourceFile, files: PackageFiles, { warnings }: ReferenceReport): void {
   const patterns = kindOf(source.path) === 'style' ? [namedInStyle] : namedFiles;
   for (const { at, target } of patterns.flatMap((pattern) => matches(source, pattern))) {
     if (files.has(resolved(target, source.path))) continue;
@@ -117,13 +117,13 @@ function checkNamed(source: Text, files: PackageFiles, { warnings }: ReferenceRe
   }
 }
 
-function matches({ text }: Text, pattern: RegExp): Reference[] {
+function matches({ text }: SourceFile, pattern: RegExp): Reference[] {
   return [...text.matchAll(pattern)].flatMap(({ index, 1: target = '' }) =>
     isComment(text, index) ? [] : [{ at: index, target }],
   );
 }
 
-/** Whether a place is in a line that is nothing but a comment. */
+/** Whether a position is in a line that is only a comment. */
 function isComment(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at) + 1, at);
   return /^\s*(\/\/|\/\*|\*|<!--)/.test(line) && !line.includes('*/') && !line.includes('-->');
@@ -133,7 +133,10 @@ function isRemote(target: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
-/** The path in the package that a relative address means, seen from a file; empty where it leads out of the package. */
+/**
+ * Resolves a relative address to a path in the package. Returns an empty path if it leads out of the package.
+ * @param from the path of the file that contains the address
+ */
 export function resolved(target: string, from: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of (target.split(/[?#]/, 1)[0] ?? '').split('/')) {
@@ -151,7 +154,7 @@ function unescaped(part: string): string {
   }
 }
 
-/** `lib/text.js:12`: the line of a place in a file. */
-function place({ path, text }: Text, at: number): string {
+/** Returns the file and line of a position: `lib/text.js:12`. */
+function place({ path, text }: SourceFile, at: number): string {
   return `${path}:${text.slice(0, at).split('\n').length}`;
 }

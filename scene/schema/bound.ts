@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { ExpressionError, parseExpression } from '../expression/expression.ts';
 
-/** What was expected, for whoever wrote something else in its place; other problems keep their own words. */
+/** Replaces the message for a value of the wrong type by one that says what was expected. */
 export const instead = (expected: string) => ({
   error: ({ code }: { code?: string | undefined }) => (code === 'invalid_type' ? `expected ${expected}` : undefined),
 });
 
-/** The value of a field of the same sub-composition, as it is. */
+/** The value of a field of the same sub-composition. */
 export const FieldBinding = z
   .strictObject({ field: z.string() }, instead('{"field": "…"}'))
   .meta({ id: 'FieldBinding' });
 export type FieldBinding = z.infer<typeof FieldBinding>;
 
-/** What an expression makes of the fields of the same sub-composition; in a repeater also of `item`, `index`, `count`. */
+/**
+ * The value of an expression over the fields of the same sub-composition; in a repeater also over `item`, `index`,
+ * `count`.
+ */
 export const ExpressionBinding = z
   .strictObject(
     {
@@ -37,8 +40,8 @@ function unreadable(text: string): string | undefined {
 }
 
 /**
- * A property of a scene that is fixed, or the value of the field with an id, or what an expression makes of fields:
- * `120`, `{"field": "x"}`, `{"expression": "home & ' - ' & away"}`. The grammar is that of `expression.ts`.
+ * A property that is fixed, bound to a field, or computed by an expression: `120`, `{"field": "x"}`, `{"expression":
+ * "home & ' - ' & away"}`. `expression.ts` defines the language.
  */
 export const bound = <T extends z.ZodType>(fixed: T) => z.union([fixed, FieldBinding, ExpressionBinding]);
 

@@ -1,20 +1,20 @@
 /**
- * The words that properties of a scene are one of. They stand apart from the schemas, because the page that draws a scene
- * reads them too and carries no schemas.
+ * The words that some properties of a scene choose from. They are apart from the schemas, because the output page uses
+ * them and carries no schema library.
  */
 export const choices = {
-  /** Where words stand in their frame; `start` and `end` follow the way that they run. */
+  /** The alignment of words in their frame. `start` and `end` follow the writing direction. */
   align: ['left', 'center', 'right', 'start', 'end'],
-  /** Which way words run; `auto` is told from the words themselves. */
+  /** The writing direction. `auto` follows the words themselves. */
   direction: ['auto', 'ltr', 'rtl'],
-  /** Where lines stand in a higher frame. */
+  /** The vertical position of lines in a higher frame. */
   place: ['top', 'middle', 'bottom'],
-  /** How a picture of another aspect stands in its frame. */
+  /** How a picture of another aspect fits its frame. */
   fit: ['contain', 'cover'],
-  /** The edge that a crawl leaves by. */
+  /** The edge that the items of a crawl leave by. */
   toward: ['left', 'right'],
-  /** What a countdown does at its end. */
+  /** What a countdown shows at its end. */
   atEnd: ['continue', 'hold', 'hide', 'text'],
-  /** Where the cells of a repeater follow each other. */
+  /** How the cells of a repeater are stacked. */
   cells: ['down', 'across'],
 } as const;

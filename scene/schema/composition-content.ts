@@ -7,22 +7,22 @@ import { Stage } from './stage.ts';
 import { WidgetUi } from './widget-ui.ts';
 
 /**
- * The full representation of a composition as rows 17 and 23 give it. Its top level is the specification's; what stands
- * inside `compositions` is ours, and versioned by `contentVersion`. `docs/composition-content.md` explains it.
+ * The full representation of a composition, as in rows 17 and 23. Its top level is the specification's. The entries in
+ * `compositions` are our own format, versioned by `contentVersion`; `docs/composition-content.md` explains it.
  */
 export const contentVersion = 1;
 
-/** A value as authors write it: in any form that its field type takes, a number as a number too. */
+/** A value as authors write it: in any form that its field type accepts, including plain numbers. */
 const AuthoredValue = z.union([Value, z.number()], {
   error: 'expected a string, a number, true or false, a color, a timer or a button',
 });
 const AuthoredField = Field.extend({ defaultValue: AuthoredValue, resetValue: AuthoredValue });
 
 /**
- * The motions of one element: how it comes In (Out1 is that backwards), with a second timeline how it goes Out2, what it
- * does while it is In, and how it takes a new value.
+ * The motions of one element: In (which Out1 plays backwards), Out2 if there is a second timeline, the loop while it is
+ * In, and the animation of a new value.
  */
-const Group = z.strictObject({
+const ElementMotions = z.strictObject({
   effects: z.strictObject({
     In: Motion.optional(),
     Out2: Motion.optional(),
@@ -31,13 +31,15 @@ const Group = z.strictObject({
   }),
 });
 
-/** What is said of a version that this program does not know yet; of anything else the schema says it. */
+/** The message for a version that this program does not know yet. Other mistakes keep the schema's own message. */
 function ofNewerProgram({ input }: { input?: unknown }): string | undefined {
   if (typeof input !== 'number' || input <= contentVersion) return undefined;
   return `expected ${contentVersion}, received ${input}: it was made by a newer program`;
 }
 
-/** One composition or sub-composition: its control node with its fields, how it looks, how it moves, what it holds. */
+/**
+ * One composition or sub-composition: its control node with its fields, its elements, their motions, and its children.
+ */
 export const ContentEntry = z
   .strictObject({
     version: z.literal(contentVersion, { error: ofNewerProgram }),
@@ -48,19 +50,21 @@ export const ContentEntry = z
           id: z.string(),
           name: z.string(),
           thumbnail: z.string(),
-          /** Its fields, where no `widget` defines them. */
+          /** Its fields, if no `widget` defines them. */
           fields: z.array(AuthoredField).optional(),
           widget: WidgetUi.optional(),
         }),
       }),
     }),
-    /** Element id to its motions. */
-    groups: z.record(z.string(), Group),
-    /** The key of `compositionProps.logicLayers` it belongs to. */
+    /** The motions by element id. */
+    groups: z.record(z.string(), ElementMotions),
+    /** The layer it belongs to, a key of `compositionProps.logicLayers`. */
     logicLayer: z.strictObject({ id: z.string(), delay: z.enum(['none', 'auto', 'custom']) }).nullable(),
-    /** Elements in drawing order; their motions are in `groups`, those of nested elements too: ids are unique in an entry. */
+    /**
+     * Elements in drawing order. Element ids are unique in an entry, nested ones included, because `groups` uses them.
+     */
     elements: z.array(StillElement).max(500),
-    /** The reference frame and the fonts: the main composition's alone. */
+    /** The reference frame and the fonts. Only the main composition has one. */
     stage: Stage.optional(),
     /** The ids of its sub-compositions, in order. */
     subcompositions: z.array(z.string()),

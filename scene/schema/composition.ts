@@ -5,16 +5,16 @@ import { Scene } from './scene.ts';
 import { Stage } from './stage.ts';
 import { WidgetUi } from './widget-ui.ts';
 
-/** One sub-composition as it is authored and stored: its fields, its layer and how it looks. Nestable. */
+/** One sub-composition as it is authored and stored. It can contain others. */
 export interface SubComposition {
   id: string;
   name: string;
-  /** Its fields; those of the widget where it carries one. */
+  /** Its fields, taken from the widget if it has one. */
   fields: Field[];
-  /** How its fields are laid out for editing, where it says so. Source: "Widget UI definition". */
+  /** The layout of its fields for editing. Source: "Widget UI definition". */
   widget?: WidgetUi | undefined;
   logicLayer: LogicLayer | null;
-  /** True where it has an out animation of its own besides the reverse of In: then `Out1` and `Out2` differ. */
+  /** True if it has an out animation of its own, so that `Out1` and `Out2` differ. */
   secondTimeline: boolean;
   scene: Scene;
   subcompositions: SubComposition[];
@@ -34,7 +34,7 @@ export const SubComposition: z.ZodType<SubComposition> = z
   })
   .meta({ id: 'SubComposition' });
 
-/** A whole composition: its root is a sub-composition like the others, marked `mainComposition` on the wire. */
+/** A whole composition. Its root is a sub-composition like the others, called `mainComposition` on the wire. */
 export const Composition = z.object({
   version: z.literal(1),
   stage: Stage.optional(),

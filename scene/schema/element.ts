@@ -3,8 +3,8 @@ import { bound, ExpressionBinding, FieldBinding } from './bound.ts';
 import { choices } from './choices.ts';
 
 /**
- * The elements of a scene that hold no others, without their motions. Lengths are pixels of the reference frame, times are
- * milliseconds, colors are CSS colors.
+ * The elements of a scene that contain no others, without their motions. Lengths are pixels of the reference frame,
+ * times are milliseconds, colors are CSS colors.
  */
 
 const Frame = z.strictObject({
@@ -15,21 +15,21 @@ const Frame = z.strictObject({
 });
 
 /**
- * What an element keeps to when the picture has another aspect than the reference frame: its distance to that edge of the
- * picture, or to both, growing with it. `center`, the whole frame in the middle, where it is absent. Only elements that
- * stand directly in a sub-composition are pinned; what is inside of another element moves with it.
+ * What an element follows if the picture has another aspect than the reference frame: one edge, both edges (it
+ * stretches), or the center, which is the default. Only direct elements of a sub-composition can be pinned; a nested
+ * element moves with its container.
  */
 const Pin = z.strictObject({
   x: z.enum(['left', 'center', 'right', 'stretch']).optional(),
   y: z.enum(['top', 'center', 'bottom', 'stretch']).optional(),
 });
 
-/** What every element has. */
+/** The properties of every element. */
 export const common = {
   id: z.string().min(1),
   frame: Frame,
   pin: Pin.optional(),
-  /** True: its motions run inside its frame, which hides what is outside, so that a text can rise from behind an edge. */
+  /** True: the frame clips its content, so that a text can rise from behind an edge. */
   mask: bound(z.boolean()).optional(),
   /** Shown only while this is true. */
   visible: bound(z.boolean()).optional(),
@@ -46,29 +46,29 @@ const Shadow = z.strictObject({
 });
 export type Shadow = z.infer<typeof Shadow>;
 
-/** A line around something. */
-const Line = z.strictObject({ width: bound(z.number().positive()), color: bound(z.string()) });
+/** A line around or along something. */
+const Stroke = z.strictObject({ width: bound(z.number().positive()), color: bound(z.string()) });
 
-const TextStyle = {
-  /** A bundled family, one of the stage's `fonts`, or one of the machine; the bundled sans where it is absent. */
+const textStyle = {
+  /** A bundled family, one of the stage's `fonts`, or one installed on the machine. The default is the bundled sans. */
   family: bound(z.string().min(1)).optional(),
   size: bound(z.number().positive()),
   weight: bound(z.int().min(100).max(900)),
   italic: bound(z.boolean()).optional(),
   align: bound(z.enum(choices.align)),
   color: bound(z.string()),
-  /** Space between letters, in hundredths of the size. */
+  /** Letter spacing in hundredths of the size. */
   tracking: bound(z.number()).optional(),
   uppercase: bound(z.boolean()).optional(),
-  /** Distance of two lines as a multiple of the size. */
+  /** The distance of two lines as a multiple of the size. */
   leading: bound(z.number().positive()).optional(),
   shadow: Shadow.optional(),
-  outline: Line.optional(),
-  /** Which way the words run; told from the words themselves where it is absent. */
+  outline: Stroke.optional(),
+  /** The writing direction. By default it follows the words. */
   direction: bound(z.enum(choices.direction)).optional(),
   /**
-   * A BCP 47 language: which forms Chinese characters have, where lines break, how capitals are made, what days and months
-   * are called. Told from the words where it is absent, English for days and months.
+   * A BCP 47 language. It decides the forms of Han characters, line breaks, capitals, and the names of days and months.
+   * By default it follows the words; names of days and months are then English.
    */
   language: bound(z.string()).optional(),
 };
@@ -78,26 +78,26 @@ const BoxElement = z.strictObject({
   kind: z.literal('box'),
   ...common,
   fill: bound(z.string()),
-  /** The fill runs over into this color, towards `angle` degrees (0 is up, 90 is right). */
+  /** The fill fades into this color, towards `angle` degrees (0 is up, 90 is right). */
   fade: z.strictObject({ to: bound(z.string()), angle: bound(z.number()) }).optional(),
   /** How much of the width is filled from the left, 0 to 100: a bar that shows a number. */
   level: bound(z.number()).optional(),
   radius: bound(z.number().nonnegative()).optional(),
-  border: Line.optional(),
+  border: Stroke.optional(),
   shadow: Shadow.optional(),
 });
 
-/** A text that never leaves its frame: it wraps to `lines`, is made smaller to fit, then cut with an ellipsis. */
+/** A text that never leaves its frame: it wraps to `lines`, shrinks to fit, then ends in an ellipsis. */
 const TextElement = z.strictObject({
   kind: z.literal('text'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   text: bound(z.string()),
-  /** The lines it may take, 1 where it is absent. */
+  /** The most lines. Default 1. */
   lines: bound(z.int().positive()).optional(),
-  /** Where the lines stand in a higher frame; `middle` where it is absent. */
+  /** The vertical position of the lines in a higher frame. Default `middle`. */
   place: bound(z.enum(choices.place)).optional(),
-  /** The share of its size that it is made smaller to before it is cut; 0.6 where it is absent. */
+  /** The smallest share of its size that it shrinks to before it is cut. Default 0.6. */
   smallest: bound(z.number().min(0.1).max(1)).optional(),
 });
 
@@ -109,7 +109,7 @@ const ImageElement = z.strictObject({
   radius: bound(z.number().nonnegative()).optional(),
 });
 
-/** A moving picture. It begins when it comes In, keeps its last picture at its end, and is silent unless it is told not to be. */
+/** A video. It starts when it comes In, keeps its last picture at its end, and is silent by default. */
 const VideoElement = z.strictObject({
   kind: z.literal('video'),
   ...common,
@@ -119,75 +119,75 @@ const VideoElement = z.strictObject({
   sound: bound(z.boolean()).optional(),
 });
 
-/** A shape. `path` is the data of an SVG path, in a box of `box.width` x `box.height` that is fitted into the frame. */
+/** A shape. `path` is SVG path data in a box of `box.width` x `box.height`, which is scaled to fit the frame. */
 const PathElement = z.strictObject({
   kind: z.literal('path'),
   ...common,
   path: bound(z.string()),
   box: z.strictObject({ width: bound(z.number().positive()), height: bound(z.number().positive()) }),
   fill: bound(z.string()).optional(),
-  stroke: Line.optional(),
+  stroke: Stroke.optional(),
 });
 
-/** A line of text that runs for ever; line breaks in the text separate its items. New text joins behind what can be seen. */
+/** An endless line of text. Line breaks separate its items. New text joins behind the visible items. */
 const CrawlElement = z.strictObject({
   kind: z.literal('crawl'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   text: bound(z.string()),
   /** Pixels per second. */
   speed: bound(z.number()),
-  /** Where the first item stands, from the edge that items leave by, at the moment it comes In. */
+  /** The position of the first item when it comes In, from the edge that items leave by. */
   start: bound(z.number()),
   /** The color of the mark between two items. */
   separator: bound(z.string()),
-  /** The edge that items leave by: `left`, or `right` for scripts that run from right to left; `left` where it is absent. */
+  /** The edge that items leave by. Default `left`; `right` for scripts that run from right to left. */
   toward: bound(z.enum(choices.toward)).optional(),
 });
 
-/** What is shown when a countdown has come to its end: `hold`, which is zero, where it is absent. `continue` counts on below zero. */
+/** What a countdown shows at its end. Default `hold`, which is zero. `continue` counts on below zero. */
 const atEnd = {
   atEnd: bound(z.enum(choices.atEnd)).optional(),
-  /** `text`: the words that take the place of the digits. */
+  /** `text`: the words that replace the digits. */
   endText: bound(z.string()).optional(),
 };
 
-/** A timer: `time` is a timecontrol field, `format` one of `mm:ss`, `h:mm:ss`, `ss.t`. With `from` it counts down. */
+/** A timer. `time` is a timecontrol field, `format` one of `mm:ss`, `h:mm:ss`, `ss.t`. With `from` it counts down. */
 const TimerElement = z.strictObject({
   kind: z.literal('timer'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   time: FieldBinding,
   format: bound(z.string()),
-  /** Seconds that it counts down from; it counts up where it is absent. */
+  /** The seconds to count down from. Absent: it counts up. */
   from: bound(z.number()).optional(),
   ...atEnd,
 });
 
 /**
- * The time of day, or how long it is `until` one. `zone` is a name of the IANA database or `local`; `format` is made of
- * `HH H hh h mm ss a EEEE EEE dd d MMMM MMM MM yyyy` with anything else as it is, words in single quotes; with `until` it
- * is one of a timer's.
+ * The time of day, or the time left `until` one. `zone` is a name of the IANA database or `local`. `format` consists of
+ * `HH H hh h mm ss a EEEE EEE dd d MMMM MMM MM yyyy`; other characters stay as they are, and words need single quotes.
+ * With `until` it is a format of a timer.
  */
 const ClockElement = z.strictObject({
   kind: z.literal('clock'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   zone: bound(z.string()),
   format: bound(z.string()),
   /**
-   * `HH:mm`, `HH:mm:ss` (the next time that it is this time in `zone`; one that was less than an hour ago has come), or a
-   * date and time as ISO 8601, in `zone` where it names no offset.
+   * A time of day as `HH:mm` or `HH:mm:ss`, or a date and time as ISO 8601; in `zone` if it has no offset. A time of
+   * day means its next occurrence, but for one hour after it the countdown stays at its end.
    */
   until: bound(z.string()).optional(),
   ...atEnd,
 });
 
-/** One line per member of a JSON array of strings, or of `{label, value}` objects; as many as the frame has room for. */
+/** One line per member of a JSON array of strings or `{label, value}` objects, as many as fit in the frame. */
 const ListElement = z.strictObject({
   kind: z.literal('list'),
   ...common,
-  ...TextStyle,
+  ...textStyle,
   items: z.union([FieldBinding, ExpressionBinding]),
   lineHeight: bound(z.number().positive()),
   /** The color of the values, and of the rule under each line. */
@@ -213,32 +213,32 @@ const FlashElement = z.strictObject({
 });
 
 /**
- * What a value becomes for a graphic: as it stands (`text`, `flag`), a JSON number, a number of percent as a share of one,
- * `#rrggbb`, `#rrggbbaa`, what the JSON in it says, or the whole address of a picture or a sound. As it stands where absent.
+ * The form in which a graphic receives a value: unchanged (`text`, `flag`), a JSON number, percent as a share of one,
+ * `#rrggbb`, `#rrggbbaa`, parsed JSON, or the absolute address of a picture or a sound. Unchanged by default.
  */
 const GraphicValue = z.enum(['text', 'flag', 'number', 'share', 'color', 'color-alpha', 'json', 'address']);
 
-/** What a graphic calls a property of what it is given, to the field that holds it, and the form that it is told it in. */
+/** Properties that a graphic receives: name to the field that holds the value and the form of that value. */
 const GraphicData = z.record(z.string(), FieldBinding.extend({ as: GraphicValue.optional() }));
 
-/** A graphic of somebody else's code (OGraf), drawn in a frame of its own that reaches nothing. */
+/** A graphic made of someone else's code (OGraf), isolated in a frame of its own. */
 const GraphicElement = z.strictObject({
   kind: z.literal('graphic'),
   ...common,
   /** The id of an installed graphic. */
   graphic: z.string().min(1),
   data: GraphicData,
-  /** What the graphic calls an action, to the button field that fires it. */
+  /** The graphic's name of an action, to the button field that fires it. */
   actions: z.record(z.string(), FieldBinding),
-  /** What the graphic calls an action, to what it is given with it: the values at the moment of the press. */
+  /** The graphic's name of an action, to its payload: the field values at the moment of the press. */
   payloads: z.record(z.string(), GraphicData).optional(),
-  /** The field that holds which of its steps it is at, from 1 on, where it has several. */
+  /** The field that holds the current step, from 1 on, if the graphic has several. */
   step: FieldBinding.optional(),
-  /** It leaves by itself once it was played: In again plays it again, and a jump, which comes to its end, shows nothing. */
+  /** The graphic leaves by itself. In plays it once more; a jump goes to its end and shows nothing. */
   once: z.boolean().optional(),
 });
 
-/** Every kind of element that holds no others. */
+/** Every kind of element that contains no others. */
 export const leaves = [
   BoxElement,
   TextElement,

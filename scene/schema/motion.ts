@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { instead } from './bound.ts';
 
 /**
- * How elements move. Lengths are pixels of the reference frame, times are milliseconds. Every timeline is written against
- * rest, which is how the element stands while it is In: In runs from `offset` to rest, Out1 is In backwards, Out2 runs
- * from rest to `offset`, a loop leaves rest and comes back to it for as long as the element is In, and an update carries
- * the old value away from rest and the new one to it.
+ * How elements move. Lengths are pixels of the reference frame, times are milliseconds. All timelines refer to rest,
+ * the position of the element while it is In. In runs from `offset` to rest, Out1 is In backwards, and Out2 runs from
+ * rest to `offset`. A loop leaves rest and returns to it for as long as the element is In. An update moves the old
+ * value away from rest and the new one to it.
  */
 
-/** Where an element is away from rest; what is absent is as at rest. */
+/** The difference from rest. An absent property is as at rest. */
 export const Offset = z.strictObject({
   x: z.number().optional(),
   y: z.number().optional(),
@@ -19,7 +19,7 @@ export const Offset = z.strictObject({
   opacity: z.number().min(0).max(1).optional(),
   /** Pixels. */
   blur: z.number().nonnegative().optional(),
-  /** How much of it is cut off at each edge, in hundredths of its width or height. */
+  /** How much of each edge is clipped, in hundredths of the width or height. */
   clip: z
     .strictObject({
       left: z.number().min(0).max(100).optional(),
@@ -28,12 +28,12 @@ export const Offset = z.strictObject({
       bottom: z.number().min(0).max(100).optional(),
     })
     .optional(),
-  /** How much of the stroke of a path is drawn, 0 to 1. */
+  /** How much of a path's stroke is drawn, 0 to 1. */
   draw: z.number().min(0).max(1).optional(),
 });
 export type Offset = z.infer<typeof Offset>;
 
-/** A named curve, or the four numbers of a cubic Bézier curve as CSS has them: x from 0 to 1, y may leave that range. */
+/** A named curve, or the four numbers of a CSS cubic Bézier curve: x from 0 to 1, y may leave that range. */
 export const Easing = z.union([
   z.enum(['linear', 'ease-in', 'ease-out', 'ease-in-out', 'back-in', 'back-out']),
   z.strictObject(
@@ -43,10 +43,13 @@ export const Easing = z.union([
 ]);
 export type Easing = z.infer<typeof Easing>;
 
-/** A place on the way, `at` its share of the duration. `easing` is that of the way from here on; that of the whole where absent. */
+/**
+ * A place between the ends of a motion. `at` is a share of the duration. `easing` applies from here on; by default it
+ * is that of the motion.
+ */
 const Waypoint = z.strictObject({ at: z.number().gt(0).lt(1), offset: Offset, easing: Easing.optional() });
 
-/** They are passed in the order of time, so they are written in it. */
+/** Waypoints are written in the order of time. */
 const Waypoints = z
   .array(Waypoint)
   .max(32)
@@ -60,10 +63,13 @@ const Waypoints = z
 
 const timing = { delay: z.number().nonnegative(), duration: z.number().positive(), easing: Easing };
 
-/** The edge that stays where it is while the element is scaled or turned; the center where it is absent. */
+/** The edge that stays in place while the element is scaled or rotated. Default: the center. */
 const Origin = z.enum(['left', 'right', 'top', 'bottom']);
 
-/** One element's part in In or Out2: it moves between `offset` and rest, from `delay` on for `duration`. Delays make overlaps. */
+/**
+ * One element's part in In or Out2: it moves between `offset` and rest, starting after `delay`, for `duration`.
+ * Different delays make the motions of elements overlap.
+ */
 export const Motion = z.strictObject({
   offset: Offset,
   ...timing,
@@ -73,27 +79,27 @@ export const Motion = z.strictObject({
 });
 export type Motion = z.infer<typeof Motion>;
 
-/** What an element does again and again while it is In: from rest `through` these places and back to rest. */
+/** A motion that repeats while the element is In: from rest `through` these places and back to rest. */
 export const Loop = z.strictObject({
-  /** `delay` is how long it rests before it begins. */
+  /** `delay` is the time at rest before the first round. */
   ...timing,
   origin: Origin.optional(),
   through: Waypoints.min(1),
-  /** How long it rests between two rounds. */
+  /** The time at rest between two rounds. */
   pause: z.number().nonnegative().optional(),
 });
 export type Loop = z.infer<typeof Loop>;
 
 /**
- * How an element takes a new value while it is on air. Contents (text, picture, path) change places: the old one goes to
- * `leave` while the new one comes from `enter`. Sizes, places and colors run over to the new ones. Without it both are cut.
+ * The animation of a new value on air. Content (text, picture, path) is swapped: the old one goes to `leave` while the
+ * new one comes from `enter`. Sizes, positions and colors change gradually. Without an update all changes are cuts.
  */
 export const Update = z.strictObject({
   leave: Offset.optional(),
   enter: Offset.optional(),
   duration: z.number().positive(),
   easing: Easing,
-  /** How much of its way the old one may still have before it when the new one begins, 0 to 1; 1, together, where absent. */
+  /** How much the two animations of a swap overlap: from 0, one after the other, to 1, both together. Default 1. */
   overlap: z.number().min(0).max(1).optional(),
 });
 export type Update = z.infer<typeof Update>;

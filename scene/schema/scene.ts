@@ -5,12 +5,12 @@ import { common, leaves } from './element.ts';
 import { Loop, Motion, Update } from './motion.ts';
 
 /**
- * How a sub-composition looks, as data that the output page draws: elements in a reference frame, each property fixed or
- * bound to fields, each element with its part in the timelines. Lengths are pixels of that frame, times are milliseconds,
- * colors are CSS colors. `docs/scene-format.md` explains it to authors.
+ * What a sub-composition draws, as data: elements in a reference frame, with properties that are fixed or bound to
+ * fields, and with motions. Lengths are pixels of that frame, times are milliseconds, colors are CSS colors.
+ * `docs/scene-format.md` explains it to authors.
  */
 
-/** An element's part in the timelines; a composition's content keeps it beside the elements, in `groups`. */
+/** The motions of an element. A composition's content stores them apart from the elements, in `groups`. */
 const motions = {
   in: Motion.optional(),
   out2: Motion.optional(),
@@ -18,20 +18,23 @@ const motions = {
   update: Update.optional(),
 };
 
-/** How elements that hold others lay them out: from the upper left corner of their own frame. */
-const holding = {
+/** The properties of an element that contains others. Their positions are relative to its upper left corner. */
+const nesting = {
   ...common,
-  /** How much later (ms) each of its elements begins its In and Out2 than the one before. */
+  /** How much later (ms) each nested element starts its In and Out2 than the one before. */
   stagger: z.number().nonnegative().optional(),
 };
 
 /** Elements that move as one. */
-const GroupElement = z.strictObject({ kind: z.literal('group'), ...holding });
+const GroupElement = z.strictObject({ kind: z.literal('group'), ...nesting });
 
-/** Elements that are seen only inside a shape: a box with round corners, an SVG path in pixels of the frame, or where a picture is opaque. */
+/**
+ * Elements that are visible only inside a shape: a box with round corners, an SVG path in pixels of the frame, or the
+ * opaque parts of a picture.
+ */
 const MaskElement = z.strictObject({
   kind: z.literal('mask'),
-  ...holding,
+  ...nesting,
   shape: z.union([
     z.strictObject({ radius: bound(z.number().nonnegative()) }),
     z.strictObject({ path: bound(z.string()) }),
@@ -40,35 +43,35 @@ const MaskElement = z.strictObject({
 });
 
 /**
- * The same elements for each member of a JSON array, in rows or columns. In their expressions `item` is the member, `index`
- * its place from 0, `count` how many there are.
+ * The same elements for each member of a JSON array, in rows or columns. In their expressions `item` is the member,
+ * `index` its position from 0, and `count` the length of the array.
  */
 const RepeaterElement = z.strictObject({
   kind: z.literal('repeater'),
-  ...holding,
+  ...nesting,
   items: z.union([FieldBinding, ExpressionBinding]),
   direction: bound(z.enum(choices.cells)),
-  /** The size of one cell along the direction, and the space between two. */
+  /** The size of one cell along the direction. `gap` is the space between two cells. */
   cell: bound(z.number().positive()),
   gap: bound(z.number()).optional(),
-  /** No more members than these; as many as the frame has room for where it is absent. */
+  /** The most members. By default as many as fit in the frame. */
   most: bound(z.int().positive().max(200)).optional(),
 });
 
-const holders = [GroupElement, MaskElement, RepeaterElement] as const;
+const containers = [GroupElement, MaskElement, RepeaterElement] as const;
 
 type Leaf = z.infer<(typeof leaves)[number]>;
-type Holder = z.infer<(typeof holders)[number]>;
+type Container = z.infer<(typeof containers)[number]>;
 type Motions = Partial<{ in: Motion; out2: Motion; loop: Loop; update: Update }>;
-/** Those that hold others have them of their own sort: all with motions, or all without. */
-type Tree<Extra> = (Leaf & Extra) | (Holder & Extra & { elements: Tree<Extra>[] });
+/** An element and those nested in it have either all their motions or none. */
+type Tree<Extra> = (Leaf & Extra) | (Container & Extra & { elements: Tree<Extra>[] });
 
 /** Any element of a scene. */
 export type SceneElement = Tree<Motions>;
 /** An element without its motions, which a composition's content keeps beside it. */
 export type StillElement = Tree<unknown>;
 
-/** More elements than these in one holder, or one sub-composition, are taken for a mistake. */
+/** More elements in one container or sub-composition are taken for a mistake. */
 const mostElements = 500;
 
 function treeOf<Extra>(extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
@@ -78,7 +81,7 @@ function treeOf<Extra>(extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
       return z.array(tree).max(mostElements);
     },
   };
-  const [group, mask, repeater] = holders;
+  const [group, mask, repeater] = containers;
   const all = [
     ...leaves.map((leaf) => leaf.extend(extra)),
     group.extend(nested),
@@ -93,16 +96,16 @@ function treeOf<Extra>(extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
 
 export const SceneElement: z.ZodType<SceneElement> = treeOf<Motions>(motions);
 
-/** An element without its motions. Unknown properties are refused, motions too. */
+/** An element without its motions. Unknown properties are refused, and motions count as unknown. */
 export const StillElement: z.ZodType<StillElement> = treeOf<unknown>({});
 
-/** Every kind of element. */
-export const elementKinds = [...leaves, ...holders].map(({ shape }) => shape.kind.value);
+/** The names of all kinds of elements. */
+export const elementKinds = [...leaves, ...containers].map(({ shape }) => shape.kind.value);
 
-/** The element of one kind. */
+/** The element type of one kind. */
 export type ElementOf<Kind extends SceneElement['kind']> = Extract<SceneElement, { kind: Kind }>;
 
-/** Elements and all that they hold, first drawn first. */
+/** Yields all elements and those nested in them, in drawing order. */
 export function* allElements<Element extends StillElement>(elements: readonly Element[]): Generator<Element> {
   for (const element of elements) {
     yield element;
@@ -110,6 +113,6 @@ export function* allElements<Element extends StillElement>(elements: readonly El
   }
 }
 
-/** The elements of one sub-composition, first drawn first. An empty scene draws nothing. */
+/** The elements of one sub-composition, in drawing order. An empty scene draws nothing. */
 export const Scene = z.object({ elements: z.array(SceneElement).max(mostElements) }).meta({ id: 'Scene' });
 export type Scene = z.infer<typeof Scene>;

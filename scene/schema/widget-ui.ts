@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { TimeControl } from '../../contract/model/field.ts';
 
-/** Source: "Widget UI definition", type of a Field. `JSON` is also written in upper case there, and means the same. */
+/**
+ * The field types of a widget. `JSON` is also written in upper case in the specification, with the same meaning.
+ * Source: "Widget UI definition", type of a Field.
+ */
 export const WidgetFieldType = z.enum([
   'infotext',
   'text',
@@ -38,7 +41,7 @@ export const WidgetField = z.strictObject({
 });
 export type WidgetField = z.infer<typeof WidgetField>;
 
-/** Fields that are shown together; with `activeId` only while that checkbox field is on. */
+/** Fields that are shown together. With `activeId` they are shown only while that checkbox field is on. */
 export const WidgetGroup = z.strictObject({
   id: z.string().min(1),
   title: z.string().optional(),
@@ -49,7 +52,7 @@ export const WidgetGroup = z.strictObject({
 });
 export type WidgetGroup = z.infer<typeof WidgetGroup>;
 
-/** Source: "Widget UI definition". What the shape cannot say is checked by `widgetProblems`. */
+/** Source: "Widget UI definition". `widgetProblems` checks what the schema cannot express. */
 export const WidgetUi = z
   .strictObject({
     model: z.strictObject({ fields: z.array(WidgetField), groups: z.array(WidgetGroup) }),

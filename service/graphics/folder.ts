@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '../../scene/ograf/package-files.ts';
-import { graphicRefused } from '../../scene/ograf/refused.ts';
+import { graphicRefused } from '../../scene/ograf/graphic-refused.ts';
 
 /** The files of a folder, for who checks a package before it is packed. Throws `graphic-refused` as for a zip. */
 export async function readFolder(directory: string, limits: PackageLimits = packageLimits): Promise<PackageFiles> {

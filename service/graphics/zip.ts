@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, parseExtraFields, type ZipFile } from 'yauzl';
 import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '../../scene/ograf/package-files.ts';
-import { graphicRefused } from '../../scene/ograf/refused.ts';
+import { graphicRefused } from '../../scene/ograf/graphic-refused.ts';
 
 /**
  * The files of a zip, unpacked in memory. Throws `graphic-refused` with the name of the first entry that is not taken:

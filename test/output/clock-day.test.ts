@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { elapsed } from '../../contract/model/time-control.ts';
 import { beatEvery } from '../../contract/service-api/live-timing.ts';
-import { ServiceClock } from '../../output/clock.ts';
-import { timerText } from '../../output/elements/timer-text.ts';
+import { ServiceClock } from '../../output/live/service-clock.ts';
+import { timerText } from '../../output/text/timer-text.ts';
 import { rolls } from '../kit/desk/rolls.ts';
 
 const second = 1_000;
@@ -51,7 +51,7 @@ function* dayOf(skew: number): Generator<Look> {
     arrived = Math.max(arrived, sent + underWay);
     at = arrived;
     if (sent > 0) yield { at, now: clock.now() };
-    if (!lost(sent)) clock.hear(begin + sent);
+    if (!lost(sent)) clock.follow(begin + sent);
     for (const later of [frame, frame + (roll() * beatEvery) / 2]) {
       at = arrived + later;
       yield { at, now: clock.now() };

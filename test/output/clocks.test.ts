@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SceneElement } from '../../scene/schema/scene.ts';
-import { clockText } from '../../output/elements/clock-text.ts';
+import { clockText } from '../../output/text/clock-text.ts';
 import { composition, subComposition, testField } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { elapsed } from '../../contract/model/time-control.ts';
 import type { SceneElement } from '../../scene/schema/scene.ts';
-import { clockText } from '../../output/elements/clock-text.ts';
-import { countdownText, timerText } from '../../output/elements/timer-text.ts';
+import { clockText } from '../../output/text/clock-text.ts';
+import { countdownText, timerText } from '../../output/text/timer-text.ts';
 import { composition, moverId, subComposition, testField } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 import { take } from '../kit/picture/scene-on-air.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FrameMeter } from '../../output/frame-meter.ts';
-import { FrameWatch } from '../../output/frame-watch.ts';
+import { FrameMeter } from '../../output/page/frame-meter.ts';
+import { FrameWatch } from '../../output/page/frame-watch.ts';
 
 describe('the watch over the frames of a page', () => {
   let meter: FrameMeter;

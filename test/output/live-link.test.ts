@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveFrame } from '../../contract/service-api/live-channel.ts';
-import { LiveLink, retryDelay } from '../../output/live-link.ts';
+import { LiveLink, retryDelay } from '../../output/live/live-link.ts';
 
 /** The part of a WebSocket that the link uses, played by hand. */
 class HandSocket {
@@ -48,7 +48,7 @@ beforeEach(() => {
       return latest() as unknown as WebSocket;
     },
     onClock: () => undefined,
-    onNews: ({ type, revision }) => news.push(`${type} ${revision}`),
+    onUpdate: ({ type, revision }) => news.push(`${type} ${revision}`),
     onState: (state) => {
       if (states.at(-1) !== state) states.push(state);
     },

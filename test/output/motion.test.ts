@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { SceneElement } from '../../scene/schema/scene.ts';
-import { cssEasing, loopWay, motionWay } from '../../output/keyframes.ts';
+import { cssEasing, loopKeyframes, motionKeyframes } from '../../output/motion/keyframes.ts';
 import { composition, moverId, subComposition, testField } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
 describe('a motion as keyframes', () => {
   it('touches only what it names, so that the browser can run it by itself', () => {
-    expect(motionWay({ offset: { x: -20, opacity: 0 }, delay: 0, duration: 1, easing: 'linear' }, 'in')).toEqual({
+    expect(motionKeyframes({ offset: { x: -20, opacity: 0 }, delay: 0, duration: 1, easing: 'linear' }, 'in')).toEqual({
       element: [
         { offset: 0, easing: 'linear', transform: 'translate(-20px, 0px)', opacity: 0 },
         { offset: 1, easing: 'linear', transform: 'translate(0px, 0px)', opacity: 1 },
@@ -21,7 +21,7 @@ describe('a motion as keyframes', () => {
       { at: 0.25, offset: { blur: 4 }, easing: 'linear' as const },
       { at: 0.5, offset: { clip: { left: 50 } } },
     ];
-    const out = motionWay({ offset: { blur: 8 }, delay: 0, duration: 1, easing: 'ease-in', through }, 'out2');
+    const out = motionKeyframes({ offset: { blur: 8 }, delay: 0, duration: 1, easing: 'ease-in', through }, 'out2');
     const easeIn = cssEasing('ease-in');
     expect(out.element).toEqual([
       { offset: 0, easing: easeIn, filter: 'blur(0px)', clipPath: 'inset(-1000% -1000% -1000% 0%)' },
@@ -32,13 +32,13 @@ describe('a motion as keyframes', () => {
   });
 
   it('draws a stroke apart from the element', () => {
-    const { element, stroke } = motionWay({ offset: { draw: 0 }, delay: 0, duration: 1, easing: 'linear' }, 'in');
+    const { element, stroke } = motionKeyframes({ offset: { draw: 0 }, delay: 0, duration: 1, easing: 'linear' }, 'in');
     expect([element, stroke?.map(({ strokeDashoffset }) => strokeDashoffset)]).toEqual([undefined, [2, 1]]);
   });
 
   it('a loop leaves rest, comes back to it, and rests for its pause', () => {
     const through = [{ at: 0.5, offset: { opacity: 0 } }];
-    const way = loopWay({ delay: 0, duration: 300, pause: 100, easing: 'linear', through });
+    const way = loopKeyframes({ delay: 0, duration: 300, pause: 100, easing: 'linear', through });
     expect(way.element?.map(({ offset, opacity }) => [offset, opacity])).toEqual([
       [0, 1],
       [0.375, 0],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { SceneElement } from '../../scene/schema/scene.ts';
-import { pageOptions } from '../../output/page-options.ts';
+import { pageOptions } from '../../output/page/page-options.ts';
 import { composition, moverId, subComposition } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 import { colorAt } from '../kit/picture/pixels.ts';

@@ -6,7 +6,7 @@ import type { UpdateItem } from '../../contract/model/control.ts';
 import type { ButtonPress } from '../../contract/model/field.ts';
 import { elapsed } from '../../contract/model/time-control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import { timerText } from '../../output/elements/timer-text.ts';
+import { timerText } from '../../output/text/timer-text.ts';
 import { busyShow, type BusyValues, idOf, nestedIn, pictures, type Place, places } from '../kit/service/busy-show.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';

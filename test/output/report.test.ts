@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PageReport } from '../../contract/service-api/output-page.ts';
-import { FrameMeter } from '../../output/frame-meter.ts';
-import { PageReporter } from '../../output/report.ts';
+import { FrameMeter } from '../../output/page/frame-meter.ts';
+import { PageReporter } from '../../output/page/page-reporter.ts';
 
 describe('the frames of a page', () => {
   /** Frames at these distances (ms), after one at the beginning. */
@@ -87,7 +87,7 @@ describe('a page', () => {
   /** It hears something on its channel at this moment; gives what it says to that. */
   const heardAt = (at: number): PageReport[] => {
     now = at;
-    reporter.heard();
+    reporter.received();
     return sent.splice(0);
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placement } from '../../output/stage.ts';
+import { placement } from '../../output/page/stage.ts';
 
 const frame = { width: 1920, height: 1080 };
 const window = { width: 1920, height: 1080 };

@@ -3,7 +3,7 @@ import type { Field } from '../../contract/model/field.ts';
 import type { StillElement } from '../../scene/schema/scene.ts';
 import type { ContentEntry } from '../../scene/schema/composition-content.ts';
 import type { Stage } from '../../scene/schema/stage.ts';
-import { wantedBy } from '../../scene/content/binding-advice.ts';
+import { valueKindOf } from '../../scene/content/binding-advice.ts';
 import { contentOf } from '../../scene/content/content.ts';
 import { checkContent } from '../../scene/content/content-check.ts';
 import { smallShow, ids } from '../kit/service/small-show.ts';
@@ -283,6 +283,6 @@ describe('the types that properties want', () => {
   });
 
   it.each(bindable)('%s is of one that its fixed values are of', (_, path, type) => {
-    expect(ofType[type]).toContain(wantedBy(path));
+    expect(ofType[type]).toContain(valueKindOf(path));
   });
 });

@@ -1,0 +1,61 @@
+import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import type { Scope } from '../binding.ts';
+import type { LineName, Track } from '../motion/timeline.ts';
+import type { DrawnElement } from './drawn-element.ts';
+
+/** Creates a nested element. Reports a failure and returns undefined. */
+export type MakeElement = (scene: SceneElement) => DrawnElement | undefined;
+
+/** The elements nested in another one, in drawing order. Each call goes to all of them. */
+export class NestedElements {
+  readonly elements: readonly DrawnElement[];
+
+  constructor(elements: readonly SceneElement[], make: MakeElement) {
+    this.elements = elements.flatMap((element) => make(element) ?? []);
+  }
+
+  /** Their nodes, for the container to append. */
+  get nodes(): HTMLElement[] {
+    return this.elements.map(({ node }) => node);
+  }
+
+  /** Resolves when everything that these values need has loaded. Undefined if nothing has to be loaded. */
+  prepare(scope: Scope): Promise<unknown> | undefined {
+    const fetching = this.elements.flatMap((member) => member.prepare?.(scope) ?? []);
+    return fetching.length > 0 ? Promise.all(fetching) : undefined;
+  }
+
+  show(scope: Scope, smooth: boolean): void {
+    for (const member of this.elements) member.show(scope, smooth);
+  }
+
+  take(state: StoredState, action: AnimationAction): void {
+    for (const member of this.elements) member.take?.(state, action);
+  }
+
+  onShown(shown: boolean): void {
+    for (const member of this.elements) member.onShown?.(shown);
+  }
+
+  onRest(resting: boolean): void {
+    for (const member of this.elements) member.onRest?.(resting);
+  }
+
+  press(field: string): void {
+    for (const member of this.elements) member.press?.(field);
+  }
+
+  dispose(): void {
+    for (const member of this.elements) member.dispose?.();
+  }
+
+  /** Returns their motions, delayed by `delay` ms, each element `stagger` ms later than the one before. */
+  tracks(line: LineName, delay: number, stagger = 0): Track[] {
+    return this.elements.flatMap((member, place) => member.tracks?.(line, delay + place * stagger) ?? []);
+  }
+
+  get mediaMissing(): boolean {
+    return this.elements.some((member) => member.mediaMissing);
+  }
+}

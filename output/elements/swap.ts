@@ -1,0 +1,240 @@
+import type { Bound } from '../../scene/schema/bound.ts';
+import type { Update } from '../../scene/schema/motion.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import { jsonOf, type Scope, textOf } from '../binding.ts';
+import type { DrawnElement } from './drawn-element.ts';
+import { type MotionKeyframes, keyframesBetween } from '../motion/keyframes.ts';
+import { animate, stop } from '../motion/animations.ts';
+
+/** The element, drawn with one content. */
+interface Layer {
+  node: HTMLElement;
+  drawn: DrawnElement;
+  content: string;
+  /** Its media have loaded. */
+  ready: boolean;
+}
+
+/** What a swap needs: the element, its update animation, and a way to draw it again. */
+export interface SwapPorts {
+  scene: SceneElement;
+  update: Update;
+  document: Document;
+  draw: () => DrawnElement;
+  /** Reports an error that happens after `show` has returned. */
+  failed: (error: unknown) => void;
+}
+
+/** Whether a new value of this element replaces the old one by an animation, as its `update` says. */
+export function isSwapped(scene: SceneElement): boolean {
+  return (scene.update?.leave ?? scene.update?.enter) !== undefined && valueReader(scene) !== undefined;
+}
+
+/**
+ * An element whose content is replaced by an animation while it is visible: the old content leaves while the new one
+ * enters. At most two are visible at once. If more values arrive meanwhile, only the newest follows.
+ */
+export class Swap implements DrawnElement {
+  readonly node: HTMLElement;
+  readonly #ports: SwapPorts;
+  #current: Layer;
+  /** Replaces the current layer when its animation ends. */
+  #entering: Layer | undefined;
+  /** Waits for its media, or for the running animation to end. */
+  #waiting: Layer | undefined;
+  #animations: Animation[] = [];
+  #scope: Scope | undefined;
+  #shown = false;
+
+  constructor(ports: SwapPorts) {
+    this.#ports = ports;
+    this.node = ports.document.createElement('div');
+    this.node.className = 'holder';
+    this.#current = this.#layer('');
+    this.node.append(this.#current.node);
+  }
+
+  get stroke(): SVGElement | undefined {
+    return this.#newest.drawn.stroke;
+  }
+
+  get mediaMissing(): boolean {
+    return (this.#waiting ?? this.#newest).drawn.mediaMissing === true;
+  }
+
+  prepare(scope: Scope): Promise<unknown> | undefined {
+    if (!this.#shown) return this.#current.drawn.prepare?.(scope);
+    return this.#layerFor(contentKey(this.#ports.scene, scope)).drawn.prepare?.(scope);
+  }
+
+  show(scope: Scope, smooth: boolean): void {
+    const content = contentKey(this.#ports.scene, scope);
+    if (!smooth || !this.#shown) return this.#replace(content, scope);
+    this.#scope = scope;
+    const layer = this.#layerFor(content);
+    if (layer !== this.#waiting) {
+      if (this.#waiting) this.#dropWaiting();
+      return layer.drawn.show(scope, true);
+    }
+    const fetching = layer.ready ? undefined : layer.drawn.prepare?.(scope);
+    layer.ready = !fetching;
+    if (!fetching) return this.#enterWaiting();
+    void fetching.then(() => {
+      layer.ready = true;
+      this.#guard(() => this.#enterWaiting());
+    });
+  }
+
+  onShown(shown: boolean): void {
+    this.#shown = shown;
+    if (!shown) this.#guard(() => this.#finishAll());
+    this.#current.drawn.onShown?.(shown);
+  }
+
+  press(field: string): void {
+    this.#newest.drawn.press?.(field);
+  }
+
+  dispose(): void {
+    for (const layer of [this.#current, this.#entering, this.#waiting]) layer?.drawn.dispose?.();
+  }
+
+  get #newest(): Layer {
+    return this.#entering ?? this.#current;
+  }
+
+  /**
+   * Returns the layer with this content: the newest visible one, the waiting one, or a new one that replaces the
+   * waiting one.
+   */
+  #layerFor(content: string): Layer {
+    if (content === this.#newest.content) return this.#newest;
+    if (content === this.#waiting?.content) return this.#waiting;
+    this.#dropWaiting();
+    this.#waiting = this.#layer(content);
+    return this.#waiting;
+  }
+
+  #layer(content: string): Layer {
+    const node = this.#ports.document.createElement('div');
+    node.className = 'holder';
+    const drawn = this.#ports.draw();
+    node.append(drawn.node);
+    return { node, drawn, content, ready: false };
+  }
+
+  #replace(content: string, scope: Scope): void {
+    this.#dropWaiting();
+    this.#finish();
+    this.#current.drawn.show(scope, false);
+    this.#current.content = content;
+  }
+
+  /** Starts the animation of the waiting layer unless one is already running. */
+  #enterWaiting(): void {
+    const layer = this.#waiting;
+    if (!layer?.ready || this.#entering || !this.#scope) return;
+    this.node.append(layer.node);
+    try {
+      layer.drawn.show(this.#scope, false);
+    } catch (error) {
+      this.#dropWaiting();
+      throw error;
+    }
+    if (layer.drawn.mediaMissing) {
+      // The layer keeps waiting, so the page keeps reporting its missing media, and the next request tries it again.
+      layer.node.remove();
+      layer.ready = false;
+      return;
+    }
+    layer.drawn.onShown?.(true);
+    this.#waiting = undefined;
+    this.#entering = layer;
+    this.#animate(layer);
+  }
+
+  #animate(layer: Layer): void {
+    const { leave = {}, enter = {}, duration, easing, overlap = 1 } = this.#ports.update;
+    const delay = duration * (1 - overlap);
+    this.#animations = [
+      ...animateLayer(this.#current, keyframesBetween({}, leave, easing), { delay: 0, duration }),
+      ...animateLayer(layer, keyframesBetween(enter, {}, easing), { delay, duration }),
+    ];
+    const last = this.#animations.at(-1);
+    if (last) last.onfinish = () => this.#guard(() => this.#finishAll());
+    else this.#finishAll();
+  }
+
+  #finishAll(): void {
+    this.#finish();
+    this.#enterWaiting();
+    if (!this.#shown) this.#finish();
+  }
+
+  /** Ends the animation: the entering layer becomes the current one. */
+  #finish(): void {
+    this.#animations.forEach(stop);
+    this.#animations = [];
+    if (!this.#entering) return;
+    this.#drop(this.#current);
+    this.#current = this.#entering;
+    this.#entering = undefined;
+  }
+
+  #dropWaiting(): void {
+    if (this.#waiting) this.#drop(this.#waiting);
+    this.#waiting = undefined;
+  }
+
+  #drop({ drawn, node }: Layer): void {
+    drawn.onShown?.(false);
+    drawn.dispose?.();
+    node.remove();
+  }
+
+  #guard(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#ports.failed(error);
+    }
+  }
+}
+
+function animateLayer(
+  { node, drawn }: Layer,
+  keyframes: MotionKeyframes,
+  timing: { delay: number; duration: number },
+): Animation[] {
+  const begin = (target: HTMLElement | SVGElement | undefined, keyframes: Keyframe[] | undefined): Animation[] => {
+    if (!target || !keyframes) return [];
+    return [animate(target, keyframes, { ...timing, fill: 'both' })];
+  };
+  return [...begin(node, keyframes.element), ...begin(drawn.stroke, keyframes.stroke)];
+}
+
+type ValueReader = (scope: Scope) => unknown;
+
+/** Reads the property whose changes are animated by a swap. Other properties change by a transition or a cut. */
+function valueReader(scene: SceneElement): ValueReader | undefined {
+  const text = (bound: Bound<string>): ValueReader => {
+    return typeof bound === 'string' ? () => bound : (scope) => textOf(bound, scope);
+  };
+  switch (scene.kind) {
+    case 'text':
+      return text(scene.text);
+    case 'image':
+    case 'video':
+      return text(scene.source);
+    case 'path':
+      return text(scene.path);
+    case 'list':
+      return (scope) => jsonOf(scene.items, scope);
+    default:
+      return undefined;
+  }
+}
+
+function contentKey(scene: SceneElement, scope: Scope): string {
+  return JSON.stringify(valueReader(scene)?.(scope));
+}

@@ -1,0 +1,116 @@
+import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channel.ts';
+import { closeCodes, deadAfter } from '../../contract/service-api/live-timing.ts';
+
+/** `live`: frames arrive; `lost`: reconnecting; `refused`: the service does not know the token. */
+export type LinkState = 'live' | 'lost' | 'refused';
+
+/** A frame about the app instance. */
+type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
+
+/** A frame that changes the picture. */
+export type UpdateFrame = Exclude<AppFrame, { type: 'beat' }>;
+
+export interface LiveLinkPorts {
+  /** Opens a channel. It resumes after this revision, if there is one. */
+  open: (revision: number | undefined) => WebSocket;
+  /** Called with the service's clock from every frame, in milliseconds since the epoch. */
+  onClock: (now: number) => void;
+  /** Called with each snapshot, and with each change exactly once and in order. */
+  onUpdate: (frame: UpdateFrame) => void;
+  onState: (state: LinkState, reason: string) => void;
+  /** 0 to 1. Jitter keeps many pages from reconnecting at the same moment. */
+  random: () => number;
+}
+
+const firstRetry = 50;
+const slowestRetry = 1_000;
+/** A refused token may become valid again when a show is restored, but retrying at full speed helps nobody. */
+const refusedRetry = 5_000;
+
+/** Returns the milliseconds until the next attempt: 50 with jitter, doubled after each failure, at most 1000. */
+export function retryDelay(failures: number, random: number): number {
+  return Math.min(slowestRetry, firstRetry * 2 ** Math.min(failures, 10) * (1 + random));
+}
+
+/**
+ * The page's end of the live channel. It reconnects by itself and resumes from its last revision. Revisions have no
+ * gaps, so a repeated frame is dropped and a missing one causes a reconnect: nothing fires twice.
+ */
+export class LiveLink {
+  readonly #ports: LiveLinkPorts;
+  #socket: WebSocket | undefined;
+  #revision: number | undefined;
+  #failures = 0;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ports: LiveLinkPorts) {
+    this.#ports = ports;
+    this.#connect();
+  }
+
+  #connect(): void {
+    const socket = this.#ports.open(this.#revision);
+    this.#socket = socket;
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#receive(String(event.data));
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#lose(event.code, event.reason);
+    };
+    this.#expectFrame();
+  }
+
+  /** Sends a message to the service. The message is dropped if the link is not open. */
+  send(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
+  /** A pulled cable closes no socket. Only silence shows that the link is dead. */
+  #expectFrame(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lose(0, `nothing was heard for ${deadAfter} ms`), deadAfter);
+  }
+
+  #lose(code: number, reason: string): void {
+    clearTimeout(this.#silence);
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.close();
+    const refused = code === closeCodes.tokenUnknown;
+    this.#ports.onState(refused ? 'refused' : 'lost', reason || `closed with code ${code}`);
+    const delay = refused ? refusedRetry : retryDelay(this.#failures, this.#ports.random());
+    this.#failures += 1;
+    setTimeout(() => this.#connect(), delay);
+  }
+
+  #receive(text: string): void {
+    let frame: AppFrame;
+    try {
+      // Frames about pages and desks are sent only to clients that subscribe to them.
+      frame = JSON.parse(text) as AppFrame;
+    } catch {
+      return this.#lose(0, 'a frame was not JSON');
+    }
+    this.#expectFrame();
+    this.#failures = 0;
+    this.#ports.onState('live', '');
+    this.#ports.onClock(frame.now);
+    if (frame.type === 'snapshot' || this.#isNext(frame)) {
+      this.#revision = frame.revision;
+      if (frame.type !== 'beat') this.#ports.onUpdate(frame);
+    }
+  }
+
+  #isNext(frame: Exclude<AppFrame, Snapshot>): boolean {
+    const current = this.#revision ?? -1;
+    const next = frame.type === 'change' ? current + 1 : current;
+    // A service behind this page's revision was restored from a backup. Reconnecting without a revision brings a full
+    // snapshot.
+    if (frame.type === 'beat' && frame.revision < current) this.#revision = undefined;
+    if (this.#revision === undefined || frame.revision > next) {
+      this.#lose(0, `revision ${frame.revision} came where ${next} was expected`);
+      return false;
+    }
+    return frame.type === 'change' && frame.revision === next;
+  }
+}

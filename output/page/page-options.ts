@@ -1,0 +1,56 @@
+import type { PageRole } from '../../contract/service-api/output-page.ts';
+
+/** The options in the address of the page: `?aspect=16:9&bgcolor=00ff00&safe=1&preview=1&monitor=1&in=ID,ID`. */
+export interface PageOptions {
+  role: PageRole;
+  /** Width divided by height. Undefined: as the composition's own frame. */
+  aspect: number | undefined;
+  /** A CSS color behind the picture. Undefined: transparent. */
+  background: string | undefined;
+  /** Draws the safe areas. */
+  safe: boolean;
+  /** `preview`: the ids of the sub-compositions shown In. Undefined: all of them. */
+  only: string[] | undefined;
+}
+
+/**
+ * Reads the options. Warns of an invalid one and ignores it.
+ * @param isColor whether CSS knows a color
+ */
+export function pageOptions(search: string, isColor: (color: string) => boolean): PageOptions {
+  const value = new URLSearchParams(search);
+  const on = (name: string): boolean => value.get(name) === '1';
+  return {
+    role: on('preview') ? 'preview' : on('monitor') ? 'monitor' : 'output',
+    aspect: aspectRatio(value.get('aspect')),
+    background: background(value.get('bgcolor'), isColor),
+    safe: on('safe'),
+    only: value.get('in')?.split(',').filter(Boolean),
+  };
+}
+
+/** Returns width divided by height for an aspect such as `16:9`. */
+function aspectRatio(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const parts = /^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/.exec(value);
+  const ratio = Number(parts?.[1]) / Number(parts?.[2]);
+  if (Number.isFinite(ratio) && ratio > 0) return ratio;
+  console.warn(`on air: aspect "${value}" is not of the form 16:9; showing the composition's own`);
+  return undefined;
+}
+
+/** A hex color may come without its `#`, which begins the fragment of an address. A color name is never read as hex. */
+function background(value: string | null, isColor: (color: string) => boolean): string | undefined {
+  if (value === null || value === '') return undefined;
+  const named = /^[a-z]+$/i.test(value) && !isKeyword(value) && isColor(value);
+  if (named) return value;
+  const hex = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(value);
+  if (hex) return `#${hex[1] ?? ''}`;
+  console.warn(`on air: bgcolor "${value}" is neither a hex color nor the name of one; the background stays clear`);
+  return undefined;
+}
+
+/** Whether the word is a CSS keyword that takes its color from elsewhere. */
+function isKeyword(word: string): boolean {
+  return /^(inherit|initial|unset|revert|currentcolor)$/i.test(word);
+}

@@ -1,0 +1,62 @@
+import { reportEvery } from '../../contract/service-api/live-timing.ts';
+import type { MissingMedia, PageReport, PageRole } from '../../contract/service-api/output-page.ts';
+import { FrameMeter } from './frame-meter.ts';
+
+/** The shortest time (ms) between two reports, however much changes. */
+const reportAtMost = 500;
+
+/** What the reporter needs to know about the page. */
+export interface ReporterPorts {
+  role: PageRole;
+  /** CSS pixels of the viewport. */
+  size: () => { width: number; height: number };
+  missing: () => MissingMedia[];
+  /** Milliseconds of a clock that never jumps: the clock of the frames. */
+  now: () => number;
+  send: (text: string) => void;
+}
+
+/**
+ * Reports the state of this page to the service. It has no timer of its own, because browsers stop the timers of hidden
+ * pages. The live channel delivers frames more often than reports are due.
+ */
+export class PageReporter {
+  readonly meter: FrameMeter;
+  readonly #ports: ReporterPorts;
+  #revision = -1;
+  #last: { at: number; what: string } | undefined;
+
+  constructor(ports: ReporterPorts) {
+    this.#ports = ports;
+    this.meter = new FrameMeter();
+  }
+
+  /** Records that a revision is in the picture. */
+  shown(revision: number): void {
+    this.#revision = revision;
+  }
+
+  /** A new channel has opened, whose service knows nothing about this page yet. */
+  opened(): void {
+    this.#last = undefined;
+  }
+
+  /** Sends a report if one is due. Called for every frame that arrives on the channel. */
+  received(): void {
+    const now = this.#ports.now();
+    const since = this.#last ? now - this.#last.at : Infinity;
+    if (since < reportAtMost) return;
+    const state = this.#state();
+    const what = JSON.stringify(state);
+    if (since < reportEvery && what === this.#last?.what) return;
+    this.#last = { at: now, what };
+    this.#ports.send(JSON.stringify({ ...state, frameRate: this.meter.frameRate() } satisfies PageReport));
+  }
+
+  #state(): Omit<PageReport, 'frameRate'> {
+    const { role, size, missing } = this.#ports;
+    const { width, height } = size();
+    const { dropped } = this.meter;
+    return { type: 'report', role, width, height, dropped, revision: this.#revision, missing: missing() };
+  }
+}

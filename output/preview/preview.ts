@@ -1,0 +1,153 @@
+import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
+import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../../contract/service-api/preview-page.ts';
+import type { Change } from '../../contract/service-api/live-channel.ts';
+import { capture } from './capture.ts';
+import { MissingMediaList } from '../page/missing-media.ts';
+import { Show } from '../show/show.ts';
+import type { Stage } from '../page/stage.ts';
+
+/** How long (ms) a preview waits for media before it is shown without them. */
+const patience = 4_000;
+
+/** What a preview needs from the page. */
+export interface PreviewPorts {
+  stage: Stage;
+  document: Document;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Returns the absolute address of a source that a scene names. Throws for an address that may not be loaded. */
+  address: (source: string) => string;
+  /** Called at the first request of the embedding page. */
+  onControlled: () => void;
+}
+
+type Drawing = Extract<PreviewRequest, { type: 'show' }>;
+
+/**
+ * Draws what the embedding page requests (`contract/service-api/preview-page.ts`) and answers it. It listens to no
+ * other page, and requests can do nothing but draw.
+ */
+export class Preview {
+  readonly #ports: PreviewPorts;
+  readonly #answer: (answer: PreviewAnswer) => void;
+  #requests: PreviewRequest[] = [];
+  #busy = false;
+  #controlled = false;
+  #show: Show | undefined;
+  #missing: MissingMediaList | undefined;
+  #written = '';
+  #problems: string[] = [];
+
+  private constructor(ports: PreviewPorts, answer: (answer: PreviewAnswer) => void) {
+    this.#ports = ports;
+    this.#answer = answer;
+  }
+
+  /** Starts listening to the embedding page. Returns undefined if there is none. */
+  static listen(page: Window, ports: PreviewPorts): Preview | undefined {
+    const { parent } = page;
+    if (parent === page) return undefined;
+    // A page opened from a file has no origin to name. The answers contain nothing but what that page sent itself.
+    const preview = new Preview(ports, (answer) => parent.postMessage(answer, '*'));
+    page.addEventListener('message', (event) => {
+      if (event.source === parent) preview.#receive(event.data as PreviewRequest);
+    });
+    preview.#answer({ type: 'ready' });
+    return preview;
+  }
+
+  /** True once the embedding page has sent a request. */
+  get controlled(): boolean {
+    return this.#controlled;
+  }
+
+  #receive(request: PreviewRequest): void {
+    // A newer request to show replaces one that has not been drawn yet.
+    if (request.type === 'show') this.#requests = this.#requests.filter(({ type }) => type !== 'show');
+    this.#requests.push(request);
+    if (!this.#busy) void this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    this.#busy = true;
+    for (let next = this.#requests.shift(); next; next = this.#requests.shift()) {
+      try {
+        this.#answer(await this.#carryOut(next));
+      } catch (error) {
+        this.#answer({ type: 'failed', reason: (error as Error).message });
+      }
+    }
+    this.#busy = false;
+  }
+
+  async #carryOut(request: PreviewRequest): Promise<PreviewAnswer> {
+    switch (request.type) {
+      case 'show':
+        await this.#draw(request);
+        return { type: 'shown', problems: [...this.#problems, ...this.#missingMedia()] };
+      case 'capture':
+        return { type: 'picture', png: await this.#capture(request.width) };
+      default:
+        throw new Error(`a preview cannot "${String((request as { type: unknown }).type)}"`);
+    }
+  }
+
+  /** A changed composition starts in the states of the previous one, so that authors keep seeing what they work on. */
+  async #draw({ composition, items, action, hold }: Drawing): Promise<void> {
+    this.#problems = [];
+    const written = JSON.stringify(composition);
+    const changes = changesOf(composition, items);
+    const before = this.#show;
+    const [show, missing] =
+      before && written === this.#written ? [before, this.#missing] : this.#createShow(composition);
+    await Promise.race([Promise.all(show.prepare(changes)), new Promise((resolve) => setTimeout(resolve, patience))]);
+    if (show !== before) {
+      this.#ports.stage.mount(show.node, composition.stage, () => {
+        const states = before?.states;
+        show.apply(
+          changes.map((change) => ({ ...change, state: states?.get(change.id) ?? 'Out1', action: 'jump' })),
+          false,
+        );
+      });
+      if (this.#controlled) before?.dispose();
+      else this.#ports.onControlled();
+    }
+    this.#controlled = true;
+    [this.#show, this.#missing, this.#written] = [show, missing, written];
+    show.apply(
+      changes.map((change) => ({ ...change, action })),
+      action === 'play',
+    );
+    if (hold) show.hold(hold.id, hold.line, hold.time);
+  }
+
+  #createShow(composition: Composition): [Show, MissingMediaList] {
+    const { document, now, address } = this.#ports;
+    const missing = new MissingMediaList();
+    const report = (problem: string, error: unknown): void => {
+      this.#problems.push(`${problem}: ${(error as Error).message}`);
+    };
+    return [new Show(composition, { document, now, address, missingMedia: missing, report }), missing];
+  }
+
+  #capture(width: number): Promise<string> {
+    const { stage, address } = this.#ports;
+    const fonts = (this.#show?.fonts ?? []).map((font) => ({ ...font, address: address(font.source) }));
+    return capture(stage, fonts, width);
+  }
+
+  #missingMedia(): string[] {
+    return (this.#missing?.list ?? []).map(({ source, reason }) => `${source}: ${reason}`);
+  }
+}
+
+/** Returns every sub-composition below the root. One that no item names is Out with its default values. */
+function changesOf({ root }: Composition, items: readonly PreviewItem[]): (Change & { state: PreviewItem['state'] })[] {
+  const named = new Map(items.map((item) => [item.id, item]));
+  const below = (sub: SubComposition): SubComposition[] => [sub, ...sub.subcompositions.flatMap(below)];
+  return below(root).map(({ id, fields }) => {
+    const item = named.get(id);
+    const defaults = Object.fromEntries(fields.map((field) => [field.id, field.defaultValue]));
+    return { id, payload: { ...defaults, ...item?.payload }, state: item?.state ?? 'Out1' };
+  });
+}

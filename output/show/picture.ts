@@ -1,0 +1,147 @@
+import type { Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { UpdateFrame } from '../live/live-link.ts';
+import { MissingMediaList } from '../page/missing-media.ts';
+import { Show } from './show.ts';
+import type { Stage } from '../page/stage.ts';
+
+/** How long (ms from its arrival) a frame waits for media, so that pictures appear together with their words. */
+const patience = 150;
+
+/** A frame waiting for its turn, and the latest time (ms) to which it may delay the following ones. */
+interface Arrived {
+  frame: UpdateFrame;
+  until: number;
+}
+
+/** What has to load before a frame can be shown, and how to show it. */
+interface Prepared {
+  fetching: Promise<unknown>[];
+  show: () => void;
+}
+
+/** What a picture needs from the page. */
+export interface PicturePorts {
+  stage: Stage;
+  document: Document;
+  /** The service's clock, milliseconds since the epoch. */
+  now: () => number;
+  /** Returns the absolute address of a source that a scene names. Throws for an address that may not be loaded. */
+  address: (source: string) => string;
+  /** Called with the revision of each frame once it is in the picture. */
+  onShown: (revision: number) => void;
+}
+
+/**
+ * The picture, made from the frames of the live channel. Each frame is applied as a whole between two animation frames,
+ * in order. A frame that cannot be shown is reported, and the picture stays as it is.
+ */
+export class Picture {
+  readonly #ports: PicturePorts;
+  #waiting: Arrived[] = [];
+  #loading = false;
+  #show: Show | undefined;
+  #missing: MissingMediaList | undefined;
+  #composition = '';
+
+  constructor(ports: PicturePorts) {
+    this.#ports = ports;
+  }
+
+  /** The media of the show that failed to load. The last good ones stay in the picture. */
+  get missing(): MissingMediaList['list'] {
+    return this.#missing?.list ?? [];
+  }
+
+  /** Shows a frame at once, or after its pictures are decoded, but never much later than it arrived. */
+  receive(frame: UpdateFrame): void {
+    this.#waiting.push({ frame, until: performance.now() + patience });
+    if (!this.#loading) this.#drain();
+  }
+
+  /** Removes everything from the page. */
+  dispose(): void {
+    this.#waiting = [];
+    this.#show?.dispose();
+    this.#show = undefined;
+  }
+
+  #drain(): void {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      const { frame, until } = next;
+      const prepared = this.#guard(frame, () => this.#prepare(frame));
+      if (!prepared) continue;
+      const show = (): void => {
+        this.#guard(frame, prepared.show);
+        this.#ports.onShown(frame.revision);
+      };
+      if (prepared.fetching.length === 0) {
+        show();
+        continue;
+      }
+      this.#loading = true;
+      void settled(prepared.fetching, until - performance.now()).then(() => {
+        this.#loading = false;
+        show();
+        this.#drain();
+      });
+      return;
+    }
+  }
+
+  #prepare(frame: UpdateFrame): Prepared {
+    if (frame.type === 'change') {
+      const show = this.#show;
+      if (!show) throw new Error('a change came before the first snapshot');
+      return { fetching: show.prepare(frame.changes), show: () => show.apply(frame.changes) };
+    }
+    const written = frame.composition && JSON.stringify(frame.composition);
+    return this.#show && (written === undefined || written === this.#composition)
+      ? this.#reconcile(this.#show, frame)
+      : this.#replace(frame, written ?? '');
+  }
+
+  #reconcile(show: Show, { control }: Snapshot): Prepared {
+    return { fetching: show.prepare(asChanges(control)), show: () => show.reconcile(control, 'fire') };
+  }
+
+  /** Builds a new show behind the visible one and swaps them when it is complete. */
+  #replace({ composition, control }: Snapshot, written: string): Prepared {
+    if (!composition) throw new Error('the first snapshot brought no composition');
+    const { stage, ...ports } = this.#ports;
+    const missing = new MissingMediaList();
+    const show = new Show(composition, { ...ports, missingMedia: missing, report });
+    return {
+      fetching: show.prepare(asChanges(control)),
+      show: () => {
+        stage.mount(show.node, composition.stage, () => show.reconcile(control, 'ignore'));
+        this.#show?.dispose();
+        this.#show = show;
+        this.#missing = missing;
+        this.#composition = written;
+      },
+    };
+  }
+
+  #guard<T>(frame: UpdateFrame, step: () => T): T | undefined {
+    try {
+      return step();
+    } catch (error) {
+      console.error(`on air: the ${frame.type} of revision ${frame.revision} cannot be shown:`, error);
+      return undefined;
+    }
+  }
+}
+
+function report(problem: string, error: unknown): void {
+  console.error(`on air: ${problem}:`, error);
+}
+
+function asChanges(control: Snapshot['control']): { id: string; payload: Snapshot['control'][number]['payload'] }[] {
+  return control.map(({ subCompositionId, payload }) => ({ id: subCompositionId, payload }));
+}
+
+/** Resolves when all promises are settled, or after `limit` ms. */
+function settled(promises: Promise<unknown>[], limit: number): Promise<unknown> {
+  const late = new Promise((resolve) => setTimeout(resolve, Math.max(0, limit)));
+  return Promise.race([Promise.all(promises), late]);
+}

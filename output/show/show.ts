@@ -1,0 +1,118 @@
+import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
+import type { ControlItem } from '../../contract/model/control.ts';
+import type { Change } from '../../contract/service-api/live-channel.ts';
+import type { ElementPorts } from '../elements/drawn-element.ts';
+import { Fonts, type OwnFont } from '../text/fonts.ts';
+import { SubCompositionView } from './sub-composition-view.ts';
+import type { LineName } from '../motion/timeline.ts';
+
+/**
+ * A press older than this (ms by the service's clock) is not fired: a sting seconds after its moment is worse than
+ * none. The limit leaves enough time to notice a lost link and reconnect.
+ */
+const tooLate = 4_000;
+
+/** The state and the values of one sub-composition. */
+export type SubState = Pick<ControlItem, 'subCompositionId' | 'payload'> & { state: StoredState };
+
+/** What a show needs from the page. It creates the fonts itself. */
+export type ShowPorts = Omit<ElementPorts, 'fonts'>;
+
+/** A composition in the page. */
+export class Show {
+  readonly node: HTMLElement;
+  readonly #root: SubCompositionView;
+  readonly #views: Map<string, SubCompositionView>;
+  readonly #now: () => number;
+  readonly #fonts: Fonts;
+
+  constructor(composition: Composition, ports: ShowPorts) {
+    this.#now = ports.now;
+    this.#fonts = new Fonts(ports, composition.stage?.fonts ?? []);
+    this.#root = new SubCompositionView(composition.root, { ...ports, fonts: this.#fonts });
+    this.#views = new Map([...this.#root.all()].map((view) => [view.id, view]));
+    this.node = ports.document.createElement('div');
+    this.node.className = 'show';
+    this.node.append(this.#root.node);
+    // The root is the picture itself. It has no state of its own; only its sub-compositions come and go.
+    this.#root.state = 'In';
+    this.#root.take('In', 'jump');
+  }
+
+  /** Starts loading what these changes need. The promises never reject. */
+  prepare(changes: readonly Pick<Change, 'id' | 'payload'>[]): Promise<unknown>[] {
+    return changes.flatMap(({ id, payload }) => (payload && this.#views.get(id)?.prepare(payload)) ?? []);
+  }
+
+  /**
+   * Applies one request in its own order; within each change values come before the state.
+   * @param smooth an update animation may run
+   */
+  apply(changes: readonly Change[], smooth = true): void {
+    for (const { id, payload, state, action } of changes) {
+      const view = this.#view(id);
+      if (!view) continue;
+      if (payload) this.#fire(view, view.show(payload, smooth));
+      if (state) this.#take(view, state, action ?? 'play');
+    }
+  }
+
+  /**
+   * Brings the show to the confirmed state. Differences appear at once: the moment for their animations passed while
+   * the page was offline, and viewers must not see the show play itself through again. Whatever matches is not touched,
+   * so running motions continue.
+   * @param presses whether presses that are new to this page fire
+   */
+  reconcile(states: readonly SubState[], presses: 'fire' | 'ignore'): void {
+    for (const { subCompositionId, state, payload } of states) {
+      const view = this.#view(subCompositionId);
+      if (!view) continue;
+      const pressed = view.show(payload, false);
+      if (presses === 'fire') this.#fire(view, pressed);
+      if (state !== view.state) this.#take(view, state, 'jump');
+    }
+  }
+
+  /** The state of each sub-composition. */
+  get states(): ReadonlyMap<string, StoredState> {
+    return new Map([...this.#views].map(([id, { state }]) => [id, state]));
+  }
+
+  /** The fonts that the composition brings along. */
+  get fonts(): readonly OwnFont[] {
+    return this.#fonts.own;
+  }
+
+  /** Holds one sub-composition at a time (ms) of a line. */
+  hold(id: string, line: LineName, time: number): void {
+    this.#view(id)?.hold(line, time);
+  }
+
+  /** Removes the show from the page and stops everything in it. */
+  dispose(): void {
+    for (const view of this.#views.values()) view.dispose();
+    this.#fonts.dispose();
+    this.node.remove();
+  }
+
+  #view(id: string): SubCompositionView | undefined {
+    const view = this.#views.get(id);
+    if (!view) console.error(`on air: the service speaks of a sub-composition ${id} that is not in the composition`);
+    return view;
+  }
+
+  #fire(view: SubCompositionView, buttons: string[]): void {
+    for (const button of buttons) {
+      const age = this.#now() - view.pressedAt(button);
+      if (age <= tooLate) view.press(button);
+      else console.warn(`on air: a press of "${button}" came ${Math.round(age)} ms late and was not fired`);
+    }
+  }
+
+  #take(view: SubCompositionView, state: StoredState, action: AnimationAction): void {
+    if (view === this.#root) return;
+    view.state = state;
+    for (const each of view.all()) each.take(each.visibleState, action);
+  }
+}

@@ -1,0 +1,133 @@
+import type { AnimationAction, StoredState } from '../../contract/model/animation-state.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
+import type { Payload } from '../../contract/model/field.ts';
+import { pressedAt } from '../binding.ts';
+import type { ElementPorts } from '../elements/drawn-element.ts';
+import { NestedElements } from '../elements/nested-elements.ts';
+import { makeElementView } from './element-view.ts';
+import { type LineName, Timeline } from '../motion/timeline.ts';
+
+/**
+ * One sub-composition in the page. An error in one of its elements is reported with its name and goes no further: that
+ * element keeps what it shows, and the others are drawn.
+ */
+export class SubCompositionView {
+  readonly id: string;
+  readonly node: HTMLElement;
+  readonly children: SubCompositionView[];
+  /** The sub-composition that contains it. */
+  parent: SubCompositionView | undefined;
+  readonly #buttons: string[];
+  readonly #elements: NestedElements;
+  readonly #timeline: Timeline;
+  #values: Payload;
+  #state: StoredState = 'Out1';
+
+  constructor(data: SubComposition, ports: ElementPorts) {
+    this.id = data.id;
+    this.#values = Object.fromEntries(data.fields.map((field) => [field.id, field.defaultValue]));
+    this.#buttons = data.fields.filter((field) => field.type === 'button').map((field) => field.id);
+    this.node = ports.document.createElement('section');
+    this.node.className = 'sub-composition';
+    this.node.dataset.subComposition = data.id;
+    this.node.dataset.name = data.name;
+    const elementPorts = { ...ports, subCompositionName: data.name };
+    this.#elements = new NestedElements(data.scene.elements, (scene) => makeElementView(scene, elementPorts));
+    this.children = data.subcompositions.flatMap((child) => createChild(child, ports) ?? []);
+    for (const child of this.children) child.parent = this;
+    this.node.append(...this.#elements.nodes, ...this.children.map((child) => child.node));
+    this.#timeline = new Timeline((line) => this.#elements.tracks(line, 0), {
+      onShown: (shown) => this.#setShown(shown),
+      onRest: (resting) => this.#elements.onRest(resting),
+    });
+    this.state = 'Out1';
+    this.#setShown(false);
+  }
+
+  /** The state that the service confirmed. {@link take} moves the picture there. */
+  get state(): StoredState {
+    return this.#state;
+  }
+
+  set state(state: StoredState) {
+    this.#state = state;
+    this.node.dataset.state = state;
+  }
+
+  /**
+   * The state that the picture shows: In only while all parents are In. With a parent that is Out, it leaves the way
+   * the outermost one does.
+   */
+  get visibleState(): StoredState {
+    const outer = this.parent?.visibleState ?? 'In';
+    return outer === 'In' ? this.#state : outer;
+  }
+
+  /** This sub-composition and all below it, parents first. */
+  *all(): Generator<SubCompositionView> {
+    yield this;
+    for (const child of this.children) yield* child.all();
+  }
+
+  /**
+   * Starts loading what these values need. Returns a promise that never rejects, or undefined if nothing has to be
+   * loaded.
+   */
+  prepare(changed: Payload): Promise<unknown> | undefined {
+    return this.#elements.prepare({ fields: { ...this.#values, ...changed } });
+  }
+
+  /**
+   * Stores and shows these values. Returns the buttons whose press is newer than the last known one.
+   * @param smooth an update animation may run if the sub-composition is visible
+   */
+  show(changed: Payload, smooth: boolean): string[] {
+    const before = this.#values;
+    this.#values = { ...before, ...changed };
+    this.#elements.show({ fields: this.#values }, smooth && this.#timeline.shown);
+    return this.#buttons.filter((field) => pressedAt(this.#values[field]) > pressedAt(before[field]));
+  }
+
+  /** Returns when a button was last pressed, in milliseconds since the epoch. */
+  pressedAt(button: string): number {
+    return pressedAt(this.#values[button]);
+  }
+
+  /** Fires a button once. */
+  press(button: string): void {
+    this.#elements.press(button);
+  }
+
+  /** Moves the picture to a state. */
+  take(state: StoredState, action: AnimationAction): void {
+    this.#elements.take(state, action);
+    this.#timeline.take(state, action);
+  }
+
+  /** Holds it at a time (ms) of one of its lines. */
+  hold(line: LineName, time: number): void {
+    this.#timeline.hold(line, time);
+  }
+
+  /** Removes it from the page for good. */
+  dispose(): void {
+    this.#timeline.take('Out1', 'jump');
+    this.#elements.dispose();
+  }
+
+  /** Both values are set explicitly, because a child may still be leaving when its parent is already hidden. */
+  #setShown(shown: boolean): void {
+    this.node.style.visibility = shown ? 'visible' : 'hidden';
+    this.#elements.onShown(shown);
+  }
+}
+
+/** A child that cannot be created is reported and left out; the rest is drawn. */
+function createChild(data: SubComposition, ports: ElementPorts): SubCompositionView | undefined {
+  try {
+    return new SubCompositionView(data, ports);
+  } catch (error) {
+    ports.report(`"${data.name}" cannot be drawn`, error);
+    return undefined;
+  }
+}

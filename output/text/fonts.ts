@@ -1,0 +1,184 @@
+import type { SceneFont } from '../../scene/schema/stage.ts';
+import type { MissingMediaList } from '../page/missing-media.ts';
+
+/** The font that a text asks for. */
+export interface FontSpec {
+  /** The family as the scene names it. Undefined: the bundled sans. */
+  family: string | undefined;
+  weight: number;
+  italic: boolean;
+  /** BCP 47, if the scene names a language. */
+  language: string | undefined;
+}
+
+/** Short names that scenes may use for the bundled families. */
+const aliases = new Map([
+  ['sans', 'Inter'],
+  ['condensed', 'Roboto Condensed'],
+]);
+const sans = 'Inter Variable';
+
+interface Script {
+  family: string;
+  /** Matches runs of the script's characters. */
+  letters: RegExp;
+}
+
+/** The bundled families for scripts that the family of a text may lack. */
+const scripts: readonly Script[] = [
+  { family: 'Noto Sans Arabic Variable', letters: /\p{Script=Arabic}+/gu },
+  { family: 'Noto Sans Hebrew Variable', letters: /\p{Script=Hebrew}+/gu },
+  { family: 'Noto Sans Devanagari Variable', letters: /\p{Script=Devanagari}+/gu },
+  { family: 'Noto Sans Thai Variable', letters: /\p{Script=Thai}+/gu },
+];
+
+/** Han characters, the scripts written together with them, and their punctuation. */
+const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]+/gu;
+const hanFamilies = { ja: 'Noto Sans JP Variable', ko: 'Noto Sans KR Variable', zh: 'Noto Sans SC Variable' } as const;
+type HanLanguage = keyof typeof hanFamilies;
+
+/** What the fonts of a show need from the page. */
+interface FontsPorts {
+  document: Document;
+  address: (source: string) => string;
+  missingMedia: MissingMediaList;
+}
+
+/** A font of the composition, under the name that CSS knows it by. */
+export interface OwnFont {
+  name: string;
+  source: string;
+  face: FontFace;
+}
+
+let shows = 0;
+
+/**
+ * The fonts of one show: the bundled ones, and those of its composition. The latter get unique names, so that the next
+ * show may use the same family name for another font.
+ */
+export class Fonts {
+  readonly #fonts: FontFaceSet;
+  readonly #missingMedia: MissingMediaList;
+  readonly #show: number;
+  readonly #own: OwnFont[] = [];
+  /** By font, the characters that are loaded or were tried. Asking the browser costs a layout of the whole page. */
+  readonly #known = new Map<string, Set<string>>();
+
+  constructor({ document, address, missingMedia }: FontsPorts, own: readonly SceneFont[]) {
+    this.#fonts = document.fonts;
+    this.#missingMedia = missingMedia;
+    this.#show = shows += 1;
+    for (const font of own) this.#add(font, address);
+  }
+
+  /** The fonts that the composition brings along. */
+  get own(): readonly OwnFont[] {
+    return this.#own;
+  }
+
+  /** Returns the CSS families for these words, best first. */
+  families({ family, language }: FontSpec, words: string): string {
+    const first = hanFamilies[hanLanguage(words, language)];
+    const rest = Object.values(hanFamilies).filter((other) => other !== first);
+    const all = [...this.#named(family), sans, ...scripts.map((script) => script.family), first, ...rest];
+    return [...all.map(quoted), 'sans-serif'].join(', ');
+  }
+
+  /**
+   * Starts loading the fonts that these words need. Returns a promise that never rejects, or undefined if nothing has
+   * to be loaded. A failed font is reported and not waited for again; the words then use the next family.
+   */
+  load(spec: FontSpec, words: string): Promise<void> | undefined {
+    const loading = this.#familiesNeeded(spec, words).flatMap(([family, letters]) => {
+      return this.#load(`${spec.italic ? 'italic ' : ''}${spec.weight} 16px ${quoted(family)}`, letters);
+    });
+    return loading.length > 0 ? Promise.all(loading).then(() => undefined) : undefined;
+  }
+
+  /** Removes the composition's fonts. Called when its show is gone. */
+  dispose(): void {
+    for (const { face } of this.#own) this.#fonts.delete(face);
+  }
+
+  #add({ family, source, weight = 400, style = 'normal' }: SceneFont, address: (source: string) => string): void {
+    try {
+      const name = this.#ownName(family);
+      const weights = typeof weight === 'number' ? String(weight) : weight.join(' ');
+      const face = new FontFace(name, `url(${quoted(address(source))})`, { weight: weights, style });
+      const font = { name, source, face };
+      face.loaded.catch(() => this.#missingMedia.add(font, source, `the font "${family}" cannot be loaded`));
+      this.#fonts.add(face);
+      this.#own.push(font);
+    } catch (error) {
+      console.error(`on air: the font "${family}" cannot be used:`, error);
+    }
+  }
+
+  #ownName(family: string): string {
+    return `${family} of show ${this.#show}`;
+  }
+
+  /** Returns the CSS names of a family. A bundled one comes before one installed on the machine. */
+  #named(family: string | undefined): string[] {
+    if (family === undefined) return [sans];
+    const own = this.#ownName(family);
+    if (this.#own.some(({ name }) => name === own)) return [own];
+    const name = aliases.get(family) ?? family;
+    return [`${name} Variable`, name];
+  }
+
+  /** Returns the families, each with the characters that it has to show. */
+  #familiesNeeded({ family, language }: FontSpec, words: string): [family: string, letters: string][] {
+    // The space always comes from the first family, and its metrics decide where lines break.
+    const needs = [...new Set([...this.#named(family), sans])].map((name): [string, string] => [name, `${words} `]);
+    const hanScript = { family: hanFamilies[hanLanguage(words, language)], letters: han };
+    for (const script of [...scripts, hanScript]) {
+      const letters = words.match(script.letters)?.join('');
+      if (letters !== undefined) needs.push([script.family, letters]);
+    }
+    return needs;
+  }
+
+  #load(font: string, letters: string): Promise<void>[] {
+    const known = this.#known.get(font) ?? new Set();
+    this.#known.set(font, known);
+    const needed = [...new Set(letters)].filter((letter) => !known.has(letter));
+    if (needed.length === 0) return [];
+    const settle = (): void => needed.forEach((letter) => known.add(letter));
+    if (this.#fonts.check(font, needed.join(''))) {
+      settle();
+      return [];
+    }
+    return [
+      this.#fonts.load(font, needed.join('')).then(settle, (error: unknown) => {
+        console.warn(`on air: the font ${font} cannot be loaded; another one is shown`, error);
+        settle();
+      }),
+    ];
+  }
+}
+
+/**
+ * Returns the language of some words, for details of their typesetting: the named one, or else the one that their
+ * script suggests. Han characters with neither Japanese kana nor Korean letters count as Chinese.
+ */
+export function languageOf(words: string, named: string | undefined): string | undefined {
+  if (named !== undefined) return named;
+  if (/\p{Script=Arabic}/u.test(words)) return 'ar';
+  if (/\p{Script=Hebrew}/u.test(words)) return 'he';
+  han.lastIndex = 0;
+  return han.test(words) ? hanLanguage(words, undefined) : undefined;
+}
+
+function hanLanguage(words: string, named: string | undefined): HanLanguage {
+  const main = named?.split('-')[0]?.toLowerCase() ?? '';
+  if (main === 'ja' || main === 'ko' || main === 'zh') return main;
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words)) return 'ja';
+  return /\p{Script=Hangul}/u.test(words) ? 'ko' : 'zh';
+}
+
+/** Returns a CSS string. */
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f]/g, ' ')}"`;
+}

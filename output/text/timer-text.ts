@@ -1,0 +1,73 @@
+import { choices } from '../../scene/schema/choices.ts';
+import type { ElementOf } from '../../scene/schema/scene.ts';
+import { choiceOf, type Scope, textOf } from '../binding.ts';
+
+/** The formats of a timer. `ss.t` is seconds with tenths. */
+export type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
+
+/** Every character that a timer may show. */
+export const timerSigns = '0123456789:.-';
+
+/** What a countdown shows at its end. */
+export interface AtEnd {
+  atEnd: 'continue' | 'hold' | 'hide' | 'text';
+  /** The words to show if `atEnd` is `text`. */
+  endText: string;
+}
+
+/** Reads what a timer or a clock shows at the end of its countdown. The default is `hold`. */
+export function atEndOf({ atEnd = 'hold', endText }: ElementOf<'timer' | 'clock'>, scope: Scope): AtEnd {
+  return {
+    atEnd: choiceOf(atEnd, scope, choices.atEnd),
+    endText: endText === undefined ? '' : textOf(endText, scope),
+  };
+}
+
+/**
+ * Returns the text of a timer. Minutes in `mm:ss` go past 59, as on a match clock. Values are rounded down in time, so
+ * that ten minutes to go read -10:00 for the whole first second.
+ * @throws Error for an unknown format
+ */
+export function timerText(milliseconds: number, format: string): string {
+  return (milliseconds < 0 ? '-' : '') + digits(milliseconds, format);
+}
+
+/**
+ * Returns the text of a countdown that ended `milliseconds` ago; negative before its end. It shows the whole time for
+ * its first unit, and zero from its end on. `continue` counts on below zero.
+ * @throws Error for an unknown format
+ */
+export function countdownText(milliseconds: number, format: string, { atEnd, endText }: AtEnd): string {
+  const zero = digits(0, format);
+  if (milliseconds < 0) return digits(milliseconds, format);
+  switch (atEnd) {
+    case 'hold':
+      return zero;
+    case 'hide':
+      return '';
+    case 'text':
+      return endText;
+    case 'continue': {
+      const below = digits(milliseconds, format);
+      return below === zero ? zero : `-${below}`;
+    }
+  }
+}
+
+/** Without a sign. */
+function digits(milliseconds: number, format: string): string {
+  const whole = Math.abs(Math.floor(milliseconds / 1_000));
+  const tenths = Math.abs(Math.floor(milliseconds / 100));
+  switch (format as TimerFormat) {
+    case 'mm:ss':
+      return `${two(whole / 60)}:${two(whole % 60)}`;
+    case 'h:mm:ss':
+      return `${Math.floor(whole / 3_600)}:${two((whole / 60) % 60)}:${two(whole % 60)}`;
+    case 'ss.t':
+      return `${two(tenths / 10)}.${tenths % 10}`;
+    default:
+      throw new Error(`there is no timer format "${format}"`);
+  }
+}
+
+const two = (number: number): string => String(Math.floor(number)).padStart(2, '0');

@@ -1,42 +1,50 @@
 import type { Composition, SubComposition } from '../scene/schema/composition.ts';
-import { bug } from './bug.ts';
-import { clock } from './clock.ts';
-import { countdown } from './countdown.ts';
-import { fullFrame } from './full-frame.ts';
-import { list } from './list.ts';
-import { lowerThirdTwo } from './lower-third-two.ts';
-import { lowerThird } from './lower-third.ts';
-import { quote } from './quote.ts';
-import { resultCard } from './result-card.ts';
-import { scoreboard } from './scoreboard.ts';
-import { ticker } from './ticker.ts';
+import type { CompositionContent } from '../scene/schema/composition-content.ts';
+import { compositionOf } from '../scene/content/content.ts';
+import bug from './bug.json' with { type: 'json' };
+import clock from './clock.json' with { type: 'json' };
+import countdown from './countdown.json' with { type: 'json' };
+import fullFrame from './full-frame.json' with { type: 'json' };
+import list from './list.json' with { type: 'json' };
+import lowerThirdTwo from './lower-third-two.json' with { type: 'json' };
+import lowerThird from './lower-third.json' with { type: 'json' };
+import quote from './quote.json' with { type: 'json' };
+import resultCard from './result-card.json' with { type: 'json' };
+import scoreboard from './scoreboard.json' with { type: 'json' };
+import ticker from './ticker.json' with { type: 'json' };
 
 /** A design to begin with. */
 export interface GalleryTemplate {
-  /** What command lines and addresses call it. */
+  /** Its name on command lines and in addresses. */
   id: string;
   name: string;
   description: string;
   sub: SubComposition;
 }
 
-/** Every design, in the order in which they are offered. */
+/**
+ * Every design, in the order in which they are offered. Each file is a composition content that holds the design alone. A
+ * test checks the files as any content is checked, so that no start of the program has to.
+ */
 export const gallery: readonly GalleryTemplate[] = [
-  template('lower-third', lowerThird, 'Who is speaking: a name and a role, with a logo where there is one.'),
-  template('lower-third-two', lowerThirdTwo, 'Two people in conversation, each at their side of the picture.'),
-  template('bug', bug, 'The channel in the upper right corner, as a name or a logo, with a mark for live.'),
-  template('full-frame', fullFrame, 'A title over the whole picture, on a picture of yours or on a drawn ground.'),
-  template('scoreboard', scoreboard, 'Two teams, their score and the time of the match. A new score rolls in.'),
-  template('list', list, 'A table or a list, its rows from JSON, each with a detail, a picture and a value.'),
-  template('countdown', countdown, 'How long it still is: from a length of time, or to a time of day.'),
-  template('ticker', ticker, 'Headlines that run along the lower edge, in either direction, past a label.'),
-  template('clock', clock, 'The time of day in a city, with the date.'),
-  template('quote', quote, 'What somebody said, with their portrait where there is one.'),
-  template('result-card', resultCard, 'The result of a match, with those who scored.'),
+  template('lower-third', lowerThird),
+  template('lower-third-two', lowerThirdTwo),
+  template('bug', bug),
+  template('full-frame', fullFrame),
+  template('scoreboard', scoreboard),
+  template('list', list),
+  template('countdown', countdown),
+  template('ticker', ticker),
+  template('clock', clock),
+  template('quote', quote),
+  template('result-card', resultCard),
 ];
 
-function template(id: string, sub: SubComposition, description: string): GalleryTemplate {
-  return { id, name: sub.name, description, sub };
+function template(id: string, file: { description: string }): GalleryTemplate {
+  const { root } = compositionOf(file as unknown as CompositionContent);
+  const [sub] = root.subcompositions;
+  if (!sub) throw new Error(`The gallery's file "${id}.json" holds no design.`);
+  return { id, name: root.name, description: file.description, sub };
 }
 
 /**

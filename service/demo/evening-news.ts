@@ -1,27 +1,79 @@
-import type { Composition } from '../../scene/schema/composition.ts';
-import { clock } from './clock.ts';
-import { fullFrameTitle } from './full-frame-title.ts';
-import { lowerThird } from './lower-third.ts';
-import { scoreBug } from './score-bug.ts';
-import { ticker } from './ticker.ts';
+import { z } from 'zod';
+import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
+import type { SceneElement } from '../../scene/schema/scene.ts';
+import { usualFrame } from '../../scene/schema/reference-frame.ts';
+import { LogicLayer, preOrder } from '../../contract/model/control.ts';
+import { Payload } from '../../contract/model/field.ts';
+import { compositionWith, gallery, type GalleryTemplate } from '../../gallery/gallery.ts';
+import file from './evening-news.json' with { type: 'json' };
+
+/** One graphic of the show: a design of the gallery, and what this show changes of it. */
+const Graphic = z.strictObject({
+  design: z.string(),
+  name: z.string(),
+  /** Its own id, then those of the sub-compositions in it, parents first. */
+  ids: z.array(z.uuid()),
+  logicLayer: LogicLayer.optional(),
+  /** Its distance (pixels) to the right edge of the picture, for a design that otherwise keeps to the left edge. */
+  right: z.number().optional(),
+  /** Field id to the value that the field begins with. */
+  values: Payload.default({}),
+});
+type Graphic = z.infer<typeof Graphic>;
+
+const Show = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** Field id to value, for every graphic that has such a field. */
+  values: Payload,
+  graphics: z.array(Graphic),
+});
+
+const show = Show.parse(file);
 
 /** The name of the demo's app instance. */
-export const demoAppName = 'Evening News';
+export const demoAppName = show.name;
 
 /**
- * The demo show: between its graphics every field type. Its ids never change, so that
- * key mappings made for it keep working. Its pictures and its sting are at `/media/demo/`. Drawn in this order: what is
- * listed later lies over what is listed before.
+ * The demo show. Its graphics have every field type between them, so that newcomers find each. Its ids never change, so
+ * that key mappings made for it keep working. Its pictures and its sting are at `/media/demo/`. What is listed later is
+ * drawn over what is listed before.
  */
-export const eveningNews: Composition = {
-  version: 1,
-  root: {
-    id: 'e2d40a6f-3b95-4758-a0c1-4d8f6e7b9a00',
-    name: 'Evening News',
-    fields: [],
-    logicLayer: null,
-    secondTimeline: false,
-    scene: { elements: [] },
-    subcompositions: [lowerThird, fullFrameTitle, ticker, scoreBug, clock],
-  },
-};
+export const eveningNews = composed();
+
+function composed(): Composition {
+  const ids = [show.id, ...show.graphics.flatMap((graphic) => graphic.ids)];
+  return compositionWith(show.name, show.graphics.map(adapted), () => ids.shift() ?? '');
+}
+
+/** The design of a graphic with the changes of this show. */
+function adapted(graphic: Graphic): GalleryTemplate {
+  const { design, name, ids, logicLayer, right } = graphic;
+  const template = gallery.find(({ id }) => id === design);
+  if (!template) throw new Error(`The gallery has no design "${design}" for "${name}".`);
+  const { sub } = template;
+  const needed = [...preOrder([sub])].length;
+  if (ids.length !== needed) throw new Error(`"${name}" needs ${needed} ids and has ${ids.length}.`);
+  const elements = sub.scene.elements.map((element) => (right === undefined ? element : atRight(element, right)));
+  const changed = {
+    name,
+    logicLayer: logicLayer ?? sub.logicLayer,
+    fields: fieldsOf(sub, graphic),
+    scene: { elements },
+  };
+  return { ...template, sub: { ...sub, ...changed } };
+}
+
+function fieldsOf({ fields }: SubComposition, { name, values }: Graphic): SubComposition['fields'] {
+  const unknown = Object.keys(values).find((id) => !fields.some((field) => field.id === id));
+  if (unknown !== undefined) throw new Error(`"${name}" has no field "${unknown}".`);
+  return fields.map((field) => {
+    const value = values[field.id] ?? show.values[field.id] ?? field.defaultValue;
+    return { ...field, defaultValue: value, resetValue: value };
+  });
+}
+
+function atRight(element: SceneElement, right: number): SceneElement {
+  const x = usualFrame.width - right - Number(element.frame.width);
+  return { ...element, frame: { ...element.frame, x }, pin: { ...element.pin, x: 'right' } };
+}

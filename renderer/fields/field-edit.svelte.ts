@@ -2,8 +2,8 @@ import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 import type { Desk } from '../state/desk.svelte.ts';
-import { type Draft, isSpent } from '../state/draft.ts';
-import type { Drafts } from '../state/drafts.svelte.ts';
+import { type Draft, isSpent } from './draft.ts';
+import type { Drafts } from './drafts.svelte.ts';
 import { asText, asTold, sameValue, stagedValue } from './shown-value.ts';
 
 /** The editing of one field of one sub-composition: what is shown, what is staged, and what the operator is at. */

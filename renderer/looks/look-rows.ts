@@ -2,7 +2,7 @@ import type { LookDifference } from '../../contract/desk-api/look.ts';
 import { StoredState } from '../../contract/model/animation-state.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { asText, asTold } from '../fields/shown-value.ts';
-import { stateWord } from '../take/matter.ts';
+import { stateWord } from '../take/issue.ts';
 
 /** One line of the comparison of a look with the air, in words. */
 export interface LookRow {

@@ -1,10 +1,10 @@
 import { createContext } from 'svelte';
-import type { Alerts } from './alerts.svelte.ts';
+import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Panics } from '../panic/panics.svelte.ts';
 import type { Workshop } from '../workshop/state/workshop.svelte.ts';
-import type { Drafts } from './drafts.svelte.ts';
+import type { Drafts } from '../fields/drafts.svelte.ts';
 import type { Pages } from './pages.svelte.ts';
 import type { Selection } from './selection.svelte.ts';
 

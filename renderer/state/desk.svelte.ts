@@ -22,12 +22,12 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { addressedKeys } from '../keys/addressed-keys.ts';
 import { keyCaption } from '../keys/key-caption.ts';
-import type { Alerts } from './alerts.svelte.ts';
+import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import { appNames } from './app-names.ts';
 import { type Refusal, Refusals } from './refusals.svelte.ts';
 import { ShownApp } from './shown-app.svelte.ts';
-import { ToldView } from './told-view.svelte.ts';
+import { ToldView } from './desk-members.svelte.ts';
 
 /** How this screen stands with its desk: `opening` until it first answers or fails to, `gone` while it is not there. */
 export type DeskLink = 'opening' | 'open' | 'gone';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../contract/model/field.ts';
 import { asTold, colorText, hexOf, limitsTold, stepped, timerText } from '../../renderer/fields/shown-value.ts';
-import { ageLevel, ageText } from '../../renderer/connection/age.ts';
+import { ageLevel, ageText } from '../../renderer/health/age.ts';
 
 const number = (of: Partial<Field>): Field => ({
   id: 'n',

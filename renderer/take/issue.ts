@@ -4,7 +4,7 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import { asTold } from '../fields/shown-value.ts';
 import type { Refusal } from '../state/refusals.svelte.ts';
-import { timeOfDay } from '../connection/link-state.ts';
+import { timeOfDay } from '../health/link-state.ts';
 
 /** The most pressing thing about a sub-composition that the operator can settle. */
 export interface Matter {

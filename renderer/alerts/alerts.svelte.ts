@@ -1,16 +1,16 @@
-/** Something that was asked for here and did not happen. `times` counts the same thing happening again and again. */
+/** A call of this screen that failed. `times` counts repetitions of the same text. */
 export interface Alert {
   id: number;
   text: string;
   times: number;
 }
 
-/** How many alerts are shown at once; the oldest gives way. */
-const most = 3;
-/** How long an alert stays by itself, in milliseconds. */
-const staysFor = 20_000;
+/** The most alerts shown at once; the oldest gives way. */
+const atMost = 3;
+/** An alert goes after this long (ms). */
+const shownFor = 20_000;
 
-/** The failed calls that the operator has not waved away yet. */
+/** The failed calls that the operator has not dismissed yet. */
 export class Alerts {
   #shown = $state.raw<Alert[]>([]);
   #lastId = 0;
@@ -23,8 +23,8 @@ export class Alerts {
   raise(text: string): void {
     const again = this.#shown.find((alert) => alert.text === text);
     const alert = { id: ++this.#lastId, text, times: (again?.times ?? 0) + 1 };
-    this.#shown = [alert, ...this.#shown.filter((other) => other !== again)].slice(0, most);
-    setTimeout(() => this.dismiss(alert.id), staysFor);
+    this.#shown = [alert, ...this.#shown.filter((other) => other !== again)].slice(0, atMost);
+    setTimeout(() => this.dismiss(alert.id), shownFor);
   }
 
   dismiss(id: number): void {

@@ -1,13 +1,13 @@
 import type { ConnectionKind, ConnectionView, TestStep } from '../../contract/desk-api/connections.ts';
 
-/** What the kinds of connections are called. */
+/** The kinds of connections in the operator's words. */
 export const kindNames: Record<ConnectionKind, string> = {
   embedded: 'Service of this desk',
   account: 'Account',
   token: 'App token',
 };
 
-/** What the states of a connection are called. */
+/** The states of a connection in the operator's words. */
 export const statusNames: Record<ConnectionView['status'], string> = {
   opening: 'CONNECTING',
   open: 'OPEN',
@@ -15,7 +15,7 @@ export const statusNames: Record<ConnectionView['status'], string> = {
   failed: 'FAILED',
 };
 
-/** What the steps of a test are called. */
+/** The steps of a connection test in the operator's words. */
 export const stepNames: Record<TestStep['step'], string> = {
   address: 'Address',
   secret: 'Password or token',

@@ -1,34 +1,34 @@
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { Value } from '../../contract/model/field.ts';
 
-/** What an operator has put into an editor, until the desk shows the same. */
+/** What an operator typed or chose in an editor, until the desk has the same. */
 export interface Draft {
-  /** As it stands in the editor. */
+  /** The text in the editor. */
   text: string;
-  /** What was sent of it: its canonical form; undefined where it is none. */
+  /** The canonical value that was sent; undefined when the text is no value. */
   value: Value | undefined;
-  /** Why it was not sent or not kept; empty where it was. */
+  /** Why the field or the desk did not accept it; empty if accepted. */
   problem: string;
-  /** Whether the desk has answered. */
+  /** The desk has answered. */
   settled: boolean;
-  /** What the desk had last told of the sub-composition when this was sent. */
+  /** The view of the sub-composition when the draft was sent. */
   sentOn: SubCompositionView | undefined;
 }
 
-/** How the editor of a draft stands now. */
-export interface EditorNow {
-  /** The operator is in the editor. */
+/** The state of a draft's editor. */
+export interface EditorState {
+  /** The editor has the focus. */
   typing: boolean;
-  /** What the desk shows for the field now. */
+  /** The value of the field in the desk now. */
   value: Value;
   view: SubCompositionView | undefined;
 }
 
 /**
- * Whether a draft has done its work and the editor shows the desk's value again. Never while the operator is in it, and
- * never while it holds something that the desk does not.
+ * Whether a draft is done, so that the editor shows the desk's value again. A draft is never done while its editor has the
+ * focus, or while it holds something that the desk does not have.
  */
-export function isSpent(draft: Draft, { typing, value, view }: EditorNow): boolean {
+export function isDone(draft: Draft, { typing, value, view }: EditorState): boolean {
   if (typing || !draft.settled || draft.problem !== '') return false;
   return view !== draft.sentOn || JSON.stringify(draft.value) === JSON.stringify(value);
 }

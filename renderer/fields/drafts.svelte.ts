@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Draft } from './draft.ts';
 
-/** The drafts of all editors, also of those that are not on the screen: what was typed and not taken stays. */
+/** The drafts of all editors, also of those not on the screen: typed text that was not accepted stays. */
 export class Drafts {
   readonly #drafts = new SvelteMap<string, Draft>();
 
@@ -17,24 +17,24 @@ export class Drafts {
     this.#drafts.delete(key(id, field));
   }
 
-  /** Whether anything typed for a sub-composition is still only here. */
+  /** Whether a sub-composition has a draft. */
   any(id: string): boolean {
     return [...this.#drafts.keys()].some((known) => known.startsWith(key(id, '')));
   }
 
-  /** Drop every draft of a sub-composition: its edits were discarded. */
+  /** Drops every draft of a sub-composition whose edits were discarded. */
   dropAll(id: string): void {
     this.#dropWhere(id, () => true);
   }
 
-  /** Drop the drafts of a sub-composition that the desk has: its edits were sent. */
-  dropKept(id: string): void {
+  /** Drops the accepted drafts of a sub-composition whose edits were sent. */
+  dropSent(id: string): void {
     this.#dropWhere(id, ({ settled, problem }) => settled && problem === '');
   }
 
   #dropWhere(id: string, drops: (draft: Draft) => boolean): void {
-    const ofThis = [...this.#drafts].filter(([known]) => known.startsWith(key(id, '')));
-    for (const [known, draft] of ofThis) if (drops(draft)) this.#drafts.delete(known);
+    const matching = [...this.#drafts].filter(([known]) => known.startsWith(key(id, '')));
+    for (const [known, draft] of matching) if (drops(draft)) this.#drafts.delete(known);
   }
 }
 

@@ -1,7 +1,7 @@
-/** How old a confirmed answer may be (ms) before the screen warns: a live service confirms several times a second. */
+/** The age (ms) of the last confirmation from which the screen warns. A live service confirms several times a second. */
 const warnAfter = { live: 2_000, polled: 8_000 };
 
-/** The age of the last confirmed answer in words; `age` in milliseconds, null for never. */
+/** The age of the last confirmation in words; `age` in milliseconds, null for never. */
 export function ageText(age: number | null): string {
   if (age === null) return 'never confirmed';
   const seconds = age / 1000;
@@ -12,7 +12,7 @@ export function ageText(age: number | null): string {
   return `confirmed ${Math.floor(minutes / 60)} h ${minutes % 60} min ago`;
 }
 
-/** How much an age (ms) should worry; `trusted`: the screen believes what was told last. */
+/** How alarming an age (ms) is; `trusted`: the screen still believes the last confirmation. */
 export function ageLevel(
   age: number | null,
   { trusted, truth }: { trusted: boolean; truth: keyof typeof warnAfter },

@@ -1,11 +1,12 @@
 import type { DeskLink } from '../state/desk.svelte.ts';
+import { timeOfDay } from '../state/local-time.ts';
 import type { ShownApp } from '../state/shown-app.svelte.ts';
 
-/** How an app stands with its service, in a word, for its color and shape, and why. */
+/** The link of an app instance to its service: a word, a kind for its color and shape, and the reason. */
 export interface LinkState {
-  word: 'LIVE' | 'POLLED' | 'CONNECTING' | 'LOST' | 'SILENT' | 'DESK GONE' | 'OPENING' | 'NO APP';
+  word: 'LIVE' | 'POLLED' | 'CONNECTING' | 'LOST' | 'STALE' | 'DESK GONE' | 'OPENING' | 'NO APP';
   kind: 'live' | 'polled' | 'connecting' | 'lost';
-  /** In words for the operator; empty where there is nothing to say. */
+  /** In words for the operator; empty when there is nothing to say. */
   reason: string;
 }
 
@@ -13,27 +14,22 @@ const live: LinkState = { word: 'LIVE', kind: 'live', reason: '' };
 const polled: LinkState = {
   word: 'POLLED',
   kind: 'polled',
-  reason: 'This service does not tell what changes: it is asked again and again.',
+  reason: 'This service does not push changes, so the desk polls it.',
 };
 
-/** How an app stands; without one, how the desk itself does. */
+/** The link state of an app instance; without one, that of the desk itself. */
 export function linkState(app: ShownApp | undefined, link: DeskLink): LinkState {
   if (link === 'gone') return { word: 'DESK GONE', kind: 'lost', reason: 'The desk has gone away.' };
   if (link === 'opening') return { word: 'OPENING', kind: 'connecting', reason: 'Waiting for the desk.' };
-  if (!app) return { word: 'NO APP', kind: 'connecting', reason: 'The desk controls no app yet.' };
+  if (!app) return { word: 'NO APP', kind: 'connecting', reason: 'The desk controls no app instance yet.' };
   const { status, reason } = app.connection;
   if (status === 'connecting') return { word: 'CONNECTING', kind: 'connecting', reason };
   if (status === 'lost') return { word: 'LOST', kind: 'lost', reason };
-  if (app.silent) return { word: 'SILENT', kind: 'lost', reason: 'The desk says live, and nothing is confirmed.' };
+  if (app.stale) return { word: 'STALE', kind: 'lost', reason: 'The service is connected, but confirms nothing.' };
   return app.view.truth === 'live' ? live : polled;
 }
 
-/** The time of day here of a moment (ms since the epoch): `18:30:05`. */
-export function timeOfDay(at: number): string {
-  return new Date(at).toTimeString().slice(0, 8);
-}
-
-/** Since when nothing is known, for beside the word: `since 18:30:05`; empty while something is, or never was. */
+/** The time of the last confirmation of a lost link: `since 18:30:05`. Empty while confirmed, or if it never was. */
 export function sinceText({ kind }: LinkState, app: ShownApp | undefined): string {
   const at = app?.connection.confirmedAt ?? null;
   return kind === 'lost' && at !== null ? `since ${timeOfDay(at)}` : '';

@@ -8,7 +8,7 @@ import type { Drafts } from '../fields/drafts.svelte.ts';
 import type { Pages } from './pages.svelte.ts';
 import type { Selection } from './selection.svelte.ts';
 
-/** All that the parts of one screen share. */
+/** The objects that all parts of a screen share. */
 export interface Shared {
   desk: Desk;
   clock: Clock;
@@ -20,5 +20,5 @@ export interface Shared {
   workshop: Workshop;
 }
 
-/** What the screen hands down to its parts. */
+/** `share` provides them at the root of the screen; `shared` reads them in a component. */
 export const [shared, share] = createContext<Shared>();

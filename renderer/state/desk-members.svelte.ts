@@ -4,10 +4,10 @@ import type { DeskView, GuardedKey, Notice } from '../../contract/desk-api/desk-
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
-/** The members of the view that a screen holds as they were told, whole. */
-export type Told = Omit<DeskView, 'apps' | 'subs'>;
+/** The members of the desk's view that a screen keeps whole, as they came. */
+export type Members = Omit<DeskView, 'apps' | 'subs'>;
 
-const nothing: Told = {
+const empty: Members = {
   model: [],
   keys: [],
   guarded: [],
@@ -22,22 +22,22 @@ const nothing: Told = {
   secrets: { state: 'open', backend: null, said: '' },
 };
 
-/** What the desk told of everything but its apps and its sub-compositions. Who shows one member is not drawn anew for another. */
-export class ToldView {
-  readonly #told = new SvelteMap<keyof Told, unknown>(Object.entries(nothing) as [keyof Told, unknown][]);
+/** The desk's view without its app instances and sub-compositions. A change of one member redraws only what shows it. */
+export class DeskMembers {
+  readonly #members = new SvelteMap<keyof Members, unknown>(Object.entries(empty) as [keyof Members, unknown][]);
 
   get model(): ModelItem[] {
     return this.#member('model');
   }
-  /** What the keys do, as the settings have it. */
-  protected get toldKeys(): KeyBinding[] {
+  /** The key bindings, as the settings have them. */
+  protected get configuredKeys(): KeyBinding[] {
     return this.#member('keys');
   }
-  /** The keys that are being held, or are armed. */
+  /** The guarded keys that are down or armed. */
   get guarded(): GuardedKey[] {
     return this.#member('guarded');
   }
-  /** What an undo would do, in words. */
+  /** What each undo would do, in words. */
   get undoable(): DeskView['undoable'] {
     return this.#member('undoable');
   }
@@ -51,15 +51,15 @@ export class ToldView {
   get asRun(): AsRunLine[] {
     return this.#member('asRun');
   }
-  /** Who is signed on; empty for nobody. */
+  /** The operator who is signed on; empty for nobody. */
   get operator(): string {
     return this.#member('operator');
   }
-  /** What this desk is called to others. */
+  /** The name of this desk, as other desks show it. */
   get deskName(): string {
     return this.#member('deskName');
   }
-  /** Milliseconds in which the same take is not taken twice. */
+  /** The same take is refused within this time (ms). */
   get guardTime(): number {
     return this.#member('guardTime');
   }
@@ -70,14 +70,14 @@ export class ToldView {
     return this.#member('secrets');
   }
 
-  /** The desk told these members anew. */
-  protected tell(members: { [Name in keyof Told]?: Told[Name] | undefined }): void {
+  /** Takes changed members from the desk. */
+  protected update(members: { [Name in keyof Members]?: Members[Name] | undefined }): void {
     for (const [name, value] of Object.entries(members)) {
-      if (value !== undefined) this.#told.set(name as keyof Told, value);
+      if (value !== undefined) this.#members.set(name as keyof Members, value);
     }
   }
 
-  #member<Name extends keyof Told>(name: Name): Told[Name] {
-    return this.#told.get(name) as Told[Name];
+  #member<Name extends keyof Members>(name: Name): Members[Name] {
+    return this.#members.get(name) as Members[Name];
   }
 }

@@ -1,23 +1,23 @@
 import './link/jitless.ts';
 import { mount } from 'svelte';
-import { wayToDesk } from './link/desk-pipe.ts';
+import { deskDial } from './link/desk-pipe.ts';
 import { type LinkEnd, stayLinked } from './link/stay-linked.ts';
 import Screen from './Screen.svelte';
 import { Panics } from './panic/panics.svelte.ts';
-import { Alerts } from './state/alerts.svelte.ts';
+import { Alerts } from './alerts/alerts.svelte.ts';
 import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
-import { Drafts } from './state/drafts.svelte.ts';
+import { Drafts } from './fields/drafts.svelte.ts';
 import { Pages } from './state/pages.svelte.ts';
 import { Selection } from './state/selection.svelte.ts';
 import { Workshop } from './workshop/state/workshop.svelte.ts';
 
 const alerts = new Alerts();
-// Milliseconds since the epoch that never step when the machine's clock is set.
+// Milliseconds since the epoch. Setting the clock of the machine does not make it jump.
 const clock = new Clock(() => performance.timeOrigin + performance.now());
 const desk = new Desk(clock, alerts);
 const workshop = new Workshop({
-  service: (endpoint, asked) => desk.service(endpoint, asked),
+  service: (endpoint, request) => desk.service(endpoint, request),
   now: () => performance.now(),
   after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds);
@@ -31,11 +31,11 @@ const shared = { desk, clock, alerts, pages, panics, workshop, selection: new Se
 const end: LinkEnd = {
   linked: (client, view) => {
     desk.linked(client, view);
-    panics.hear(view.asRun);
+    panics.readLog(view.asRun);
   },
   changed: (change) => {
     desk.changed(change);
-    if (change.asRun) panics.hear(change.asRun);
+    if (change.asRun) panics.readLog(change.asRun);
   },
   gone: () => desk.gone(),
 };
@@ -49,7 +49,7 @@ window.addEventListener('unhandledrejection', (event) => fault(event.reason));
 
 clock.run();
 mount(Screen, { target: document.querySelector('#screen') ?? document.body, props: { shared } });
-void stayLinked(wayToDesk(window), end, {
+void stayLinked(deskDial(window), end, {
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   random: Math.random,
 });

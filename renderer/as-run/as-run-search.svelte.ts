@@ -2,14 +2,14 @@ import type { AsRunEntry, AsRunPage, AsRunQuery } from '../../contract/desk-api/
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { asOverlayError } from '../../contract/errors.ts';
 
-/** What the search asks of the desk. Both throw what the desk refuses. */
+/** The calls to the desk that the search needs. Both throw when the desk refuses. */
 export interface SearchPorts {
-  search(asked: { query: AsRunQuery; next: string | null; size: number }): Promise<AsRunPage>;
-  exportAs(asked: { query: AsRunQuery; format: 'csv' | 'jsonl' }): Promise<Delivery>;
+  search(request: { query: AsRunQuery; next: string | null; size: number }): Promise<AsRunPage>;
+  exportAs(request: { query: AsRunQuery; format: 'csv' | 'jsonl' }): Promise<Delivery>;
 }
 
-/** What the operator filled in. Days are those of this place, as date fields have them (`2026-01-02`); empty for any. */
-export interface Wanted {
+/** The search form as the operator filled it in; an empty member matches anything. Days are local, as `2026-01-02`. */
+export interface SearchForm {
   text: string;
   from: string;
   until: string;
@@ -19,13 +19,21 @@ export interface Wanted {
   trigger: '' | AsRunEntry['trigger']['kind'];
 }
 
-export const anything: Wanted = { text: '', from: '', until: '', target: '', operator: '', result: '', trigger: '' };
+export const anything: SearchForm = {
+  text: '',
+  from: '',
+  until: '',
+  target: '',
+  operator: '',
+  result: '',
+  trigger: '',
+};
 
-/** How many lines are fetched at once. */
-const size = 100;
+/** Lines per page. */
+const pageSize = 100;
 
-/** The query of what is wanted. The day `until` is part of it. */
-export function queryOf({ text, from, until, target, operator, result, trigger }: Wanted): AsRunQuery {
+/** The query that a filled-in form stands for. The day `until` is included. */
+export function queryOf({ text, from, until, target, operator, result, trigger }: SearchForm): AsRunQuery {
   return {
     ...(text && { text }),
     ...(from && { from: new Date(`${from}T00:00`).toISOString() }),
@@ -43,7 +51,7 @@ function dayAfter(day: string): Date {
   return date;
 }
 
-/** A search through the whole as-run log, page by page. A newer one takes the place of one that still runs. */
+/** A search through the whole as-run log, page by page. A newer search replaces one that still runs. */
 export class AsRunSearch {
   readonly #ports: SearchPorts;
   #run = 0;
@@ -52,7 +60,7 @@ export class AsRunSearch {
   #lines = $state.raw<AsRunEntry[]>([]);
   #problems = $state.raw<string[]>([]);
   #searching = $state(false);
-  #more = $state(false);
+  #hasMore = $state(false);
   #searchedTo = $state<string | null>(null);
   #failure = $state('');
   #exported = $state('');
@@ -61,65 +69,65 @@ export class AsRunSearch {
     this.#ports = ports;
   }
 
-  /** What was found so far, newest first. */
+  /** The lines found so far, newest first. */
   get lines(): readonly AsRunEntry[] {
     return this.#lines;
   }
-  /** What is wrong with the log, as far as it was looked at. */
+  /** Problems in the part of the log that was searched. */
   get problems(): readonly string[] {
     return this.#problems;
   }
   get searching(): boolean {
     return this.#searching;
   }
-  /** Whether there are lines that were not looked at. */
-  get more(): boolean {
-    return this.#more;
+  /** Whether older lines are left to search. */
+  get hasMore(): boolean {
+    return this.#hasMore;
   }
-  /** When the oldest line was asked that was looked at. */
+  /** The time of the oldest line that was searched. */
   get searchedTo(): string | null {
     return this.#searchedTo;
   }
-  /** Why the search or the export failed; empty where it did not. */
+  /** Why the search or the export failed; empty if it did not. */
   get failure(): string {
     return this.#failure;
   }
-  /** What became of the last export; empty where there was none. */
+  /** The outcome of the last export, in words; empty before the first. */
   get exported(): string {
     return this.#exported;
   }
 
-  /** Search anew. */
-  async start(wanted: Wanted): Promise<void> {
-    this.#query = queryOf(wanted);
+  /** Starts a new search. */
+  async start(form: SearchForm): Promise<void> {
+    this.#query = queryOf(form);
     this.#next = null;
     this.#lines = [];
     this.#problems = [];
     this.#searchedTo = null;
     this.#exported = '';
-    await this.goOn();
+    await this.more();
   }
 
-  /** Go on until there is another page full of lines, or nothing more to look at. */
-  async goOn(): Promise<void> {
+  /** Searches on until another full page of lines is found or the log ends. */
+  async more(): Promise<void> {
     const run = ++this.#run;
-    const wanted = this.#lines.length + size;
+    const enough = this.#lines.length + pageSize;
     this.#searching = true;
     this.#failure = '';
     try {
       do {
-        const asked = { query: this.#query, next: this.#next, size: wanted - this.#lines.length };
-        const page = await this.#ports.search(asked);
+        const request = { query: this.#query, next: this.#next, size: enough - this.#lines.length };
+        const page = await this.#ports.search(request);
         if (run !== this.#run) return;
-        this.#take(page);
-      } while (this.#next !== null && this.#lines.length < wanted);
+        this.#append(page);
+      } while (this.#next !== null && this.#lines.length < enough);
     } catch (thrown) {
       if (run === this.#run) this.#failure = asOverlayError(thrown).message;
     }
     if (run === this.#run) this.#searching = false;
   }
 
-  /** Make a file of all that the search finds, in the pages that were not looked at too; `open` opens a path on the host. */
+  /** Exports everything the search finds, including pages that are not loaded yet. `open` opens a path on the host. */
   async exportAs(format: 'csv' | 'jsonl', open: (href: string) => void): Promise<void> {
     this.#failure = '';
     this.#exported = '';
@@ -132,17 +140,17 @@ export class AsRunSearch {
     }
   }
 
-  #take({ lines, next, searchedTo, problems }: AsRunPage): void {
+  #append({ lines, next, searchedTo, problems }: AsRunPage): void {
     this.#lines = [...this.#lines, ...lines];
     this.#problems = [...new Set([...this.#problems, ...problems])];
     this.#searchedTo = searchedTo ?? this.#searchedTo;
     this.#next = next;
-    this.#more = next !== null;
+    this.#hasMore = next !== null;
   }
 }
 
-/** What became of a file, for the operator. */
+/** The outcome of a delivery, for the operator. */
 export function deliveryWords(delivery: Delivery): string {
   if (delivery.how === 'saved') return `Saved as ${delivery.file}.`;
-  return delivery.how === 'download' ? 'Your browser saves it.' : '';
+  return delivery.how === 'download' ? 'Your browser is saving it.' : '';
 }

@@ -1,4 +1,4 @@
-/** Let the browser fetch a file from the host that this screen came from, and save it. */
+/** Downloads a file from the host that served this screen. */
 export function openDownload(href: string): void {
   const link = document.createElement('a');
   link.href = href;

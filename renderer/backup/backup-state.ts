@@ -1,37 +1,38 @@
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 
-/** How main and backup stand, in a word, for its shape and color, and in a sentence. */
+/** Main and backup of an app instance in a word, a kind for its shape and color, and a sentence. */
 export interface BackupState {
-  word: 'NO BACKUP' | 'BACKUP READY' | 'BACKUP DIFFERS' | 'BACKUP AWAY' | 'MOVING' | 'ON BACKUP';
-  kind: 'none' | 'ready' | 'differs' | 'away' | 'moving' | 'over';
+  word: 'NO BACKUP' | 'BACKUP READY' | 'BACKUP DRIFT' | 'BACKUP OFFLINE' | 'CHANGING OVER' | 'ON BACKUP';
+  kind: 'none' | 'ready' | 'drift' | 'offline' | 'changeover' | 'active';
   text: string;
 }
 
-const none: BackupState = { word: 'NO BACKUP', kind: 'none', text: 'This app has no backup to go over to.' };
+const none: BackupState = { word: 'NO BACKUP', kind: 'none', text: 'Nothing to fail over to.' };
 
-/** A desk that has just started leaves the backup as it is. */
-const untouched = ' Nothing is sent to it before your first press on this app, or Repair.';
+/** Follows the drift of a desk that has just started: it leaves the backup as it is until the first press. */
+const waiting = ' Nothing is sent to it until your first press on this app instance, or Repair.';
 
-/** How the backup of an app stands; null for none. */
+/** The state of an app instance's backup; null for an app instance without one. */
 export function backupState(backup: BackupView | null): BackupState {
   if (!backup) return none;
   const { name, inUse, state, waits, reason, drift } = backup;
   if (state === 'moving') {
-    return { word: 'MOVING', kind: 'moving', text: `The desk is going over between the main and ${name}.` };
+    return { word: 'CHANGING OVER', kind: 'changeover', text: `Changing over between the main and ${name}.` };
   }
-  const other = inUse === 'main' ? name : 'The main';
-  const stands = {
-    away: `${other} is away: ${reason}`,
-    same: `${other} shows the same.`,
-    differs: `${other} differs in ${drift.length} ${drift.length === 1 ? 'thing' : 'things'}.${waits ? untouched : ''}`,
+  const standby = inUse === 'main' ? name : 'The main';
+  const differences = `${drift.length} ${drift.length === 1 ? 'difference' : 'differences'}`;
+  const text = {
+    away: `${standby} is offline: ${reason}`,
+    same: `${standby} is in sync.`,
+    differs: `${standby} has drifted: ${differences}.${waits ? waiting : ''}`,
   }[state];
-  if (inUse === 'backup') return { word: 'ON BACKUP', kind: 'over', text: `${name} is operated. ${stands}` };
-  const words = { away: 'BACKUP AWAY', same: 'BACKUP READY', differs: 'BACKUP DIFFERS' } as const;
-  const kinds = { away: 'away', same: 'ready', differs: 'differs' } as const;
-  return { word: words[state], kind: kinds[state], text: stands };
+  if (inUse === 'backup') return { word: 'ON BACKUP', kind: 'active', text: `${name} is active. ${text}` };
+  const words = { away: 'BACKUP OFFLINE', same: 'BACKUP READY', differs: 'BACKUP DRIFT' } as const;
+  const kinds = { away: 'offline', same: 'ready', differs: 'drift' } as const;
+  return { word: words[state], kind: kinds[state], text };
 }
 
-/** Seconds until the desk fails over by itself, in words; empty where it does not. */
+/** The countdown to an automatic fail-over, in words; empty when none is due. */
 export function failsOverText(backup: BackupView | null, now: number): string {
   const at = backup?.failsOverAt ?? null;
   return at === null ? '' : `fails over in ${(Math.max(0, at - now) / 1000).toFixed(1)} s`;

@@ -8,18 +8,18 @@ import type {
 import { asOverlayError } from '../../contract/errors.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 
-/** What the form asks of the desk. */
-type Asks = Pick<Desk, 'answer'>;
+/** The calls to the desk that the form needs. */
+type FormPorts = Pick<Desk, 'call'>;
 
 /**
- * A connection in the hands of the operator, not kept yet. A secret stays here no longer than it is typed: then the desk has
- * it, and the form a reference to it.
+ * A connection that the operator is editing. A secret is here only while it is typed: after that the desk has it, and the form
+ * a reference to it.
  */
 export class ConnectionForm {
-  readonly #desk: Asks;
+  readonly #desk: FormPorts;
   /** Undefined for a new connection. */
   readonly id: string | undefined;
-  /** Whether the connection has one already, which the form keeps unless another is typed. */
+  /** What the connection has already. The form keeps it unless another is entered. */
   readonly has: { secret: boolean; proxySecret: boolean; certificates: ConnectionView['certificates'] };
   kind = $state<ConnectionKind>('account');
   name = $state('');
@@ -35,7 +35,7 @@ export class ConnectionForm {
   #problem = $state('');
   #busy = $state('');
 
-  constructor(desk: Asks, edited?: ConnectionView) {
+  constructor(desk: FormPorts, edited?: ConnectionView) {
     this.#desk = desk;
     this.id = edited?.id;
     const { hasSecret = false, certificates = [], proxy } = edited ?? {};
@@ -55,37 +55,37 @@ export class ConnectionForm {
   get report(): TestReport | undefined {
     return this.#report;
   }
-  /** Why what was asked last did not happen; empty where it did. */
+  /** Why the last call failed; empty if it did not. */
   get problem(): string {
     return this.#problem;
   }
-  /** What is under way, for the operator; empty for nothing. */
+  /** The call in progress, in words; empty for none. */
   get busy(): string {
     return this.#busy;
   }
-  /** How it stands with the secrets: one that was typed here, one that the desk has, or none. */
+  /** Where the secret comes from: typed here, kept from before, or none. */
   get secret(): 'typed' | 'kept' | 'none' {
-    return stands(this.#secret);
+    return sourceOf(this.#secret);
   }
   get proxySecret(): 'typed' | 'kept' | 'none' {
-    return stands(this.#proxySecret);
+    return sourceOf(this.#proxySecret);
   }
 
-  /** Fill the form from a pasted address or token. */
+  /** Fills the form from a pasted address or token. */
   async paste(text: string): Promise<void> {
     await this.#do('Reading', async () => {
-      const { kind, base, held } = await this.#desk.answer('pasteConnection', { text });
+      const { kind, base, held } = await this.#desk.call('pasteConnection', { text });
       this.kind = kind;
       if (base !== '') this.base = base;
       if (held !== null) this.#secret = { held };
     });
   }
 
-  /** Hand a typed secret over to the desk. */
+  /** Hands a typed secret to the desk. */
   async type(which: 'secret' | 'proxySecret', secret: string): Promise<void> {
     if (secret === '') return;
     await this.#do('Handing over', async () => {
-      const choice = await this.#desk.answer('holdSecret', { secret });
+      const choice = await this.#desk.call('holdSecret', { secret });
       if (which === 'secret') this.#secret = choice;
       else this.#proxySecret = choice;
     });
@@ -94,13 +94,13 @@ export class ConnectionForm {
   async test(): Promise<void> {
     this.#report = undefined;
     await this.#do('Testing', async () => {
-      this.#report = await this.#desk.answer('testConnection', this.#draft());
+      this.#report = await this.#desk.call('testConnection', this.#draft());
     });
   }
 
-  /** Keep it; gives its id, or undefined where it was not kept. */
+  /** Saves the connection. Returns its id, or undefined when that failed. */
   async save(): Promise<string | undefined> {
-    return this.#do('Saving', async () => (await this.#desk.answer('saveConnection', this.#draft())).id);
+    return this.#do('Saving', async () => (await this.#desk.call('saveConnection', this.#draft())).id);
   }
 
   #draft(): ConnectionDraft {
@@ -127,7 +127,7 @@ export class ConnectionForm {
   }
 }
 
-function stands(choice: SecretChoice): 'typed' | 'kept' | 'none' {
+function sourceOf(choice: SecretChoice): 'typed' | 'kept' | 'none' {
   if (choice === 'keep') return 'kept';
   return choice === null ? 'none' : 'typed';
 }

@@ -2,11 +2,11 @@ import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 import type { Desk } from '../state/desk.svelte.ts';
-import { type Draft, isSpent } from '../state/draft.ts';
-import type { Drafts } from '../state/drafts.svelte.ts';
-import { asText, asTold, sameValue, stagedValue } from './shown-value.ts';
+import { type Draft, isDone } from './draft.ts';
+import type { Drafts } from './drafts.svelte.ts';
+import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
 
-/** The editing of one field of one sub-composition: what is shown, what is staged, and what the operator is at. */
+/** The editing of one field of one sub-composition: the draft here, the staged edit in the desk, the confirmed value. */
 export class FieldEdit {
   readonly #of: () => { node: ModelItem; field: Field };
   readonly #desk: Desk;
@@ -17,7 +17,7 @@ export class FieldEdit {
   readonly #staged = $derived.by(() => stagedValue(this.field, this.#view?.staged[this.field.id], this.#present));
   readonly #draft = $derived.by(() => this.#drafts.of(this.node.id, this.field.id));
 
-  /** `of` is asked anew each time: a model that arrives again must not throw the operator out of an editor. */
+  /** `of` is read on each use, so that a new copy of the model does not throw the operator out of an editor. */
   constructor(desk: Desk, drafts: Drafts, of: () => { node: ModelItem; field: Field }) {
     this.#desk = desk;
     this.#drafts = drafts;
@@ -31,37 +31,37 @@ export class FieldEdit {
     return this.#of().field;
   }
 
-  /** The value as the desk has it: what is staged, else what is confirmed. */
+  /** The value in the desk: staged, else confirmed. */
   get value(): Value {
     return this.#staged ?? this.#present;
   }
-  /** What the editor shows as text: the operator's own words before anything else. */
+  /** The text in the editor: the operator's draft before anything else. */
   get text(): string {
     return this.#draft?.text ?? asText(this.value);
   }
-  /** What the editor shows as a value: as {@link text}, but where the draft is not one yet, what the desk has. */
+  /** The value in the editor: the draft's, or the desk's while the draft is no value. */
   get shown(): Value {
     return this.#draft?.value ?? this.value;
   }
   get problem(): string {
     return this.#draft?.problem ?? '';
   }
-  /** Something is staged that differs from what is confirmed. */
+  /** A value is staged that differs from the confirmed one. */
   get edited(): boolean {
     return this.#staged !== undefined && !sameValue(this.#staged, this.#present);
   }
-  /** The confirmed value in words, for beside an editor that shows something else. */
+  /** The confirmed value in words, for beside an editor that shows another. */
   get presentText(): string {
-    return asTold(this.field, this.#present);
+    return displayText(this.field, this.#present);
   }
 
-  /** The operator went into the editor or left it. */
+  /** The editor got or lost the focus. */
   typing(now: boolean): void {
     this.#typing = now;
-    this.tidy();
+    this.settle();
   }
 
-  /** The operator put this in. What the field can hold is staged at once; what it cannot, stays here with the problem. */
+  /** Takes the operator's input. A value that the field accepts is staged; anything else stays here with the problem. */
   async offer(input: unknown): Promise<void> {
     const { id } = this.node;
     const before = this.#draft;
@@ -78,38 +78,38 @@ export class FieldEdit {
     this.#drafts.keep(id, this.field.id, draft);
     const problem = await this.#stage(value);
     if (this.#drafts.of(id, this.field.id) !== draft) return;
-    this.#answered(draft, problem?.message ?? '');
+    this.#settleDraft(draft, problem?.message ?? '');
   }
 
-  /** What was written and not kept stays with the problem; a switch or a choice goes back, for the alert tells why. */
-  #answered(draft: Draft, problem: string): void {
+  /** Typed text that the desk refused stays, with the problem. A switch or a choice goes back, because the alert says why. */
+  #settleDraft(draft: Draft, problem: string): void {
     const { node, field } = this;
     const chosen = field.type === 'checkbox' || field.type === 'selection';
     if (problem !== '' && chosen) this.#drafts.drop(node.id, field.id);
     else this.#drafts.keep(node.id, field.id, { ...draft, problem, settled: true });
-    this.tidy();
+    this.settle();
   }
 
-  /** Back to what is confirmed: nothing typed and nothing staged. */
+  /** Goes back to the confirmed value: drops the draft and the staged edit. */
   revert(): void {
     const nothingSent = this.#staged === undefined && this.#draft?.value === undefined;
     this.#drafts.drop(this.node.id, this.field.id);
     if (!nothingSent && !this.field.immediateUpdate) void this.#stage(this.#present);
   }
 
-  /** Let a draft go that has done its work. To be called whenever the desk tells something of the sub-composition. */
-  tidy(): void {
+  /** Drops a draft that is done. Runs on every change of the sub-composition. */
+  settle(): void {
     const editor = { typing: this.#typing, value: this.value, view: this.#view };
-    if (this.#draft && isSpent(this.#draft, editor)) this.#drafts.drop(this.node.id, this.field.id);
+    if (this.#draft && isDone(this.#draft, editor)) this.#drafts.drop(this.node.id, this.field.id);
   }
 
-  /** Press a button field. */
+  /** Presses a button field. */
   fire(): void {
     const { node, field } = this;
     void this.#desk.ask(`${field.title} of ${node.name}`, 'fire', { id: node.id, field: field.id });
   }
 
-  /** Run, hold or reset a timer field. */
+  /** Runs, pauses or resets a timer field. */
   time(command: 'play' | 'pause' | 'reset' | 'start'): void {
     const { node, field } = this;
     void this.#desk.ask(`${field.title} of ${node.name}`, 'time', { id: node.id, field: field.id, command });

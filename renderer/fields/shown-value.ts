@@ -1,7 +1,7 @@
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { ButtonPress, Color, Field, TimeControl, Value } from '../../contract/model/field.ts';
 
-/** A value as an operator writes it into an editor. */
+/** A value as an operator types it into an editor. */
 export function asText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -9,19 +9,19 @@ export function asText(value: Value): string {
   return '';
 }
 
-/** A value as it is told beside an editor: a selection by the title of its option, and never nothing at all. */
-export function asTold(field: Field, value: Value): string {
+/** A value to read, never an empty text. A selection has the title of its option. */
+export function displayText(field: Field, value: Value): string {
   const option = field.selections?.find(({ id }) => id === value);
   const text = option?.title ?? asText(value);
   return text === '' ? '(empty)' : text;
 }
 
-/** Canonical values are small plain data with a fixed member order, so their JSON compares them. */
+/** Compares canonical values by their JSON: they are small plain data with a fixed order of members. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The canonical form of what is staged, or undefined where nothing is, or nothing that the field could hold. */
+/** The canonical form of a staged value; undefined when nothing is staged, or nothing the field accepts. */
 export function stagedValue(field: Field, staged: unknown, present: Value): Value | undefined {
   if (staged === undefined) return undefined;
   const canonical = canonicalValue(field, staged, { present, now: 0 });
@@ -40,18 +40,18 @@ export function isPress(value: Value): value is ButtonPress {
   return typeof value === 'object' && '__serviceButton' in value;
 }
 
-/** `#rrggbb` where that says all, else `rgba(r, g, b, a)`: nothing is rounded by being looked at. */
+/** `#rrggbb` when that is exact, else `rgba(r, g, b, a)`: displaying a color never rounds it. */
 export function colorText(color: Color): string {
   const { r, g, b, a } = color;
   return a === 1 && [r, g, b].every(Number.isInteger) ? hexOf(color) : `rgba(${r}, ${g}, ${b}, ${a})`;
 }
 
-/** The nearest `#rrggbb`, without the opacity: all that a color well can hold. */
+/** The nearest `#rrggbb`, without opacity, for the browser's color picker. */
 export function hexOf({ r, g, b }: Color): string {
   return `#${[r, g, b].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Milliseconds as a timer shows them: `m:ss.t`, with hours where there are any; a minus before it where below zero. */
+/** Milliseconds as a timer shows them: `m:ss.t`, with hours from one hour on, and a minus below zero. */
 export function timerText(milliseconds: number): string {
   const tenths = Math.floor(Math.abs(milliseconds) / 100);
   const [seconds, minutes, hours] = [
@@ -64,14 +64,14 @@ export function timerText(milliseconds: number): string {
   return `${milliseconds < 0 ? '-' : ''}${front}:${two(seconds)}.${tenths % 10}`;
 }
 
-/** The limits of a number in words, `0 to 100, step 5`; empty where it has none. */
-export function limitsTold({ type, min, max, step }: Field): string {
+/** The limits of a number in words, `0 to 100, step 5`; empty for a field without limits. */
+export function limitsText({ type, min, max, step }: Field): string {
   if (!['number', 'counter', 'normalizednumber'].includes(type)) return '';
   const range = min && max ? `${min} to ${max}` : min ? `from ${min}` : max ? `up to ${max}` : '';
   return [range, step && `step ${step}`].filter(Boolean).join(', ');
 }
 
-/** The number one step on (`by` 1) or back (`by` -1), within the field's limits and free of binary dust: 0.1 + 0.2 is 0.3. */
+/** The number one step up (`by` 1) or down (`by` -1), within the field's limits, without binary rounding: 0.1 + 0.2 is 0.3. */
 export function stepped(field: Field, text: string, by: 1 | -1): string {
   const step = Number(field.step ?? '1') || 1;
   const places = Math.max(decimals(text), decimals(field.step ?? '1'));

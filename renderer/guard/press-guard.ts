@@ -1,66 +1,66 @@
-/** What a guarded control needs of its surroundings. */
+/** What a guarded control needs from outside. */
 export interface PressGuardPorts {
-  /** Milliseconds by a clock that never jumps. */
+  /** Milliseconds on a clock that never jumps. */
   now(): number;
-  /** Call after so many milliseconds; gives the way to call that off. */
+  /** Runs a function after a time in milliseconds; returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
-  /** It stands otherwise now. */
-  stands(now: PressStands): void;
+  /** The state changed. */
+  changed(state: GuardState): void;
   fire(): void;
 }
 
-/** `held`: it fills; `armed`: another press fires it. */
-export type PressStands = 'free' | 'held' | 'armed';
+/** `down`: it fills; `armed`: another press fires it. */
+export type GuardState = 'free' | 'down' | 'armed';
 
-/** It must be held for so long (ms) to fire. */
+/** A press this long (ms) fires. */
 export const holdFor = 500;
-/** For so long (ms) a press that was too short keeps it armed, for a second one. */
+/** A shorter press arms the control for this long (ms). */
 export const armedFor = 3_000;
-/** A second press sooner than this (ms) is taken for the first one's double click. */
+/** A second press within this time (ms) counts as part of a double click. */
 const bounce = 400;
 
 /**
- * A control that does not fire by accident, and can be worked with one finger: held for half a second it fires; a press that
- * was shorter arms it, and the next one fires it.
+ * Guards a control against accidental presses, and needs one finger only. A press of half a second fires. A shorter press
+ * arms the control, and the next press fires it.
  */
 export class PressGuard {
   readonly #ports: PressGuardPorts;
-  #stands: PressStands = 'free';
+  #state: GuardState = 'free';
   #armedAt = 0;
-  #callOff: () => void = () => {};
+  #cancelTimer: () => void = () => {};
 
   constructor(ports: PressGuardPorts) {
     this.#ports = ports;
   }
 
-  /** It is pressed. */
+  /** The control is pressed. */
   down(): void {
-    if (this.#stands === 'held') return;
-    if (this.#stands === 'free') return this.#stand('held', holdFor, () => this.#fire());
+    if (this.#state === 'down') return;
+    if (this.#state === 'free') return this.#enter('down', holdFor, () => this.#fire());
     if (this.#ports.now() - this.#armedAt >= bounce) this.#fire();
   }
 
-  /** It is let go of: too soon to have fired, it is armed. */
+  /** The control is released. A press that has not fired arms it. */
   up(): void {
-    if (this.#stands !== 'held') return;
+    if (this.#state !== 'down') return;
     this.#armedAt = this.#ports.now();
-    this.#stand('armed', armedFor, () => this.#free());
+    this.#enter('armed', armedFor, () => this.#free());
   }
 
-  /** Nobody can tell any more whether it is held. */
+  /** The pointer or the focus left the control, so nobody can tell whether it is still down. */
   cancel(): void {
-    if (this.#stands === 'held') this.#free();
+    if (this.#state === 'down') this.#free();
   }
 
-  /** Pressed by those who have no way to hold it. */
+  /** A press by assistive technology, which cannot hold a control down. */
   tap(): void {
     this.down();
     this.up();
   }
 
-  #stand(stands: 'held' | 'armed', milliseconds: number, then: () => void): void {
-    this.#is(stands);
-    this.#callOff = this.#ports.after(milliseconds, then);
+  #enter(state: 'down' | 'armed', milliseconds: number, then: () => void): void {
+    this.#set(state);
+    this.#cancelTimer = this.#ports.after(milliseconds, then);
   }
 
   #fire(): void {
@@ -69,13 +69,13 @@ export class PressGuard {
   }
 
   #free(): void {
-    this.#is('free');
-    this.#callOff = () => {};
+    this.#set('free');
+    this.#cancelTimer = () => {};
   }
 
-  #is(stands: PressStands): void {
-    this.#callOff();
-    this.#stands = stands;
-    this.#ports.stands(stands);
+  #set(state: GuardState): void {
+    this.#cancelTimer();
+    this.#state = state;
+    this.#ports.changed(state);
   }
 }

@@ -25,7 +25,7 @@ const captions: Record<string, string> = {
   NumpadDecimal: 'Num .',
 };
 
-/** A key name as it stands on the keyboard: `Ctrl+Shift+KeyT` is `Ctrl+Shift+T`, `Digit1` is `1`. */
+/** A key name as printed on the keyboard: `Ctrl+Shift+KeyT` becomes `Ctrl+Shift+T`, `Digit1` becomes `1`. */
 export function keyCaption(key: string): string {
   const parts = key.split('+');
   const code = parts.pop() ?? '';
@@ -33,7 +33,7 @@ export function keyCaption(key: string): string {
   return [...parts, cap].join('+');
 }
 
-/** What a key does, in the fewest words, where it is clear to which sub-composition. */
+/** The action of a key in the fewest words, for a place that shows its target beside it. */
 export function actionCaption(action: KeyAction, node: ModelItem | undefined): string {
   switch (action.do) {
     case 'take':

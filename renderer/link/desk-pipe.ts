@@ -1,17 +1,17 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { Pipe } from '../../contract/link/link.ts';
 
-/** What the preload script of the desktop window puts on `window`: two functions, never more. */
+/** The pipe that the preload script of the desktop window puts on `window`: two functions, never more. */
 export interface DeskPipe {
   send(text: string): void;
   onMessage(handler: (text: string) => void): void;
 }
 
-/** Opens a pipe to the desk; fails with `desk-gone` where nothing answers. */
+/** Opens a pipe to the desk. Fails with `desk-gone` when nothing answers. */
 export type Dial = () => Promise<Pipe>;
 
-/** The way to the desk on this page: the window's own pipe where there is one, else a WebSocket to the page's origin. */
-export function wayToDesk(page: Window & { deskPipe?: DeskPipe }): Dial {
+/** Dials the desk from this page: over the window's own pipe if there is one, else over a WebSocket to the page's origin. */
+export function deskDial(page: Window & { deskPipe?: DeskPipe }): Dial {
   const { deskPipe } = page;
   if (deskPipe) return () => Promise.resolve(windowPipe(deskPipe));
   const address = new URL('/link', page.location.href);
@@ -19,7 +19,7 @@ export function wayToDesk(page: Window & { deskPipe?: DeskPipe }): Dial {
   return () => openSocket(address.href);
 }
 
-/** The window's pipe ends with the window itself, so it never tells that it closed. */
+/** The pipe of a desktop window. It ends with the window, so it never closes by itself. */
 function windowPipe(pipe: DeskPipe): Pipe {
   return {
     send: (text) => pipe.send(text),

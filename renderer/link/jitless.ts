@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The content security policy forbids code made from text, so the schemas must not try. They decide when they are made:
- * this module has to be loaded before every other that makes one.
+ * Keeps the schemas from compiling code out of text, which the content security policy forbids. A schema decides when it is
+ * made, so this module must load before every module that makes one.
  */
 z.config({ jitless: true });

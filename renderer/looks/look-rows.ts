@@ -1,37 +1,37 @@
 import type { LookDifference } from '../../contract/desk-api/look.ts';
 import { StoredState } from '../../contract/model/animation-state.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import { asText, asTold } from '../fields/shown-value.ts';
-import { stateWord } from '../take/matter.ts';
+import { asText, displayText } from '../fields/shown-value.ts';
+import { stateWord } from '../take/issue.ts';
 
-/** One line of the comparison of a look with the air, in words. */
+/** One difference between a look and air, in words. */
 export interface LookRow {
   name: string;
-  /** The title of the field, or `State`; with `is gone` where there is nothing to compare any more. */
+  /** The title of the field, or `State`; with `is gone` when the show no longer has it. */
   what: string;
   look: string;
   air: string;
-  /** What a recall would change of it is on air now, or would come on air. */
+  /** Whether a recall would change the picture on air. */
   onAir: boolean;
 }
 
-interface Known {
+interface Show {
   node(id: string): ModelItem | undefined;
   confirmedOnAir(id: string): boolean;
 }
 
-/** The differences of a look as they are read; `known` tells of the show as it is now. */
-export function lookRows(differences: readonly LookDifference[], known: Known): LookRow[] {
+/** The differences of a look in words; `show` is the show as it is now. */
+export function lookRows(differences: readonly LookDifference[], show: Show): LookRow[] {
   return differences.map((difference) => {
     const { id, what, look, air } = difference;
-    const node = known.node(id);
-    const told = (value: LookDifference['look']): string => valueWord(difference, node, value);
+    const node = show.node(id);
+    const inWords = (value: LookDifference['look']): string => valueWord(difference, node, value);
     return {
       name: node?.name ?? id,
       what: whatWord(difference, node),
-      look: told(look),
-      air: what === 'gone' ? 'not in this show' : told(air),
-      onAir: what !== 'gone' && (known.confirmedOnAir(id) || look === 'In'),
+      look: inWords(look),
+      air: what === 'gone' ? 'not in this show' : inWords(air),
+      onAir: what !== 'gone' && (show.confirmedOnAir(id) || look === 'In'),
     };
   });
 }
@@ -51,5 +51,5 @@ function valueWord(
   const state = StoredState.safeParse(value);
   if (what === 'state' && node && state.success) return stateWord(node, state.data);
   const field = node?.model.find(({ id }) => id === name);
-  return field ? asTold(field, value) : asText(value);
+  return field ? displayText(field, value) : asText(value);
 }

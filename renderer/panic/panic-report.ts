@@ -1,34 +1,34 @@
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 
-/** How the as-run log calls a panic. */
-const asked = 'Panic';
+/** The action of a panic in the as-run log. */
+const panicAction = 'Panic';
 
-/** What became of a panic in one app. `asked`: nothing is known yet; `nothing`: there was no app to ask. */
+/** The outcome of a panic in one app instance. `pending`: not known yet; `nothing`: there was no app instance to send it to. */
 export interface PanicPart {
-  /** The key of the app, and its name; both empty where it is about no app. */
+  /** The key and the name of the app instance; both empty for `nothing`. */
   key: string;
   name: string;
-  result: AsRunLine['result'] | 'asked' | 'nothing';
-  /** In words: how much went out, or what did not, or may not have, and why. */
+  result: AsRunLine['result'] | 'pending' | 'nothing';
+  /** In words: how much went out, or what did not or may not have, and why. */
   text: string;
 }
 
-/** A panic, with what became of it in each app. */
+/** A panic with its outcome in each app instance. */
 export interface PanicReport {
-  /** When it was pressed: milliseconds since the epoch by the desk's clock. */
+  /** The time of the press: milliseconds since the epoch by the desk's clock. */
   at: number;
   parts: PanicPart[];
 }
 
-/** The newest panic among the last operations, by whatever it was pressed; undefined where there is none. */
+/** The newest panic among the last operations, whatever triggered it; undefined when there is none. */
 export function lastPanic(lines: readonly AsRunLine[]): PanicReport | undefined {
-  const at = lines.find((line) => line.action === asked)?.at;
+  const at = lines.find((line) => line.action === panicAction)?.at;
   if (at === undefined) return undefined;
-  const parts = lines.filter((line) => line.action === asked && line.at === at).map(partOf);
+  const parts = lines.filter((line) => line.action === panicAction && line.at === at).map(partOf);
   return { at: Date.parse(at), parts };
 }
 
-/** What is known of a panic when parts of it have ended. */
+/** The parts of a panic after some of them have ended. */
 export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart[]): PanicPart[] {
   const open = known.filter(({ key }) => ended.every((part) => part.key !== key));
   return [...ended, ...open];
@@ -39,7 +39,7 @@ function partOf({ app, targets, result, reason, milliseconds }: AsRunLine): Pani
   const text = {
     confirmed: `${targets.length} out, confirmed after ${Math.round(milliseconds)} ms.`,
     failed: `NOT OUT: ${names}. ${reason}`,
-    unknown: `NOBODY KNOWS whether these are out: ${names}. ${reason}`,
+    unknown: `MAY STILL BE ON AIR: ${names}. ${reason}`,
   }[result];
   return { key: app?.key ?? '', name: app?.name ?? '', result, text };
 }

@@ -2,9 +2,8 @@ import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import type { ConnectionView } from '../../contract/desk-api/connections.ts';
 
 /**
- * What apps are called on the screen, by key: by their own name, and where several have the same one, with the name of the
- * connection that leads to them before it, so that they are told apart also where there is no room for the rest; those
- * that are still the same are counted.
+ * The names of app instances on the screen, by key. Instances with the same name get the name of their connection in front,
+ * where it stays visible in narrow places. Names that are still the same are numbered.
  */
 export function appNames(
   apps: readonly AppView[],
@@ -35,8 +34,8 @@ interface Named {
   name: string;
 }
 
-/** The names, with those that several have told apart. */
-function distinct(named: readonly Named[], tellApart: (name: string, key: string) => string): Named[] {
+/** Makes equal names different. */
+function distinct(named: readonly Named[], disambiguate: (name: string, key: string) => string): Named[] {
   const same = (name: string): boolean => named.filter((one) => one.name === name).length > 1;
-  return named.map(({ key, name }) => ({ key, name: same(name) ? tellApart(name, key) : name }));
+  return named.map(({ key, name }) => ({ key, name: same(name) ? disambiguate(name, key) : name }));
 }

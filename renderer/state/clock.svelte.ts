@@ -1,32 +1,32 @@
 import { DeskTime } from './desk-time.ts';
 
-/** How often what counts on the screen is drawn anew, in milliseconds: tenths of a second are the finest that is shown. */
+/** Counters on the screen are redrawn this often (ms): they show tenths of a second. */
 const drawEvery = 100;
 
-/** The desk's time on this screen, for what counts up by itself: timers and the age of what is confirmed. */
+/** The desk's time on this screen, for timers and the age of confirmations. */
 export class Clock {
   readonly #read: () => number;
   readonly #deskTime = new DeskTime();
   #now = $state(0);
 
-  /** `read` gives this screen's time in ms since the epoch; it must never step, or ages would. */
+  /** `read` gives this screen's time in ms since the epoch. It must never jump, or ages would. */
   constructor(read: () => number) {
     this.#read = read;
     this.#now = read();
   }
 
-  /** Milliseconds since the epoch by the desk's clock, moving on ten times a second. */
+  /** Milliseconds since the epoch by the desk's clock, updated ten times a second. */
   get now(): number {
     return this.#now;
   }
 
-  /** The desk has just stamped this moment, in ms since the epoch. */
-  hear(stamp: number): void {
-    this.#deskTime.hear(stamp, this.#read());
+  /** Takes a time that the desk has just stamped, in ms since the epoch. */
+  adjust(stamp: number): void {
+    this.#deskTime.add(stamp, this.#read());
     this.#draw();
   }
 
-  /** Let the time run; gives the way to stop it. */
+  /** Starts the clock; returns a function that stops it. */
   run(): () => void {
     const timer = setInterval(() => this.#draw(), drawEvery);
     return () => clearInterval(timer);

@@ -1,14 +1,14 @@
 import { createContext } from 'svelte';
-import type { Alerts } from './alerts.svelte.ts';
+import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Panics } from '../panic/panics.svelte.ts';
 import type { Workshop } from '../workshop/state/workshop.svelte.ts';
-import type { Drafts } from './drafts.svelte.ts';
+import type { Drafts } from '../fields/drafts.svelte.ts';
 import type { Pages } from './pages.svelte.ts';
 import type { Selection } from './selection.svelte.ts';
 
-/** All that the parts of one screen share. */
+/** The objects that all parts of a screen share. */
 export interface Shared {
   desk: Desk;
   clock: Clock;
@@ -20,5 +20,5 @@ export interface Shared {
   workshop: Workshop;
 }
 
-/** What the screen hands down to its parts. */
+/** `share` provides them at the root of the screen; `shared` reads them in a component. */
 export const [shared, share] = createContext<Shared>();

@@ -1,23 +1,23 @@
-/** How many readings of the desk's clock are kept: with a beat each half second, those of the last ten seconds. */
+/** Readings kept. The desk stamps twice a second, so these are the last ten seconds. */
 const kept = 20;
-/** A live desk confirms more often than this (ms); a reading further back than this means that its clock was set. */
+/** A reading further back than this (ms) means that the desk's clock was set: a live desk confirms more often. */
 const clockWasSet = 3_000;
 
 /**
- * How far the desk's clock is ahead of this screen's, in milliseconds, judged by the moments it stamps. Each stamp is
- * already a little old when it arrives, so the largest difference is the nearest to the truth.
+ * The lead of the desk's clock over this screen's, in milliseconds, from the times that the desk stamps. Each stamp is a little
+ * old when it arrives, so the largest difference is the most accurate.
  */
 export class DeskTime {
   #readings: number[] = [];
 
-  /** A stamp of the desk's clock that has just been made, and this screen's time now; both ms since the epoch. */
-  hear(stamp: number, now: number): void {
+  /** Takes a fresh stamp of the desk's clock, and this screen's time now; both in ms since the epoch. */
+  add(stamp: number, now: number): void {
     const reading = stamp - now;
     if (this.#readings.length > 0 && reading < this.ahead - clockWasSet) this.#readings = [];
     this.#readings = [...this.#readings, reading].slice(-kept);
   }
 
-  /** 0 until the desk was heard: a screen and its desk mostly share one machine. */
+  /** 0 until the first stamp: a screen and its desk usually share one machine. */
   get ahead(): number {
     return this.#readings.length > 0 ? Math.max(...this.#readings) : 0;
   }

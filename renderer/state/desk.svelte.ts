@@ -22,25 +22,25 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { addressedKeys } from '../keys/addressed-keys.ts';
 import { keyCaption } from '../keys/key-caption.ts';
-import type { Alerts } from './alerts.svelte.ts';
+import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import { appNames } from './app-names.ts';
 import { type Refusal, Refusals } from './refusals.svelte.ts';
 import { ShownApp } from './shown-app.svelte.ts';
-import { ToldView } from './told-view.svelte.ts';
+import { DeskMembers } from './desk-members.svelte.ts';
 
-/** How this screen stands with its desk: `opening` until it first answers or fails to, `gone` while it is not there. */
+/** The link of this screen to its desk: `opening` until the desk first answers, `gone` while it does not. */
 export type DeskLink = 'opening' | 'open' | 'gone';
 
-type Call = keyof DeskApi['calls'];
-type Asked<Name extends Call> = z.infer<DeskApi['calls'][Name]['takes']>;
-type Answer<Name extends Call> = z.infer<DeskApi['calls'][Name]['gives']>;
+type CallName = keyof DeskApi['calls'];
+type Request<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
+type Answer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
 
 /**
- * The desk as this screen knows it. Each app and each sub-composition is held by itself, so that a change of one redraws one
- * row. Nothing here is a wish: what is shown is what the desk told, and UNKNOWN as soon as that can no longer be trusted.
+ * The desk as this screen knows it. Each app instance and each sub-composition is kept by itself, so that a change of one
+ * redraws one row. The screen shows only what the desk reported, and UNKNOWN as soon as that cannot be trusted any more.
  */
-export class Desk extends ToldView {
+export class Desk extends DeskMembers {
   readonly #clock: Clock;
   readonly #alerts: Alerts;
   #client: LinkClient<DeskApi> | undefined;
@@ -49,7 +49,7 @@ export class Desk extends ToldView {
   readonly #subs = new SvelteMap<string, SubCompositionView>();
   readonly #refusals = new Refusals();
   readonly #nodes = $derived(new Map([...preOrder(this.model)].map((node) => [node.id, node])));
-  readonly #keys = $derived(addressedKeys(this.toldKeys, this.#nodes.values()));
+  readonly #keys = $derived(addressedKeys(this.configuredKeys, this.#nodes.values()));
   readonly #mapped = $derived(new Map(this.#keys.toReversed().map((binding) => [binding.key, binding])));
   readonly #names = $derived(
     appNames(
@@ -57,7 +57,7 @@ export class Desk extends ToldView {
       this.connections,
     ),
   );
-  /** By the key of the app, how many are confirmed to be In. */
+  /** The number of sub-compositions that are confirmed In, by the key of the app instance. */
   readonly #inByApp = $derived.by(() => this.#countIn());
   readonly #cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
 
@@ -71,46 +71,46 @@ export class Desk extends ToldView {
     return this.#link;
   }
 
-  // Apps.
+  // App instances.
 
-  /** Every app that the desk controls, in its order. */
+  /** Every app instance that the desk controls, in the order of the desk. */
   get apps(): readonly ShownApp[] {
     return this.#apps;
   }
   app(key: string): ShownApp | undefined {
     return this.#apps.find((app) => app.key === key);
   }
-  /** The app that a sub-composition is in. */
+  /** The app instance of a sub-composition. */
   appOf(id: string): ShownApp | undefined {
     return this.app(parts(id).app);
   }
-  /** The app of the service that the desk runs itself, for which compositions are made here. */
+  /** The app instance of the service that the desk runs itself, which the workshop works with. */
   get own(): ShownApp | undefined {
     return this.#apps.find(({ view }) => view.kind === 'embedded' && view.backup?.inUse !== 'backup');
   }
-  /** How many sub-compositions are confirmed to be In, in all apps that can be trusted. */
+  /** The number of sub-compositions that are confirmed In, in all trusted app instances. */
   get onAir(): number {
     return this.#apps.reduce((sum, app) => sum + (app.trusted ? app.onAir : 0), 0);
   }
 
   // Sub-compositions.
 
-  /** What Take Cued takes, in the order of the tree; nothing of what is not known for certain. */
+  /** The sub-compositions that Take Cued takes, in the order of the tree, from trusted app instances only. */
   get cued(): ModelItem[] {
     return this.#cued;
   }
 
-  /** The structure of a sub-composition. */
+  /** The model of a sub-composition. */
   node(id: string): ModelItem | undefined {
     return this.#nodes.get(id);
   }
 
-  /** What a sub-composition holds, as last told. */
+  /** The last view of a sub-composition. */
   sub(id: string): SubCompositionView | undefined {
     return this.#subs.get(id);
   }
 
-  /** Whether what was told of a sub-composition is what is so. */
+  /** Whether the view of a sub-composition can be believed. */
   trusts(id: string): boolean {
     return this.appOf(id)?.trusted ?? false;
   }
@@ -119,46 +119,50 @@ export class Desk extends ToldView {
     return this.trusts(id) ? (this.#subs.get(id)?.tally ?? 'UNKNOWN') : 'UNKNOWN';
   }
 
-  /** Whether the service confirmed it to be In and this can be trusted: it is on air also while a way out is asked for. */
+  /** Whether a sub-composition is confirmed In. It still is while an Out is requested. */
   confirmedOnAir(id: string): boolean {
     return this.trusts(id) && this.#subs.get(id)?.state === 'In';
   }
 
-  /** The last press here that a guard refused, if nothing newer was asked of it. */
+  /** The last refused press for a sub-composition, if no newer press followed. */
   refusal(id: string): Refusal | undefined {
     return this.#refusals.of(id);
   }
 
   // Keys.
 
-  /** What the keys do. */
+  /** The key bindings. */
   get keys(): KeyBinding[] {
     return this.#keys;
   }
   isMapped(key: string): boolean {
     return this.#mapped.has(key);
   }
-  /** What a key does; the first mapping of a key counts. */
+  /** The binding of a key. A key that is mapped twice has its first binding. */
   binding(key: string): KeyBinding | undefined {
     return this.#mapped.get(key);
   }
 
-  /** The key that is held or armed for something of a sub-composition, if one is. */
+  /** The guarded key of a sub-composition that is down or armed, if there is one. */
   guardedFor(id: string): GuardedKey | undefined {
     return this.guarded.find(({ key }) => aboutSub(this.binding(key)?.action ?? {}) === id);
   }
 
-  // What is asked.
+  // Calls to the desk.
 
   /**
-   * Ask the desk for something. What fails is raised as an alert that begins with `what`, and given back for those who
-   * have to show it elsewhere too; this never throws.
+   * Calls the desk on behalf of the operator. A failure becomes an alert that begins with `what`, and is returned for callers
+   * that show it elsewhere too. This never throws.
    */
-  async ask<Name extends Call>(what: string, name: Name, request: Asked<Name>): Promise<OverlayError | undefined> {
+  async ask<Name extends CallName>(
+    what: string,
+    name: Name,
+    request: Request<Name>,
+  ): Promise<OverlayError | undefined> {
     const about = aboutSub(request);
     if (about !== undefined) this.#refusals.drop(about);
     try {
-      await this.answer(name, request);
+      await this.call(name, request);
       return undefined;
     } catch (thrown) {
       const problem = asOverlayError(thrown);
@@ -167,8 +171,8 @@ export class Desk extends ToldView {
     }
   }
 
-  /** Ask the desk for an answer. Throws what it refuses with, and `desk-gone` where nobody can be asked. */
-  async answer<Name extends Call>(name: Name, request: Asked<Name>): Promise<Answer<Name>> {
+  /** Calls the desk and returns its answer. Throws the desk's refusal, or `desk-gone` without a link. */
+  async call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Answer<Name>> {
     if (!this.#client || this.#link !== 'open') throw new OverlayError('desk-gone');
     try {
       return await this.#client.call(name, request);
@@ -177,33 +181,33 @@ export class Desk extends ToldView {
     }
   }
 
-  /** Call an endpoint for authors through the desk. Throws what the service or the desk answers that refuses it. */
+  /** Calls an endpoint for authors through the desk. Throws the refusal of the service or of the desk. */
   async service<Name extends AuthoringName>(
     endpoint: Name,
     { params, body }: { params: AuthoringParams<Name>; body?: AuthoringBody<Name> },
   ): Promise<AuthoringAnswer<Name>> {
-    const asked = { endpoint, params: params as Record<string, string>, body };
-    return (await this.answer('service', asked)) as AuthoringAnswer<Name>;
+    const request = { endpoint, params: params as Record<string, string>, body };
+    return (await this.call('service', request)) as AuthoringAnswer<Name>;
   }
 
-  /** Hand a key press to the desk. Only where the key is mapped did anything fail that somebody asked for. */
+  /** Sends a key press to the desk. A failure is raised only for a mapped key. */
   async press(key: string, repeat: boolean): Promise<void> {
     const action = this.binding(key)?.action;
     const about = action && aboutSub(action);
     if (about !== undefined && !repeat) this.#refusals.drop(about);
     try {
-      await this.answer('key', { key, repeat });
+      await this.call('key', { key, repeat });
     } catch (thrown) {
       if (action) this.#failed(`Key ${keyCaption(key)}`, asOverlayError(thrown), about);
     }
   }
 
-  /** Tell the desk that a key came up. A desk that is gone has let go of it already. */
+  /** Sends the release of a key. A desk that is gone has released it already. */
   async release(key: string): Promise<void> {
-    if (this.isMapped(key)) await this.answer('keyUp', { key }).catch(() => undefined);
+    if (this.isMapped(key)) await this.call('keyUp', { key }).catch(() => undefined);
   }
 
-  // What the link tells.
+  // Events of the link.
 
   linked(client: LinkClient<DeskApi>, view: DeskView): void {
     this.#client = client;
@@ -213,10 +217,10 @@ export class Desk extends ToldView {
   }
 
   changed({ apps, subs, ...members }: DeskChange): void {
-    if (apps) this.#hearApps(apps);
-    this.tell(members);
+    if (apps) this.#updateApps(apps);
+    this.update(members);
     for (const [id, view] of Object.entries(subs ?? {})) this.#subs.set(id, view);
-    if (members.model) this.#forgetGone(members.model);
+    if (members.model) this.#forgetRemoved(members.model);
   }
 
   gone(): void {
@@ -229,15 +233,15 @@ export class Desk extends ToldView {
     this.#refusals.add(about, { at: this.#clock.now, why: problem.message });
   }
 
-  /** Only a live desk stamps moments that have just been: those of a lost one are old. */
-  #hearApps(views: AppView[]): void {
+  /** Updates the app instances. Only a live one has a fresh time stamp for the clock. */
+  #updateApps(views: AppView[]): void {
     this.#apps = views.map((view) => {
       const { status, confirmedAt } = view.connection;
       const known = this.app(view.key);
       if (status === 'live' && confirmedAt !== null && confirmedAt !== known?.connection.confirmedAt) {
-        this.#clock.hear(confirmedAt);
+        this.#clock.adjust(confirmedAt);
       }
-      known?.tell(view);
+      known?.update(view);
       return known ?? this.#newApp(view);
     });
   }
@@ -251,8 +255,8 @@ export class Desk extends ToldView {
     });
   }
 
-  /** What the model no longer has must not be counted as on air. */
-  #forgetGone(model: ModelItem[]): void {
+  /** Forgets sub-compositions that the model no longer has, so that they do not count as on air. */
+  #forgetRemoved(model: ModelItem[]): void {
     const present = new Set([...preOrder(model)].map(({ id }) => id));
     for (const id of [...this.#subs.keys()]) if (!present.has(id)) this.#subs.delete(id);
   }
@@ -268,7 +272,7 @@ export class Desk extends ToldView {
   }
 }
 
-/** The address of the sub-composition that a request or an action is about, if it is about one. */
+/** The address of the sub-composition that a request or an action concerns, if any. */
 function aboutSub(of: object): string | undefined {
   if ('subComposition' in of) return String(of.subComposition);
   return 'id' in of ? String(of.id) : undefined;

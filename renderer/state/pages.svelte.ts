@@ -3,11 +3,11 @@ import { untrack } from 'svelte';
 /** The two pages of the screen: the show, and the workshop for compositions. */
 export type Page = 'show' | 'workshop';
 
-/** Which page is looked at. It stands in the address too, so that a reload and the browser's back lead to the same one. */
+/** The page that is shown. The address has it too, for reloads and for the browser's back button. */
 export class Pages {
   readonly #window: Window;
   #now = $state<Page>('show');
-  /** How many dialogs lie over the page. */
+  /** The number of open dialogs. */
   #dialogs = $state(0);
 
   constructor(page: Window) {
@@ -20,7 +20,7 @@ export class Pages {
     return this.#now;
   }
 
-  /** Whether a dialog lies over the page: what is behind it is not to be worked, by mouse or by key. */
+  /** A dialog lies over the page, so neither mouse nor keys work behind it. */
   get covered(): boolean {
     return this.#dialogs > 0;
   }
@@ -30,7 +30,7 @@ export class Pages {
     this.#now = page;
   }
 
-  /** A dialog lies over the page, until the function is called that this gives. */
+  /** Marks the page as covered by a dialog, until the returned function is called. */
   cover(): () => void {
     untrack(() => (this.#dialogs += 1));
     return () => {

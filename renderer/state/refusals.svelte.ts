@@ -1,16 +1,16 @@
 import { SvelteMap } from 'svelte/reactivity';
 
-/** A press that a guard refused, and why. */
+/** A press that a guard refused. */
 export interface Refusal {
   /** Milliseconds since the epoch by the desk's clock. */
   at: number;
   why: string;
 }
 
-/** How long a refused press is marked, in milliseconds. */
+/** A refused press is marked for this long (ms). */
 const markedFor = 10_000;
 
-/** The presses of this screen that a guard refused, by the address of what they were about, until the next press or for a while. */
+/** The refused presses of this screen, by the address of the sub-composition, until the next press or for ten seconds. */
 export class Refusals {
   readonly #refused = new SvelteMap<string, Refusal>();
 
@@ -25,7 +25,7 @@ export class Refusals {
     }, markedFor);
   }
 
-  /** Something newer was asked of it. */
+  /** Removes the mark: there is a newer press. */
   drop(id: string): void {
     this.#refused.delete(id);
   }

@@ -4,39 +4,39 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { ShownApp } from './shown-app.svelte.ts';
 
-/** What the operator works on: a sub-composition, and with it its app. Which branches of the tree are folded away. */
+/** The selected sub-composition and its app instance, and the folded branches of the tree. */
 export class Selection {
   readonly #desk: Desk;
-  /** The address of a sub-composition, or the key of an app of which nothing more is known yet. */
-  #chosen = $state('');
+  /** The address of a sub-composition, or the key of an app instance whose model is not known yet. */
+  #selected = $state('');
   readonly #folded = new SvelteSet<string>();
-  readonly #app = $derived.by(() => this.#chosenApp());
-  readonly #node = $derived.by(() => this.#chosenNode());
+  readonly #app = $derived.by(() => this.#findApp());
+  readonly #node = $derived.by(() => this.#findNode());
 
   constructor(desk: Desk) {
     this.#desk = desk;
   }
 
   /**
-   * The chosen sub-composition; where none is, or it is no longer there, the first of its app that can be taken. Undefined
-   * while nothing is known of what the app has.
+   * The selected sub-composition. Without one, or when it is gone, the first one of the app instance that can be taken.
+   * Undefined while the model is not known.
    */
   get node(): ModelItem | undefined {
     return this.#node;
   }
 
-  /** The app whose picture, outputs and connection are shown; the first where none is chosen. */
+  /** The app instance whose picture, outputs and connection are shown; the first one when none is selected. */
   get app(): ShownApp | undefined {
     return this.#app;
   }
 
-  /** Choose a sub-composition by its address, or an app by its key. */
-  choose(id: string): void {
-    this.#chosen = id;
+  /** Selects a sub-composition by its address, or an app instance by its key. */
+  select(id: string): void {
+    this.#selected = id;
   }
 
-  /** Whether this is the row of the tree that is chosen. */
-  isChosen(id: string): boolean {
+  /** Whether a row of the tree is the selected one. */
+  isSelected(id: string): boolean {
     return id === (this.#node?.id ?? this.#app?.key);
   }
 
@@ -49,17 +49,17 @@ export class Selection {
     else this.#folded.delete(id);
   }
 
-  #chosenApp(): ShownApp | undefined {
-    return this.#desk.app(this.#chosen) ?? this.#desk.appOf(this.#chosen) ?? this.#desk.apps[0];
+  #findApp(): ShownApp | undefined {
+    return this.#desk.app(this.#selected) ?? this.#desk.appOf(this.#selected) ?? this.#desk.apps[0];
   }
 
-  #chosenNode(): ModelItem | undefined {
+  #findNode(): ModelItem | undefined {
     const key = this.#app?.key;
-    return this.#desk.node(this.#chosen) ?? firstToTake(this.#desk.model.filter(({ id }) => parts(id).app === key));
+    return this.#desk.node(this.#selected) ?? firstToTake(this.#desk.model.filter(({ id }) => parts(id).app === key));
   }
 }
 
-/** The root has no state and is never taken, so the work begins at the first node that has one. */
+/** The first node that can be taken. The root has no state, so it cannot. */
 function firstToTake(model: ModelItem[]): ModelItem | undefined {
   const nodes = [...preOrder(model)];
   return nodes.find(({ state }) => state !== undefined) ?? nodes[0];

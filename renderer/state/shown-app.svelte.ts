@@ -2,23 +2,23 @@ import type { AppView, Connection } from '../../contract/desk-api/desk-api.ts';
 import type { Clock } from './clock.svelte.ts';
 
 /**
- * After this long (ms) without a confirmed answer nothing of an app is believed, whatever was said before. A service that
- * is only asked again and again is asked each 5 s while it is idle.
+ * After this long (ms) without a confirmation an app instance is stale: nothing of it is believed. A polled service is polled
+ * every 4 s while idle.
  */
-export const believedFor = { live: 5_000, polled: 15_000 };
+export const staleAfter = { live: 5_000, polled: 15_000 };
 
-/** What the parts of a screen know of an app beside what the desk tells of it. */
+/** What an app instance on the screen needs from outside its view. */
 export interface ShownAppPorts {
   clock: Clock;
-  /** Whether the desk can be asked now. */
+  /** The link to the desk is open. */
   linked(): boolean;
-  /** How many sub-compositions of it are confirmed to be In. */
+  /** The number of its sub-compositions that are confirmed In. */
   onAir(): number;
-  /** What it is called among the others, if that is known already. */
+  /** Its name among the others, once known. */
   name(): string | undefined;
 }
 
-/** One app as this screen shows it: what the desk told of it, and whether that can still be believed. */
+/** An app instance as this screen shows it: the desk's view of it, and whether that can still be believed. */
 export class ShownApp {
   readonly #ports: ShownAppPorts;
   #view: AppView;
@@ -26,9 +26,9 @@ export class ShownApp {
     const { confirmedAt } = this.#view.connection;
     return confirmedAt === null ? null : Math.max(0, this.#ports.clock.now - confirmedAt);
   });
-  readonly #silent = $derived.by(() => this.#age !== null && this.#age > believedFor[this.#view.truth]);
+  readonly #stale = $derived.by(() => this.#age !== null && this.#age > staleAfter[this.#view.truth]);
   readonly #trusted = $derived.by(
-    () => this.#ports.linked() && this.#view.connection.status === 'live' && !this.#silent,
+    () => this.#ports.linked() && this.#view.connection.status === 'live' && !this.#stale,
   );
   readonly #onAir = $derived.by(() => this.#ports.onAir());
 
@@ -43,7 +43,7 @@ export class ShownApp {
   get key(): string {
     return this.#view.key;
   }
-  /** What it is called here: no other app is called the same. */
+  /** Its name on this screen. No other app instance has the same one. */
   get name(): string {
     return this.#ports.name() ?? this.#view.name;
   }
@@ -51,25 +51,25 @@ export class ShownApp {
     return this.#view.connection;
   }
 
-  /** Milliseconds since its service last confirmed anything; null for never. */
+  /** Milliseconds since the last confirmation of its service; null for never. */
   get age(): number | null {
     return this.#age;
   }
-  /** True while what the desk told is what is so: linked, live, and confirmed within {@link believedFor}. */
+  /** Its view can be believed: the desk is linked, the service live, and the last confirmation not {@link stale}. */
   get trusted(): boolean {
     return this.#trusted;
   }
-  /** The desk says that it is live, and nothing is confirmed. */
-  get silent(): boolean {
-    return this.#silent;
+  /** The last confirmation is older than {@link staleAfter}. */
+  get stale(): boolean {
+    return this.#stale;
   }
-  /** How many sub-compositions its service confirmed to be In, when it was last heard. */
+  /** The number of its sub-compositions that were In at the last confirmation. */
   get onAir(): number {
     return this.#onAir;
   }
 
-  /** The desk told of it anew. */
-  tell(view: AppView): void {
+  /** Takes a new view from the desk. */
+  update(view: AppView): void {
     this.#view = view;
   }
 }

@@ -7,16 +7,16 @@ export interface Row {
   parent: ModelItem | undefined;
 }
 
-/** Trees as they are shown: an app of which nothing is known yet has one row, under its key. */
-export function withBareApps(model: ModelItem[], apps: readonly { key: string; name: string }[]): ModelItem[] {
-  const bare = { model: [], logicLayer: null, snapshot: null, secondTimeline: false, subcompositions: [] };
+/** The trees to show. An app instance whose model is not known yet gets one placeholder row, under its key. */
+export function withPlaceholders(model: ModelItem[], apps: readonly { key: string; name: string }[]): ModelItem[] {
+  const placeholder = { model: [], logicLayer: null, snapshot: null, secondTimeline: false, subcompositions: [] };
   return apps.flatMap(({ key, name }) => {
     const own = model.filter(({ id }) => parts(id).app === key);
-    return own.length > 0 ? own : [{ id: key, name, ...bare }];
+    return own.length > 0 ? own : [{ id: key, name, ...placeholder }];
   });
 }
 
-/** The rows that are visible, top to bottom: all but what lies in a folded branch. */
+/** The visible rows, top to bottom: all but those in a folded branch. */
 export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolean, parent?: ModelItem): Row[] {
   return model.flatMap((node) => [
     { node, parent },
@@ -24,19 +24,19 @@ export function visibleRows(model: ModelItem[], isFolded: (id: string) => boolea
   ]);
 }
 
-/** What a key does in a tree: go to another row, or fold or unfold the row it is on. */
+/** The effect of a key in the tree: go to a row, or fold or unfold one. */
 export type Move = { go: string } | { fold: string; folded: boolean } | undefined;
 
-/** How the tree stands when a key is pressed. */
-export interface TreeNow {
+/** The state of the tree when a key is pressed. */
+export interface TreeState {
   rows: Row[];
-  /** The row with the focus, by its place in `rows`. */
+  /** The index in `rows` of the row with the focus. */
   at: number;
   isFolded: (id: string) => boolean;
 }
 
-/** The move of a key by the tree pattern of WAI-ARIA; undefined where the key is not one of the tree's. */
-export function moveFor(key: string, { rows, at, isFolded }: TreeNow): Move {
+/** The move of a key by the WAI-ARIA tree pattern; undefined when the tree does not use the key. */
+export function moveFor(key: string, { rows, at, isFolded }: TreeState): Move {
   const row = rows[at];
   if (!row) return undefined;
   const { node, parent } = row;
@@ -66,7 +66,10 @@ export function moveFor(key: string, { rows, at, isFolded }: TreeNow): Move {
 
 const to = (row: Row): Move => ({ go: row.node.id });
 
-/** The next row whose name begins with what was typed, from the present one on and round; a single letter goes on from it. */
+/**
+ * The next row whose name begins with the typed letters, from row `at` on and round. A single letter starts after that row,
+ * so that typing it again goes to the next match.
+ */
 export function typedAhead(typed: string, rows: Row[], at: number): string | undefined {
   const first = typed.length === 1 ? at + 1 : at;
   const inTurn = [...rows.slice(first), ...rows.slice(0, first)];

@@ -76,7 +76,7 @@ async function takeOneOfEach(): Promise<void> {
 describe('a second app, of another service, added by its token', () => {
   it('is operated beside the first, and each shows its own picture', async () => {
     await takeOneOfEach();
-    expect(await count()).toBe('2 on air 2 apps known');
+    expect(await count()).toBe('2 on air 2 apps confirmed');
     await drawn('Ticker').waitFor({ state: 'visible' });
     expect(await drawn('Lower Third').isVisible()).toBe(false);
     await row('Lower Third', 'ON AIR').click();
@@ -100,10 +100,10 @@ describe('a second app, of another service, added by its token', () => {
   it('panic takes all out in both, and says so until it is dismissed; undo says what it would do', async () => {
     await takeOneOfEach();
     await page.getByRole('button', { name: /^Undo take: Take In back: Ticker/ }).waitFor();
-    const panic = page.getByRole('button', { name: 'Panic: everything of the whole show out' });
+    const panic = page.getByRole('button', { name: 'Panic: take everything out' });
     await panic.hover();
     await page.mouse.down();
-    await expect.poll(count).toBe('0 on air 2 apps known');
+    await expect.poll(count).toBe('0 on air 2 apps confirmed');
     await page.mouse.up();
     const said = page.getByRole('status', { name: 'Panic' });
     await expect
@@ -113,7 +113,7 @@ describe('a second app, of another service, added by its token', () => {
     await said.waitFor({ state: 'detached' });
   });
 
-  it('a look of both is kept, and recalled with one more press where the air differs', async () => {
+  it('a look of both is saved, and recalled with one more press when air differs', async () => {
     await takeOneOfEach();
     await button('Looks').click();
     await page.getByLabel('Name of the look').fill('Both');
@@ -122,10 +122,10 @@ describe('a second app, of another service, added by its token', () => {
     await button('Take Out Ticker').click();
     await arena('Ticker', 'OUT').waitFor();
     await button('Recall Both').click();
-    const beside = page.getByRole('group', { name: 'Both beside the air' });
-    await beside.getByText('has 1 difference, 1 of them to be seen on air.').waitFor();
+    const beside = page.getByRole('group', { name: 'Both compared with air' });
+    await beside.getByText('has 1 difference, 1 visible on air.').waitFor();
     await beside.getByRole('button', { name: 'Recall Both' }).click();
     await row('Ticker', 'ON AIR').waitFor();
-    expect(await count()).toBe('2 on air 2 apps known');
+    expect(await count()).toBe('2 on air 2 apps confirmed');
   });
 });

@@ -68,13 +68,13 @@ describe('the search in the as-run log', () => {
     stage.desk.answers.set('searchAsRun', () => pageOf([]));
     await open();
     await sheet().getByLabel('Text').fill('Lovelace');
-    await sheet().getByLabel('Of', { exact: true }).fill('Lower');
+    await sheet().getByLabel('Target', { exact: true }).fill('Lower');
     await sheet().getByLabel('Operator').fill('ada');
-    await sheet().getByLabel('Result').selectOption('failed');
-    await sheet().getByLabel('By').selectOption('key');
+    await sheet().getByLabel('Outcome').selectOption('failed');
+    await sheet().getByLabel('Trigger').selectOption('key');
     await page.keyboard.press('Enter');
     await sheet().getByRole('button', { name: 'Search' }).click();
-    await sheet().getByText('Nothing is found.').waitFor();
+    await sheet().getByText('Nothing found.').waitFor();
     await sheet().getByRole('button', { name: 'Clear' }).click();
     const query = { text: 'Lovelace', target: 'Lower', operator: 'ada', results: ['failed'], triggers: ['key'] };
     await expect
@@ -102,7 +102,7 @@ describe('the search in the as-run log', () => {
       .waitFor();
     expect(await rows()).toHaveLength(100);
     await sheet().getByRole('button', { name: 'Older' }).click();
-    await sheet().getByText('101 found, and that is all').waitFor();
+    await sheet().getByText('101 found, no older lines').waitFor();
     expect(await sheet().getByRole('button', { name: 'Older' }).isDisabled()).toBe(true);
     expect(stage.desk.requests('searchAsRun')).toEqual([
       { query: {}, next: null, size: 100 },
@@ -115,7 +115,7 @@ describe('the search in the as-run log', () => {
   it('says what is wrong with the log, and why it cannot be read', async () => {
     stage.desk.answers.set('searchAsRun', () => pageOf([line(5)], { problems: ['x: lines 3 to 4 are cut out.'] }));
     await open();
-    const wrong = sheet().getByRole('list', { name: 'What is wrong with the log' });
+    const wrong = sheet().getByRole('list', { name: 'Problems with the log' });
     await wrong.getByText('x: lines 3 to 4 are cut out.').waitFor();
     stage.desk.fail('searchAsRun', new OverlayError('internal', 'The as-run log cannot be read: EIO'));
     await sheet().getByRole('button', { name: 'Search' }).click();
@@ -142,7 +142,7 @@ describe('the search in the as-run log', () => {
     const fetched = page.waitForEvent('download');
     await sheet().getByRole('button', { name: 'Export JSONL' }).click();
     expect(new URL((await fetched).url()).pathname).toBe('/download/x');
-    await sheet().getByText('Your browser saves it.').waitFor();
+    await sheet().getByText('Your browser is saving it.').waitFor();
     problems = problems.filter((problem) => !problem.includes('404'));
   });
 

@@ -14,14 +14,14 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
   const all: (BackupView | null)[] = [null, ready, differs, waits, away, { ...ready, state: 'moving' }];
   const over = [away, ready].map((view): BackupView => ({ ...view, inUse: 'backup' }));
   expect([...all, ...over].map((view) => [backupState(view).word, backupState(view).text])).toEqual([
-    ['NO BACKUP', 'This app has no backup to go over to.'],
-    ['BACKUP READY', 'Van shows the same.'],
-    ['BACKUP DIFFERS', 'Van differs in 1 thing.'],
-    ['BACKUP DIFFERS', 'Van differs in 1 thing. Nothing is sent to it before your first press on this app, or Repair.'],
-    ['BACKUP AWAY', 'Van is away: The service went away.'],
-    ['MOVING', 'The desk is going over between the main and Van.'],
-    ['ON BACKUP', 'Van is operated. The main is away: The service went away.'],
-    ['ON BACKUP', 'Van is operated. The main shows the same.'],
+    ['NO BACKUP', 'Nothing to fail over to.'],
+    ['BACKUP READY', 'Van is in sync.'],
+    ['BACKUP DRIFT', 'Van has drifted: 1 difference.'],
+    ['BACKUP DRIFT', 'Van has drifted: 1 difference. Nothing is sent to it until your first press on this app instance, or Repair.'],
+    ['BACKUP OFFLINE', 'Van is offline: The service went away.'],
+    ['CHANGING OVER', 'Changing over between the main and Van.'],
+    ['ON BACKUP', 'Van is active. The main is offline: The service went away.'],
+    ['ON BACKUP', 'Van is active. The main is in sync.'],
   ]);
 });
 

@@ -95,7 +95,7 @@ describe('the dialog of connections', () => {
     const row = page.getByRole('article', { name: 'Van' });
     await row.getByRole('button', { name: 'Remove…' }).click();
     expect(stage.desk.requests('removeConnection')).toEqual([]);
-    await row.getByRole('button', { name: 'Remove it and its apps from the desk' }).click();
+    await row.getByRole('button', { name: 'Remove it and its app instances from the desk' }).click();
     await expect.poll(() => stage.desk.requests('removeConnection')).toEqual([{ id: 'c2' }]);
   });
 
@@ -210,12 +210,12 @@ describe('where there is no keychain', () => {
   it('the operator chooses a passphrase, typed twice', async () => {
     const page = await dialog(choose);
     await page.getByLabel('New passphrase').fill('correct horse battery');
-    await page.getByLabel('Once more').fill('correct horse batery');
-    await page.getByRole('button', { name: 'Keep them under it' }).click();
+    await page.getByLabel('Repeat the passphrase').fill('correct horse batery');
+    await page.getByRole('button', { name: 'Set passphrase' }).click();
     await page.getByRole('alert').getByText('The two passphrases are not the same.').waitFor();
     await page.getByLabel('New passphrase').fill('correct horse battery');
-    await page.getByLabel('Once more').fill('correct horse battery');
-    await page.getByRole('button', { name: 'Keep them under it' }).click();
+    await page.getByLabel('Repeat the passphrase').fill('correct horse battery');
+    await page.getByRole('button', { name: 'Set passphrase' }).click();
     await expect.poll(() => stage.desk.requests('chooseSecrets')).toEqual([{ passphrase: 'correct horse battery' }]);
   });
 

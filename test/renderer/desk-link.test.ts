@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pipe } from '../../contract/link/link.ts';
 import { redialAfter, stayLinked } from '../../renderer/link/stay-linked.ts';
 import { DeskTime } from '../../renderer/state/desk-time.ts';
-import { isSpent, type Draft } from '../../renderer/state/draft.ts';
+import { isDone, type Draft } from '../../renderer/fields/draft.ts';
 import { eveningNews, ids } from '../kit/service/evening-news.ts';
 import { pipePair } from '../kit/pipe-pair.ts';
 import { ScriptedDesk } from '../kit/screens/scripted-desk.ts';
@@ -66,15 +66,15 @@ describe('the desk’s clock, read from its stamps', () => {
   });
   it('is judged by the stamp that was the least time under way', () => {
     const time = new DeskTime();
-    time.hear(10_000, 9_400);
-    time.hear(10_500, 9_700);
-    time.hear(11_000, 10_450);
+    time.add(10_000, 9_400);
+    time.add(10_500, 9_700);
+    time.add(11_000, 10_450);
     expect(time.ahead).toBe(800);
   });
   it('is judged anew where the desk’s clock was set back', () => {
     const time = new DeskTime();
-    time.hear(60_000, 1_000);
-    time.hear(31_500, 2_500);
+    time.add(60_000, 1_000);
+    time.add(31_500, 2_500);
     expect(time.ahead).toBe(29_000);
   });
 });
@@ -84,7 +84,7 @@ describe('what an operator typed', () => {
   const later = { ...view!, staged: {} };
   const draft: Draft = { text: 'Ada', value: 'Ada', problem: '', settled: true, sentOn: view };
 
-  it.each<[string, Partial<Draft>, Partial<Parameters<typeof isSpent>[1]>, boolean]>([
+  it.each<[string, Partial<Draft>, Partial<Parameters<typeof isDone>[1]>, boolean]>([
     ['stays while it is being typed', {}, { typing: true, view: later }, false],
     ['stays until the desk has answered', { settled: false }, { view: later }, false],
     ['stays where the desk did not keep it', { problem: 'The desk has gone away.' }, { view: later }, false],
@@ -92,6 +92,6 @@ describe('what an operator typed', () => {
     ['goes when the desk shows the same', {}, { value: 'Ada' }, true],
     ['goes when the desk has told something since', {}, { value: 'Grace', view: later }, true],
   ])('%s', (_, of, now, spent) => {
-    expect(isSpent({ ...draft, ...of }, { typing: false, value: 'Grace', view, ...now })).toBe(spent);
+    expect(isDone({ ...draft, ...of }, { typing: false, value: 'Grace', view, ...now })).toBe(spent);
   });
 });

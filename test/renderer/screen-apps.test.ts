@@ -38,7 +38,7 @@ describe('several apps side by side', () => {
       'Line-up, ON AIR',
       'League Table, OUT',
     ]);
-    expect(await count()).toBe('2 on air 2 apps known');
+    expect(await count()).toBe('2 on air 2 apps confirmed');
     expect(problems).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('several apps side by side', () => {
     const [line] = stage.desk.view.asRun;
     stage.desk.tell({ asRun: [{ ...line!, app: { key: sport.key, name: 'Evening News' } }] });
     await row('Line-up').click();
-    await page.getByRole('button', { name: 'Panic: everything of Arena: Evening News out' }).waitFor();
+    await page.getByRole('button', { name: 'Panic: take everything of Arena: Evening News out' }).waitFor();
     expect(await row(/Arena: Evening News/).count()).toBe(1);
     const log = page.getByRole('table', { name: 'As run' }).getByRole('cell', { name: 'Home Arena: Evening News' });
     expect(await log.count()).toBe(1);
@@ -158,10 +158,10 @@ describe('several apps side by side', () => {
     await open();
     await page.clock.install();
     await page.clock.fastForward(7_000);
-    await row('Evening News, SILENT').waitFor();
+    await row('Evening News, STALE').waitFor();
     expect(await row('Sport, POLLED').count()).toBe(1);
     await page.clock.fastForward(9_000);
-    await row('Sport, SILENT').waitFor();
+    await row('Sport, STALE').waitFor();
   });
 
   it('keys with a bare id, as older settings have them, are those of the first app that has it', async () => {
@@ -180,16 +180,16 @@ describe('several apps side by side', () => {
   });
 });
 
-describe('what differs, and who else is at it', () => {
-  const differs = { state: 'Out1', payload: { line1: 'Grace Hopper' } } as const;
+describe('drift, changes elsewhere and other editors', () => {
+  const drift = { state: 'Out1', payload: { line1: 'Grace Hopper' } } as const;
 
-  it('says what was asked and what is true, and asks again or lets it be with one press', async () => {
+  it('says what was requested and what is confirmed, and is sent again or dismissed with one press', async () => {
     await open();
-    stage.desk.tellSub(ids.lowerThird, { drift: differs, staged: {} });
-    await row('Lower Third, ON AIR, differs from what was asked').waitFor();
-    await page.getByText('Asked: Out 1, Line 1 “Grace Hopper”. True: In, Line 1 “Ada Lovelace”.').waitFor();
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await page.getByRole('button', { name: 'Let it be' }).click();
+    stage.desk.tellSub(ids.lowerThird, { drift, staged: {} });
+    await row('Lower Third, ON AIR, drift from what was requested').waitFor();
+    await page.getByText('Requested: Out 1, Line 1 “Grace Hopper”. Confirmed: In, Line 1 “Ada Lovelace”.').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([
@@ -198,17 +198,17 @@ describe('what differs, and who else is at it', () => {
       ]);
   });
 
-  it('changed elsewhere is marked until it was seen, and held by another desk says by which', async () => {
+  it('changed elsewhere is marked until it was seen, and a desk that edits is named', async () => {
     await open();
     stage.desk.tellSub(ids.ticker, { changed: { at: Date.now() }, holder: 'Gallery B' });
-    const ticker = row('Ticker, CUED, changed elsewhere, held by Gallery B');
-    expect((await ticker.locator('[data-mark="held"]').innerText()).replace(/\s+/g, ' ')).toBe('HELD Gallery B');
+    const ticker = row('Ticker, CUED, changed elsewhere, Gallery B is editing');
+    expect((await ticker.locator('[data-mark="editing"]').innerText()).replace(/\s+/g, ' ')).toBe('Gallery B EDITING');
     await ticker.click();
-    await page.getByText(/^It was changed elsewhere at \d\d:\d\d:\d\d\.$/).waitFor();
+    await page.getByText(/^Changed elsewhere at \d\d:\d\d:\d\d\.$/).waitFor();
     await page.getByRole('button', { name: 'Seen' }).click();
     await expect.poll(() => stage.desk.requests('seen')).toEqual([{ id: ids.ticker }]);
     stage.desk.tellSub(ids.ticker, { changed: null });
-    await page.getByText('It is being edited on Gallery B.').waitFor();
+    await page.getByText('Gallery B is editing this.').waitFor();
     await page.getByRole('button', { name: 'Take over' }).click();
     await expect.poll(() => stage.desk.requests('takeOver')).toEqual([{ id: ids.ticker }]);
   });
@@ -224,17 +224,17 @@ describe('what differs, and who else is at it', () => {
       );
     await row('Match Clock').click();
     const before = (await placed()).filter((one) => !String((one as unknown[])[0]).includes('Match Clock'));
-    stage.desk.tellSub(ids.ticker, { drift: differs, changed: { at: Date.now() }, holder: 'Gallery B' });
+    stage.desk.tellSub(ids.ticker, { drift, changed: { at: Date.now() }, holder: 'Gallery B' });
     stage.desk.tellSub(ids.clock, { holder: 'Gallery B', changed: { at: Date.now() } });
-    await row('Match Clock, OUT, changed elsewhere, held by Gallery B').waitFor();
+    await row('Match Clock, OUT, changed elsewhere, Gallery B is editing').waitFor();
     expect(await placed()).toEqual(
       expect.arrayContaining(before.filter((one) => !String((one as unknown[])[0]).includes('Ticker'))),
     );
     const marks = row(/^Ticker/).locator('[data-mark]');
     expect(await marks.evaluateAll((all) => all.map((mark) => mark.getAttribute('title')))).toEqual([
-      'differs from what was asked',
+      'drift from what was requested',
       'changed elsewhere',
-      'held by Gallery B',
+      'Gallery B is editing',
     ]);
     const shapes = await marks.locator('svg').evaluateAll((all) => all.map((shape) => shape.innerHTML));
     expect(new Set(shapes).size).toBe(3);

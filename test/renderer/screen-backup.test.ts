@@ -35,20 +35,20 @@ async function open(backup: BackupView | null): Promise<void> {
 }
 
 describe('main and backup of an app', () => {
-  it('with what differs, and going over guarded', async () => {
+  it('lists the drift, and fails over by a guarded press', async () => {
     await open({ ...ready, state: 'differs', drift: ['Ticker: the main is In, the backup Out.'], after: 3_000 });
-    expect(await shows()).toBe('BACKUP DIFFERS Van');
-    expect(await sheet().getByRole('list', { name: 'What differs' }).innerText()).toBe(
+    expect(await shows()).toBe('BACKUP DRIFT Van');
+    expect(await sheet().getByRole('list', { name: 'Drift' }).innerText()).toBe(
       'Ticker: the main is In, the backup Out.',
     );
-    const over = sheet().getByRole('button', { name: 'Fail over: operate the backup of Evening News' });
+    const over = sheet().getByRole('button', { name: 'Fail over to the backup of Evening News' });
     await over.hover();
     await page.mouse.down();
     await expect.poll(() => stage.desk.requests('failOver')).toEqual([{ app }]);
     await page.mouse.up();
   });
 
-  it('that differs since the desk started, and is repaired by one press', async () => {
+  it('in drift since the desk started is repaired by one press', async () => {
     await open({ ...ready, state: 'differs', drift: ['Ticker: Out, and In in the main.'], waits: true });
     await sheet().getByRole('button', { name: 'Repair' }).click();
     await expect.poll(() => stage.desk.requests('repairBackup')).toEqual([{ app }]);
@@ -56,7 +56,7 @@ describe('main and backup of an app', () => {
     await expect.poll(() => sheet().getByRole('button', { name: 'Repair' }).count()).toBe(0);
   });
 
-  it('counts down to going over by itself, in the tree says that it did, and leads back', async () => {
+  it('counts down to an automatic fail-over, shows it in the tree, and fails back', async () => {
     await open({ ...ready, failsOverAt: Date.now() + 60_000, after: 60_000 });
     await page
       .locator('.backup > button')
@@ -67,18 +67,18 @@ describe('main and backup of an app', () => {
       .getByRole('treeitem', { name: /^Evening News/ })
       .getByText('ON BACKUP')
       .waitFor();
-    const back = sheet().getByRole('button', { name: 'Fail back: operate the main of Evening News again' });
+    const back = sheet().getByRole('button', { name: 'Fail back to the main of Evening News' });
     await back.hover();
     await page.mouse.down();
     await expect.poll(() => stage.desk.requests('failBack')).toEqual([{ app }]);
     await page.mouse.up();
   });
 
-  it('is made, chosen among the other apps, timed, and let go', async () => {
+  it('is made, selected among the other app instances, timed, and removed', async () => {
     await open(null);
     expect(await shows()).toBe('NO BACKUP');
-    await sheet().getByRole('button', { name: 'Make one in the desk’s own service' }).click();
-    await sheet().getByRole('button', { name: 'Let Sport be it' }).click();
+    await sheet().getByRole('button', { name: 'Make a backup in the desk’s own service' }).click();
+    await sheet().getByRole('button', { name: 'Use Sport as the backup' }).click();
     stage.desk.tellApp({ backup: ready });
     await sheet().getByRole('button', { name: 'Copy the composition' }).click();
     const after = sheet().getByRole('textbox');
@@ -86,7 +86,7 @@ describe('main and backup of an app', () => {
     await after.press('Tab');
     await after.fill('');
     await after.press('Tab');
-    await sheet().getByRole('button', { name: 'No backup any more' }).click();
+    await sheet().getByRole('button', { name: 'Remove the backup' }).click();
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([

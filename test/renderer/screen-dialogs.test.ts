@@ -20,7 +20,7 @@ const told = (view: DeskView): DeskView => ({
   keys: [...view.keys, { key: 'F12', action: { do: 'panic' } }, { key: 'KeyP', action: { do: 'panic' } }],
 });
 const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
-const panic = (): Locator => button(/^Panic: everything of the whole show out/);
+const panic = (): Locator => button(/^Panic: take everything out/);
 const panics = (): unknown[] => stage.desk.requests('panic');
 const keys = (): unknown[] => stage.desk.requests('key').map((asked) => (asked as { key: string }).key);
 
@@ -129,7 +129,7 @@ describe('what a panic did', () => {
     await button('Connections').click();
     await panic().hover();
     await page.mouse.down();
-    const shout = page.getByLabel('Panic', { exact: true }).filter({ hasText: 'asked, not confirmed yet' });
+    const shout = page.getByLabel('Panic', { exact: true }).filter({ hasText: 'sent, not confirmed yet' });
     await shout.getByRole('button', { name: 'Dismiss' }).click();
     await shout.waitFor({ state: 'detached' });
     expect(await page.getByRole('dialog', { name: 'Connections' }).isVisible()).toBe(true);

@@ -87,9 +87,9 @@ describe('the editors of a sub-composition', () => {
   it('keep to themselves what the field cannot hold, and say why', async () => {
     await open('Full-frame Title');
     await editor('Dim').fill('140');
-    await page.getByText('Not kept: expected a number from 0 to 100').waitFor();
+    await page.getByText('Not accepted: expected a number from 0 to 100').waitFor();
     await editor('Rows').fill('[1, ');
-    await page.getByText('Not kept: expected a string that holds JSON').waitFor();
+    await page.getByText('Not accepted: expected a string that holds JSON').waitFor();
     expect([await editor('Dim').inputValue(), await editor('Rows').inputValue(), staged()]).toEqual([
       '140',
       '[1, ',
@@ -245,7 +245,7 @@ describe('while an operator types', () => {
     await open('Lower Third');
     stage.desk.fail('stage', new OverlayError('call-invalid', 'Lower Third has no such field.'));
     await editor('Line 2').fill('Anchor');
-    await page.getByText('Not kept: Lower Third has no such field.').waitFor();
+    await page.getByText('Not accepted: Lower Third has no such field.').waitFor();
     await page.getByRole('alert').getByText('Edit of Line 2, Lower Third: Lower Third has no such field.').waitFor();
     await editor('Line 2').blur();
     expect(await editor('Line 2').inputValue()).toBe('Anchor');

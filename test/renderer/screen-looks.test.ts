@@ -39,7 +39,7 @@ describe('looks', () => {
     await open();
     await sheet().getByLabel('Ticker').check();
     await sheet().getByLabel('Name of the look').fill(' Half time ');
-    await sheet().getByRole('button', { name: 'Keep (3)' }).click();
+    await sheet().getByRole('button', { name: 'Save (3)' }).click();
     await expect
       .poll(() => stage.desk.requests('saveLook'))
       .toEqual([{ name: 'Half time', ids: [ids.lowerThird, ids.ticker, sport.lineup] }]);
@@ -54,7 +54,7 @@ describe('looks', () => {
 
   it('are not kept without a name, or with nothing in them', async () => {
     await open();
-    await sheet().getByRole('button', { name: 'Keep (2)' }).click({ force: true });
+    await sheet().getByRole('button', { name: 'Save (2)' }).click({ force: true });
     await sheet().getByLabel('Lower Third').uncheck();
     await sheet().getByLabel('Line-up').uncheck();
     await sheet().getByLabel('Name of the look').fill('Empty');
@@ -66,7 +66,7 @@ describe('looks', () => {
   it('are compared with the air as a table, with what would be seen on air', async () => {
     await open(differences);
     await button('Compare Opening').click();
-    await sheet().getByText('has 4 differences, 2 of them to be seen on air.').waitFor();
+    await sheet().getByText('has 4 differences, 2 visible on air.').waitFor();
     expect(await table()).toEqual([
       'Lower Third | State | Out 1 | In',
       'Lower Third | Line 1 | Grace Hopper | Ada Lovelace',
@@ -91,7 +91,7 @@ describe('looks', () => {
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     expect(stage.desk.requests('recallLook')).toEqual([]);
-    await sheet().getByRole('group', { name: 'Opening beside the air' }).getByText('Recall Opening').click();
+    await sheet().getByRole('group', { name: 'Opening compared with air' }).getByText('Recall Opening').click();
     await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ name: 'Opening' }]);
     await sheet().getByRole('table').waitFor({ state: 'detached' });
   });

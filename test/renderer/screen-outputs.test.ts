@@ -28,7 +28,7 @@ it('one output is counted above the picture, and how it is stands behind that', 
   ({ page } = await stage.page());
   expect(await shown()).toBe('1 output, good');
   await button().click();
-  expect(await rows()).toEqual(['Output 1 1920 × 1080 50.0 0 the newest change']);
+  expect(await rows()).toEqual(['Output 1 1920 × 1080 50.0 0 up to date']);
   await page.keyboard.press('Escape');
   await sheet().waitFor({ state: 'detached' });
 });
@@ -39,9 +39,9 @@ it('no output at all stands out and says what to do, and pages to look at are no
   await expect.poll(shown).toBe('NO OUTPUT, none');
   await button().click();
   expect(await sheet().innerText()).toContain(
-    'No output shows this show. What you take goes nowhere: look at the mixer.',
+    'No output page draws this show. A take reaches no viewer: check the mixer.',
   );
-  expect(await rows()).toEqual(['Program picture 1 1920 × 1080 50.0 0 nothing yet']);
+  expect(await rows()).toEqual(['Program picture 1 1920 × 1080 50.0 0 no picture yet']);
 });
 
 it('an output that is in trouble is told apart, with all that is wrong with it', async () => {
@@ -58,12 +58,12 @@ it('an output that is in trouble is told apart, with all that is wrong with it',
     missing,
   };
   stage.desk.tellApp({ outputs: [good(), bad] });
-  await expect.poll(shown).toBe('2 outputs, worried');
+  await expect.poll(shown).toBe('2 outputs, trouble');
   await button().click();
   expect(await rows()).toEqual([
-    'Output 1 1920 × 1080 50.0 0 the newest change',
-    'Output 2 1920 × 1080 12.3 41 an older change',
-    'misses /media/crest.png: there is nothing at this address',
+    'Output 1 1920 × 1080 50.0 0 up to date',
+    'Output 2 1920 × 1080 12.3 41 drops frames, behind, 1 missing',
+    'missing /media/crest.png: there is nothing at this address',
   ]);
 });
 

@@ -18,8 +18,8 @@ afterEach(() => page.close());
 const open = async (): Promise<void> => {
   ({ page } = await stage.page(undefined, twoApps));
 };
-const all = (): Locator => page.getByRole('button', { name: 'Panic: everything of the whole show out' });
-const ofNews = (): Locator => page.getByRole('button', { name: 'Panic: everything of Evening News out' });
+const all = (): Locator => page.getByRole('button', { name: 'Panic: take everything out' });
+const ofNews = (): Locator => page.getByRole('button', { name: 'Panic: take everything of Evening News out' });
 const panics = (): unknown[] => stage.desk.requests('panic');
 const shout = (): Locator => page.getByLabel('Panic', { exact: true }).locator('p');
 const shouted = async (): Promise<string[]> =>
@@ -68,7 +68,7 @@ describe('panic', () => {
   it('pressed shortly asks for a second press, by mouse and by key', async () => {
     await open();
     await all().click();
-    await page.locator('[data-stands="armed"]').waitFor();
+    await page.locator('[data-state="armed"]').waitFor();
     expect(panics()).toEqual([]);
     await expect
       .poll(async () => {
@@ -94,18 +94,18 @@ describe('panic', () => {
     await hold(all());
     expect(await shouted()).toEqual([
       'PANIC TIME',
-      'Evening News: asked, not confirmed yet',
-      'Sport: asked, not confirmed yet',
+      'Evening News: sent, not confirmed yet',
+      'Sport: sent, not confirmed yet',
     ]);
     ended(newsOut);
     const news = 'Evening News: 2 out, confirmed after 21 ms.';
-    await expect.poll(shouted).toEqual(['PANIC TIME', news, 'Sport: asked, not confirmed yet']);
+    await expect.poll(shouted).toEqual(['PANIC TIME', news, 'Sport: sent, not confirmed yet']);
     ended(sportUnknown);
     await expect
       .poll(shouted)
       .toEqual([
         'PANIC TIME',
-        'Sport: NOBODY KNOWS whether these are out: Line-up. No answer came in time. Nothing is sent again by itself.',
+        'Sport: MAY STILL BE ON AIR: Line-up. No answer came in time. Nothing is sent again by itself.',
         news,
       ]);
     expect(await page.getByRole('alert', { name: 'Panic' }).count()).toBe(1);
@@ -131,7 +131,7 @@ describe('panic', () => {
     stage.desk.tellSub(ids.scoreBug, { tally: 'OUT', requested: null });
     await page.getByRole('treeitem', { name: 'Score Bug, OUT' }).waitFor();
     await hold(ofNews());
-    await expect.poll(shouted).toEqual(['PANIC TIME', 'Evening News: asked, not confirmed yet']);
+    await expect.poll(shouted).toEqual(['PANIC TIME', 'Evening News: sent, not confirmed yet']);
   });
 
   it('of a desk that controls no app says so', async () => {
@@ -139,7 +139,7 @@ describe('panic', () => {
     stage.desk.tell({ apps: [], model: [], subs: {} });
     await ofNews().waitFor({ state: 'detached' });
     await hold(all());
-    await expect.poll(shouted).toEqual(['PANIC TIME', 'The desk controls no app, so nothing was sent.']);
+    await expect.poll(shouted).toEqual(['PANIC TIME', 'The desk controls no app instance, so nothing was sent.']);
   });
 
   it('can be pressed while the desk is gone, and says that it was not sent', async () => {
@@ -147,7 +147,7 @@ describe('panic', () => {
     stage.removeDesk();
     await page.getByRole('treeitem', { name: 'Lower Third, UNKNOWN' }).waitFor();
     await all().click();
-    await page.locator('[data-stands="armed"]').waitFor();
+    await page.locator('[data-state="armed"]').waitFor();
     await expect
       .poll(async () => {
         if ((await shouted()).length === 0) await all().click();
@@ -189,7 +189,7 @@ describe('undo', () => {
     const take = 'Take In back: Lower Third to Out 1';
     stage.desk.tell({ undoable: { take, values: null } });
     await page.getByRole('button', { name: `Undo take: ${take}` }).click();
-    await page.getByRole('button', { name: 'Undo change: Nothing of this can be undone' }).click({ force: true });
+    await page.getByRole('button', { name: 'Undo change: Nothing to undo' }).click({ force: true });
     await expect.poll(() => stage.desk.requests('undo')).toEqual([{ what: 'take' }]);
   });
 });

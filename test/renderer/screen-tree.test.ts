@@ -99,7 +99,7 @@ describe('taking', () => {
   it('asks for just what the button says, of the sub-composition that is chosen', async () => {
     await open();
     const id = ids.lowerThird;
-    const jump = 'at once, without animation';
+    const jump = 'no animation';
     for (const name of ['Take In Lower Third', 'Take Out 1 Lower Third', 'Take Out 2 Lower Third']) await press(name);
     for (const name of ['Jump In Lower Third', 'Jump Out Lower Third']) await press(`${name}: ${jump}`);
     for (const name of ['Update Lower Third', 'Discard edits of Lower Third', 'Cue Lower Third']) await press(name);

@@ -164,7 +164,7 @@ describe('keys that have a guard', () => {
     const why = 'Ticker is In by now and no longer Out, so the press was refused.';
     stage.desk.fail('key', new OverlayError('press-refused', why));
     await page.keyboard.press('F2');
-    await page.getByRole('treeitem', { name: 'Ticker, CUED, the last press was refused' }).click();
+    await page.getByRole('treeitem', { name: 'Ticker, CUED, last press refused' }).click();
     expect(await page.getByRole('region', { name: 'Take' }).getByText(why).isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Take In Ticker' }).click();
     await page.getByRole('treeitem', { name: /^Ticker, CUED$/ }).waitFor();

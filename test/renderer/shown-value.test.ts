@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../contract/model/field.ts';
-import { asTold, colorText, hexOf, limitsTold, stepped, timerText } from '../../renderer/fields/shown-value.ts';
-import { ageLevel, ageText } from '../../renderer/connection/age.ts';
+import { displayText, colorText, hexOf, limitsText, stepped, timerText } from '../../renderer/fields/shown-value.ts';
+import { ageLevel, ageText } from '../../renderer/health/age.ts';
 
 const number = (of: Partial<Field>): Field => ({
   id: 'n',
@@ -37,7 +37,7 @@ describe('the limits of a number in words', () => {
     ['nothing where there is none', { min: '' }, ''],
     ['nothing for what is no number', { type: 'text', min: '1' }, ''],
   ] as const)('%s', (_, of, told) => {
-    expect(limitsTold(number(of))).toBe(told);
+    expect(limitsText(number(of))).toBe(told);
   });
 });
 
@@ -68,7 +68,7 @@ describe('a timer', () => {
 describe('a value told beside an editor', () => {
   it('is the title of an option, and words where it is empty', () => {
     const selection = number({ type: 'selection', selections: [{ id: 'a', title: 'Left' }] });
-    expect([asTold(selection, 'a'), asTold(number({ type: 'text' }), ''), asTold(number({}), true)]).toEqual([
+    expect([displayText(selection, 'a'), displayText(number({ type: 'text' }), ''), displayText(number({}), true)]).toEqual([
       'Left',
       '(empty)',
       'on',

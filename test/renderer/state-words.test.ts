@@ -5,10 +5,10 @@ import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { type ErrorCode, errorTable } from '../../contract/errors.ts';
 import { Tally } from '../../contract/model/tally.ts';
 import { backupState } from '../../renderer/backup/backup-state.ts';
-import { linkState } from '../../renderer/connection/link-state.ts';
-import { statusNames } from '../../renderer/connections/words.ts';
-import { guardProgress } from '../../renderer/keys/guard-progress.ts';
-import { marksOf } from '../../renderer/marks/marks.ts';
+import { linkState } from '../../renderer/health/link-state.ts';
+import { statusNames } from '../../renderer/connections/connection-words.ts';
+import { guardProgress } from '../../renderer/guard/guard-progress.ts';
+import { marksOf } from '../../renderer/tally/marks.ts';
 import type { ShownApp } from '../../renderer/state/shown-app.svelte.ts';
 import { eveningNews } from '../kit/service/evening-news.ts';
 import * as guide from '../kit/screens/operator-words.ts';
@@ -17,10 +17,10 @@ const states = readFileSync(new URL('../../docs/operators/states.md', import.met
 const screen = (file: string): string => readFileSync(new URL(`../../renderer/${file}`, import.meta.url), 'utf8');
 const unexplained = (words: readonly string[]): string[] => words.filter((word) => !states.includes(`**${word}**`));
 
-/** An app that stands so with its service. */
-const app = (of: Partial<AppView>, status: 'connecting' | 'live' | 'lost' = 'live', silent = false): ShownApp => {
+/** An app instance with this link to its service. */
+const app = (of: Partial<AppView>, status: 'connecting' | 'live' | 'lost' = 'live', stale = false): ShownApp => {
   const connection = { status, reason: '', service: '', confirmedAt: 1 };
-  return { connection, silent, view: { truth: 'live', ...of } } as unknown as ShownApp;
+  return { connection, stale, view: { truth: 'live', ...of } } as unknown as ShownApp;
 };
 
 describe('docs/operators/states.md explains', () => {
@@ -33,11 +33,11 @@ describe('docs/operators/states.md explains', () => {
     const view = Object.values(subs).find(({ tally }) => tally === 'OUT');
     const marked = { ...view!, changed: { at: 1 }, drift: { state: 'In' as const }, holder: 'Desk 2' };
     const marks = marksOf(marked, { refusal: { at: 1, why: '' }, trusted: true });
-    expect(marks.map(({ kind }) => kind)).toEqual(['differs', 'refused', 'changed', 'held']);
+    expect(marks.map(({ kind }) => kind)).toEqual(['drift', 'refused', 'changed', 'editing']);
     expect(unexplained(marks.map(({ word }) => word))).toEqual([]);
   });
 
-  it('every way in which an app stands with its service, and a connection', () => {
+  it('every state of an app instance's link, and of a connection', () => {
     const all = [
       linkState(undefined, 'gone'),
       linkState(undefined, 'opening'),
@@ -52,7 +52,7 @@ describe('docs/operators/states.md explains', () => {
     expect(unexplained([...all.map(({ word }) => word), ...Object.values(statusNames)])).toEqual([]);
   });
 
-  it('every way in which a backup stands', () => {
+  it('every state of a backup', () => {
     const backup = (of: Partial<BackupView>): BackupView =>
       ({ state: 'same', inUse: 'main', drift: [], ...of }) as BackupView;
     const states = (['same', 'differs', 'away', 'moving'] as const).map((state) => backup({ state }));
@@ -70,13 +70,13 @@ describe('docs/operators/states.md explains', () => {
   });
 
   it.each([
-    ['outputs/Outputs.svelte', ['NO OUTPUT', 'outputs unknown', 'drops frames', 'behind', 'missing']],
-    ['connection/Quota.svelte', ['Quota low', 'QUOTA SPENT']],
+    ['program/Outputs.svelte', ['NO OUTPUT', 'outputs unknown', 'drops frames', 'behind', 'missing']],
+    ['health/Quota.svelte', ['Quota low', 'QUOTA SPENT']],
     ['backup/BackupSheet.svelte', ['FAIL OVER', 'FAIL BACK', 'Copy the composition', 'Repair']],
     ['program/Program.svelte', ['NOT CONFIRMED', 'No picture yet']],
-    ['take/Matter.svelte', ['Ask again', 'Let it be', 'Seen']],
-    ['notices/Shouts.svelte', ['ALARM']],
-    ['panic/panic-report.ts', ['NOT OUT', 'NOBODY KNOWS whether these are out']],
+    ['take/Issue.svelte', ['Send again', 'Dismiss', 'Seen', 'Take over']],
+    ['alerts/Alarms.svelte', ['ALARM']],
+    ['panic/panic-report.ts', ['NOT OUT', 'MAY STILL BE ON AIR']],
   ])('the words of %s, as they stand there', (file, words) => {
     const shown = screen(file);
     expect(words.filter((word) => !shown.includes(word))).toEqual([]);

@@ -1,0 +1,33 @@
+/** A call of this screen that failed. `times` counts repetitions of the same text. */
+export interface Alert {
+  id: number;
+  text: string;
+  times: number;
+}
+
+/** The most alerts shown at once; the oldest gives way. */
+const atMost = 3;
+/** An alert goes after this long (ms). */
+const shownFor = 20_000;
+
+/** The failed calls that the operator has not dismissed yet. */
+export class Alerts {
+  #shown = $state.raw<Alert[]>([]);
+  #lastId = 0;
+
+  /** Newest first. */
+  get shown(): readonly Alert[] {
+    return this.#shown;
+  }
+
+  raise(text: string): void {
+    const again = this.#shown.find((alert) => alert.text === text);
+    const alert = { id: ++this.#lastId, text, times: (again?.times ?? 0) + 1 };
+    this.#shown = [alert, ...this.#shown.filter((other) => other !== again)].slice(0, atMost);
+    setTimeout(() => this.dismiss(alert.id), shownFor);
+  }
+
+  dismiss(id: number): void {
+    this.#shown = this.#shown.filter((alert) => alert.id !== id);
+  }
+}

@@ -1,0 +1,41 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { Draft } from './draft.ts';
+
+/** The drafts of all editors, also of those not on the screen: typed text that was not accepted stays. */
+export class Drafts {
+  readonly #drafts = new SvelteMap<string, Draft>();
+
+  of(id: string, field: string): Draft | undefined {
+    return this.#drafts.get(key(id, field));
+  }
+
+  keep(id: string, field: string, draft: Draft): void {
+    this.#drafts.set(key(id, field), draft);
+  }
+
+  drop(id: string, field: string): void {
+    this.#drafts.delete(key(id, field));
+  }
+
+  /** Whether a sub-composition has a draft. */
+  any(id: string): boolean {
+    return [...this.#drafts.keys()].some((known) => known.startsWith(key(id, '')));
+  }
+
+  /** Drops every draft of a sub-composition whose edits were discarded. */
+  dropAll(id: string): void {
+    this.#dropWhere(id, () => true);
+  }
+
+  /** Drops the accepted drafts of a sub-composition whose edits were sent. */
+  dropSent(id: string): void {
+    this.#dropWhere(id, ({ settled, problem }) => settled && problem === '');
+  }
+
+  #dropWhere(id: string, drops: (draft: Draft) => boolean): void {
+    const matching = [...this.#drafts].filter(([known]) => known.startsWith(key(id, '')));
+    for (const [known, draft] of matching) if (drops(draft)) this.#drafts.delete(known);
+  }
+}
+
+const key = (id: string, field: string): string => JSON.stringify([id]) + field;

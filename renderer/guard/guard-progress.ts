@@ -1,0 +1,26 @@
+import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
+import { armedFor, type KeyBinding } from '../../contract/desk-api/key-binding.ts';
+
+/** The progress of a guarded key: a word, the share of its time that has elapsed (0 to 1), and the time left in words. */
+export interface GuardProgress {
+  word: 'HOLD' | 'ARMED';
+  elapsed: number;
+  left: string;
+}
+
+/** The progress of a guarded key at `now` (ms since the epoch by the desk's clock). */
+export function guardProgress(
+  { state, until }: GuardedKey,
+  { binding, now }: { binding: KeyBinding | undefined; now: number },
+): GuardProgress {
+  const whole = state === 'armed' ? armedFor : binding?.guard?.kind === 'hold' ? binding.guard.milliseconds : 0;
+  const left = Math.min(whole, Math.max(0, until - now));
+  const seconds = `${(left / 1000).toFixed(1)} s`;
+  return { word: state === 'held' ? 'HOLD' : 'ARMED', elapsed: whole > 0 ? 1 - left / whole : 0, left: seconds };
+}
+
+/** The guard of a key, for the Keys sheet; empty for a key without one. */
+export function guardCaption({ guard }: KeyBinding): string {
+  if (!guard) return '';
+  return guard.kind === 'hold' ? `hold ${guard.milliseconds / 1000} s` : 'press twice';
+}

@@ -1,0 +1,83 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { DeskView, GuardedKey, Notice } from '../../contract/desk-api/desk-api.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+
+/** The members of the desk's view that a screen keeps whole, as they came. */
+export type Members = Omit<DeskView, 'apps' | 'subs'>;
+
+const empty: Members = {
+  model: [],
+  keys: [],
+  guarded: [],
+  guardTime: 0,
+  undoable: { values: null, take: null },
+  looks: [],
+  notices: [],
+  asRun: [],
+  operator: '',
+  deskName: '',
+  connections: [],
+  secrets: { state: 'open', backend: null, said: '' },
+};
+
+/** The desk's view without its app instances and sub-compositions. A change of one member redraws only what shows it. */
+export class DeskMembers {
+  readonly #members = new SvelteMap<keyof Members, unknown>(Object.entries(empty) as [keyof Members, unknown][]);
+
+  get model(): ModelItem[] {
+    return this.#member('model');
+  }
+  /** The key bindings, as the settings have them. */
+  protected get configuredKeys(): KeyBinding[] {
+    return this.#member('keys');
+  }
+  /** The guarded keys that are down or armed. */
+  get guarded(): GuardedKey[] {
+    return this.#member('guarded');
+  }
+  /** What each undo would do, in words. */
+  get undoable(): DeskView['undoable'] {
+    return this.#member('undoable');
+  }
+  get looks(): DeskView['looks'] {
+    return this.#member('looks');
+  }
+  get notices(): Notice[] {
+    return this.#member('notices');
+  }
+  /** The last operations, newest first. */
+  get asRun(): AsRunLine[] {
+    return this.#member('asRun');
+  }
+  /** The operator who is signed on; empty for nobody. */
+  get operator(): string {
+    return this.#member('operator');
+  }
+  /** The name of this desk, as other desks show it. */
+  get deskName(): string {
+    return this.#member('deskName');
+  }
+  /** The same take is refused within this time (ms). */
+  get guardTime(): number {
+    return this.#member('guardTime');
+  }
+  get connections(): DeskView['connections'] {
+    return this.#member('connections');
+  }
+  get secrets(): DeskView['secrets'] {
+    return this.#member('secrets');
+  }
+
+  /** Takes changed members from the desk. */
+  protected update(members: { [Name in keyof Members]?: Members[Name] | undefined }): void {
+    for (const [name, value] of Object.entries(members)) {
+      if (value !== undefined) this.#members.set(name as keyof Members, value);
+    }
+  }
+
+  #member<Name extends keyof Members>(name: Name): Members[Name] {
+    return this.#members.get(name) as Members[Name];
+  }
+}

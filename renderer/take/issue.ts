@@ -1,0 +1,56 @@
+import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import type { Payload } from '../../contract/model/field.ts';
+import { displayText } from '../fields/shown-value.ts';
+import type { Refusal } from '../state/refusals.svelte.ts';
+import { timeOfDay } from '../state/local-time.ts';
+
+/** The most urgent thing about a sub-composition that the operator can settle. */
+export interface Issue {
+  kind: 'drift' | 'refused' | 'changed' | 'editing';
+  text: string;
+}
+
+interface Known {
+  view: SubCompositionView | undefined;
+  refusal: Refusal | undefined;
+  /** Its confirmed state can be believed. */
+  trusted: boolean;
+}
+
+/** The open issue of a sub-composition; undefined when there is none. */
+export function issueOf(node: ModelItem, { view, refusal, trusted }: Known): Issue | undefined {
+  if (!view) return undefined;
+  if (trusted && view.drift) return { kind: 'drift', text: driftText(node, view) };
+  if (refusal) return { kind: 'refused', text: refusal.why };
+  if (view.changed) return { kind: 'changed', text: `Changed elsewhere at ${timeOfDay(view.changed.at)}.` };
+  if (view.holder !== null) return { kind: 'editing', text: `${view.holder} is editing this.` };
+  return undefined;
+}
+
+/** `Requested: In, Line 1 “Grace”. Confirmed: Out 1, Line 1 “Ada”.` */
+export function driftText(node: ModelItem, { drift, state, values }: SubCompositionView): string {
+  if (!drift) return '';
+  const fields = Object.keys(drift.payload ?? {});
+  const requested = [
+    ...(drift.state ? [stateWord(node, drift.state)] : []),
+    ...valueWords(node, fields, drift.payload),
+  ];
+  const confirmed = [...(drift.state ? [stateWord(node, state)] : []), ...valueWords(node, fields, values)];
+  return `Requested: ${requested.join(', ')}. Confirmed: ${confirmed.join(', ')}.`;
+}
+
+/** A state as an operator says it: `In`, `Out`, or `Out 1` when there are two ways out. */
+export function stateWord(node: Pick<ModelItem, 'secondTimeline'>, state: StoredState): string {
+  return listedState(state, node.secondTimeline).replace(/(\d)$/, ' $1');
+}
+
+function valueWords(node: ModelItem, fields: string[], payload: Payload = {}): string[] {
+  return fields.map((id) => {
+    const field = node.model.find((one) => one.id === id);
+    const value = payload[id];
+    if (!field || value === undefined) return id;
+    return `${field.title} “${displayText(field, value)}”`;
+  });
+}

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
-import { DeskName, type holdingCalls } from '../contract/desk-api/holding.ts';
+import { DeskName, type holdingCalls } from '../contract/desk-api/presence.ts';
 import { deskApi, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
 import { address } from '../contract/model/address.ts';
-import { appChanges } from './services/app-changes.ts';
+import { appChanges } from './services/logged-calls.ts';
 import { OpenApp, type AppIdentity } from './app/open-app.ts';
 import { OpenApps } from './app/open-apps.ts';
 import { Actions } from './operate/actions.ts';
@@ -15,19 +15,19 @@ import { Backups } from './backup/backups.ts';
 import { TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
 import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-view.ts';
-import { deskSupport } from './log/desk-support.ts';
+import { deskSupport } from './log/support.ts';
 import { Notices } from './screens/notices.ts';
 import { Screens } from './screens/screens.ts';
 import { Presence } from './presence/presence.ts';
 import { Keys } from './controls/keys.ts';
 import { Looks } from './operate/looks.ts';
-import { OwnService } from './services/own-service.ts';
+import { EmbeddedService } from './services/embedded-service.ts';
 import type { DeskPorts } from './ports.ts';
 import { type Logging, openLogging } from './log/recording.ts';
 import { carryOut, operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
-import { openTruthInWords } from './truth/truth-in-words.ts';
+import { openTruthInWords } from './truth/explained-truth.ts';
 
 /** A running desk. */
 export interface Desk {
@@ -54,7 +54,7 @@ class OpenDesk implements Desk {
   readonly #logging: Logging;
   readonly #keys: Keys;
   readonly #asRun: AsRun;
-  readonly #service: OwnService;
+  readonly #service: EmbeddedService;
   readonly #holding: Presence;
   readonly #backups: Backups;
   readonly #connections: Services;
@@ -222,9 +222,9 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openService(): OwnService {
+  #openService(): EmbeddedService {
     const { clock, launchService: launch } = this.#ports;
-    return new OwnService({
+    return new EmbeddedService({
       clock,
       launch,
       onReady: (ready) => this.#connections.serviceReady(ready),

@@ -9,7 +9,7 @@ import { AsRunLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
-import { holdingCalls, holdingMembers } from './holding.ts';
+import { holdingCalls, holdingMembers } from './presence.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDifference, LookName } from './look.ts';
 import { supportCalls } from './support.ts';

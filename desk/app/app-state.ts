@@ -5,14 +5,19 @@ import type { Payload } from '../../contract/model/field.ts';
 import type { Operation, OperationItem, Outcome, Press } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship } from './authorship.ts';
-import { Confirmed, type Held, same, type Truth } from './confirmed.ts';
+import { Confirmed, type Held, same, type ToldTruth, type Truth } from './confirmed.ts';
 import { foreignChanges } from './foreign-changes.ts';
 import { modelChanges, stillFitting } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
-import { type Asked, isLeftOver, Unfinished } from './unfinished.ts';
+import { type Asked, isLeftOver, Unfinished } from './unresolved.ts';
 import { Pending } from './pending.ts';
-import type { Heard, ToldTruth } from './told-truth.ts';
 import { UndoMemory } from './undo-memory.ts';
+
+/** The sub-compositions that may show otherwise now, and what became of the model, in words for the operator. */
+export interface Heard {
+  touched: Iterable<string>;
+  changes: string[];
+}
 
 /** When something was heard: milliseconds since the epoch for people, and by the clock that never jumps for what is compared. */
 type Moment = Pick<Press, 'at' | 'start'>;

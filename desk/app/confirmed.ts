@@ -14,6 +14,12 @@ export interface Held {
 /** The whole truth of an app instance. `app` is null where the service does not tell of it. */
 export type Truth = Omit<Snapshot, 'type' | 'now' | 'app' | 'composition'> & { app: Snapshot['app'] | null };
 
+/** What the service tells, whatever the way. A change follows on the revision before its own, or on `since`. */
+export type ToldTruth =
+  | (Truth & { type: 'snapshot' })
+  | { type: 'change'; revision: number; since?: number; changes: Change[] }
+  | { type: 'beat'; revision: number };
+
 /** What was held of one thing before a change, and what is now: values, or states (which are texts too) where `field` is null. */
 export interface Replaced {
   id: string;

@@ -1,18 +1,55 @@
-import type { AppView, Connection, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import type { ConnectionKind } from '../../contract/desk-api/connections.ts';
+import type { AppView, Connection, Notice, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { address, addressed } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Operation, Outcome, Press, Request } from './operation.ts';
-import type { OpenAppPorts, AppIdentity, AppTarget } from './open-app-ports.ts';
 import { Lane } from './lane.ts';
 import { QuotaGovernor } from '../requests/quota.ts';
-import type { TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
+import type { AccountPort, Clock, ConnectionPort } from '../ports.ts';
+import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
 import { update } from './update.ts';
 import type { Held } from './confirmed.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';
 
-export type { OpenAppPorts, AppIdentity, AppTarget } from './open-app-ports.ts';
+/** Where an app instance is and how it is reached. */
+export interface AppTarget extends TruthTarget {
+  connection: ConnectionPort;
+  /** What kind of connection leads to it; that of the app where it is absent. */
+  kind?: ConnectionKind;
+  /** The account of its service, where the desk has one: nothing here needs it. */
+  account?: AccountPort | undefined;
+  /** How the desk hears what is true of it. */
+  openTruth: OpenTruth;
+}
+
+/** What an app is called, whatever its target is. */
+export interface AppIdentity {
+  /** Without a slash; never changes. */
+  key: string;
+  /** Shown until the service tells the name of the app instance. */
+  name: string;
+  kind: ConnectionKind;
+}
+
+export interface OpenAppPorts {
+  clock: Clock;
+  /** 0 to 1, to spread reconnects. */
+  random(): number;
+  /** An operation ended. */
+  ended(operation: Operation, outcome: Outcome): void;
+  /** These sub-compositions (ids of the app) show otherwise now. */
+  changedSubs(ids: Iterable<string>): void;
+  /** The app itself shows otherwise; `model`: its tree too. */
+  changed(what: 'app' | 'model'): void;
+  /** The truth was told and is held from here on; these sub-compositions may be others now. */
+  heard?(frame: TruthFrame, touched: readonly string[]): void;
+  /** A panic is not confirmed, and why; where it is absent that is an alarm of the app. */
+  shout?(text: string): void;
+  /** The operator must know this until it is dismissed. */
+  notice(notice: Required<Pick<Notice, 'id' | 'text'>> & Pick<Notice, 'alarm'>): void;
+}
 
 /**
  * One app instance that the desk controls: its truth, its lane, and what the operator prepares for it. Sub-compositions are

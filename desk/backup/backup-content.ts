@@ -12,7 +12,7 @@ import {
   readHeld,
 } from './content-copy.ts';
 import { copyMedia } from './media-copy.ts';
-import { contentPlace } from './content-place.ts';
+import { contentPlace } from './content-service.ts';
 import type { Account, Clock, ConnectionPort } from '../ports.ts';
 
 /** The embedded service, in which a backup can be made. */

@@ -2,14 +2,30 @@ import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
 import { asOverlayError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
-import type { BackupPairPorts } from './backup-pair-ports.ts';
-import { Changeover } from './changeover.ts';
+import { Changeover } from './fail-over.ts';
 import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
-import { Soonest } from './soonest.ts';
-import { Standing } from './standing.ts';
+import { Soonest } from './earliest-timer.ts';
+import { Standing } from './backup-state.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
-import { actionsOf, TwoSides } from './two-sides.ts';
+import { actionsOf, TwoSides } from './paired-apps.ts';
+import type { Clock } from '../ports.ts';
+
+export interface BackupPairPorts {
+  clock: Clock;
+  /** 0 to 1, to spread reconnects. */
+  random(): number;
+  /** How the backup stands has changed: `OpenApp.backup` of the app holds it. */
+  changed(): void;
+  /** The settings have changed. */
+  keep(): void;
+  /** A fail-over or a fail-back ended. */
+  ended(operation: Operation, outcome: Outcome): void;
+  /** The press of a desk that acts by itself. */
+  ownPress(detail: string): Press;
+  /** The operator must know this; it takes the place of what was told `about` the same. */
+  notice(text: string, about?: 'panic'): void;
+}
 
 /** What the requests are called by which the backup is kept the same. */
 const mirroring = 'Mirror';

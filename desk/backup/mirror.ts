@@ -1,7 +1,7 @@
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
-import { asItems, type Difference, differences, isRefusal, withoutValues } from './difference.ts';
-import type { Side } from './sides.ts';
+import { asItems, type Difference, differences, isRefusal, withoutValues } from './drift.ts';
+import type { Side } from './paired-apps.ts';
 import type { Clock } from '../ports.ts';
 
 /** How long (ms) to wait before the same is sent again that nobody changed meanwhile: the last one for ever after. */

@@ -1,12 +1,13 @@
-import type { Look, LookDifference } from '../../contract/desk-api/look.ts';
+import type { Look, LookDifference, LookItem } from '../../contract/desk-api/look.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { address } from '../../contract/model/address.ts';
-import type { Request } from '../app/operation.ts';
+import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
+import type { Held } from '../app/confirmed.ts';
+import type { OperationItem, Request } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Actions } from './actions.ts';
-import { lookDifferences, lookItem, recallRequest } from './look-requests.ts';
 
 export interface LooksPorts {
   apps: OpenApps;
@@ -85,4 +86,42 @@ export class Looks {
 
 function goneName({ id, field }: LookDifference): string {
   return field === null ? id : `${id}, field ${field}`;
+}
+
+/** What a look holds of a sub-composition. A press of a button is no value that could be brought back. */
+function lookItem(id: string, { item, fields, state, payload }: Held): LookItem {
+  const values = Object.entries(payload).filter(([field]) => kept(fields.get(field)));
+  // The root of a show has no state.
+  return { id, ...(item.state !== undefined && { state }), payload: Object.fromEntries(values) };
+}
+
+/** Bring a look back in one app: its items with the id in the app and what the show has there. What is gone is left out. */
+function recallRequest({ name }: Look, targets: readonly { id: string; item: LookItem; onAir: Held }[]): Request {
+  const items = targets.map(({ id, item, onAir }): OperationItem => {
+    const values = Object.entries(item.payload).filter(([field]) => kept(onAir.fields.get(field)));
+    return {
+      subCompositionId: id,
+      ...(values.length > 0 && { payload: Object.fromEntries(values) }),
+      ...(item.state && { state: item.state }),
+    };
+  });
+  const some = items.filter(({ payload, state }) => payload !== undefined || state !== undefined);
+  return { kind: 'take', action: `Look ${name}`, items: some };
+}
+
+/** In what a look is not what is confirmed; `onAir` is undefined for what the show no longer has. */
+function lookDifferences(item: LookItem, onAir: Held | undefined): LookDifference[] {
+  const { id, state } = item;
+  if (!onAir) return [{ id, what: 'gone', field: null, look: state ?? null, air: null }];
+  const values = Object.entries(item.payload).flatMap(([field, look]): LookDifference[] => {
+    const air: Value | undefined = onAir.payload[field];
+    if (!kept(onAir.fields.get(field))) return [{ id, what: 'gone', field, look, air: null }];
+    return JSON.stringify(air) === JSON.stringify(look) ? [] : [{ id, what: 'value', field, look, air: air ?? null }];
+  });
+  if (state === undefined || state === onAir.state) return values;
+  return [{ id, what: 'state', field: null, look: state, air: onAir.state }, ...values];
+}
+
+function kept(field: Field | undefined): boolean {
+  return field !== undefined && holdsValue(field) && field.type !== 'button';
 }

@@ -1,4 +1,4 @@
-import type { holdingCalls } from '../../contract/desk-api/holding.ts';
+import type { holdingCalls } from '../../contract/desk-api/presence.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';

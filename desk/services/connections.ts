@@ -13,7 +13,7 @@ import type { Clock, OpenWay, SecretStore } from '../ports.ts';
 import { certificatesIn } from './certificates.ts';
 import { settingsOf, wayOf } from './draft.ts';
 import { EmbeddedConnection, type EmbeddedService } from './embedded-connection.ts';
-import { HeldSecrets } from './held-secrets.ts';
+import { HeldSecrets } from './unsaved-secrets.ts';
 import { pastedAddress } from './pasted-address.ts';
 import { type AppPorts, RemoteConnection, type Unopened } from './remote-connection.ts';
 import { endedTest, type Reached, testConnection } from './test-connection.ts';

@@ -4,7 +4,7 @@ import type { Calls } from '../../contract/link/link.ts';
 import { loadComposition } from '../../contract/service-api/app-instances.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import { appForAuthors, callForAuthors } from './author-calls.ts';
+import { appForAuthors, callForAuthors } from './authoring.ts';
 import type { Presses } from '../app/presses.ts';
 import type { Clock } from '../ports.ts';
 import type { Recording } from '../log/recording.ts';

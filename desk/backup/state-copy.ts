@@ -1,7 +1,7 @@
 import { preOrder } from '../../contract/model/control.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
-import { asItems, type Difference, differences, isRefusal, withoutValues } from './difference.ts';
-import type { Side } from './sides.ts';
+import { asItems, type Difference, differences, isRefusal, withoutValues } from './drift.ts';
+import type { Side } from './paired-apps.ts';
 
 export interface BringingPorts {
   sides(): { from: Side; to: Side };

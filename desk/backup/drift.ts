@@ -1,8 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnimationAction, storedState, type StoredState } from '../../contract/model/animation-state.ts';
-import type { ButtonPress, Payload, TimeControl, Value } from '../../contract/model/field.ts';
+import {
+  type ButtonPress,
+  type Field,
+  holdsValue,
+  type Payload,
+  type TimeControl,
+  type Value,
+} from '../../contract/model/field.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
-import { carries, type Side } from './sides.ts';
+import { preOrder } from '../../contract/model/control.ts';
+import type { Side } from './paired-apps.ts';
 
 /** What is to be sent to one of the two, so that a sub-composition is there what it is in the other. */
 export interface Difference {
@@ -120,4 +128,47 @@ export function withoutValues({ state, ...rest }: Difference): Difference[] {
 /** Whether it was understood and will not be done, so that asking the same once more is of no use. */
 export function isRefusal(outcome: Outcome): boolean {
   return outcome.result === 'failed' && ['body-invalid', 'body-too-large'].includes(outcome.error.code);
+}
+
+/** In what two models are not the same, in sentences: what is only in one of them cannot be mirrored. */
+export function modelDrift(from: Side, to: Side): string[] {
+  const [wanted, present] = [[...preOrder(from.model)], [...preOrder(to.model)]];
+  const shared = wanted.filter(({ id }) => to.get(id));
+  if (wanted.length > 0 && shared.length === 0) {
+    return [`${capital(to.name)} holds another composition: nothing can be mirrored until the content is copied.`];
+  }
+  const lacks = wanted.filter(({ id }) => !to.get(id));
+  const more = present.filter(({ id }) => !from.get(id));
+  return [
+    ...lacks.map(({ name }) => `${capital(to.name)} has no ${name}.`),
+    ...more.map(({ name }) => `${capital(to.name)} has a ${name} that ${from.name} does not have.`),
+    ...shared.flatMap(({ id }) => fieldDrift(id, from, to)),
+  ];
+}
+
+function fieldDrift(id: string, from: Side, to: Side): string[] {
+  const [wanted, present] = [from.get(id), to.get(id)];
+  if (!wanted || !present) return [];
+  const { name, logicLayer } = wanted.item;
+  const said: string[] = [];
+  if (name !== present.item.name) said.push(`${name} is called ${present.item.name} in ${to.name}.`);
+  if (logicLayer?.tag !== present.item.logicLayer?.tag) said.push(`${name} is in another logic layer in ${to.name}.`);
+  if (wanted.item.secondTimeline !== present.item.secondTimeline) {
+    said.push(`${name} goes out in another way in ${to.name}.`);
+  }
+  for (const field of wanted.fields.values()) {
+    const other = present.fields.get(field.id);
+    if (!other) said.push(`${name} has no field ${field.title} in ${to.name}.`);
+    else if (other.type !== field.type) said.push(`${name}, ${field.title}: is a ${other.type} in ${to.name}.`);
+  }
+  return said;
+}
+
+/** Whether a field of one can be brought to what it is in the other. */
+function carries(field: Field, to: ReadonlyMap<string, Field>): boolean {
+  return holdsValue(field) && to.get(field.id)?.type === field.type;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,10 +1,23 @@
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import { ClockAhead } from './clock-ahead.ts';
-import type { Side } from './sides.ts';
+import { ClockAhead } from './clock-offset.ts';
 import type { Clock } from '../ports.ts';
 import type { TruthFrame, TruthLink } from '../truth/truth-link.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import type { Held } from '../app/confirmed.ts';
+
+/** One of the two, as far as it is confirmed. */
+export interface Side {
+  /** How it is called in sentences: `the backup`. */
+  name: string;
+  model: readonly ModelItem[];
+  get(id: string): Held | undefined;
+  /** Milliseconds that the clock of its service is ahead of the desk's. */
+  ahead: number;
+  /** To how many milliseconds that is known. */
+  roughly: number;
+}
 
 /** How well (ms) the clock of a service is known, by how it tells what is true: live, or in answers with a date. */
 const clockKnownTo = { live: 50, polled: 500 };

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Clock } from '../ports.ts';
-import { differences, inWords } from './difference.ts';
-import { modelDrift, type Side } from './sides.ts';
+import { differences, inWords, modelDrift } from './drift.ts';
+import type { Side } from './paired-apps.ts';
 
 /** The operator is told of so many differences at most; nobody reads more. */
 const mostWords = 20;

@@ -1,8 +1,8 @@
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import type { OperationItem, Outcome, Press } from '../app/operation.ts';
-import { Bringing, type Brought, nothingBrought, together } from './bringing.ts';
-import type { Side } from './sides.ts';
+import { Bringing, type Brought, nothingBrought, together } from './state-copy.ts';
+import type { Side } from './paired-apps.ts';
 
 export interface ChangeoverPorts {
   /** The name of the app. */

@@ -3,7 +3,7 @@ import { OpenApp } from '../../../desk/app/open-app.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { Clock } from '../../../desk/ports.ts';
-import { openTruthInWords } from '../../../desk/truth/truth-in-words.ts';
+import { openTruthInWords } from '../../../desk/truth/explained-truth.ts';
 import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
 
 const servers = new LoopbackServers();

@@ -1,11 +1,11 @@
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
-import type { Confirmed, Held } from './confirmed.ts';
+import type { Confirmed, SubState } from './confirmed.ts';
 import { type Operation, type OperationItem, type Outcome, outAtOnce } from './operation.ts';
 
 /** How a panic, or what is asked beside and after it, was ended. */
-export interface Ended {
+export interface SettledOperation {
   operation: Operation;
   outcome: Outcome;
   /** The revision from which on the truth holds it; null where the truth that is told is not of where it was sent. */
@@ -20,9 +20,9 @@ const showsWithin = 2_000;
 export interface PanicPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
   /** Tell the operator so that it cannot be missed. */
-  shout(text: string): void;
+  alarm(text: string): void;
   /** Called once for every panic, when it is certain how it ended. */
-  ended(operation: Operation, outcome: Outcome): void;
+  settled(operation: Operation, outcome: Outcome): void;
 }
 
 /** The panics of one app: what they are about, how they end, and what is to be out since the last one. */
@@ -46,19 +46,19 @@ export class Panic {
   }
 
   /** The root is the frame of the show: it has no state. */
-  get #stated(): Held[] {
-    const held = [...this.#confirmed.ids].flatMap((id) => this.#confirmed.get(id) ?? []);
-    return held.filter(({ item }) => item.state !== undefined);
+  get #stated(): SubState[] {
+    const sub = [...this.#confirmed.ids].flatMap((id) => this.#confirmed.get(id) ?? []);
+    return sub.filter(({ item }) => item.state !== undefined);
   }
 
   /** The ids of what is to be out since the last panic and is not known to be. */
-  get left(): Iterable<string> {
+  get notOut(): Iterable<string> {
     return this.#last.ids;
   }
 
   /** What is held of a sub-composition, out where it is to be. */
-  out(id: string, held: Held | undefined): Held | undefined {
-    return held && this.#last.has(id) ? { ...held, state: 'Out1' } : held;
+  withPanicOut(id: string, sub: SubState | undefined): SubState | undefined {
+    return sub && this.#last.has(id) ? { ...sub, state: 'Out1' } : sub;
   }
 
   /** One is about to be sent beside what is under way. */
@@ -68,18 +68,18 @@ export class Panic {
   }
 
   /** One cannot be sent. */
-  shout(text: string): void {
+  alarm(text: string): void {
     this.#watch.shout(text);
   }
 
   /** Something else is asked for. */
-  asked(operation: Operation): void {
+  requested(operation: Operation): void {
     this.#last.asked(operation);
     this.#watch.asked(operation);
   }
 
   /** Gives whether the truth has to be read anew. */
-  ended(ended: Ended): boolean {
+  settled(ended: SettledOperation): boolean {
     this.#last.ended(ended.operation, ended.outcome, ended.from ?? -1);
     const reread = this.#watch.ended(ended);
     this.#watch.look(this.#confirmed.revision, false);
@@ -87,13 +87,13 @@ export class Panic {
   }
 
   /** The truth was told, all of it or one change. Gives the ids that may be In again, as far as the last panic is concerned. */
-  told(whole: boolean): string[] {
+  confirmed(whole: boolean): string[] {
     this.#watch.look(this.#confirmed.revision, whole);
     return this.#last.told(this.#confirmed.revision);
   }
 
   /** Another target is connected: its revisions say nothing about a panic before. */
-  turnAway(): void {
+  targetChanged(): void {
     this.#watch.turnAway();
   }
 }
@@ -129,7 +129,7 @@ class PanicWatch {
   }
 
   shout(text: string): void {
-    this.#ports.shout(`${text} Look at the output.`);
+    this.#ports.alarm(`${text} Look at the output.`);
   }
 
   /** A panic is about to be sent beside what is under way. */
@@ -147,7 +147,7 @@ class PanicWatch {
   asked(operation: Operation): void {
     const stated = operation.items.filter(({ state }) => state !== undefined);
     for (const watched of this.#watched) {
-      for (const { subCompositionId: id, state } of stated) if (state === 'In') watched.after.add(id);
+      for (const { id, state } of stated) if (state === 'In') watched.after.add(id);
       if (stated.every(({ state }) => state === 'In')) continue;
       watched.beside.add(operation);
       watched.order = 'crossed';
@@ -158,7 +158,7 @@ class PanicWatch {
    * An operation ended. While no truth is told the answer to a panic counts, unless something was under way beside it: then
    * it waits for the truth. Gives whether that has to be read anew, because nobody knows in which order things were carried out.
    */
-  ended({ operation, outcome, from, live }: Ended): boolean {
+  ended({ operation, outcome, from, live }: SettledOperation): boolean {
     let reread = false;
     for (const watched of this.#watched) {
       const { beside } = watched;
@@ -218,7 +218,7 @@ class PanicWatch {
   #end(watched: Watched, outcome: Outcome, problem?: string): void {
     watched.callOff();
     this.#watched.delete(watched);
-    this.#ports.ended(watched.operation, outcome);
+    this.#ports.settled(watched.operation, outcome);
     if (problem !== undefined) this.shout(problem);
   }
 }
@@ -253,7 +253,7 @@ class LastPanic {
 
   /** A panic is about to be sent. */
   begin(operation: Operation): void {
-    this.#out = new Map(operation.items.map(({ subCompositionId: id }) => [id, this.#confirmed.get(id)?.state]));
+    this.#out = new Map(operation.items.map(({ id }) => [id, this.#confirmed.get(id)?.state]));
     this.#underWay = operation;
     this.#from = Infinity;
     this.#after.clear();
@@ -272,7 +272,7 @@ class LastPanic {
       if (confirmed) this.#from = from;
     }
     if (!this.#after.delete(operation) || !confirmed) return;
-    for (const { subCompositionId: id, state } of operation.items) if (state === 'In') this.#letGo(id);
+    for (const { id, state } of operation.items) if (state === 'In') this.#letGo(id);
   }
 
   /** The truth was told, and is at this revision. Gives what may be In again, as far as the panic is concerned. */

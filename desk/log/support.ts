@@ -12,18 +12,18 @@ import type { OpenApps } from '../app/open-apps.ts';
 import type { Notices } from '../screens/notices.ts';
 import type { DeskPorts } from '../ports.ts';
 
-export interface DeskSupportPorts extends Pick<DeskPorts, 'asRunLog' | 'clock' | 'deliver' | 'settings' | 'support'> {
+export interface SupportCallsPorts extends Pick<DeskPorts, 'asRunLog' | 'clock' | 'deliver' | 'settings' | 'support'> {
   apps: OpenApps;
   /** Where the apps with a backup and their backups are, whichever of them are in use. */
   backups: { readonly targets: readonly AppTarget[] };
   /** The connections without their secrets, and every secret that may stand in what is handed out. */
-  connections: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
+  services: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
   notices: Notices;
 }
 
 /** What screens ask for when something went wrong, over everything that the desk knows of itself. */
-export function deskSupport(ports: DeskSupportPorts): Support['calls'] {
-  const { apps, backups, connections, notices } = ports;
+export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
+  const { apps, backups, services, notices } = ports;
   return new Support({
     clock: ports.clock,
     shell: ports.support,
@@ -32,14 +32,14 @@ export function deskSupport(ports: DeskSupportPorts): Support['calls'] {
     desk: () => ({
       settings: settingsOf(ports),
       apps: apps.all.map((app) => app.view()),
-      connections: connections.connections,
-      secrets: connections.secrets,
+      connections: services.connections,
+      secrets: services.secrets,
       notices: notices.list.map(({ text }) => text),
     }),
     services: () => servicesOf(apps),
     secrets: async () => [
       ...(await secretsOf([...targetsOf(apps), ...backups.targets])),
-      ...(await connections.knownSecrets()),
+      ...(await services.knownSecrets()),
     ],
   }).calls;
 }
@@ -153,8 +153,8 @@ export class Support {
         callOff();
       }
     };
-    const [ready, told] = await Promise.all([say(readiness), say(metrics)]);
-    return { app, ready, metrics: told };
+    const [ready, metricsText] = await Promise.all([say(readiness), say(metrics)]);
+    return { app, ready, metrics: metricsText };
   }
 }
 

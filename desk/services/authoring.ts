@@ -17,7 +17,7 @@ export function appForAuthors({ all }: OpenApps): OpenApp | undefined {
 }
 
 /** The calls of authors go to the service of their app. */
-export function callForAuthors(apps: OpenApps, clock: Clock, asked: ServiceCall): Promise<unknown> {
+export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCall): Promise<unknown> {
   const app = appForAuthors(apps);
   const target = app?.target;
   if (!target) throw new OverlayError('not-connected');
@@ -25,7 +25,7 @@ export function callForAuthors(apps: OpenApps, clock: Clock, asked: ServiceCall)
   const send = async (request: AuthoringRequest): Promise<unknown> =>
     (await call(connection, { base, ...request } as Call<Endpoint>)).answer;
   const account = target.account ?? (() => Promise.resolve(undefined));
-  return callService({ clock, account, app: () => app.state.confirmed.app?.id, send }, asked);
+  return callService({ clock, account, app: () => app.state.confirmed.app?.id, send }, request);
 }
 
 /** Milliseconds that a call for authors may take: a large file on a slow disk, and no operator waits for longer. */
@@ -54,11 +54,11 @@ export interface AuthoringPorts {
  * Carry out what a screen asks of the service, with the desk's account. Throws `account-unknown` where the desk has none or
  * the service refuses it, `call-invalid` where a file is none, and what the service answered with its details.
  */
-export async function callService(ports: AuthoringPorts, asked: ServiceCall): Promise<unknown> {
-  const endpoint: Endpoint = authoring[asked.endpoint];
+export async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<unknown> {
+  const endpoint: Endpoint = authoring[request.endpoint];
   const account = await accountOf(ports.account);
-  const params = asked.endpoint === 'loadComposition' ? { app_instance_id: shownApp(ports) } : asked.params;
-  const body = endpoint.bodyKind === 'multipart' ? fileOf(asked.body) : asked.body;
+  const params = request.endpoint === 'loadComposition' ? { app_instance_id: shownApp(ports) } : request.params;
+  const body = endpoint.bodyKind === 'multipart' ? fileOf(request.body) : request.body;
   const deadline = new AbortController();
   const callOff = ports.clock.after(authoringDeadline, () => deadline.abort(new OverlayError('deadline-passed')));
   try {

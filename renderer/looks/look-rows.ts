@@ -1,4 +1,4 @@
-import type { LookDifference } from '../../contract/desk-api/look.ts';
+import type { LookDrift } from '../../contract/desk-api/look.ts';
 import { StoredState } from '../../contract/model/animation-state.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { asText, asTold } from '../fields/shown-value.ts';
@@ -21,11 +21,11 @@ interface Known {
 }
 
 /** The differences of a look as they are read; `known` tells of the show as it is now. */
-export function lookRows(differences: readonly LookDifference[], known: Known): LookRow[] {
+export function lookRows(differences: readonly LookDrift[], known: Known): LookRow[] {
   return differences.map((difference) => {
     const { id, what, look, air } = difference;
     const node = known.node(id);
-    const told = (value: LookDifference['look']): string => valueWord(difference, node, value);
+    const told = (value: LookDrift['look']): string => valueWord(difference, node, value);
     return {
       name: node?.name ?? id,
       what: whatWord(difference, node),
@@ -36,16 +36,16 @@ export function lookRows(differences: readonly LookDifference[], known: Known): 
   });
 }
 
-function whatWord({ what, field }: LookDifference, node: ModelItem | undefined): string {
+function whatWord({ what, field }: LookDrift, node: ModelItem | undefined): string {
   if (field === null) return what === 'gone' ? 'is gone' : 'State';
   const title = node?.model.find(({ id }) => id === field)?.title ?? field;
   return what === 'gone' ? `${title} is gone` : title;
 }
 
 function valueWord(
-  { what, field: name }: LookDifference,
+  { what, field: name }: LookDrift,
   node: ModelItem | undefined,
-  value: LookDifference['look'],
+  value: LookDrift['look'],
 ): string {
   if (value === null) return '';
   const state = StoredState.safeParse(value);

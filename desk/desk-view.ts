@@ -6,22 +6,22 @@ import type { Keys } from './controls/keys.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import type { AsRun } from './log/as-run.ts';
 
-/** What of the desk is shown. */
+/** What the view is made of. */
 export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'looks' | 'guard' | 'notices'> {
   keys: Keys;
   asRun: AsRun;
-  connections: Services;
-  holding: Presence;
+  services: Services;
+  presence: Presence;
 }
 
-/** Each member of the desk's view, as it is when it is asked for. */
+/** A function for each member of the desk's view that gives its present value. */
 export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] };
 
-export function deskMembers(parts: ViewPorts): DeskMembers {
-  const { apps, actions, looks, guard, notices, keys, asRun, connections, holding } = parts;
+export function deskMembers(ports: ViewPorts): DeskMembers {
+  const { apps, actions, looks, guard, notices, keys, asRun, services, presence } = ports;
   return {
-    connections: () => connections.connections,
-    secrets: () => connections.secrets,
+    connections: () => services.connections,
+    secrets: () => services.secrets,
     apps: () => apps.all.map((app) => app.view()),
     model: () => apps.all.flatMap((app) => app.model),
     subs: () => Object.fromEntries(apps.all.flatMap((app) => app.subs)),
@@ -33,21 +33,21 @@ export function deskMembers(parts: ViewPorts): DeskMembers {
     notices: () => notices.list,
     asRun: () => asRun.lines,
     operator: () => asRun.operator,
-    deskName: () => holding.name,
+    deskName: () => presence.name,
   };
 }
 
-/** The whole view now. */
+/** The whole present view. */
 export function wholeView(members: DeskMembers): DeskView {
   const names = Object.keys(DeskView.shape) as (keyof DeskView)[];
   return Object.fromEntries(names.map((name) => [name, members[name]()])) as DeskView;
 }
 
-interface Troubled extends Pick<ViewPorts, 'apps' | 'keys' | 'asRun'> {
+interface ProblemSources extends Pick<ViewPorts, 'apps' | 'keys' | 'asRun'> {
   backups: Backups;
 }
 
-/** What the operator must know as long as it is so, in sentences. */
-export function deskProblems({ apps, keys, asRun, backups }: Troubled): string[] {
+/** The notices that last as long as their cause does, in sentences. */
+export function deskProblems({ apps, keys, asRun, backups }: ProblemSources): string[] {
   return [...apps.outputProblems, ...keys.problems, ...asRun.troubles, ...backups.problems];
 }

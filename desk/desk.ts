@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
-import { DeskName, type holdingCalls } from '../contract/desk-api/holding.ts';
+import { DeskName, type presenceCalls } from '../contract/desk-api/presence.ts';
 import { deskApi, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
-import { address } from '../contract/model/address.ts';
-import { appChanges } from './services/app-changes.ts';
+import { addressOf } from '../contract/model/address.ts';
+import { loggedCalls } from './services/logged-calls.ts';
 import { OpenApp, type AppIdentity } from './app/open-app.ts';
 import { OpenApps } from './app/open-apps.ts';
 import { Actions } from './operate/actions.ts';
@@ -15,90 +15,90 @@ import { Backups } from './backup/backups.ts';
 import { TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
 import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-view.ts';
-import { deskSupport } from './log/desk-support.ts';
+import { supportBundleCalls } from './log/support.ts';
 import { Notices } from './screens/notices.ts';
 import { Screens } from './screens/screens.ts';
 import { Presence } from './presence/presence.ts';
 import { Keys } from './controls/keys.ts';
 import { Looks } from './operate/looks.ts';
-import { OwnService } from './services/own-service.ts';
+import { EmbeddedService } from './services/embedded-service.ts';
 import type { DeskPorts } from './ports.ts';
-import { type Logging, openLogging } from './log/recording.ts';
+import { type OperationPorts, openOperationPorts } from './log/recording.ts';
 import { carryOut, operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
-import { openTruthInWords } from './truth/truth-in-words.ts';
+import { openExplainedTruth } from './truth/explained-truth.ts';
 
 /** A running desk. */
 export interface Desk {
-  /** Serve one screen on a pipe until the pipe closes. */
+  /** Serves one screen on a pipe until the pipe closes. */
   serve(pipe: Pipe): void;
-  /** The origins, `https://HOST:PORT`, of the program pictures of all apps and of what those show, as far as they are known. */
+  /** The known origins (`https://HOST:PORT`) of all program pictures and of the media in them. */
   pictureOrigins(): string[];
-  /** End the embedded service and every connection; resolves when all is down. */
+  /** Ends the embedded service and every connection; resolves when all of it is down. */
   close(): Promise<void>;
 }
 
-/** Milliseconds in which the same take is not taken twice, where the settings say nothing else. */
-const usualGuardTime = 250;
+/** Milliseconds in which a repeated take is refused, unless the settings say otherwise. */
+const defaultGuardTime = 250;
 
-/** Open the desk: it opens its connections, starts the embedded service where it is wanted, and serves screens. */
+/** Opens the desk: it opens its connections, starts the embedded service if wanted, and serves screens. */
 export function openDesk(ports: DeskPorts): Desk {
   return new OpenDesk(ports);
 }
 
-/** Wires the parts; each part knows only what it is handed here. */
+/** Wires the rooms together. Each part knows only what is passed to it here. */
 class OpenDesk implements Desk {
   readonly #ports: DeskPorts;
-  readonly #parts: OperatePorts;
-  readonly #logging: Logging;
+  readonly #operate: OperatePorts;
+  readonly #operations: OperationPorts;
   readonly #keys: Keys;
   readonly #asRun: AsRun;
-  readonly #service: OwnService;
-  readonly #holding: Presence;
+  readonly #embeddedService: EmbeddedService;
+  readonly #presence: Presence;
   readonly #backups: Backups;
-  readonly #connections: Services;
+  readonly #services: Services;
   readonly #members: DeskMembers;
-  readonly #calls: Omit<Calls<typeof deskApi>, 'watch' | 'key' | 'keyUp' | keyof typeof holdingCalls>;
+  readonly #calls: Omit<Calls<typeof deskApi>, 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls>;
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
     const settings = new Settings(ports.settings);
     const apps = new OpenApps();
-    const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? usualGuardTime);
-    this.#logging = openLogging(ports.clock, () => this.#asRun);
+    const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
+    this.#operations = openOperationPorts(ports.clock, () => this.#asRun);
     const actions = new Actions({
-      ...{ apps, guard, ...this.#logging },
-      unopened: () => this.#backups.operatedNowhere(this.#connections.unopened),
+      ...{ apps, guard, ...this.#operations },
+      unopened: () => this.#backups.notOperated(this.#services.unopened),
       alarm: (id, text) => this.#keepNotice(id, text, { alarm: true }),
     });
-    const screens = new Screens({ view: (text) => this.#sub(text), member: (name) => this.#members[name]() });
+    const screens = new Screens({ view: (address) => this.#sub(address), member: (name) => this.#members[name]() });
     const looks = this.#openLooks(settings, { apps, actions });
-    const keys = settings.list('keys', KeyBinding);
+    const bindings = settings.list('keys', KeyBinding);
     const problems = () => deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups });
     const notices = new Notices([problems], settings.problems);
-    const later: Pick<OperatePorts, 'changeOver' | 'staged'> = {
-      changeOver: (...asked) => this.#backups.changeOver(...asked),
-      staged: ({ app, id }) => this.#holding.look(app, [id]),
+    this.#operate = {
+      ...{ apps, actions, looks, guard, notices, screens, settings },
+      failOver: (...request) => this.#backups.failOver(...request),
+      staged: ({ app, id }) => this.#presence.updateHolds(app, [id]),
     };
-    this.#parts = { apps, actions, looks, guard, notices, screens, settings, ...later };
-    this.#keys = this.#openKeys(keys);
+    this.#keys = this.#openKeys(bindings);
     this.#asRun = this.#openAsRun();
-    this.#service = this.#openService();
-    this.#holding = this.#openHolding();
+    this.#embeddedService = this.#openEmbeddedService();
+    this.#presence = this.#openPresence();
     this.#backups = this.#openBackups();
-    this.#connections = this.#openConnections();
+    this.#services = this.#openServices();
     this.#members = deskMembers({
-      ...{ ...this.#parts, keys: this.#keys, asRun: this.#asRun },
-      ...{ connections: this.#connections, holding: this.#holding },
+      ...{ ...this.#operate, keys: this.#keys, asRun: this.#asRun },
+      ...{ services: this.#services, presence: this.#presence },
     });
     this.#calls = {
-      ...operatingCalls(this.#parts),
-      ...this.#connections.calls,
+      ...operatingCalls(this.#operate),
+      ...this.#services.calls,
       ...this.#backups.calls,
-      ...appChanges({ apps, ...this.#logging, backups: this.#backups }),
+      ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
       ...this.#asRun.calls,
-      ...deskSupport({ ...ports, apps, notices, backups: this.#backups, connections: this.#connections }),
+      ...supportBundleCalls({ ...ports, apps, notices, backups: this.#backups, services: this.#services }),
     };
   }
 
@@ -107,7 +107,7 @@ class OpenDesk implements Desk {
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
       ...this.#calls,
-      ...this.#holding.calls(screen),
+      ...this.#presence.calls(screen),
       key: ({ key, repeat }) => this.#keys.down(key, repeat, screen),
       keyUp: ({ key }) => {
         this.#keys.up(key, screen);
@@ -115,34 +115,34 @@ class OpenDesk implements Desk {
       },
       watch: () => {
         leave();
-        leave = this.#parts.screens.add((change) => tell('changed', change));
+        leave = this.#operate.screens.add((change) => emit('changed', change));
         return wholeView(this.#members);
       },
     };
-    const tell = serveLink(pipe, deskApi, calls);
+    const emit = serveLink(pipe, deskApi, calls);
     pipe.onClose(() => {
       leave();
       this.#keys.gone(screen);
-      this.#holding.gone(screen);
+      this.#presence.gone(screen);
     });
   }
 
   pictureOrigins(): string[] {
-    return this.#parts.apps.pictureOrigins;
+    return this.#operate.apps.pictureOrigins;
   }
 
   async close(): Promise<void> {
-    this.#connections.close();
+    this.#services.close();
     this.#backups.end();
-    for (const app of this.#parts.apps.all) app.close();
-    await this.#service.close();
+    for (const app of this.#operate.apps.all) app.close();
+    await this.#embeddedService.close();
   }
 
   // The parts, and what each needs of the others.
 
-  #openLooks(settings: Settings, parts: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
+  #openLooks(settings: Settings, ports: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
     return new Looks(settings.list('looks', Look) ?? [], {
-      ...parts,
+      ...ports,
       keep: (all) => {
         this.#keys.looksChanged();
         settings.save('looks', all);
@@ -152,11 +152,11 @@ class OpenDesk implements Desk {
   }
 
   #openKeys(bindings: KeyBinding[] | undefined): Keys {
-    const { apps, guard, looks, screens, settings } = this.#parts;
+    const { apps, guard, looks, screens, settings } = this.#operate;
     return new Keys(bindings, {
       apps,
       clock: this.#ports.clock,
-      press: ({ key, action }) => carryOut(this.#parts, action, { kind: 'key', detail: key }),
+      press: ({ key, action }) => carryOut(this.#operate, action, { kind: 'key', detail: key }),
       keep: (all) => settings.save('keys', all),
       guardTime: () => guard.time,
       hasLook: (name) => looks.list.some((look) => look.name === name),
@@ -166,7 +166,7 @@ class OpenDesk implements Desk {
   }
 
   #openAsRun(): AsRun {
-    const { settings, screens } = this.#parts;
+    const { settings, screens } = this.#operate;
     return new AsRun({
       log: this.#ports.asRunLog,
       deliver: this.#ports.deliver,
@@ -177,9 +177,9 @@ class OpenDesk implements Desk {
   }
 
   #openBackups(): Backups {
-    const { apps, settings, screens } = this.#parts;
-    return new Backups(openTruthInWords, {
-      ...this.#logging,
+    const { apps, settings, screens } = this.#operate;
+    return new Backups(openExplainedTruth, {
+      ...this.#operations,
       apps,
       settings: settings.list('backups', BackupSettings) ?? [],
       save: (all) => settings.save('backups', all),
@@ -188,32 +188,32 @@ class OpenDesk implements Desk {
       changed: () => screens.changed('apps', 'notices'),
       notice: (id, text) => this.#keepNotice(id, text),
       connection: this.#ports.connection,
-      deskName: () => this.#holding.name,
-      embedded: () => this.#connections,
+      deskName: () => this.#presence.name,
+      embedded: () => this.#services,
     });
   }
 
-  #openHolding(): Presence {
-    const { apps, settings, screens } = this.#parts;
+  #openPresence(): Presence {
+    const { apps, settings, screens } = this.#operate;
     return new Presence({
       apps,
-      ...this.#logging,
+      ...this.#operations,
       name: settings.member('deskName', DeskName) ?? this.#ports.name ?? 'Desk',
       keepName: (name) => settings.save('deskName', name),
       changed: (...members) => screens.changed(...members),
-      changedSubs: ({ identity }, ids) => screens.changedSubs([...ids].map((id) => address(identity.key, id))),
+      changedSubs: ({ identity }, ids) => screens.changedSubs([...ids].map((id) => addressOf(identity.key, id))),
       notice: (id, text) => this.#keepNotice(id, text),
     });
   }
 
-  #openConnections(): Services {
-    const { settings, screens, notices } = this.#parts;
+  #openServices(): Services {
+    const { settings, screens, notices } = this.#operate;
     return new Services({
       ...this.#ports,
       apps: this.#backups,
       settings: settings.list('connections', ConnectionSettings),
       save: (all) => settings.save('connections', all),
-      serviceWanted: (wanted) => this.#service.want(wanted),
+      serviceWanted: (wanted) => this.#embeddedService.want(wanted),
       changed: (...members) => screens.changed(...members),
       warn: (text) => {
         notices.warn(text);
@@ -222,43 +222,42 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openService(): OwnService {
+  #openEmbeddedService(): EmbeddedService {
     const { clock, launchService: launch } = this.#ports;
-    return new OwnService({
+    return new EmbeddedService({
       clock,
       launch,
-      onReady: (ready) => this.#connections.serviceReady(ready),
+      onReady: (ready) => this.#services.serviceReady(ready),
       onEnded: (reason) => {
         this.#backups.disconnect('embedded', reason);
-        this.#connections.serviceEnded(reason);
+        this.#services.serviceEnded(reason);
       },
     });
   }
 
   // The apps.
 
-  /** An app that operators see from now on. It has no target yet. */
+  /** Adds an app that operators see from now on. It has no target yet. */
   #newApp(identity: AppIdentity): OpenApp {
-    const { apps, screens } = this.#parts;
-    const own = (id: string): string => address(identity.key, id);
+    const { apps, screens } = this.#operate;
     const app: OpenApp = new OpenApp(identity, {
       clock: this.#ports.clock,
       random: Math.random,
-      ended: (operation, outcome) => this.#logging.ended(app, operation, outcome),
+      settled: (operation, outcome) => this.#operations.settled(app, operation, outcome),
       changedSubs: (ids) => {
         const changed = [...ids];
-        this.#holding.look(app, changed);
-        screens.changedSubs(changed.map(own));
+        this.#presence.updateHolds(app, changed);
+        screens.changedSubs(changed.map((id) => addressOf(identity.key, id)));
         screens.changed('undoable');
       },
       changed: (what) => {
         this.#appChanged(what);
         this.#backups.appChanged(identity.key);
-        this.#holding.appChanged(app);
+        this.#presence.appChanged(app);
       },
-      heard: (frame, ids) => {
-        if (frame.type === 'desks') return this.#holding.heard(app, frame);
-        this.#backups.heard(identity.key, frame, ids);
+      onFrame: (frame, ids) => {
+        if (frame.type === 'desks') return this.#presence.onFrame(app, frame);
+        this.#backups.onFrame(identity.key, frame, ids);
       },
       notice: ({ id, text, ...more }) => this.#keepNotice(id, text, more),
     });
@@ -266,33 +265,33 @@ class OpenDesk implements Desk {
     return app;
   }
 
-  /** Let an app go: what was asked of it and has not ended ends now. */
+  /** Closes an app and forgets it. Its pending operations end now. */
   #endApp(key: string): void {
-    const { apps } = this.#parts;
+    const { apps } = this.#operate;
     const app = apps.get(key);
     app?.close();
     apps.delete(key);
-    if (app) this.#holding.forget(app);
+    if (app) this.#presence.forget(app);
     this.#appChanged('model');
   }
 
   #appChanged(what: 'app' | 'model'): void {
-    const { screens } = this.#parts;
+    const { screens } = this.#operate;
     screens.changed('apps', 'notices');
     if (what === 'app') return;
     screens.changed('model');
     if (this.#keys.showChanged()) screens.changed('keys');
   }
 
-  // How it shows.
+  // What screens see.
 
-  #sub(text: string): DeskView['subs'][string] | undefined {
-    const place = this.#parts.apps.find(text);
-    return place?.app.state.view(place.id);
+  #sub(address: string): DeskView['subs'][string] | undefined {
+    const ref = this.#operate.apps.find(address);
+    return ref?.app.state.view(ref.id);
   }
 
   #keepNotice(id: string, text: string, more: Pick<Notice, 'alarm'> = {}): void {
-    this.#parts.notices.keep({ id, text, ...more });
-    this.#parts.screens.changed('notices');
+    this.#operate.notices.keep({ id, text, ...more });
+    this.#operate.screens.changed('notices');
   }
 }

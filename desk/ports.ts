@@ -15,7 +15,7 @@ export interface DeskPorts {
   /** The direct way to a service. */
   connection: ConnectionPort;
   /** Any other way. */
-  openWay: OpenWay;
+  openRoute: OpenRoute;
   launchService: LaunchService;
   accountFile: AccountFile;
   secrets: SecretsPort;
@@ -110,13 +110,13 @@ export interface AsRunLog {
   /** Keep so many files from the next one on that is begun; null for all. */
   keepFiles(count: number | null): void;
   /** A part of the lines that are kept, newest first. Rejects where the files cannot be read. */
-  search(asked: AsRunLook & { next: string | null; size: number }): Promise<AsRunPage>;
+  search(asked: AsRunFilter & { next: string | null; size: number }): Promise<AsRunPage>;
   /** All of the lines that are kept, oldest first, one by one. */
-  all(asked: AsRunLook): AsyncIterable<AsRunEntry>;
+  all(asked: AsRunFilter): AsyncIterable<AsRunEntry>;
 }
 
 /** What is looked for in the as-run log. The times (ISO 8601) only save the reading of what cannot match. */
-export interface AsRunLook {
+export interface AsRunFilter {
   from: string | undefined;
   until: string | undefined;
   matches(line: AsRunEntry): boolean;
@@ -152,7 +152,7 @@ export interface ConnectionPort {
 }
 
 /** How a connection leads to its service. */
-export interface Way {
+export interface Route {
   /** `environment`: the proxy that the environment names for an address, if it does. An address has no user in it. */
   proxy: 'environment' | 'none' | { address: string; user: string; password: string };
   /** PEM certificates that are trusted beside those that everybody trusts; empty for none. */
@@ -160,7 +160,7 @@ export interface Way {
 }
 
 /** Open a way, which keeps its sockets until it is closed. */
-export type OpenWay = (way: Way) => ConnectionPort & { close(): void };
+export type OpenRoute = (way: Route) => ConnectionPort & { close(): void };
 
 export interface HttpRequest {
   method: string;
@@ -188,7 +188,7 @@ export interface HttpAnswer {
 
 export interface LiveSocket {
   /** Say a text; lost where the socket is not open. */
-  say(text: string): void;
+  send(text: string): void;
   close(): void;
 }
 

@@ -68,7 +68,7 @@ function start(): void {
     settings: settingsStore(data, systemClock.now),
     asRunLog,
     connection,
-    openWay: openHttpConnection,
+    openRoute: openHttpConnection,
     launchService: service.launch,
     accountFile: accountFile(join(data, 'service')),
     secrets: secretStore(data, process.platform),

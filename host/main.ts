@@ -53,7 +53,7 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
     settings,
     asRunLog,
     connection,
-    openWay: openHttpConnection,
+    openRoute: openHttpConnection,
     launchService,
     accountFile: accountFile(join(data, 'service')),
     secrets,

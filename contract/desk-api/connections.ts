@@ -138,7 +138,7 @@ export type TestReport = z.infer<typeof TestReport>;
  * A secret that a screen handed over, by the reference that it got for it: `keep` is the one that the connection has
  * already, null none. A screen forgets a secret as soon as it was typed.
  */
-export const SecretChoice = z.union([z.literal('keep'), z.object({ held: z.string() }), z.null()]);
+export const SecretChoice = z.union([z.literal('keep'), z.object({ reference: z.string() }), z.null()]);
 export type SecretChoice = z.infer<typeof SecretChoice>;
 
 /** A connection as a screen wishes it. Without `id` it is a new one. */
@@ -162,7 +162,7 @@ export const Pasted = z.object({
   /** Empty where only a token was pasted. */
   base: z.string(),
   /** The token that it held, as a reference. */
-  held: z.string().nullable(),
+  reference: z.string().nullable(),
 });
 export type Pasted = z.infer<typeof Pasted>;
 
@@ -176,7 +176,7 @@ export const connectionCalls = {
   /** Understand a pasted address or token. Refuses one that cannot be used, with the reason. */
   pasteConnection: { takes: z.object({ text: z.string().max(8_192) }), gives: Pasted },
   /** Hand a typed secret over, to be named by its reference from then on. It is forgotten after a while where nothing uses it. */
-  holdSecret: { takes: z.object({ secret: Secret }), gives: z.object({ held: z.string() }) },
+  handOverSecret: { takes: z.object({ secret: Secret }), gives: z.object({ reference: z.string() }) },
   /** Try a connection as it is wished, without keeping anything of it. */
   testConnection: { takes: ConnectionDraft, gives: TestReport },
   /** Keep a connection and open it; its secret is kept before it is. */

@@ -9,9 +9,9 @@ import { AsRunLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
-import { holdingCalls, holdingMembers } from './holding.ts';
+import { presenceCalls, presenceMembers } from './presence.ts';
 import { KeyBinding } from './key-binding.ts';
-import { LookDifference, LookName } from './look.ts';
+import { LookDrift, LookName } from './look.ts';
 import { supportCalls } from './support.ts';
 
 /** How the desk stands with its service. */
@@ -132,7 +132,7 @@ export const DeskView = z.object({
   /** Who is signed on; empty for nobody. */
   operator: z.string(),
   ...connectionMembers,
-  ...holdingMembers,
+  ...presenceMembers,
 });
 export type DeskView = z.infer<typeof DeskView>;
 
@@ -199,7 +199,7 @@ export const deskApi = {
     /** Bring a look on air, as one request for each app. What is gone from the show is left out, and told in a notice. */
     recallLook: { takes: Named, gives: nothing },
     /** In what a look is not what is confirmed. */
-    compareLook: { takes: Named, gives: z.array(LookDifference) },
+    compareLook: { takes: Named, gives: z.array(LookDrift) },
     deleteLook: { takes: Named, gives: nothing },
     /** Set in how many milliseconds the same take is not taken twice; 0 for never. It is kept. */
     setGuardTime: { takes: z.object({ milliseconds: z.int().min(0).max(5_000) }), gives: nothing },
@@ -207,7 +207,7 @@ export const deskApi = {
     service: { takes: ServiceCall, gives: z.unknown() },
     ...asRunCalls,
     ...backupCalls,
-    ...holdingCalls,
+    ...presenceCalls,
     ...connectionCalls,
     ...supportCalls,
   },

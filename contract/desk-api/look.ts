@@ -18,7 +18,7 @@ export const Look = z.object({ name: LookName, items: z.array(LookItem) });
 export type Look = z.infer<typeof Look>;
 
 /** One thing in which a look is not what is on air. `gone`: the show no longer has the sub-composition, or the field. */
-export const LookDifference = z.object({
+export const LookDrift = z.object({
   /** The address of the sub-composition. */
   id: z.string(),
   what: z.enum(['state', 'value', 'gone']),
@@ -28,4 +28,4 @@ export const LookDifference = z.object({
   look: Value.nullable(),
   air: Value.nullable(),
 });
-export type LookDifference = z.infer<typeof LookDifference>;
+export type LookDrift = z.infer<typeof LookDrift>;

@@ -33,14 +33,14 @@ export type LinkClient<C extends LinkContract> = {
 };
 
 const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown() });
-const ToldError = z.object({
+const WireError = z.object({
   code: z.string(),
   message: z.string(),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 const Reply = z.union([
   z.object({ id: z.int(), answer: z.unknown() }),
-  z.object({ id: z.int(), error: ToldError }),
+  z.object({ id: z.int(), error: WireError }),
   z.object({ event: z.string(), told: z.unknown() }),
 ]);
 
@@ -138,7 +138,7 @@ export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkC
   };
 }
 
-function errorOf({ code, message, details }: z.infer<typeof ToldError>): OverlayError {
+function errorOf({ code, message, details }: z.infer<typeof WireError>): OverlayError {
   return new OverlayError(errorCode(code), message, details);
 }
 

@@ -4,21 +4,21 @@ import type { ModelItem } from './control.ts';
  * The address of a sub-composition among all apps of a desk: `appKey/subCompositionId`. An app key contains no slash. Code
  * that only shows or stores an address never takes it apart.
  */
-export function address(app: string, id: string): string {
+export function addressOf(app: string, id: string): string {
   return `${app}/${id}`;
 }
 
 /** The app key and the id of an address. A text without a slash is a bare id, of no app in particular: `app` is empty. */
-export function parts(text: string): { app: string; id: string } {
+export function parseAddress(text: string): { app: string; id: string } {
   const slash = text.indexOf('/');
   return slash < 0 ? { app: '', id: text } : { app: text.slice(0, slash), id: text.slice(slash + 1) };
 }
 
 /** The trees of an app, with addresses as ids. */
-export function addressed(app: string, model: readonly ModelItem[]): ModelItem[] {
+export function withAddresses(app: string, model: readonly ModelItem[]): ModelItem[] {
   return model.map((item) => ({
     ...item,
-    id: address(app, item.id),
-    subcompositions: addressed(app, item.subcompositions),
+    id: addressOf(app, item.id),
+    subcompositions: withAddresses(app, item.subcompositions),
   }));
 }

@@ -5,14 +5,19 @@ import type { Payload } from '../../contract/model/field.ts';
 import type { Operation, OperationItem, Outcome, Press } from './operation.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship } from './authorship.ts';
-import { Confirmed, type Held, same, type Truth } from './confirmed.ts';
+import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from './confirmed.ts';
 import { foreignChanges } from './foreign-changes.ts';
 import { modelChanges, stillFitting } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
-import { type Asked, isLeftOver, Unfinished } from './unfinished.ts';
+import { type RequestedState, isUnresolved, Unresolved } from './unresolved.ts';
 import { Pending } from './pending.ts';
-import type { Heard, ToldTruth } from './told-truth.ts';
 import { UndoMemory } from './undo-memory.ts';
+
+/** The sub-compositions that may show otherwise now, and what became of the model, in words for the operator. */
+export interface Applied {
+  touched: Iterable<string>;
+  changes: string[];
+}
 
 /** When something was heard: milliseconds since the epoch for people, and by the clock that never jumps for what is compared. */
 type Moment = Pick<Press, 'at' | 'start'>;
@@ -28,11 +33,11 @@ export class AppState {
   connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null };
   readonly #pending = new Pending();
   /** Answered, but the live channel has not come to the revision yet. */
-  readonly #answered = new Pending();
+  readonly #acknowledged = new Pending();
   readonly #failures = new Map<string, string>();
   readonly #staged = new Map<string, Payload>();
   readonly #cued = new Set<string>();
-  readonly #unfinished = new Unfinished();
+  readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
   /** When somebody else changed it (ms since the epoch), until that was seen. */
   readonly #changed = new Map<string, number>();
@@ -42,10 +47,10 @@ export class AppState {
   readonly undo = new UndoMemory();
 
   /** The sub-composition with this id; throws `call-invalid` where the show has none. */
-  held(id: string): Held {
-    const held = this.confirmed.get(id);
-    if (!held) throw new OverlayError('call-invalid', `There is no sub-composition "${id}" in this show.`);
-    return held;
+  sub(id: string): SubState {
+    const sub = this.confirmed.get(id);
+    if (!sub) throw new OverlayError('call-invalid', `There is no sub-composition "${id}" in this show.`);
+    return sub;
   }
 
   // What is prepared.
@@ -56,7 +61,7 @@ export class AppState {
 
   /** The canonical form of an edit; throws `call-invalid` in words that name the field and what was expected. */
   canonical(id: string, edit: { field: string; value?: unknown }, now: number): Payload {
-    const { item, fields, payload } = this.held(id);
+    const { item, fields, payload } = this.sub(id);
     const field = fields.get(edit.field);
     if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${edit.field}".`);
     const checked = canonicalValue(field, edit.value, { present: payload[edit.field], now });
@@ -71,7 +76,7 @@ export class AppState {
   }
 
   #keepStaged(id: string, kept: Payload): void {
-    const { fields, payload } = this.held(id);
+    const { fields, payload } = this.sub(id);
     const differs = Object.entries(kept).filter(([field, value]) => fields.has(field) && !same(value, payload[field]));
     if (differs.length > 0) this.#staged.set(id, Object.fromEntries(differs));
     else this.#staged.delete(id);
@@ -84,7 +89,7 @@ export class AppState {
 
   /** The operator knows that what was asked did not happen, and lets it be. */
   dismiss(id: string): void {
-    this.#unfinished.forget(id);
+    this.#unresolved.forget(id);
     this.#failures.delete(id);
   }
 
@@ -99,13 +104,13 @@ export class AppState {
   }
 
   /** Another desk holds it, or none does. */
-  hold(id: string, holder: string | null): void {
+  setHolder(id: string, holder: string | null): void {
     if (holder === null) this.#holders.delete(id);
     else this.#holders.set(id, holder);
   }
 
   cue(id: string, cued: boolean): void {
-    this.held(id);
+    this.sub(id);
     this.#changed.delete(id);
     if (cued) this.#cued.add(id);
     else this.#cued.delete(id);
@@ -122,10 +127,10 @@ export class AppState {
   begin(operation: Operation): void {
     this.#pending.put(operation);
     for (const item of operation.items) {
-      const { subCompositionId: id, payload, state } = item;
+      const { id, payload, state } = item;
       this.#failures.delete(id);
       this.#changed.delete(id);
-      if (operation.kind !== 'command') this.#unfinished.begin(item);
+      if (operation.kind !== 'command') this.#unresolved.begin(item);
       if (state) this.#cued.delete(id);
       if (payload) this.#unstage(id, Object.keys(payload));
     }
@@ -137,43 +142,42 @@ export class AppState {
    */
   settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: number }): readonly string[] {
     this.#pending.delete(operation);
-    this.undo.ended(operation, outcome);
-    const told = this.confirmed.revision;
+    this.undo.settled(operation, outcome);
     if (outcome.result === 'confirmed') {
-      if (from > told) this.#answered.put(operation, from);
-      const made = { revision: from, named: outcome.revision !== null, told };
-      return this.#elsewhere(this.#authorship.ended(operation, made), now);
+      if (from > this.confirmed.revision) this.#acknowledged.put(operation, from);
+      const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
+      return this.#elsewhere(this.#authorship.settled(operation, made), now);
     }
     for (const item of operation.items) {
-      const { subCompositionId: id } = item;
-      const held = this.confirmed.get(id);
+      const { id } = item;
+      const sub = this.confirmed.get(id);
       // A panic is about everything: what was out already has not failed.
-      if (operation.kind === 'panic' && held?.state !== 'In') continue;
+      if (operation.kind === 'panic' && sub?.state !== 'In') continue;
       this.#failures.set(id, outcome.error.message);
-      if (operation.kind === 'command' || !held) continue;
-      if (isLeftOver(outcome)) this.#unfinished.keep(item, held);
+      if (operation.kind === 'command' || !sub) continue;
+      if (isUnresolved(outcome)) this.#unresolved.keep(item, sub);
       if (operation.kind !== 'panic') this.#restage(item);
     }
-    const made = { revision: null, named: outcome.result !== 'unknown', told };
-    return this.#elsewhere(this.#authorship.ended(operation, made), now);
+    const made = { revision: null, named: outcome.result !== 'unknown', confirmed: this.confirmed.revision };
+    return this.#elsewhere(this.#authorship.settled(operation, made), now);
   }
 
   /** What is held of a sub-composition when all that was answered has come, whatever is still under way. */
-  answered(id: string): Held | undefined {
-    const held = this.confirmed.get(id);
-    return held && { ...held, ...this.#answered.applied(held.item, held) };
+  acknowledged(id: string): SubState | undefined {
+    const sub = this.confirmed.get(id);
+    return sub && { ...sub, ...this.#acknowledged.applied(sub.item, sub) };
   }
 
   /** What is held of a sub-composition when all that is asked for happens. */
-  wished(id: string): Pick<Held, 'state' | 'payload'> {
-    const held = this.held(id);
-    return this.#pending.applied(held.item, this.#answered.applied(held.item, held));
+  requested(id: string): Pick<SubState, 'state' | 'payload'> {
+    const sub = this.sub(id);
+    return this.#pending.applied(sub.item, this.#acknowledged.applied(sub.item, sub));
   }
 
   /** What was asked of a sub-composition and is not so; null where nothing differs, or nobody knows. */
-  drift(id: string): Asked | null {
-    const held = this.confirmed.get(id);
-    return this.connection.status === 'live' && held ? this.#unfinished.drift(id, held) : null;
+  drift(id: string): RequestedState | null {
+    const sub = this.confirmed.get(id);
+    return this.connection.status === 'live' && sub ? this.#unresolved.drift(id, sub) : null;
   }
 
   #elsewhere(ids: readonly string[], now: number): readonly string[] {
@@ -186,45 +190,45 @@ export class AppState {
     this.#keepStaged(id, Object.fromEntries(left));
   }
 
-  #restage({ subCompositionId: id, payload }: OperationItem): void {
+  #restage({ id, payload }: OperationItem): void {
     if (payload && this.confirmed.get(id)) this.#keepStaged(id, { ...(payload as Payload), ...this.staged(id) });
   }
 
   // What is confirmed.
 
   /** Hear what is true, now. Undefined where it does not follow on what is held: then only asking again tells. */
-  hear(told: ToldTruth, now: Moment): Heard | undefined {
-    switch (told.type) {
+  apply(frame: ConfirmedFrame, now: Moment): Applied | undefined {
+    switch (frame.type) {
       case 'snapshot':
-        return this.#adopt(told, now);
+        return this.#adopt(frame, now);
       case 'change': {
-        const { revision, since = revision - 1 } = told;
-        const applied = this.confirmed.apply(told.changes, { revision, since });
+        const { revision, since = revision - 1 } = frame;
+        const applied = this.confirmed.apply(frame.changes, { revision, since });
         if (!applied) return undefined;
         const { touched, replaced } = applied;
-        const own = [...this.#answered.all, ...this.#pending.all];
+        const own = [...this.#acknowledged.all, ...this.#pending.all];
         // What was answered shows by itself from here on, also where the truth holds nothing new of it.
-        const shown = this.#answered.reached(revision);
+        const shown = this.#acknowledged.reached(revision);
         if (touched.length === 0) return { touched: shown, changes: [] };
-        this.undo.heard(revision, replaced);
+        this.undo.changed(revision, replaced);
         for (const { id, field, before, after } of replaced) {
           if (field === null && before !== after) this.#stateAt.set(id, now.start);
         }
-        const asked = touched.filter((id) => this.#unfinished.has(id));
+        const asked = touched.filter((id) => this.#unresolved.has(id));
         this.#caughtUp(touched);
         // What this desk asked for and nobody knew to have happened has, after all.
-        const ours = asked.filter((id) => !this.#unfinished.has(id));
+        const ours = asked.filter((id) => !this.#unresolved.has(id));
         // Only a truth that is asked for leaves revisions out, and it has none that name an operation.
         const others =
-          told.since === undefined
-            ? this.#authorship.heard(revision, touched, this.#pending.all)
-            : foreignChanges(told.changes, own, (id) => this.confirmed.get(id));
+          frame.since === undefined
+            ? this.#authorship.changed(revision, touched, this.#pending.all)
+            : foreignChanges(frame.changes, own, (id) => this.confirmed.get(id));
         for (const id of others) if (!ours.includes(id)) this.#changed.set(id, now.at);
         return { touched: new Set([...touched, ...shown]), changes: [] };
       }
       case 'beat':
-        if (told.revision === this.confirmed.revision) return { touched: [], changes: [] };
-        if (told.revision < this.confirmed.revision) this.beginAnew();
+        if (frame.revision === this.confirmed.revision) return { touched: [], changes: [] };
+        if (frame.revision < this.confirmed.revision) this.beginAnew();
         return undefined;
     }
   }
@@ -236,18 +240,18 @@ export class AppState {
   }
 
   /** What was held is not there any more where the truth went on without this desk; whoever changed it, it was not seen here. */
-  #adopt(truth: Truth, now: Moment): Heard {
+  #adopt(truth: Truth, now: Moment): Applied {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const before = this.confirmed.adopt(truth);
     this.#authorship.clear();
-    this.#answered.clear();
+    this.#acknowledged.clear();
     for (const [id, old] of before) {
-      const held = this.confirmed.get(id);
-      if (held && held.state !== old.state) this.#stateAt.set(id, now.start);
-      if (!held || (held.state === old.state && same(held.payload, old.payload))) continue;
-      if (!this.#pending.has(id) && !this.#unfinished.has(id)) this.#changed.set(id, now.at);
+      const sub = this.confirmed.get(id);
+      if (sub && sub.state !== old.state) this.#stateAt.set(id, now.start);
+      if (!sub || (sub.state === old.state && same(sub.payload, old.payload))) continue;
+      if (!this.#pending.has(id) && !this.#unresolved.has(id)) this.#changed.set(id, now.at);
     }
-    for (const id of this.#unfinished.ids) this.#unfinished.compare(id, this.confirmed.get(id));
+    for (const id of this.#unresolved.ids) this.#unresolved.compare(id, this.confirmed.get(id));
     const changes = modelChanges(before, { held: (id) => this.confirmed.get(id), staged: this.#staged });
     this.#forgetGone(before);
     return { touched: this.confirmed.ids, changes };
@@ -257,29 +261,29 @@ export class AppState {
   #caughtUp(touched: readonly string[]): void {
     for (const id of touched) {
       this.#failures.delete(id);
-      this.#unfinished.compare(id, this.confirmed.get(id));
+      this.#unresolved.compare(id, this.confirmed.get(id));
       if (this.#staged.has(id) && this.confirmed.get(id)) this.#keepStaged(id, this.staged(id));
     }
   }
 
   /** What is staged and cued stays where its sub-composition, and the field of an edit, still exist. */
-  #forgetGone(before: ReadonlyMap<string, Held>): void {
+  #forgetGone(before: ReadonlyMap<string, SubState>): void {
     const kept = [this.#staged, this.#cued, this.#failures, this.#changed, this.#stateAt, this.#holders];
     for (const one of kept) for (const id of [...one.keys()]) if (!this.confirmed.get(id)) one.delete(id);
-    for (const [id, edits] of this.#staged) this.#keepStaged(id, stillFitting(edits, before.get(id), this.held(id)));
+    for (const [id, edits] of this.#staged) this.#keepStaged(id, stillFitting(edits, before.get(id), this.sub(id)));
   }
 
   // How it shows.
 
   view(id: string): SubCompositionView {
-    const held = this.held(id);
-    const { state, payload } = this.wished(id);
-    const requested = state === held.state ? null : state;
+    const sub = this.sub(id);
+    const { state, payload } = this.requested(id);
+    const requested = state === sub.state ? null : state;
     const failure = this.#failures.get(id) ?? '';
     const changed = this.#changed.get(id);
     return {
       tally: this.#tally(id, { requested, failure }),
-      state: held.state,
+      state: sub.state,
       requested,
       values: payload,
       staged: this.staged(id),
@@ -294,7 +298,7 @@ export class AppState {
     if (this.connection.status !== 'live') return 'UNKNOWN';
     if (requested) return 'REQUESTED';
     if (failure) return 'FAILED';
-    if (this.held(id).state === 'In') return 'ON AIR';
+    if (this.sub(id).state === 'In') return 'ON AIR';
     return this.#cued.has(id) ? 'CUED' : 'OUT';
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 
 /** Changes that were told while operations of this desk were on their way, any of which may have made them. */
-interface Open {
+interface Undecided {
   revision: number;
   ids: string[];
   /** Those that have not ended. */
@@ -9,13 +9,13 @@ interface Open {
 }
 
 /** What is known of the change that an operation made. */
-export interface Made {
+export interface OwnChange {
   /** From which on the truth holds it; null where it was not confirmed. */
   revision: number | null;
   /** Whether its one revision is known, or that it made none. */
   named: boolean;
   /** The revision up to which changes were told. */
-  told: number;
+  confirmed: number;
 }
 
 /**
@@ -25,10 +25,10 @@ export interface Made {
  */
 export class Authorship {
   readonly #ours = new Set<number>();
-  #open: Open[] = [];
+  #open: Undecided[] = [];
 
   /** These were changed in this revision; gives those of which it is certain already that somebody else did. */
-  heard(revision: number, ids: readonly string[], pending: Iterable<Operation>): readonly string[] {
+  changed(revision: number, ids: readonly string[], pending: Iterable<Operation>): readonly string[] {
     const ours = this.#ours.has(revision);
     this.#forget(revision);
     if (ours) return [];
@@ -39,13 +39,13 @@ export class Authorship {
   }
 
   /** An operation ended; gives what somebody else must have changed. */
-  ended(operation: Operation, { revision, named, told }: Made): readonly string[] {
-    const heard = this.#open.some((open) => open.revision === revision);
+  settled(operation: Operation, { revision, named, confirmed: confirmed }: OwnChange): readonly string[] {
+    const seen = this.#open.some((open) => open.revision === revision);
     this.#open = this.#open.filter((open) => open.revision !== revision);
-    this.#forget(told);
-    if (revision !== null && !heard && revision > told) this.#ours.add(revision);
+    this.#forget(confirmed);
+    if (revision !== null && !seen && revision > confirmed) this.#ours.add(revision);
     // Where nobody says which change was this operation's, those of what it was about may have been.
-    const own = named ? [] : operation.items.map((item) => item.subCompositionId);
+    const own = named ? [] : operation.items.map((item) => item.id);
     for (const open of this.#open) {
       if (open.operations.delete(operation)) open.ids = open.ids.filter((id) => !own.includes(id));
     }
@@ -60,8 +60,8 @@ export class Authorship {
   }
 
   /** What was told is not told again, nor is anything before it. */
-  #forget(told: number): void {
-    for (const revision of this.#ours) if (revision <= told) this.#ours.delete(revision);
+  #forget(confirmed: number): void {
+    for (const revision of this.#ours) if (revision <= confirmed) this.#ours.delete(revision);
   }
 
   /** The whole truth was told anew: what made it up is not told any more. */

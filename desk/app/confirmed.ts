@@ -4,7 +4,7 @@ import type { Field, Payload, Value } from '../../contract/model/field.ts';
 import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
 
 /** One sub-composition as the service last confirmed it. */
-export interface Held {
+export interface SubState {
   item: ModelItem;
   fields: ReadonlyMap<string, Field>;
   state: StoredState;
@@ -13,6 +13,12 @@ export interface Held {
 
 /** The whole truth of an app instance. `app` is null where the service does not tell of it. */
 export type Truth = Omit<Snapshot, 'type' | 'now' | 'app' | 'composition'> & { app: Snapshot['app'] | null };
+
+/** What the service tells, whatever the way. A change follows on the revision before its own, or on `since`. */
+export type ConfirmedFrame =
+  | (Truth & { type: 'snapshot' })
+  | { type: 'change'; revision: number; since?: number; changes: Change[] }
+  | { type: 'beat'; revision: number };
 
 /** What was held of one thing before a change, and what is now: values, or states (which are texts too) where `field` is null. */
 export interface Replaced {
@@ -28,30 +34,30 @@ export class Confirmed {
   model: ModelItem[] = [];
   /** -1 until the first snapshot. */
   revision = -1;
-  #held: ReadonlyMap<string, Held> = new Map<string, Held>();
+  #subs: ReadonlyMap<string, SubState> = new Map<string, SubState>();
 
   /** Every sub-composition, parents before children. */
   get ids(): Iterable<string> {
-    return this.#held.keys();
+    return this.#subs.keys();
   }
 
-  get(id: string): Held | undefined {
-    return this.#held.get(id);
+  get(id: string): SubState | undefined {
+    return this.#subs.get(id);
   }
 
   /** Take a snapshot for the whole truth, whatever was known before; gives that. */
-  adopt(truth: Truth): ReadonlyMap<string, Held> {
-    const before = this.#held;
+  adopt(truth: Truth): ReadonlyMap<string, SubState> {
+    const before = this.#subs;
     this.app = truth.app;
     this.model = truth.model;
     this.revision = truth.revision;
     const control = new Map(truth.control.map((item) => [item.subCompositionId, item]));
-    const held = new Map<string, Held>();
+    const sub = new Map<string, SubState>();
     for (const item of preOrder(truth.model)) {
       const { state = 'Out1', payload = {} } = control.get(item.id) ?? {};
-      held.set(item.id, { item, fields: new Map(item.model.map((f) => [f.id, f])), state, payload });
+      sub.set(item.id, { item, fields: new Map(item.model.map((f) => [f.id, f])), state, payload });
     }
-    this.#held = held;
+    this.#subs = sub;
     return before;
   }
 
@@ -68,15 +74,15 @@ export class Confirmed {
     this.revision = revision;
     const replaced: Replaced[] = [];
     for (const { id, payload = {}, state } of changes) {
-      const held = this.#held.get(id);
-      if (!held) continue;
+      const sub = this.#subs.get(id);
+      if (!sub) continue;
       for (const [field, after] of Object.entries(payload)) {
-        replaced.push({ id, field, before: held.payload[field], after });
+        replaced.push({ id, field, before: sub.payload[field], after });
       }
-      held.payload = { ...held.payload, ...payload };
+      sub.payload = { ...sub.payload, ...payload };
       if (!state) continue;
-      replaced.push({ id, field: null, before: held.state, after: state });
-      held.state = state;
+      replaced.push({ id, field: null, before: sub.state, after: state });
+      sub.state = state;
     }
     return { touched: changes.map((change) => change.id), replaced };
   }

@@ -140,9 +140,9 @@ export class Lane {
     if (this.#values.length === 0 || this.#callOff) return;
     const now = this.#ports.clock.monotonic();
     const waited = now - Math.max(...this.#values.map(({ start }) => start));
-    const held = this.#ports.valuesWait(waited);
-    if (held > operationDeadline - waited) return this.#refuseValues();
-    const wait = Math.max(this.#valuesAt + valuesEvery - now, held);
+    const quotaWait = this.#ports.valuesWait(waited);
+    if (quotaWait > operationDeadline - waited) return this.#refuseValues();
+    const wait = Math.max(this.#valuesAt + valuesEvery - now, quotaWait);
     if (wait > 0) return this.#nextAfter(wait);
     this.#valuesAt = now;
     this.#send(this.#values.splice(0));
@@ -225,11 +225,11 @@ export class Lane {
 }
 
 function idsOf({ items }: Operation): ReadonlySet<string> {
-  return new Set(items.map(({ subCompositionId }) => subCompositionId));
+  return new Set(items.map(({ id }) => id));
 }
 
 function shares({ items }: Operation, ids: ReadonlySet<string>): boolean {
-  return items.some(({ subCompositionId }) => ids.has(subCompositionId));
+  return items.some(({ id }) => ids.has(id));
 }
 
 /** An answer that refuses is a failure; no answer to what was sent is unknown; what was never sent has failed. */

@@ -1,12 +1,12 @@
 import type { Payload } from '../../contract/model/field.ts';
-import type { Held } from './confirmed.ts';
+import type { SubState } from './confirmed.ts';
 
 /** More changes than these are told as a number. */
-const mostTold = 8;
+const mostChanges = 8;
 
 /** A show that was told anew: what is held of it now, and the edits that were staged in the one before. */
 export interface ToldAnew {
-  held(id: string): Held | undefined;
+  held(id: string): SubState | undefined;
   staged: ReadonlyMap<string, Payload>;
 }
 
@@ -14,29 +14,29 @@ export interface ToldAnew {
  * What became of a show that is told anew, in words for the operator: names that changed, fields and sub-compositions that
  * are gone. Keys, looks and what is staged go by id, so a name that changed breaks nothing. Empty where nothing did.
  */
-export function modelChanges(before: ReadonlyMap<string, Held>, now: ToldAnew): string[] {
+export function modelChanges(before: ReadonlyMap<string, SubState>, now: ToldAnew): string[] {
   if (before.size === 0) return [];
   const [root] = before.values();
   if (root && !now.held(root.item.id)) return [`${root.item.name} is no longer loaded: the show is another one.`];
-  const told = [...before].flatMap(([id, old]): string[] => {
-    const held = now.held(id);
-    if (!held) return [`${old.item.name} is gone from the show.`];
-    const { name } = held.item;
+  const changes = [...before].flatMap(([id, old]): string[] => {
+    const sub = now.held(id);
+    if (!sub) return [`${old.item.name} is gone from the show.`];
+    const { name } = sub.item;
     const renamed = name === old.item.name ? [] : [`${old.item.name} is called ${name} now.`];
-    return [...renamed, ...fieldChanges(old, held, now.staged.get(id) ?? {})];
+    return [...renamed, ...fieldChanges(old, sub, now.staged.get(id) ?? {})];
   });
-  if (told.length <= mostTold) return told;
-  return [...told.slice(0, mostTold), `There are ${told.length - mostTold} more such changes.`];
+  if (changes.length <= mostChanges) return changes;
+  return [...changes.slice(0, mostChanges), `There are ${changes.length - mostChanges} more such changes.`];
 }
 
 /** The edits whose field is still there, and of the type that it was. */
-export function stillFitting(edits: Payload, before: Held | undefined, { fields }: Held): Payload {
+export function stillFitting(edits: Payload, before: SubState | undefined, { fields }: SubState): Payload {
   const fits = (field: string): boolean =>
     fields.has(field) && fields.get(field)?.type === before?.fields.get(field)?.type;
   return Object.fromEntries(Object.entries(edits).filter(([field]) => fits(field)));
 }
 
-function fieldChanges(old: Held, { item, fields }: Held, edits: Payload): string[] {
+function fieldChanges(old: SubState, { item, fields }: SubState, edits: Payload): string[] {
   return [...old.fields.values()].flatMap(({ id, title, type }) => {
     const dropped = id in edits ? ', so its edit is dropped' : '';
     const field = fields.get(id);

@@ -1,18 +1,55 @@
-import type { AppView, Connection, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import type { ConnectionKind } from '../../contract/desk-api/connections.ts';
+import type { AppView, Connection, Notice, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { address, addressed } from '../../contract/model/address.ts';
+import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Operation, Outcome, Press, Request } from './operation.ts';
-import type { OpenAppPorts, AppIdentity, AppTarget } from './open-app-ports.ts';
 import { Lane } from './lane.ts';
 import { QuotaGovernor } from '../requests/quota.ts';
-import type { TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
+import type { AccountPort, Clock, ConnectionPort } from '../ports.ts';
+import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
 import { update } from './update.ts';
-import type { Held } from './confirmed.ts';
+import type { SubState } from './confirmed.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';
 
-export type { OpenAppPorts, AppIdentity, AppTarget } from './open-app-ports.ts';
+/** Where an app instance is and how it is reached. */
+export interface AppTarget extends TruthTarget {
+  connection: ConnectionPort;
+  /** What kind of connection leads to it; that of the app where it is absent. */
+  kind?: ConnectionKind;
+  /** The account of its service, where the desk has one: nothing here needs it. */
+  account?: AccountPort | undefined;
+  /** How the desk hears what is true of it. */
+  openTruth: OpenTruth;
+}
+
+/** What an app is called, whatever its target is. */
+export interface AppIdentity {
+  /** Without a slash; never changes. */
+  key: string;
+  /** Shown until the service tells the name of the app instance. */
+  name: string;
+  kind: ConnectionKind;
+}
+
+export interface OpenAppPorts {
+  clock: Clock;
+  /** 0 to 1, to spread reconnects. */
+  random(): number;
+  /** An operation ended. */
+  settled(operation: Operation, outcome: Outcome): void;
+  /** These sub-compositions (ids of the app) show otherwise now. */
+  changedSubs(ids: Iterable<string>): void;
+  /** The app itself shows otherwise; `model`: its tree too. */
+  changed(what: 'app' | 'model'): void;
+  /** The truth was told and is held from here on; these sub-compositions may be others now. */
+  onFrame?(frame: TruthFrame, touched: readonly string[]): void;
+  /** A panic is not confirmed, and why; where it is absent that is an alarm of the app. */
+  panicFailed?(text: string): void;
+  /** The operator must know this until it is dismissed. */
+  notice(notice: Required<Pick<Notice, 'id' | 'text'>> & Pick<Notice, 'alarm'>): void;
+}
 
 /**
  * One app instance that the desk controls: its truth, its lane, and what the operator prepares for it. Sub-compositions are
@@ -24,11 +61,11 @@ export class OpenApp {
   /** How its backup stands, for screens; null where it has none. */
   backup: AppView['backup'] = null;
   /** Called when a panic is pressed, where one is to reach more than this app. */
-  alsoPanic: ((press: Press) => void) | undefined;
+  onPanic: ((press: Press) => void) | undefined;
   /** Called when something else that was asked of it goes its way. */
-  alsoAsked: (() => void) | undefined;
+  onRequest: (() => void) | undefined;
   /** Milliseconds that the service's clock is ahead of the desk's; null until it told its own. */
-  ahead: number | null = null;
+  clockAhead: number | null = null;
   readonly #ports: OpenAppPorts;
   readonly #lane: Lane;
   readonly #panics: Panic;
@@ -51,8 +88,8 @@ export class OpenApp {
     });
     this.#panics = new Panic(this.state.confirmed, {
       clock: ports.clock,
-      shout: (text) => (ports.shout ? ports.shout(text) : this.alarm(`${this.name}: ${text}`)),
-      ended: (operation, outcome) => ports.ended(operation, outcome),
+      alarm: (text) => (ports.panicFailed ? ports.panicFailed(text) : this.alarm(`${this.name}: ${text}`)),
+      settled: (operation, outcome) => ports.settled(operation, outcome),
     });
   }
 
@@ -74,14 +111,14 @@ export class OpenApp {
   /** The trees, with addresses as ids. */
   get model(): ModelItem[] {
     const of = this.state.confirmed.model;
-    if (this.#model.of !== of) this.#model = { of, addressed: addressed(this.identity.key, of) };
+    if (this.#model.of !== of) this.#model = { of, addressed: withAddresses(this.identity.key, of) };
     return this.#model.addressed;
   }
 
   /** Every sub-composition under its address, as it shows. */
   get subs(): [string, SubCompositionView][] {
     const { key } = this.identity;
-    return [...this.state.confirmed.ids].map((id) => [address(key, id), this.state.view(id)]);
+    return [...this.state.confirmed.ids].map((id) => [addressOf(key, id), this.state.view(id)]);
   }
 
   view(): AppView {
@@ -90,7 +127,7 @@ export class OpenApp {
       name: this.name,
       kind: this.#target?.kind ?? this.identity.kind,
       connection: this.state.connection,
-      truth: this.#truth?.way ?? 'live',
+      truth: this.#truth?.mode ?? 'live',
       app: this.state.confirmed.app,
       outputs: this.state.outputs.list,
       quota: this.#quota.gauge,
@@ -103,7 +140,7 @@ export class OpenApp {
     this.#truth?.close();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
-      this.#panics.turnAway();
+      this.#panics.targetChanged();
       this.#quota = new QuotaGovernor(this.#ports.clock);
       if (this.#target) this.state.beginAnew();
     }
@@ -118,7 +155,7 @@ export class OpenApp {
       connection: target.connection,
       quota: this.#quota,
       revision: () => this.state.confirmed.revision,
-      onFrame: (frame) => this.#hear(frame),
+      onFrame: (frame) => this.#onFrame(frame),
       onLost: (reason) => this.lose(reason),
     });
     this.#ports.changed('app');
@@ -152,8 +189,8 @@ export class OpenApp {
    * One request goes its way: shown as requested at once, sent at once, or failed at once where nothing is connected. Throws
    * `call-invalid` where the show has not what it is about, and `not-connected`.
    */
-  ask(request: Request, press: Press): void {
-    for (const { subCompositionId } of request.items) this.state.held(subCompositionId);
+  send(request: Request, press: Press): void {
+    for (const { id } of request.items) this.state.sub(id);
     const operation = this.#operation(request, press);
     if (this.state.connection.status !== 'live') {
       const error = new OverlayError('not-connected');
@@ -161,23 +198,23 @@ export class OpenApp {
       this.#settle(operation, { result: 'failed', error });
       throw error;
     }
-    this.#panics.asked(operation);
+    this.#panics.requested(operation);
     this.state.begin(this.#lane.push(operation));
-    this.alsoAsked?.();
+    this.onRequest?.();
     this.#ports.changedSubs(idsOf(operation));
   }
 
   /** A request was refused before anything was sent: only the as-run log holds that it was asked. */
   refuse(request: Request, press: Press, error: OverlayError): void {
-    this.#ports.ended(this.#operation(request, press), { result: 'failed', error });
+    this.#ports.settled(this.#operation(request, press), { result: 'failed', error });
   }
 
   /**
    * Everything out, by a jump and in one request, ahead of all that waits, whatever is believed to be In: others may have
    * changed it. What is not confirmed becomes an alarm.
    */
-  panic(press: Press, asked = 'Panic'): void {
-    const operation = this.#operation({ kind: 'panic', action: asked, items: this.#panics.items }, press);
+  panic(press: Press, action = 'Panic'): void {
+    const operation = this.#operation({ kind: 'panic', action: action, items: this.#panics.items }, press);
     if (operation.items.length === 0) this.#cannotPanic(operation);
     else {
       this.#panics.begin(operation, this.#lane.underWay);
@@ -185,26 +222,26 @@ export class OpenApp {
       this.state.begin(operation);
       this.#ports.changedSubs(idsOf(operation));
     }
-    this.alsoPanic?.(press);
+    this.onPanic?.(press);
   }
 
   /** A show that has nothing with a state is out; of one that was never told nobody knows. */
   #cannotPanic(operation: Operation): void {
     if (this.state.connection.status === 'live') {
-      return this.#ports.ended(operation, { result: 'confirmed', revision: null });
+      return this.#ports.settled(operation, { result: 'confirmed', revision: null });
     }
-    this.#ports.ended(operation, { result: 'failed', error: new OverlayError('not-connected') });
-    this.#panics.shout('Panic could not be sent: what is on air is not known.');
+    this.#ports.settled(operation, { result: 'failed', error: new OverlayError('not-connected') });
+    this.#panics.alarm('Panic could not be sent: what is on air is not known.');
   }
 
   /** What is to be so elsewhere too: what was answered, and out what the last panic was to take out. */
-  carried(id: string): Held | undefined {
-    return this.#panics.out(id, this.state.answered(id));
+  stateToMirror(id: string): SubState | undefined {
+    return this.#panics.withPanicOut(id, this.state.acknowledged(id));
   }
 
   /** The ids of what is to be out since the last panic and is not known to be. */
-  get notOut(): Iterable<string> {
-    return this.#panics.left;
+  get panickedNotOut(): Iterable<string> {
+    return this.#panics.notOut;
   }
 
   /** Tell the operator so that it cannot be missed. */
@@ -223,7 +260,7 @@ export class OpenApp {
     const target = this.#target;
     if (!target) throw new OverlayError('not-connected');
     for (const operation of operations) this.#sentTo.set(operation, target);
-    for (const operation of operations) this.state.undo.sending(operation, (id) => this.state.answered(id));
+    for (const operation of operations) this.state.undo.sending(operation, (id) => this.state.acknowledged(id));
     this.#truth?.hurry();
     return update(target, operations, { ...how, clock: this.#ports.clock, quota: this.#quota });
   }
@@ -236,43 +273,43 @@ export class OpenApp {
     if (from === Infinity) this.#truth?.hurry();
     const elsewhere = this.state.settle(operation, outcome, { from, now: this.#ports.clock.now() });
     // A panic has not ended before the truth shows it.
-    if (operation.kind !== 'panic') this.#ports.ended(operation, outcome);
+    if (operation.kind !== 'panic') this.#ports.settled(operation, outcome);
     const live = this.state.connection.status === 'live';
-    if (this.#panics.ended({ operation, outcome, from: isHere ? from : null, live })) this.#truth?.restart();
+    if (this.#panics.settled({ operation, outcome, from: isHere ? from : null, live })) this.#truth?.restart();
     this.#ports.changedSubs([...idsOf(operation), ...elsewhere]);
   }
 
   /** The revision from which on the truth holds what ended so. A revision of one target says nothing about another. */
   #from(outcome: Outcome, isHere: boolean): number {
     if (outcome.result !== 'confirmed') return Infinity;
-    const told = this.state.confirmed.revision;
-    return isHere ? (this.#truth?.answered(outcome.revision) ?? told) : told;
+    const confirmed = this.state.confirmed.revision;
+    return isHere ? (this.#truth?.acknowledged(outcome.revision) ?? confirmed) : confirmed;
   }
 
   #isAt({ base, token }: TruthTarget): boolean {
     return base === this.#target?.base && token === this.#target.token;
   }
 
-  #hear(frame: TruthFrame): void {
+  #onFrame(frame: TruthFrame): void {
     const { clock } = this.#ports;
     if (frame.type === 'outputs') {
-      this.state.outputs.hear(frame.outputs, { now: clock.monotonic(), revision: this.state.confirmed.revision });
+      this.state.outputs.update(frame.outputs, { now: clock.monotonic(), revision: this.state.confirmed.revision });
       return this.#ports.changed('app');
     }
-    if (frame.type === 'desks') return this.#ports.heard?.(frame, []);
-    const heard = this.state.hear(frame, { at: clock.now(), start: clock.monotonic() });
-    if (!heard) return this.#truth?.restart();
-    this.ahead = frame.now - clock.now();
+    if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
+    const applied = this.state.apply(frame, { at: clock.now(), start: clock.monotonic() });
+    if (!applied) return this.#truth?.restart();
+    this.clockAhead = frame.now - clock.now();
     const wasLive = this.state.connection.status === 'live';
     this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now() });
-    const free = this.#panics.told(frame.type !== 'change');
+    const free = this.#panics.confirmed(frame.type !== 'change');
     if (frame.type === 'snapshot') this.#ports.changed('model');
-    const touched = [...heard.touched];
+    const touched = [...applied.touched];
     this.#ports.changedSubs(wasLive ? touched : this.state.confirmed.ids);
     this.#ports.changed('app');
-    this.#ports.heard?.(frame, [...touched, ...free]);
-    if (heard.changes.length > 0) {
-      const text = `${this.name}: ${heard.changes.join(' ')}`;
+    this.#ports.onFrame?.(frame, [...touched, ...free]);
+    if (applied.changes.length > 0) {
+      const text = `${this.name}: ${applied.changes.join(' ')}`;
       this.#ports.notice({ id: `model ${this.identity.key} ${frame.revision}`, text });
     }
   }
@@ -283,5 +320,5 @@ export class OpenApp {
 }
 
 function idsOf({ items }: Request): string[] {
-  return items.map(({ subCompositionId }) => subCompositionId);
+  return items.map(({ id }) => id);
 }

@@ -1,10 +1,10 @@
 import { OverlayError } from '../../contract/errors.ts';
-import { address, parts } from '../../contract/model/address.ts';
+import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import type { OpenApp } from './open-app.ts';
-import type { Held } from './confirmed.ts';
+import type { SubState } from './confirmed.ts';
 
 /** A sub-composition: the app that it is in, and its id there. */
-export interface Place {
+export interface SubRef {
   app: OpenApp;
   id: string;
 }
@@ -30,30 +30,30 @@ export class OpenApps {
   }
 
   /** Where an address leads; a bare id means the first app that has it. Undefined where nothing is there. */
-  find(text: string): Place | undefined {
-    const { app: key, id } = parts(text);
+  find(address: string): SubRef | undefined {
+    const { app: key, id } = parseAddress(address);
     const named = this.#apps.get(key);
     if (named) return named.state.confirmed.get(id) ? { app: named, id } : undefined;
-    const app = this.all.find((one) => one.state.confirmed.get(text));
-    return app && { app, id: text };
+    const app = this.all.find((one) => one.state.confirmed.get(address));
+    return app && { app, id: address };
   }
 
   /** Where an address leads; throws `call-invalid` where nothing is there. */
-  at(text: string): Place {
-    const place = this.find(text);
-    if (!place) throw new OverlayError('call-invalid', `There is no sub-composition "${text}" in this show.`);
-    return place;
+  at(address: string): SubRef {
+    const ref = this.find(address);
+    if (!ref) throw new OverlayError('call-invalid', `There is no sub-composition "${address}" in this show.`);
+    return ref;
   }
 
   /** What is confirmed of the sub-composition at an address. */
-  held(text: string): Held | undefined {
-    const place = this.find(text);
-    return place?.app.state.confirmed.get(place.id);
+  sub(address: string): SubState | undefined {
+    const ref = this.find(address);
+    return ref?.app.state.confirmed.get(ref.id);
   }
 
   /** Whether an address may still turn out to lead somewhere: its app, or for a bare id any app, is not known yet. */
-  mayCome(text: string): boolean {
-    const named = this.#apps.get(parts(text).app);
+  mayCome(address: string): boolean {
+    const named = this.#apps.get(parseAddress(address).app);
     return (named ? [named] : this.all).some((app) => app.state.confirmed.revision < 0);
   }
 
@@ -67,13 +67,13 @@ export class OpenApps {
 
   /** The origins of the program pictures of all apps and of the media in them, as their services told of them. */
   get pictureOrigins(): string[] {
-    const told = this.all.flatMap(({ state }) => state.confirmed.app ?? []);
-    const addresses = told.flatMap(({ onairUrl, mediaUrl }) => [onairUrl, mediaUrl]);
+    const apps = this.all.flatMap(({ state }) => state.confirmed.app ?? []);
+    const addresses = apps.flatMap(({ onairUrl, mediaUrl }) => [onairUrl, mediaUrl]);
     return [...new Set(addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).origin))];
   }
 
   /** What is prepared to be taken, as addresses, app by app. */
   get cued(): string[] {
-    return this.all.flatMap((app) => app.state.cued.map((id) => address(app.identity.key, id)));
+    return this.all.flatMap((app) => app.state.cued.map((id) => addressOf(app.identity.key, id)));
   }
 }

@@ -3,11 +3,18 @@ import type { UpdateItem } from '../../contract/model/control.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 
 /** An update item that names its sub-composition by its id in the app, as the desk always does. */
-export type OperationItem = UpdateItem & { subCompositionId: string };
+export interface OperationItem extends Pick<UpdateItem, 'payload' | 'state' | 'action'> {
+  id: string;
+}
+
+/** An item as the service takes it (row 31) and the as-run log keeps it. */
+export function updateItem({ id, ...change }: OperationItem): UpdateItem {
+  return { subCompositionId: id, ...change };
+}
 
 /** Out without an animation, as a panic asks. */
-export function outAtOnce(subCompositionId: string): OperationItem {
-  return { subCompositionId, state: 'Out', action: 'jump' };
+export function outAtOnce(id: string): OperationItem {
+  return { id, state: 'Out', action: 'jump' };
 }
 
 /** What a press asks of one app: atomic, and how it is told to people. */
@@ -58,13 +65,13 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
   const values = new Map<string, OperationItem>();
   const items = new Set<OperationItem>();
   for (const item of operations.flatMap((operation) => operation.items)) {
-    const before = values.get(item.subCompositionId);
+    const before = values.get(item.id);
     const payload = before || item.payload ? { payload: { ...before?.payload, ...item.payload } } : {};
     const next = { ...item, ...payload };
     if (before) items.delete(before);
     items.add(next);
-    if (next.state === undefined) values.set(item.subCompositionId, next);
-    else values.delete(item.subCompositionId);
+    if (next.state === undefined) values.set(item.id, next);
+    else values.delete(item.id);
   }
   return [...items];
 }

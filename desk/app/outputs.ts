@@ -26,7 +26,7 @@ export class Outputs {
   }
 
   /** Take over what was told at `now` (ms that never jump), when the show was at `revision`. */
-  hear(pages: readonly OutputPage[], { now, revision }: { now: number; revision: number }): void {
+  update(pages: readonly OutputPage[], { now, revision }: { now: number; revision: number }): void {
     const present = new Set(pages.map(({ id }) => id));
     for (const id of this.#remembered.keys()) if (!present.has(id)) this.#remembered.delete(id);
     const numbers = new Map<PageRole, number>();

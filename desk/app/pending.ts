@@ -1,7 +1,7 @@
 import { type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { Operation } from './operation.ts';
-import type { Held } from './confirmed.ts';
+import type { SubState } from './confirmed.ts';
 
 /** Operations, found by the sub-compositions that they are about, whatever the size of the show. */
 export class Pending {
@@ -12,7 +12,7 @@ export class Pending {
   /** Values that waited and took newer ones in are put anew. */
   put(operation: Operation, revision = Infinity): void {
     this.#operations.set(operation, revision);
-    for (const { subCompositionId: id } of operation.items) {
+    for (const { id } of operation.items) {
       const known = this.#byId.get(id);
       if (known) known.add(operation);
       else this.#byId.set(id, new Set([operation]));
@@ -21,7 +21,7 @@ export class Pending {
 
   delete(operation: Operation): void {
     this.#operations.delete(operation);
-    for (const { subCompositionId: id } of operation.items) {
+    for (const { id } of operation.items) {
       const known = this.#byId.get(id);
       known?.delete(operation);
       if (known?.size === 0) this.#byId.delete(id);
@@ -30,9 +30,9 @@ export class Pending {
 
   /** The truth holds everything up to this revision. Gives the sub-compositions that what it now holds was about. */
   reached(revision: number): string[] {
-    const held = [...this.#operations].filter(([, from]) => from <= revision).map(([operation]) => operation);
-    for (const operation of held) this.delete(operation);
-    return held.flatMap(({ items }) => items.map(({ subCompositionId }) => subCompositionId));
+    const reached = [...this.#operations].filter(([, from]) => from <= revision).map(([operation]) => operation);
+    for (const operation of reached) this.delete(operation);
+    return reached.flatMap(({ items }) => items.map(({ id }) => id));
   }
 
   clear(): void {
@@ -50,15 +50,15 @@ export class Pending {
 
   /** What a sub-composition holds when these have happened. The values of commands are none. */
   applied(
-    item: Held['item'],
-    { state, payload }: Pick<Held, 'state' | 'payload'>,
+    item: SubState['item'],
+    { state, payload }: Pick<SubState, 'state' | 'payload'>,
   ): { state: StoredState; payload: Payload } {
-    const wished = { state, payload };
+    const result = { state, payload };
     for (const { kind, items } of this.#byId.get(item.id) ?? []) {
-      const asked = items.find(({ subCompositionId }) => subCompositionId === item.id);
-      if (asked?.state) wished.state = storedState(asked.state, item.secondTimeline);
-      if (asked?.payload && kind !== 'command') wished.payload = { ...wished.payload, ...(asked.payload as Payload) };
+      const change = items.find(({ id }) => id === item.id);
+      if (change?.state) result.state = storedState(change.state, item.secondTimeline);
+      if (change?.payload && kind !== 'command') result.payload = { ...result.payload, ...(change.payload as Payload) };
     }
-    return wished;
+    return result;
   }
 }

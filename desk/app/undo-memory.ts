@@ -2,7 +2,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
 import type { Operation, OperationItem, Outcome } from './operation.ts';
-import { type Confirmed, type Held, type Replaced, same } from './confirmed.ts';
+import { type Confirmed, type SubState, type Replaced, same } from './confirmed.ts';
 
 /** How many revisions are remembered. */
 const mostRevisions = 200;
@@ -37,10 +37,10 @@ export class UndoMemory {
   #last: Partial<Record<Undoable, Done>> = {};
 
   /** An operation is being sent, while this is held of each sub-composition. */
-  sending(operation: Operation, held: (id: string) => Pick<Held, 'item' | 'state' | 'payload'> | undefined): void {
+  sending(operation: Operation, sub: (id: string) => Pick<SubState, 'item' | 'state' | 'payload'> | undefined): void {
     const replaced = operation.items.flatMap((item): Replaced[] => {
-      const id = item.subCompositionId;
-      const now = held(id);
+      const id = item.id;
+      const now = sub(id);
       if (!now) return [];
       const values = Object.entries((item.payload ?? {}) as Payload).map(([field, after]): Replaced => {
         return { id, field, before: now.payload[field], after };
@@ -55,7 +55,7 @@ export class UndoMemory {
   }
 
   /** The truth was told that this revision replaced. */
-  heard(revision: number, replaced: Replaced[]): void {
+  changed(revision: number, replaced: Replaced[]): void {
     this.#replaced.set(revision, replaced);
     const [oldest] = this.#replaced.keys();
     if (this.#replaced.size > mostRevisions && oldest !== undefined) this.#replaced.delete(oldest);
@@ -68,7 +68,7 @@ export class UndoMemory {
   }
 
   /** An operation ended: one that is confirmed can be undone. */
-  ended(operation: Operation, outcome: Outcome): void {
+  settled(operation: Operation, outcome: Outcome): void {
     const sent = this.#sent.get(operation) ?? [];
     this.#sent.delete(operation);
     const { kind } = operation;
@@ -98,11 +98,11 @@ export class UndoMemory {
 
   /** What the operation replaced: its own values, and with a take every state that changed with it. */
   #of({ operation, revision, sent }: Done): Replaced[] {
-    const told = revision === null ? undefined : this.#replaced.get(revision);
-    if (!told) return sent.filter(({ before, after }) => before !== undefined && !same(before, after));
+    const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
+    if (!confirmedChanges) return sent.filter(({ before, after }) => before !== undefined && !same(before, after));
     const own = (id: string, field: string): boolean =>
-      operation.items.some((item) => item.subCompositionId === id && field in (item.payload ?? {}));
-    return told.filter(
+      operation.items.some((item) => item.id === id && field in (item.payload ?? {}));
+    return confirmedChanges.filter(
       ({ id, field, before, after }) =>
         before !== undefined && !same(before, after) && (field === null ? operation.kind === 'take' : own(id, field)),
     );
@@ -110,32 +110,32 @@ export class UndoMemory {
 }
 
 function refuseChanged({ id, field, after }: Replaced, confirmed: Confirmed): void {
-  const held = confirmed.get(id);
-  if (!held) throw new OverlayError('undo-impossible', 'It cannot be undone: it is no longer in the show.');
-  if (field !== null && !held.fields.has(field)) {
-    throw new OverlayError('undo-impossible', `It cannot be undone: ${held.item.name} no longer has what was changed.`);
+  const sub = confirmed.get(id);
+  if (!sub) throw new OverlayError('undo-impossible', 'It cannot be undone: it is no longer in the show.');
+  if (field !== null && !sub.fields.has(field)) {
+    throw new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name} no longer has what was changed.`);
   }
-  const now = field === null ? held.state : held.payload[field];
+  const now = field === null ? sub.state : sub.payload[field];
   if (same(now, after)) return;
-  const what = field === null ? 'its state' : (held.fields.get(field)?.title ?? field);
-  throw new OverlayError('undo-impossible', `It cannot be undone: ${held.item.name}, ${what}, was changed since.`);
+  const what = field === null ? 'its state' : (sub.fields.get(field)?.title ?? field);
+  throw new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name}, ${what}, was changed since.`);
 }
 
-function restored({ subCompositionId: id, state, payload = {} }: OperationItem, confirmed: Confirmed): string {
-  const held = confirmed.get(id);
-  const name = held?.item.name ?? id;
+function restored({ id, state, payload = {} }: OperationItem, confirmed: Confirmed): string {
+  const sub = confirmed.get(id);
+  const name = sub?.item.name ?? id;
   if (state !== undefined) {
-    const listed = listedState(state as StoredState, held?.item.secondTimeline ?? false);
+    const listed = listedState(state as StoredState, sub?.item.secondTimeline ?? false);
     return `${name} to ${listed.replace(/(\d)$/, ' $1')}`;
   }
-  return [name, ...Object.keys(payload).map((field) => held?.fields.get(field)?.title ?? field)].join(', ');
+  return [name, ...Object.keys(payload).map((field) => sub?.fields.get(field)?.title ?? field)].join(', ');
 }
 
 /** Words that go back while it goes out are not seen changing: then it goes out by a jump. */
 function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
   const items = new Map<string, OperationItem>();
   for (const { id, field, before } of replaced) {
-    const item = items.get(id) ?? { subCompositionId: id };
+    const item = items.get(id) ?? { id };
     if (field === null) item.state = before as StoredState;
     else item.payload = { ...item.payload, [field]: before as Value };
     items.set(id, item);

@@ -1,5 +1,5 @@
 import { asOverlayError } from '../../contract/errors.ts';
-import { joined, type Operation, type OperationItem, outAtOnce } from './operation.ts';
+import { joined, type Operation, type OperationItem, outAtOnce, updateItem } from './operation.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
 import type { Clock, ConnectionPort } from '../ports.ts';
 import type { QuotaGovernor } from '../requests/quota.ts';
@@ -31,19 +31,19 @@ export async function update(
   ports: UpdatePorts,
 ): Promise<number | null> {
   const kind = operations.every((operation) => operation.kind === 'values') ? 'values' : 'press';
-  const asked = { ...ports, kind } as const;
-  return send(target, joined(operations), asked).catch(async (thrown: unknown) => {
+  const request = { ...ports, kind } as const;
+  return send(target, joined(operations), request).catch(async (thrown: unknown) => {
     if (operations[0]?.kind !== 'panic' || asOverlayError(thrown).code !== 'body-invalid') throw thrown;
-    const control = await new RowReader(target, { ...ports, connection: target.connection }).control(asked);
+    const control = await new RowReader(target, { ...ports, connection: target.connection }).control(request);
     const there = control.filter(({ mainComposition }) => !mainComposition);
     const again = there.map(({ subCompositionId }) => outAtOnce(subCompositionId));
-    return again.length === 0 ? null : send(target, again, asked);
+    return again.length === 0 ? null : send(target, again, request);
   });
 }
 
 async function send(
   { base, token, connection }: UpdateTarget,
-  body: OperationItem[],
+  items: OperationItem[],
   { kind, quota, signal, onSent }: UpdatePorts & { kind: 'values' | 'press' },
 ): Promise<number | null> {
   quota.spend(kind);
@@ -51,8 +51,8 @@ async function send(
     base,
     endpoint: updateControl,
     params: { appToken: token },
-    body,
-    onAnswer: (answer) => quota.hear(answer, kind),
+    body: items.map(updateItem),
+    onAnswer: (answer) => quota.learn(answer, kind),
     signal,
     onSent,
   });

@@ -3,16 +3,16 @@ import type { OpenApp, AppTarget } from '../app/open-app.ts';
 import type { BackupPair } from './backup-pair.ts';
 import {
   contentDrift,
-  type ContentPlace,
-  type Copied,
-  type HeldContent,
+  type ContentService,
+  type ContentCopy,
+  type LoadedContent,
   installContent,
-  makeHolder,
+  createBackupApp,
   type MadeApp,
-  readHeld,
+  readLoaded,
 } from './content-copy.ts';
 import { copyMedia } from './media-copy.ts';
-import { contentPlace } from './content-place.ts';
+import { contentService } from './content-service.ts';
 import type { Account, Clock, ConnectionPort } from '../ports.ts';
 
 /** The embedded service, in which a backup can be made. */
@@ -20,10 +20,10 @@ export interface EmbeddedApps {
   /** Where it is, and its account; undefined while it does not run, or its account is not known. */
   reachEmbedded(): Promise<{ base: string; account: Account } | undefined>;
   /** An app instance was made in it: control it from now on. Gives its key. */
-  embeddedMade(app: MadeApp): string;
+  addEmbeddedApp(app: MadeApp): string;
 }
 
-interface Means {
+interface BackupContentPorts {
   clock: Clock;
   /** The direct way to a service. */
   connection: ConnectionPort;
@@ -33,8 +33,8 @@ interface Means {
 /** Make an app instance in the embedded service that holds what an app does. Gives its key, and what was copied. */
 export async function makeBackupOf(
   app: OpenApp,
-  { clock, connection, embedded }: Means,
-): Promise<{ key: string; copied: Copied; said: string }> {
+  { clock, connection, embedded }: BackupContentPorts,
+): Promise<{ key: string; copied: ContentCopy; said: string }> {
   const { target } = app;
   if (!target) throw new OverlayError('not-connected');
   const reach = await embedded().reachEmbedded();
@@ -42,32 +42,32 @@ export async function makeBackupOf(
     throw new OverlayError('backup-refused', 'The service of this desk does not run, or its account is not known.');
   }
   const { base, account } = reach;
-  const to = contentPlace(clock, 'the service of this desk', {
+  const to = contentService(clock, 'the service of this desk', {
     ...{ base, connection },
     account: () => Promise.resolve(account),
   });
   const from = mainPlace(clock, app, target);
-  const held = await readHeld(from, target.token);
-  const left = await copyMedia(from, to, named(app, held));
-  const { app: made, copied } = await makeHolder(to, held, `Backup of ${app.name}`);
-  return { key: embedded().embeddedMade(made), copied, said: leftOut(left) };
+  const loaded = await readLoaded(from, target.token);
+  const left = await copyMedia(from, to, named(app, loaded));
+  const { app: made, copied } = await createBackupApp(to, loaded, `Backup of ${app.name}`);
+  return { key: embedded().addEmbeddedApp(made), copied, said: leftOut(left) };
 }
 
 /** Copy what the main of a pair holds into its backup. Rejects with `backup-refused`. */
 export async function copyContent(pair: BackupPair, clock: Clock): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
-  standsBy(pair);
+  checkStandby(pair);
   if (!main || !backup) {
     throw new OverlayError('backup-refused', 'Both the main and its backup have to be connected.');
   }
   pair.content = { said: 'The composition is being copied.' };
   try {
-    const [from, to] = [mainPlace(clock, pair.active, main), contentPlace(clock, 'the backup', backup)];
-    const held = await readHeld(from, main.token);
-    const left = await copyMedia(from, to, named(pair.active, held));
-    const into = { place: to, token: backup.token, standsBy: () => standsBy(pair) };
-    pair.set({ copied: await installContent(into, held, pair.settings.copied) });
-    pair.keepSame();
+    const [from, to] = [mainPlace(clock, pair.active, main), contentService(clock, 'the backup', backup)];
+    const loaded = await readLoaded(from, main.token);
+    const left = await copyMedia(from, to, named(pair.active, loaded));
+    const into = { place: to, token: backup.token, standsBy: () => checkStandby(pair) };
+    pair.set({ copied: await installContent(into, loaded, pair.settings.copied) });
+    pair.startMirroring();
     pair.content = { said: leftOut(left), drift: [] };
   } catch (thrown) {
     const { message } = asOverlayError(thrown);
@@ -77,31 +77,31 @@ export async function copyContent(pair: BackupPair, clock: Clock): Promise<void>
 }
 
 /** Another composition takes all off air, so it is never loaded where the air is. */
-function standsBy({ settings, active }: BackupPair): void {
+function checkStandby({ settings, active }: BackupPair): void {
   if (settings.inUse === 'main' && active.backup?.state !== 'moving') return;
   throw new OverlayError('backup-refused', 'The backup is on air: fail back first.');
 }
 
 /** Where both tell of their content: whether the copy is still what the main holds. Nobody waits for this. */
-export async function lookAtContent(pair: BackupPair, clock: Clock): Promise<void> {
+export async function checkContent(pair: BackupPair, clock: Clock): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   const { copied } = pair.settings;
   if (!main?.account || !backup?.account || !copied) return;
   const drift = await contentDrift(
-    { place: contentPlace(clock, 'the main', main), token: main.token },
-    { place: contentPlace(clock, 'the backup', backup), token: backup.token },
+    { place: contentService(clock, 'the main', main), token: main.token },
+    { place: contentService(clock, 'the backup', backup), token: backup.token },
     copied,
   ).catch(() => undefined);
   if (drift) pair.content = { drift };
 }
 
 /** The place of the main, whose app also tells where its pictures are. */
-function mainPlace(clock: Clock, app: OpenApp, target: AppTarget): ContentPlace {
-  return contentPlace(clock, 'the main', { ...target, media: app.state.confirmed.app?.mediaUrl });
+function mainPlace(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
+  return contentService(clock, 'the main', { ...target, media: app.state.confirmed.app?.mediaUrl });
 }
 
 /** Everything that may name pictures: the content, and the values that are set now. */
-function named({ state: { confirmed } }: OpenApp, { content }: HeldContent): unknown {
+function named({ state: { confirmed } }: OpenApp, { content }: LoadedContent): unknown {
   return [content, [...confirmed.ids].map((id) => confirmed.get(id)?.payload)];
 }
 

@@ -2,14 +2,30 @@ import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
 import { asOverlayError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
-import type { BackupPairPorts } from './backup-pair-ports.ts';
-import { Changeover } from './changeover.ts';
+import { FailOver } from './fail-over.ts';
 import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
-import { Soonest } from './soonest.ts';
-import { Standing } from './standing.ts';
+import { EarliestTimer } from './earliest-timer.ts';
+import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
-import { actionsOf, TwoSides } from './two-sides.ts';
+import { actionsOf, PairedApps } from './paired-apps.ts';
+import type { Clock } from '../ports.ts';
+
+export interface BackupPairPorts {
+  clock: Clock;
+  /** 0 to 1, to spread reconnects. */
+  random(): number;
+  /** How the backup stands has changed: `OpenApp.backup` of the app holds it. */
+  changed(): void;
+  /** The settings have changed. */
+  saveSettings(): void;
+  /** A fail-over or a fail-back ended. */
+  settled(operation: Operation, outcome: Outcome): void;
+  /** The press of a desk that acts by itself. */
+  ownPress(detail: string): Press;
+  /** The operator must know this; it takes the place of what was told `about` the same. */
+  notice(text: string, about?: 'panic'): void;
+}
 
 /** What the requests are called by which the backup is kept the same. */
 const mirroring = 'Mirror';
@@ -24,12 +40,12 @@ export class BackupPair {
   readonly active: OpenApp;
   readonly #ports: BackupPairPorts;
   readonly #standby: OpenApp;
-  readonly #both: TwoSides;
+  readonly #apps: PairedApps;
   readonly #mirror: Mirror;
   readonly #loss: LossWatch;
-  readonly #standing: Standing;
-  readonly #changeover = this.#openChangeover();
-  readonly #looks: Soonest;
+  readonly #state: BackupState;
+  readonly #failOver = this.#openFailOver();
+  readonly #refreshTimer: EarliestTimer;
   readonly #targets: Record<InUse, AppTarget | undefined> = { main: undefined, backup: undefined };
   /** While nothing is sent to the other one: what may not be the same there. */
   #suspects = new Set<string>();
@@ -45,25 +61,25 @@ export class BackupPair {
     this.#targets[settings.inUse] = active.target;
     this.#ports = ports;
     const { clock } = ports;
-    this.#standing = new Standing(clock);
-    this.#looks = new Soonest(clock, () => this.#look());
+    this.#state = new BackupState(clock);
+    this.#refreshTimer = new EarliestTimer(clock, () => this.#refresh());
     this.#standby = new OpenApp(settings.backup, {
       clock,
       random: () => ports.random(),
-      ended: (operation, outcome) => this.#settled(operation, outcome),
+      settled: (operation, outcome) => this.#settled(operation, outcome),
       changedSubs: () => undefined,
       changed: () => this.appChanged(),
-      heard: (frame, ids) => this.#standbyHeard(frame, ids),
-      shout: (text) => this.#notPanicked(text),
+      onFrame: (frame, ids) => this.#onStandbyFrame(frame, ids),
+      panicFailed: (text) => this.#notPanicked(text),
       notice: () => undefined,
     });
-    active.alsoPanic = (press) => this.#panic(press);
-    active.alsoAsked = () => this.keepSame();
-    this.#both = new TwoSides({ active, standby: this.#standby }, clock);
+    active.onPanic = (press) => this.#panic(press);
+    active.onRequest = () => this.startMirroring();
+    this.#apps = new PairedApps({ active, standby: this.#standby }, clock);
     this.#mirror = new Mirror({
       clock,
-      sides: () => (this.#mirrors ? this.#both.wanted('main') : undefined),
-      send: (items) => this.#ask(items, mirroring, ports.ownPress(mirroring)),
+      sides: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
+      send: (items) => this.#sendToStandby(items, mirroring, ports.ownPress(mirroring)),
     });
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
   }
@@ -80,31 +96,31 @@ export class BackupPair {
   /** What is being done with the content, or why that failed, and in what it is known to differ. */
   set content(known: Partial<{ said: string; drift: readonly string[] }>) {
     this.#content = { ...this.#content, ...known };
-    this.#look();
+    this.#refresh();
   }
 
   /** Keep other settings from now on. */
   set(change: Partial<Pick<BackupSettings, 'after' | 'copied'>>): void {
     this.#settings = { ...this.#settings, ...change };
-    this.#ports.keep();
+    this.#ports.saveSettings();
     this.appChanged();
   }
 
   /** An operator has acted on the app: from now on the backup is kept the same. A desk that has just started sends nothing. */
-  keepSame(): void {
+  startMirroring(): void {
     this.#mirror.begin();
   }
 
   /** One of the two is reached by a target from now on. */
   open(which: InUse, target: AppTarget): void {
     this.#targets[which] = target;
-    if (!this.#changeover.moving) this.#connect(which);
+    if (!this.#failOver.moving) this.#connect(which);
   }
 
   /** Nothing leads to one of the two any more. */
   close(which: InUse): void {
     this.#targets[which] = undefined;
-    if (!this.#changeover.moving) this.#connect(which);
+    if (!this.#failOver.moving) this.#connect(which);
   }
 
   /** The service of this kind of connection is gone for the time being, and why. */
@@ -115,41 +131,41 @@ export class BackupPair {
   /** Let go of the one that stands by; the app goes on as it is. */
   end(): void {
     this.#ended = true;
-    this.#loss.look(false, null);
-    this.#looks.stop();
+    this.#loss.update(false, null);
+    this.#refreshTimer.stop();
     this.#mirror.stop();
     this.#standby.close();
-    this.active.alsoPanic = undefined;
-    this.active.alsoAsked = undefined;
+    this.active.onPanic = undefined;
+    this.active.onRequest = undefined;
     this.active.backup = null;
   }
 
   // What is heard.
 
   /** The truth of the app was told, and these of it may be others now. */
-  heard(frame: TruthFrame, ids: readonly string[]): void {
-    this.#hear('active', frame);
-    if (this.#settings.inUse === 'main') this.#mirror.changed(ids, actionsOf(frame));
+  onFrame(frame: TruthFrame, ids: readonly string[]): void {
+    this.#learnClock('active', frame);
+    if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
     this.#suspect(ids);
   }
 
-  #standbyHeard(frame: TruthFrame, ids: readonly string[]): void {
-    this.#hear('standby', frame);
-    if (this.#settings.inUse === 'main') this.#mirror.drifted(ids);
+  #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
+    this.#learnClock('standby', frame);
+    if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
   }
 
   /** By another clock the timers of the two are other ones. */
-  #hear(which: 'active' | 'standby', frame: TruthFrame): void {
-    if (!this.#both.hear(which, frame)) return;
-    const ids = [...this.#both[which].state.confirmed.ids];
-    if (this.#settings.inUse === 'main') this.#mirror.drifted(ids);
+  #learnClock(which: 'active' | 'standby', frame: TruthFrame): void {
+    if (!this.#apps.learnClock(which, frame)) return;
+    const ids = [...this.#apps[which].state.confirmed.ids];
+    if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
   }
 
   #suspect(ids: readonly string[]): void {
     if (this.#settings.inUse === 'backup') for (const id of ids) this.#suspects.add(id);
-    if (this.#suspects.size > 0 || this.#mirror.busy) this.#looks.in(lagsAfter);
+    if (this.#suspects.size > 0 || this.#mirror.busy) this.#refreshTimer.within(lagsAfter);
   }
 
   /** One of the two is lost, or live again. */
@@ -159,61 +175,61 @@ export class BackupPair {
     const { status } = this.active.state.connection;
     // What was never there was not lost: then there is no picture that could be carried over.
     const lost = inUse === 'main' && status === 'lost' && this.active.state.confirmed.model.length > 0;
-    if (!this.#changeover.moving) this.#loss.look(lost, after);
+    if (!this.#failOver.moving) this.#loss.update(lost, after);
     if (this.#loss.isDue) this.#failOverByItself();
-    this.#mirror.go();
-    this.#looks.in(0);
+    this.#mirror.sendDue();
+    this.#refreshTimer.within(0);
   }
 
   // Going over and back.
 
-  /** Go over to the backup, or back to the main: see {@link Changeover}. Rejects with `backup-refused`. */
+  /** Go over to the backup, or back to the main: see {@link FailOver}. Rejects with `backup-refused`. */
   async move(to: InUse, press: Press): Promise<void> {
-    await this.#changeover.to(to, press);
+    await this.#failOver.moveTo(to, press);
   }
 
   #failOverByItself(): void {
-    if (this.#changeover.moving || this.#standby.state.connection.status !== 'live') return;
+    if (this.#failOver.moving || this.#standby.state.connection.status !== 'live') return;
     this.move('backup', this.#ports.ownPress('automatic fail-over')).catch((thrown: unknown) =>
       this.#ports.notice(`${this.#settings.main.name} did not fail over by itself: ${asOverlayError(thrown).message}`),
     );
   }
 
-  #openChangeover(): Changeover {
-    return new Changeover({
+  #openFailOver(): FailOver {
+    return new FailOver({
       name: () => this.#settings.main.name,
       inUse: () => this.#settings.inUse,
-      away: () => {
+      awayReason: () => {
         const { status, reason } = this.#standby.state.connection;
         return status === 'live' ? undefined : reason;
       },
-      sides: () => this.#both.wanted(this.#settings.inUse),
+      sides: () => this.#apps.pairToMirror(this.#settings.inUse),
       refused: () => (this.#settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
-      send: (items, { action: asked, press }) =>
+      send: (items, { action: action, press }) =>
         new Promise((resolve) => {
           this.#waiting = resolve;
-          this.#ask(items, asked, { ...press, start: this.#ports.clock.monotonic() });
+          this.#sendToStandby(items, action, { ...press, start: this.#ports.clock.monotonic() });
         }),
       cut: () => this.active.disconnect(`Going over to ${this.#settings.backup.name}.`),
-      stay: () => this.#connect('main'),
-      arrive: (to, left) => this.#changePlaces(to, left),
+      abandon: () => this.#connect('main'),
+      finish: (to, left) => this.#changePlaces(to, left),
       changed: () => {
         this.appChanged();
-        this.#look();
+        this.#refresh();
       },
-      log: ({ action: asked, items, outcome, press }) =>
-        this.#ports.ended({ kind: 'take', action: asked, items, app: this.active.identity.key, ...press }, outcome),
+      log: ({ action: action, items, outcome, press }) =>
+        this.#ports.settled({ kind: 'take', action: action, items, app: this.active.identity.key, ...press }, outcome),
     });
   }
 
   #changePlaces(inUse: InUse, left: string[]): void {
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
-    this.keepSame();
-    this.#both.swap();
+    this.startMirroring();
+    this.#apps.forgetClocks();
     this.#standby.disconnect('');
     for (const which of ['main', 'backup'] as const) this.#connect(which);
-    this.#ports.keep();
+    this.#ports.saveSettings();
     if (left.length > 0) this.#ports.notice(`Not brought over, because it is refused there: ${left.join(', ')}.`);
   }
 
@@ -224,21 +240,21 @@ export class BackupPair {
     else app.disconnect(`Nothing leads to the ${which} now.`);
   }
 
-  #ask(items: OperationItem[], asked: string, press: Press): void {
+  #sendToStandby(items: OperationItem[], action: string, press: Press): void {
     try {
       // Values that are mirrored leave takes the reserve of the quota, and come no faster than those of an operator.
-      const values = asked === mirroring && items.every(({ state }) => state === undefined);
-      this.#standby.ask({ kind: values ? 'values' : 'take', action: asked, items }, press);
+      const values = action === mirroring && items.every(({ state }) => state === undefined);
+      this.#standby.send({ kind: values ? 'values' : 'take', action: action, items }, press);
     } catch {
       // Where it is not connected the operation has ended as failed, which was told already.
     }
   }
 
   #settled(operation: Operation, outcome: Outcome): void {
-    if (operation.kind === 'panic') return this.#ports.ended(operation, outcome);
+    if (operation.kind === 'panic') return this.#ports.settled(operation, outcome);
     if (operation.action === mirroring) {
-      this.#mirror.ended(outcome);
-      return this.#looks.in(lagsAfter);
+      this.#mirror.settled(outcome);
+      return this.#refreshTimer.within(lagsAfter);
     }
     const waiting = this.#waiting;
     this.#waiting = undefined;
@@ -249,39 +265,39 @@ export class BackupPair {
 
   /** The picture of the one that is not in use may be on air too: in a mixer, or because the desk is going over to it. */
   #panic(press: Press): void {
-    this.keepSame();
-    if (this.#changeover.moving) this.#changeover.panicked();
-    this.#standby.panic(press, `Panic on the ${this.#other}`);
+    this.startMirroring();
+    if (this.#failOver.moving) this.#failOver.onPanic();
+    this.#standby.panic(press, `Panic on the ${this.#standbySide}`);
   }
 
   #notPanicked(text: string): void {
-    const words = `The ${this.#other}, ${this.#settings[this.#other].name}: ${text}`;
-    if (this.#changeover.moving) this.active.alarm(words);
+    const words = `The ${this.#standbySide}, ${this.#settings[this.#standbySide].name}: ${text}`;
+    if (this.#failOver.moving) this.active.alarm(words);
     else this.#ports.notice(words, 'panic');
   }
 
-  get #other(): InUse {
+  get #standbySide(): InUse {
     return this.#settings.inUse === 'main' ? 'backup' : 'main';
   }
 
   // How it stands.
 
   get #mirrors(): boolean {
-    return this.#settings.inUse === 'main' && !this.#changeover.moving && this.#both.areLive;
+    return this.#settings.inUse === 'main' && !this.#failOver.moving && this.#apps.areLive;
   }
 
-  #look(): void {
-    this.#looks.callOff();
+  #refresh(): void {
+    this.#refreshTimer.cancel();
     const { backup, inUse, after } = this.#settings;
     const { status, reason } = this.#standby.state.connection;
     const mirrored = inUse === 'main';
-    const { view, differing } = this.#standing.look({
-      sides: this.#both.sides(inUse),
+    const { view, differing } = this.#state.update({
+      sides: this.#apps.pair(inUse),
       live: status === 'live',
-      suspects: mirrored ? [...this.#mirror.lagging, ...this.active.notOut] : this.#suspects,
+      suspects: mirrored ? [...this.#mirror.lagging, ...this.active.panickedNotOut] : this.#suspects,
       refusals: mirrored ? this.#mirror.refusals : new Map(),
       content: this.#content.drift,
-      moving: this.#changeover.moving,
+      moving: this.#failOver.moving,
       rest: {
         ...{ key: backup.key, name: backup.name, inUse, reason, after },
         waits: mirrored && this.#mirror.waits,
@@ -290,7 +306,7 @@ export class BackupPair {
       },
     });
     if (!mirrored) this.#suspects = new Set(differing);
-    if (mirrored && this.#mirror.busy) this.#looks.in(lagsAfter);
+    if (mirrored && this.#mirror.busy) this.#refreshTimer.within(lagsAfter);
     if (!view) return;
     this.active.backup = view;
     this.#ports.changed();

@@ -5,9 +5,8 @@ import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import { copyContent, type EmbeddedApps, lookAtContent, makeBackupOf } from './backup-content.ts';
-import { BackupPair } from './backup-pair.ts';
-import type { BackupPairPorts } from './backup-pair-ports.ts';
+import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
+import { BackupPair, type BackupPairPorts } from './backup-pair.ts';
 import type { Presses } from '../app/presses.ts';
 import type { Clock, ConnectionPort } from '../ports.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
@@ -24,7 +23,7 @@ export interface BackupsPorts {
   /** Let such an app go. */
   endApp(key: string): void;
   changed(): void;
-  ended(app: OpenApp, operation: Operation, outcome: Outcome): void;
+  settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
   notice(id: string, text: string): void;
   /** The direct way to a service. */
   connection: ConnectionPort;
@@ -63,7 +62,7 @@ export class Backups {
   }
 
   /** Those of these apps that are operated nowhere: neither as themselves, nor as one of a pair. */
-  operatedNowhere<App extends Pick<AppIdentity, 'key'>>(apps: readonly App[]): App[] {
+  notOperated<App extends Pick<AppIdentity, 'key'>>(apps: readonly App[]): App[] {
     const pairs = [...this.#pairs.values()];
     const paired = (key: string): boolean => pairs.some(({ settings }) => settings.backup.key === key);
     return apps.filter(({ key }) => !paired(key) && !this.#ports.apps.get(key));
@@ -79,7 +78,7 @@ export class Backups {
     const { key, name, kind } = reached;
     const target = { ...reached, openTruth: this.#openTruth, desk: this.#ports.deskName() };
     const settings = this.#settings.find(({ main, backup }) => main.key === key || backup.key === key);
-    if (settings) return this.#pair(settings).open(settings.main.key === key ? 'main' : 'backup', target);
+    if (settings) return this.#openPair(settings).open(settings.main.key === key ? 'main' : 'backup', target);
     const { apps, newApp } = this.#ports;
     (apps.get(key) ?? newApp({ key, name, kind })).connect(target);
   }
@@ -99,10 +98,10 @@ export class Backups {
   }
 
   /** The truth of an app was told, and these of it may be others now. */
-  heard(key: string, frame: TruthFrame, ids: readonly string[]): void {
+  onFrame(key: string, frame: TruthFrame, ids: readonly string[]): void {
     const pair = this.#pairs.get(key);
-    pair?.heard(frame, ids);
-    if (pair && frame.type === 'snapshot') void lookAtContent(pair, this.#ports.clock);
+    pair?.onFrame(frame, ids);
+    if (pair && frame.type === 'snapshot') void checkContent(pair, this.#ports.clock);
   }
 
   /** An app shows otherwise. */
@@ -118,22 +117,22 @@ export class Backups {
   readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
     setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
     makeBackup: ({ app }) => finished(this.#makeBackup(app)),
-    repairBackup: ({ app }) => done(this.#onMain(this.#known(app)).keepSame()),
-    copyContent: ({ app }) => finished(copyContent(this.#known(app), this.#ports.clock)),
+    repairBackup: ({ app }) => done(this.#onMain(this.#pairOf(app)).startMirroring()),
+    copyContent: ({ app }) => finished(copyContent(this.#pairOf(app), this.#ports.clock)),
     failOver: ({ app }) => finished(this.move('backup', app, onScreen)),
     failBack: ({ app }) => finished(this.move('main', app, onScreen)),
   };
 
   /** Go over to the backup of an app, or back to its main. Rejects with `backup-refused`. */
   async move(to: InUse, app: string, trigger: Trigger): Promise<void> {
-    const pair = this.#known(app);
+    const pair = this.#pairOf(app);
     const press = this.#ports.presses.uncounted(trigger);
     await pair.move(to, press);
   }
 
   /** The same for a key, whose presser waits for no answer. Throws where the app has no backup. */
-  changeOver(app: string, to: InUse, trigger: Trigger): void {
-    const pair = this.#known(app);
+  failOver(app: string, to: InUse, trigger: Trigger): void {
+    const pair = this.#pairOf(app);
     this.move(to, app, trigger).catch((thrown: unknown) =>
       this.#ports.notice(`backup ${pair.settings.main.key}`, asOverlayError(thrown).message),
     );
@@ -171,8 +170,8 @@ export class Backups {
   #join(settings: BackupSettings, { main, backup }: { main: OpenApp; backup: AppTarget }): void {
     this.#ports.endApp(settings.backup.key);
     this.#settings = [...this.#settings, settings];
-    const pair = this.#made(settings, main);
-    pair.keepSame();
+    const pair = this.#makePair(settings, main);
+    pair.startMirroring();
     pair.open('backup', backup);
     this.#save();
   }
@@ -202,31 +201,31 @@ export class Backups {
     if (this.#pairs.has(key)) throw new OverlayError('backup-refused', `${app.name} has a backup already.`);
     const { key: backup, copied, said } = await makeBackupOf(app, this.#ports);
     this.#setBackup(key, backup, null);
-    const pair = this.#known(key);
+    const pair = this.#pairOf(key);
     pair.set({ copied });
     pair.content = { said };
   }
 
-  #known(key: string): BackupPair {
+  #pairOf(key: string): BackupPair {
     const pair = this.#pairs.get(key);
     if (!pair) throw new OverlayError('backup-refused', 'This app has no backup.');
     return pair;
   }
 
-  #pair(settings: BackupSettings): BackupPair {
+  #openPair(settings: BackupSettings): BackupPair {
     const { apps, newApp } = this.#ports;
     const { main } = settings;
-    return this.#pairs.get(main.key) ?? this.#made(settings, apps.get(main.key) ?? newApp(main));
+    return this.#pairs.get(main.key) ?? this.#makePair(settings, apps.get(main.key) ?? newApp(main));
   }
 
-  #made(settings: BackupSettings, app: OpenApp): BackupPair {
-    const { clock, changed, ended, notice, presses } = this.#ports;
+  #makePair(settings: BackupSettings, app: OpenApp): BackupPair {
+    const { clock, changed, settled: ended, notice, presses } = this.#ports;
     const ports: BackupPairPorts = {
       clock,
       random: Math.random,
       changed,
-      keep: () => this.#save(),
-      ended: (operation, outcome) => ended(app, operation, outcome),
+      saveSettings: () => this.#save(),
+      settled: (operation, outcome) => ended(app, operation, outcome),
       ownPress: (detail) => presses.uncounted({ kind: 'desk', detail }),
       notice: (text, about) => notice(`backup ${settings.main.key} ${about ?? ''}`.trim(), text),
     };
@@ -252,7 +251,7 @@ function done(_: unknown): null {
   return null;
 }
 
-async function finished(doing: Promise<void>): Promise<null> {
-  await doing;
+async function finished(work: Promise<void>): Promise<null> {
+  await work;
   return null;
 }

@@ -7,23 +7,23 @@ import { findFolders } from '../../contract/service-api/dashboard.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 
 /** A service with an account of it. */
-export interface ContentPlace {
+export interface ContentService {
   /** How it is called in sentences: `the main`. */
   name: string;
   /** Call an endpoint with the account. Rejects with what the service answered. */
-  ask<E extends Endpoint>(endpoint: E, asked: Asked<E>): Promise<z.infer<E['answer']>>;
+  call<E extends Endpoint>(endpoint: E, request: Call<E>): Promise<z.infer<E['answer']>>;
   /** The bytes at a path of its media address. Rejects where there are none. */
   media(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** What an endpoint is called with. */
-export interface Asked<E extends Endpoint> {
+export interface Call<E extends Endpoint> {
   params: z.input<E['params']>;
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
 }
 
 /** A composition that was copied: its id in the backup, and what the main held then. */
-export interface Copied {
+export interface ContentCopy {
   composition: number;
   digest: string;
 }
@@ -46,17 +46,17 @@ const made = z.looseObject({ id: z.int() });
 const madeApp = made.extend({ name: z.string(), access_token: z.string(), onair_url: z.string() });
 
 /** The content of the composition that an app instance holds, with its name. */
-export interface HeldContent {
+export interface LoadedContent {
   name: string;
   content: Record<string, unknown>;
   digest: string;
 }
 
 /** Read what the app instance with this token is made of. Rejects with `backup-refused` where it holds nothing. */
-export async function readHeld(place: ContentPlace, token: string): Promise<HeldContent> {
-  const { composition } = await loaded(place, token);
+export async function readLoaded(place: ContentService, token: string): Promise<LoadedContent> {
+  const { composition } = await loadedIn(place, token);
   if (!composition) throw new OverlayError('backup-refused', `There is no composition loaded in ${place.name}.`);
-  const content = await place.ask(anyContent, { params: { composition_id: String(composition.id) } });
+  const content = await place.call(anyContent, { params: { composition_id: String(composition.id) } });
   return { name: composition.name, content, digest: digestOf(content) };
 }
 
@@ -65,18 +65,18 @@ export async function readHeld(place: ContentPlace, token: string): Promise<Held
  * the app instance showed goes off, as with every loading.
  */
 export async function installContent(
-  { place, token, standsBy }: { place: ContentPlace; token: string; standsBy: () => void },
-  held: HeldContent,
-  before: Copied | null,
-): Promise<Copied> {
-  const { app } = await loaded(place, token);
-  const composition = await store(place, held, before);
+  { place, token, standsBy }: { place: ContentService; token: string; standsBy: () => void },
+  loaded: LoadedContent,
+  before: ContentCopy | null,
+): Promise<ContentCopy> {
+  const { app } = await loadedIn(place, token);
+  const composition = await store(place, loaded, before);
   standsBy();
-  await place.ask(loadComposition, {
+  await place.call(loadComposition, {
     params: { app_instance_id: String(app.id) },
     body: { refId: String(composition) },
   });
-  return { composition, digest: held.digest };
+  return { composition, digest: loaded.digest };
 }
 
 /** An app instance that was made to be a backup. */
@@ -88,13 +88,13 @@ export interface MadeApp {
 }
 
 /** Make an app instance that holds a content. */
-export async function makeHolder(
-  place: ContentPlace,
-  held: HeldContent,
+export async function createBackupApp(
+  place: ContentService,
+  loaded: LoadedContent,
   name: string,
-): Promise<{ app: MadeApp; copied: Copied }> {
-  const composition = await store(place, held, null);
-  const app = await place.ask(
+): Promise<{ app: MadeApp; copied: ContentCopy }> {
+  const composition = await store(place, loaded, null);
+  const app = await place.call(
     { ...createAppInstance, answer: madeApp },
     {
       params: {},
@@ -104,45 +104,45 @@ export async function makeHolder(
         // The template of a plain app instance; the specification wants some.
         apptemplate_id: '57',
         apptemplate_version_status: 'published',
-        compositionList: [{ name: held.name, refId: String(composition) }],
+        compositionList: [{ name: loaded.name, refId: String(composition) }],
         shareurl: '1',
       },
     },
   );
   const { id, access_token: token, onair_url: onairUrl } = app;
-  return { app: { id, name: app.name, token, onairUrl }, copied: { composition, digest: held.digest } };
+  return { app: { id, name: app.name, token, onairUrl }, copied: { composition, digest: loaded.digest } };
 }
 
 /** In what the contents are not the same any more, in sentences: as far as the services tell what is stored in them. */
 export async function contentDrift(
-  main: { place: ContentPlace; token: string },
-  backup: { place: ContentPlace; token: string },
-  copied: Copied | null,
+  main: { place: ContentService; token: string },
+  backup: { place: ContentService; token: string },
+  copied: ContentCopy | null,
 ): Promise<string[]> {
   if (!copied) return [];
-  const [held, { composition }] = await Promise.all([
-    readHeld(main.place, main.token),
-    loaded(backup.place, backup.token),
+  const [loaded, { composition }] = await Promise.all([
+    readLoaded(main.place, main.token),
+    loadedIn(backup.place, backup.token),
   ]);
   const said: string[] = [];
-  if (held.digest !== copied.digest) said.push(`The composition ${held.name} was changed since it was copied.`);
+  if (loaded.digest !== copied.digest) said.push(`The composition ${loaded.name} was changed since it was copied.`);
   if (composition?.id !== copied.composition) said.push('The backup has another composition loaded than the copy.');
   return said;
 }
 
-async function store(place: ContentPlace, { name, content }: HeldContent, before: Copied | null): Promise<number> {
+async function store(place: ContentService, { name, content }: LoadedContent, before: ContentCopy | null): Promise<number> {
   if (before && (await written(place, before.composition, content))) return before.composition;
   const body = { name, folder: await rootOf(place) };
-  const { id } = await place.ask({ ...createComposition, answer: made }, { params: {}, body });
+  const { id } = await place.call({ ...createComposition, answer: made }, { params: {}, body });
   if (await written(place, id, content)) return id;
   throw new OverlayError('backup-refused', `${place.name} takes no content. Install the composition there by hand.`);
 }
 
 /** Whether a composition is there and holds the content now. */
-async function written(place: ContentPlace, id: number, content: Record<string, unknown>): Promise<boolean> {
+async function written(place: ContentService, id: number, content: Record<string, unknown>): Promise<boolean> {
   try {
     const body = content as z.input<typeof writeContent.body>;
-    await place.ask(writeContent, { params: { composition_id: String(id) }, body });
+    await place.call(writeContent, { params: { composition_id: String(id) }, body });
     return true;
   } catch (thrown) {
     if (thrown instanceof OverlayError && thrown.code === 'id-unknown') return false;
@@ -150,18 +150,18 @@ async function written(place: ContentPlace, id: number, content: Record<string, 
   }
 }
 
-async function loaded(
-  place: ContentPlace,
+async function loadedIn(
+  place: ContentService,
   token: string,
 ): Promise<{ app: ListedApp; composition?: { id: number; name: string } }> {
-  const app = (await place.ask(listed, { params: {} })).find((one) => one.access_token === token);
+  const app = (await place.call(listed, { params: {} })).find((one) => one.access_token === token);
   if (!app) throw new OverlayError('backup-refused', `The account does not have the app instance in ${place.name}.`);
   const composition = app.outputs.find((output) => output.composition)?.composition;
   return { app, ...(composition && { composition }) };
 }
 
-async function rootOf(place: ContentPlace): Promise<string> {
-  const [folder] = await place.ask(findFolders, { params: { path: '/' } });
+async function rootOf(place: ContentService): Promise<string> {
+  const [folder] = await place.call(findFolders, { params: { path: '/' } });
   if (folder === undefined) throw new OverlayError('backup-refused', `The account has no folder in ${place.name}.`);
   return folder;
 }

@@ -29,7 +29,7 @@ export class LossWatch {
   }
 
   /** `lost`: whether the main is lost now; `after`: what is set (ms), null for never. */
-  look(lost: boolean, after: number | null): void {
+  update(lost: boolean, after: number | null): void {
     const same = lost === (this.#lostAt !== undefined) && after === this.#after;
     if (same) return;
     this.#callOff();

@@ -1,6 +1,6 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { type Asset, listAssets, uploadAsset } from '../../contract/service-api/assets.ts';
-import type { ContentPlace } from './content-copy.ts';
+import type { ContentService } from './content-copy.ts';
 
 /** How a content, and a value, names what was uploaded: by the SHA-256 of its bytes, so it has the same path everywhere. */
 const paths = /\/media\/assets\/[0-9a-f]{64}\.\w+/g;
@@ -9,7 +9,7 @@ const paths = /\/media\/assets\/[0-9a-f]{64}\.\w+/g;
  * Copy the pictures, fonts, videos and sounds that these name and that the other place has not. Gives the names of those
  * that could not be copied.
  */
-export async function copyMedia(from: ContentPlace, to: ContentPlace, named: unknown): Promise<string[]> {
+export async function copyMedia(from: ContentService, to: ContentService, named: unknown): Promise<string[]> {
   const wanted = new Set(JSON.stringify(named).match(paths));
   if (wanted.size === 0) return [];
   const [known, there] = [await listed(from), await listed(to)];
@@ -23,19 +23,19 @@ export async function copyMedia(from: ContentPlace, to: ContentPlace, named: unk
   return left;
 }
 
-async function listed(place: ContentPlace): Promise<Map<string, Asset>> {
-  const assets = await place.ask(listAssets, { params: {} });
+async function listed(place: ContentService): Promise<Map<string, Asset>> {
+  const assets = await place.call(listAssets, { params: {} });
   return new Map(assets.map((asset) => [asset.path, asset]));
 }
 
 async function copyOne(
   path: string,
   name: string,
-  { from, to }: { from: ContentPlace; to: ContentPlace },
+  { from, to }: { from: ContentService; to: ContentService },
 ): Promise<boolean> {
   try {
     const file = new File([await from.media(path)], name);
-    const stored = await to.ask(uploadAsset, { params: {}, body: file });
+    const stored = await to.call(uploadAsset, { params: {}, body: file });
     return stored.path === path;
   } catch (thrown) {
     if (thrown instanceof OverlayError) return false;

@@ -1,7 +1,7 @@
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
-import { asItems, type Difference, differences, isRefusal, withoutValues } from './difference.ts';
-import type { Side } from './sides.ts';
+import { repairItems, type SubDrift, findDrift, isRefusal, withoutValues } from './drift.ts';
+import type { PairedApp } from './paired-apps.ts';
 import type { Clock } from '../ports.ts';
 
 /** How long (ms) to wait before the same is sent again that nobody changed meanwhile: the last one for ever after. */
@@ -14,13 +14,13 @@ export const lagsAfter = 1_000;
 export interface MirrorPorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;
   /** Both as they are confirmed; undefined while one of them is not known, or nothing is to be sent. */
-  sides(): { from: Side; to: Side } | undefined;
-  /** Send one request; {@link Mirror.ended} is called with its end, always. */
+  sides(): { from: PairedApp; to: PairedApp } | undefined;
+  /** Send one request; {@link Mirror.settled} is called with its end, always. */
   send(items: OperationItem[]): void;
 }
 
 /** What is known of a sub-composition that may not be the same on both. */
-interface Open {
+interface Unmirrored {
   /** How it is brought about. */
   action: AnimationAction;
   /** When it was last confirmed to be there, or else first found to differ. */
@@ -43,8 +43,8 @@ interface Open {
  */
 export class Mirror {
   readonly #ports: MirrorPorts;
-  readonly #open = new Map<string, Open>();
-  #underWay: Difference[] | undefined;
+  readonly #open = new Map<string, Unmirrored>();
+  #underWay: SubDrift[] | undefined;
   #callOff: () => void = () => {};
   #notBefore = -Infinity;
   #waits = true;
@@ -60,7 +60,7 @@ export class Mirror {
     this.#waits = false;
     // What the operator asked of the main goes its way first.
     this.#callOff();
-    this.#callOff = this.#ports.clock.after(0, () => this.go());
+    this.#callOff = this.#ports.clock.after(0, () => this.sendDue());
   }
 
   /** Whether nothing is sent yet. */
@@ -72,19 +72,19 @@ export class Mirror {
    * These may not be the same any more, because the main changed. What differs by a change of its state moves as it did; what
    * changed before anything was to be sent is old by then, and jumps.
    */
-  changed(ids: Iterable<string>, action: (id: string) => AnimationAction = () => 'jump'): void {
+  mainChanged(ids: Iterable<string>, action: (id: string) => AnimationAction = () => 'jump'): void {
     for (const id of ids) this.#note(id, { ...untried, action: this.#waits ? 'jump' : action(id) });
-    this.go();
+    this.sendDue();
   }
 
   /** These may not be the same any more, because the backup changed. */
-  drifted(ids: Iterable<string>): void {
+  backupChanged(ids: Iterable<string>): void {
     for (const id of ids) if (!this.#open.has(id)) this.#note(id, {});
-    this.go();
+    this.sendDue();
   }
 
   /** Send what is to be sent, where that is possible now. */
-  go(): void {
+  sendDue(): void {
     this.#callOff();
     if (this.#stopped || this.#underWay || this.#open.size === 0) return;
     const sides = this.#ports.sides();
@@ -94,7 +94,7 @@ export class Mirror {
     const now = this.#ports.clock.monotonic();
     const wait = Math.max(this.#notBefore - now, Math.min(...found.map(({ id }) => this.#wait(id, now))));
     if (wait === Infinity) return;
-    if (wait > 0) return void (this.#callOff = this.#ports.clock.after(wait, () => this.go()));
+    if (wait > 0) return void (this.#callOff = this.#ports.clock.after(wait, () => this.sendDue()));
     this.#send(
       found.filter(({ id }) => this.#wait(id, now) <= 0),
       now,
@@ -102,18 +102,18 @@ export class Mirror {
   }
 
   /** What was sent has ended. */
-  ended(outcome: Outcome): void {
+  settled(outcome: Outcome): void {
     const sent = this.#underWay ?? [];
     this.#underWay = undefined;
     const now = this.#ports.clock.monotonic();
     if (outcome.result === 'confirmed') for (const { id } of sent) this.#change(id, { since: now });
     else if (isRefusal(outcome)) this.#refused(sent, outcome.error.message);
     else this.#notBefore = now + afterSilence;
-    this.go();
+    this.sendDue();
   }
 
   /** What is refused with others is sent alone; what is refused alone without its values; what is refused then not at all. */
-  #refused(sent: Difference[], reason: string): void {
+  #refused(sent: SubDrift[], reason: string): void {
     const [first, ...others] = sent;
     if (others.length > 0) for (const { id } of sent) this.#change(id, { alone: true, tries: 0 });
     else if (first) {
@@ -122,7 +122,7 @@ export class Mirror {
     }
   }
 
-  #sendable(one: Difference): Difference[] {
+  #sendable(one: SubDrift): SubDrift[] {
     const refuses = this.#open.get(one.id)?.refuses ?? 'nothing';
     if (refuses === 'nothing') return [one];
     return refuses === 'all' ? [] : withoutValues(one);
@@ -153,20 +153,20 @@ export class Mirror {
   }
 
   /** The differences that are left; what is the same is done with. */
-  #found({ from, to }: { from: Side; to: Side }): Difference[] {
-    const found = differences(from, to, this.#open.keys());
+  #found({ from, to }: { from: PairedApp; to: PairedApp }): SubDrift[] {
+    const found = findDrift(from, to, this.#open.keys());
     const left = new Set(found.map(({ id }) => id));
     for (const id of [...this.#open.keys()]) if (!left.has(id)) this.#open.delete(id);
     return found;
   }
 
-  #send(ready: Difference[], now: number): void {
+  #send(ready: SubDrift[], now: number): void {
     const alone = ready.find(({ id }) => this.#open.get(id)?.alone);
     this.#underWay = alone ? [alone] : ready;
     for (const { id } of this.#underWay) {
       this.#change(id, { tries: (this.#open.get(id)?.tries ?? 0) + 1, triedAt: now });
     }
-    this.#ports.send(asItems(this.#underWay, (id) => this.#open.get(id)?.action ?? 'jump'));
+    this.#ports.send(repairItems(this.#underWay, (id) => this.#open.get(id)?.action ?? 'jump'));
   }
 
   /** How much longer (ms) one has to wait to be sent; for ever where it is refused. */
@@ -176,12 +176,12 @@ export class Mirror {
     return Math.max(0, open.triedAt + (again[Math.min(open.tries, again.length - 1)] ?? 0) - now);
   }
 
-  #note(id: string, known: Partial<Open>): void {
-    const fresh: Open = { ...untried, action: 'jump', since: this.#ports.clock.monotonic() };
+  #note(id: string, known: Partial<Unmirrored>): void {
+    const fresh: Unmirrored = { ...untried, action: 'jump', since: this.#ports.clock.monotonic() };
     this.#open.set(id, { ...fresh, ...this.#open.get(id), ...known });
   }
 
-  #change(id: string, known: Partial<Open>): void {
+  #change(id: string, known: Partial<Unmirrored>): void {
     const open = this.#open.get(id);
     if (open) this.#open.set(id, { ...open, ...known });
   }

@@ -53,7 +53,7 @@ export class Keys {
   get problems(): string[] {
     const { apps, hasLook } = this.#ports;
     this.#problems ??= keyProblems(this.#map.bindings, {
-      target: (id) => apps.held(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
+      target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
       hasLook,
     });
     return this.#problems;

@@ -1,6 +1,6 @@
 import type { AsRunLine, AsRunTarget } from '../../contract/desk-api/as-run.ts';
-import { address } from '../../contract/model/address.ts';
-import type { Operation, Outcome, Press } from '../app/operation.ts';
+import { addressOf } from '../../contract/model/address.ts';
+import { type Operation, type Outcome, type Press, updateItem } from '../app/operation.ts';
 
 /** What a line needs beside what was asked itself. */
 export interface AsRunFacts {
@@ -26,30 +26,30 @@ export interface AppChange extends Press {
 export function asRunLine(
   operation: Operation,
   outcome: Outcome,
-  told: AsRunFacts & { name(id: string): string },
+  facts: AsRunFacts & { name(id: string): string },
 ): AsRunLine {
-  const targets = operation.items.map(({ subCompositionId: id }) => ({
-    address: address(told.app.key, id),
+  const targets = operation.items.map(({ id }) => ({
+    address: addressOf(facts.app.key, id),
     id,
-    name: told.name(id),
+    name: facts.name(id),
   }));
-  return changeLine({ ...operation, targets }, outcome, told);
+  return changeLine({ ...operation, targets, items: operation.items.map(updateItem) }, outcome, facts);
 }
 
 /** The as-run line of what was done to an app itself. */
-export function changeLine(deed: AppChange, outcome: Outcome, { ended, app, ahead }: AsRunFacts): AsRunLine {
+export function changeLine(change: AppChange, outcome: Outcome, { ended, app, ahead }: AsRunFacts): AsRunLine {
   return {
-    at: new Date(deed.at).toISOString(),
-    showAt: ahead === null ? null : new Date(deed.at + ahead).toISOString(),
-    operator: deed.operator,
-    trigger: deed.trigger,
+    at: new Date(change.at).toISOString(),
+    showAt: ahead === null ? null : new Date(change.at + ahead).toISOString(),
+    operator: change.operator,
+    trigger: change.trigger,
     app,
-    action: deed.action,
-    targets: deed.targets,
-    items: deed.items,
+    action: change.action,
+    targets: change.targets,
+    items: change.items,
     result: outcome.result,
     reason: outcome.result === 'confirmed' ? '' : outcome.error.message,
-    milliseconds: Math.round((ended - deed.start) * 1_000) / 1_000,
+    milliseconds: Math.round((ended - change.start) * 1_000) / 1_000,
     revision: outcome.result === 'confirmed' ? outcome.revision : null,
   };
 }

@@ -44,7 +44,7 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  return Object.entries(value).flatMap(([name, held]) => [name, ...textsIn(held)]);
+  return Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)]);
 }
 
 function fold(text: string): string {

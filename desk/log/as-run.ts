@@ -3,7 +3,7 @@ import { type asRunCalls, type AsRunLine, type AsRunQuery, operatorLength } from
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { AsRunLog, AsRunLook, Clock, DeliverFile } from '../ports.ts';
+import type { AsRunLog, AsRunFilter, Clock, DeliverFile } from '../ports.ts';
 import { asRunMatch } from './as-run-match.ts';
 import type { Settings } from '../screens/settings.ts';
 import { asRunJsonLines, asRunTable } from './as-run-table.ts';
@@ -91,6 +91,6 @@ export class AsRun {
   }
 }
 
-function look(query: AsRunQuery): AsRunLook {
+function look(query: AsRunQuery): AsRunFilter {
   return { from: query.from, until: query.until, matches: asRunMatch(query) };
 }

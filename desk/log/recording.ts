@@ -21,48 +21,48 @@ export class Recording {
   }
 
   /** An operation ended. */
-  ended(app: OpenApp, operation: Operation, outcome: Outcome): void {
+  settled(app: OpenApp, operation: Operation, outcome: Outcome): void {
     const name = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
     this.#ports.record(asRunLine(operation, outcome, { ...this.#facts(app), name }));
   }
 
   /** Do something to an app itself, and record how it ended. `told` gives the deed when it did. */
-  async doing<Answer>(app: OpenApp, told: () => AppChange, doing: () => Answer | Promise<Answer>): Promise<Answer> {
+  async logged<Answer>(app: OpenApp, change: () => AppChange, run: () => Answer | Promise<Answer>): Promise<Answer> {
     try {
-      const answer = await doing();
-      this.#record(app, told(), { result: 'confirmed', revision: null });
+      const answer = await run();
+      this.#record(app, change(), { result: 'confirmed', revision: null });
       return answer;
     } catch (thrown) {
-      this.#record(app, told(), notConfirmed(asOverlayError(thrown), true));
+      this.#record(app, change(), notConfirmed(asOverlayError(thrown), true));
       throw thrown;
     }
   }
 
-  #record(app: OpenApp, deed: AppChange, outcome: Outcome): void {
-    this.#ports.record(changeLine(deed, outcome, this.#facts(app)));
+  #record(app: OpenApp, appChange: AppChange, outcome: Outcome): void {
+    this.#ports.record(changeLine(appChange, outcome, this.#facts(app)));
   }
 
-  #facts({ ahead, identity, name }: OpenApp): AsRunFacts {
+  #facts({ clockAhead: ahead, identity, name }: OpenApp): AsRunFacts {
     return { ended: this.#ports.clock.monotonic(), app: { key: identity.key, name }, ahead };
   }
 }
 
 /** What those need who make presses and have them end in the as-run log. */
-export interface Logging {
+export interface OperationPorts {
   clock: Clock;
   presses: Presses;
   recording: Recording;
   /** An operation ended. */
-  ended: Recording['ended'];
+  settled: Recording['settled'];
 }
 
 /** `log` is asked when there is something to record: who is signed on stands in it too. */
-export function openLogging(clock: Clock, log: () => { operator: string; record(line: AsRunLine): void }): Logging {
+export function openOperationPorts(clock: Clock, log: () => { operator: string; record(line: AsRunLine): void }): OperationPorts {
   const recording = new Recording({ clock, record: (line) => log().record(line) });
   return {
     clock,
     presses: new Presses({ clock, operator: () => log().operator }),
     recording,
-    ended: (...done) => recording.ended(...done),
+    settled: (...done) => recording.settled(...done),
   };
 }

@@ -29,9 +29,9 @@ export function maskedValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskedValue);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => [
+    Object.entries(value).map(([name, content]) => [
       maskedText(name),
-      tellingName.test(name) && typeof held !== 'boolean' ? removed : maskedValue(held),
+      tellingName.test(name) && typeof content !== 'boolean' ? removed : maskedValue(content),
     ]),
   );
 }

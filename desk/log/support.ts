@@ -6,6 +6,70 @@ import type { Calls } from '../../contract/link/link.ts';
 import { metrics, readiness } from '../../contract/service-api/health.ts';
 import type { AsRunLog, Clock, ConnectionPort, DeliverFile, SupportPort } from '../ports.ts';
 import { type ServiceSaid, type SupportFacts, supportParts, supportZip } from './bundle.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { AppTarget } from '../app/open-app.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { Notices } from '../screens/notices.ts';
+import type { DeskPorts } from '../ports.ts';
+
+export interface SupportCallsPorts extends Pick<DeskPorts, 'asRunLog' | 'clock' | 'deliver' | 'settings' | 'support'> {
+  apps: OpenApps;
+  /** Where the apps with a backup and their backups are, whichever of them are in use. */
+  backups: { readonly targets: readonly AppTarget[] };
+  /** The connections without their secrets, and every secret that may stand in what is handed out. */
+  services: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
+  notices: Notices;
+}
+
+/** What screens ask for when something went wrong, over everything that the desk knows of itself. */
+export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
+  const { apps, backups, services, notices } = ports;
+  return new Support({
+    clock: ports.clock,
+    shell: ports.support,
+    log: ports.asRunLog,
+    deliver: ports.deliver,
+    desk: () => ({
+      settings: settingsOf(ports),
+      apps: apps.all.map((app) => app.view()),
+      connections: services.connections,
+      secrets: services.secrets,
+      notices: notices.list.map(({ text }) => text),
+    }),
+    services: () => servicesOf(apps),
+    secrets: async () => [
+      ...(await secretsOf([...targetsOf(apps), ...backups.targets])),
+      ...(await services.knownSecrets()),
+    ],
+  }).calls;
+}
+
+/** As they are in the file. One that cannot be read was put aside, and the notices say so. */
+function settingsOf({ settings }: Pick<DeskPorts, 'settings'>): unknown {
+  try {
+    return settings.read();
+  } catch (error) {
+    return { unreadable: (error as Error).message };
+  }
+}
+
+function servicesOf(apps: OpenApps): ReturnType<SupportPorts['services']> {
+  const services = new Map<string, ReturnType<SupportPorts['services']>[number]>();
+  for (const { name: app, target } of apps.all) {
+    if (target && !services.has(target.base)) services.set(target.base, { app, ...target });
+  }
+  return [...services.values()];
+}
+
+function targetsOf(apps: OpenApps): AppTarget[] {
+  return apps.all.flatMap(({ target }) => target ?? []);
+}
+
+/** The tokens and passwords that apps are controlled with. */
+async function secretsOf(targets: readonly AppTarget[]): Promise<string[]> {
+  const accounts = await Promise.all(targets.map(async ({ account }) => account?.().catch(() => undefined)));
+  return [...targets.map(({ token }) => token), ...accounts.flatMap((account) => account?.password ?? [])];
+}
 
 /** How many lines of the as-run log are in a bundle. */
 const asRunLines = 2_000;
@@ -89,8 +153,8 @@ export class Support {
         callOff();
       }
     };
-    const [ready, told] = await Promise.all([say(readiness), say(metrics)]);
-    return { app, ready, metrics: told };
+    const [ready, metricsText] = await Promise.all([say(readiness), say(metrics)]);
+    return { app, ready, metrics: metricsText };
   }
 }
 

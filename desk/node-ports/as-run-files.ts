@@ -10,7 +10,7 @@ export interface LogFile {
 }
 
 /** Where the log is: a directory of files, and the one file that older desks wrote, if it is there. */
-export interface LogPlace {
+export interface LogLocation {
   directory: string;
   older: string;
 }
@@ -25,7 +25,7 @@ export function newFile(directory: string, number: number, time: number): LogFil
 }
 
 /** Every file of the log, oldest first. Rejects where the directory cannot be read; one that is not there has no files. */
-export async function logFiles({ directory, older }: LogPlace): Promise<LogFile[]> {
+export async function logFiles({ directory, older }: LogLocation): Promise<LogFile[]> {
   const names = await readdir(directory).catch(absentAs<string[]>([]));
   const files = names.flatMap((name): LogFile[] => {
     const [, number, day] = named.exec(name) ?? [];

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AsRunEntry, AsRunLine } from '../../contract/desk-api/as-run.ts';
-import type { AsRunLog, AsRunLook, Clock } from '../ports.ts';
-import { logFiles, type LogPlace } from './as-run-files.ts';
-import { findEnd, type Found, noteEnd } from './as-run-opening.ts';
-import { allOf, type Searched, searchLog } from './as-run-search.ts';
+import type { AsRunLog, AsRunFilter, Clock } from '../ports.ts';
+import { logFiles, type LogLocation } from './as-run-files.ts';
+import { findEnd, type LogEnd, noteEnd } from './as-run-opening.ts';
+import { allOf, type SearchScope, searchLog } from './as-run-search.ts';
 import { AsRunWriter, type LogRules } from './as-run-writing.ts';
 
 /** An as-run log in files of JSON lines. */
@@ -36,11 +36,11 @@ export function openAsRunLog(
 }
 
 class OpenAsRunLog implements AsRunFiles {
-  readonly #place: LogPlace;
+  readonly #place: LogLocation;
   readonly #clock: Clock;
   readonly #rules: LogRules;
   readonly #writer: AsRunWriter;
-  readonly #opening: Promise<Found | undefined>;
+  readonly #opening: Promise<LogEnd | undefined>;
   readonly #troubles: Record<'end' | 'disk' | 'room', string[]> = { end: [], disk: [], room: [] };
   /** Why the disk cannot be written to now; empty where it can. */
   #failure = '';
@@ -50,7 +50,7 @@ class OpenAsRunLog implements AsRunFiles {
   #lookedAt = -Infinity;
   #changed: () => void = () => undefined;
 
-  constructor(place: LogPlace, clock: Clock, rules: LogRules) {
+  constructor(place: LogLocation, clock: Clock, rules: LogRules) {
     this.#place = place;
     this.#clock = clock;
     this.#rules = rules;
@@ -82,9 +82,9 @@ class OpenAsRunLog implements AsRunFiles {
 
   onTroubles = (changed: () => void): void => void (this.#changed = changed);
 
-  search: AsRunLog['search'] = async (asked) => searchLog(await this.#searched(), asked);
+  search: AsRunLog['search'] = async (query) => searchLog(await this.#searched(), query);
 
-  async *all(look: AsRunLook): AsyncGenerator<AsRunEntry> {
+  async *all(look: AsRunFilter): AsyncGenerator<AsRunEntry> {
     yield* allOf(await this.#searched(), look);
   }
 
@@ -95,7 +95,7 @@ class OpenAsRunLog implements AsRunFiles {
     if (end) await noteEnd(this.#place, end.end).catch(() => undefined);
   }
 
-  async #searched(): Promise<Searched> {
+  async #searched(): Promise<SearchScope> {
     await this.#opening;
     // The end is read before the files are listed: a file that is begun meanwhile is not looked at.
     const { end } = this.#writer;
@@ -104,7 +104,7 @@ class OpenAsRunLog implements AsRunFiles {
     return { files: known, end, complete: this.#writer.keep === null };
   }
 
-  async #find(): Promise<Found> {
+  async #find(): Promise<LogEnd> {
     const found = await findEnd(this.#place);
     const files = await logFiles(this.#place);
     const newest = { files: files.slice(-1), end: undefined, complete: false };
@@ -122,10 +122,10 @@ class OpenAsRunLog implements AsRunFiles {
   #tellDisk(): void {
     const lost = linesWere(this.#lost);
     const waiting = `Lines wait in memory, ${this.#rules.waiting.toLocaleString('en')} at most.`;
-    const told: string[] = [];
-    if (this.#failure !== '') told.push(`The as-run log is not written: ${this.#failure}. ${waiting}`);
-    if (this.#lost > 0) told.push(`${lost} lost to the as-run log, because the disk could not be written to.`);
-    this.#tell('disk', told);
+    const troubles: string[] = [];
+    if (this.#failure !== '') troubles.push(`The as-run log is not written: ${this.#failure}. ${waiting}`);
+    if (this.#lost > 0) troubles.push(`${lost} lost to the as-run log, because the disk could not be written to.`);
+    this.#tell('disk', troubles);
   }
 
   #kept(): void {

@@ -2,11 +2,11 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type ChainEnd, chainStart, entryOf, hashOf, lines } from './as-run-chain.ts';
-import { type LogFile, logFiles, type LogPlace } from './as-run-files.ts';
+import { type LogFile, logFiles, type LogLocation } from './as-run-files.ts';
 import { linesBackward, type RawLine } from './as-run-reading.ts';
 
 /** What earlier desks left of the log. */
-export interface Found {
+export interface LogEnd {
   end: ChainEnd;
   /** The newest file, how long it is (bytes), and whether its last line has its line feed. */
   last: { file: LogFile; size: number; whole: boolean } | undefined;
@@ -18,7 +18,7 @@ const endName = 'end.json';
 const NotedEnd = z.object({ seq: z.int().nonnegative(), hash: z.string() });
 
 /** Read the end of the log. Rejects where it cannot be read. */
-export async function findEnd(place: LogPlace): Promise<Found> {
+export async function findEnd(place: LogLocation): Promise<LogEnd> {
   const files = await logFiles(place);
   const last = await lastFile(files.at(-1));
   const { newest, end } = await endOf(files);
@@ -39,11 +39,11 @@ export async function findEnd(place: LogPlace): Promise<Found> {
 }
 
 /** Note where the log ends as the desk ends, so that a line that is cut off there is missed. */
-export async function noteEnd({ directory }: LogPlace, end: ChainEnd): Promise<void> {
+export async function noteEnd({ directory }: LogLocation, end: ChainEnd): Promise<void> {
   await writeFile(join(directory, endName), JSON.stringify(end));
 }
 
-async function notedEnd({ directory }: LogPlace): Promise<ChainEnd | undefined> {
+async function notedEnd({ directory }: LogLocation): Promise<ChainEnd | undefined> {
   const file = join(directory, endName);
   const text = await readFile(file, 'utf8').catch(() => '');
   try {
@@ -55,7 +55,7 @@ async function notedEnd({ directory }: LogPlace): Promise<ChainEnd | undefined> 
   }
 }
 
-async function lastFile(file: LogFile | undefined): Promise<Found['last']> {
+async function lastFile(file: LogFile | undefined): Promise<LogEnd['last']> {
   if (!file) return undefined;
   const { size } = await stat(file.path);
   for await (const { end } of linesBackward(file.path)) return { file, size, whole: end < size };

@@ -1,5 +1,5 @@
 import type { AsRunEntry, AsRunPage } from '../../contract/desk-api/as-run.ts';
-import type { AsRunLook } from '../ports.ts';
+import type { AsRunFilter } from '../ports.ts';
 import { breakBetween, type ChainEnd, entryOf, hashOf, lines, type ReadLine } from './as-run-chain.ts';
 import type { LogFile } from './as-run-files.ts';
 import { linesBackward, linesForward, type RawLine } from './as-run-reading.ts';
@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 export const pageBytes = 32 * 1024 * 1024;
 
 /** What is searched: the files, oldest first, and where the log ends as far as its writer knows. */
-export interface Searched {
+export interface SearchScope {
   files: LogFile[];
   end: { end: ChainEnd; file: LogFile; size: number } | undefined;
   /** Whether every line that was ever written should be there. */
@@ -18,8 +18,8 @@ export interface Searched {
 
 /** Look for lines, newest first, from where the page before left off. */
 export async function searchLog(
-  searched: Searched,
-  look: AsRunLook & { next: string | null; size: number },
+  searched: SearchScope,
+  look: AsRunFilter & { next: string | null; size: number },
 ): Promise<AsRunPage> {
   const page = new Page(searched, look);
   const from = placeOf(look.next);
@@ -39,7 +39,7 @@ export async function searchLog(
 }
 
 /** All lines that match, oldest first. */
-export async function* allOf(searched: Searched, look: AsRunLook): AsyncGenerator<AsRunEntry> {
+export async function* allOf(searched: SearchScope, look: AsRunFilter): AsyncGenerator<AsRunEntry> {
   for (const file of searched.files) {
     if (!mayHold(file, look)) continue;
     for await (const { bytes } of linesForward(file.path, endIn(searched, file))) {
@@ -51,8 +51,8 @@ export async function* allOf(searched: Searched, look: AsRunLook): AsyncGenerato
 
 /** Gathers one page. */
 class Page {
-  readonly #searched: Searched;
-  readonly #look: AsRunLook & { next: string | null; size: number };
+  readonly #searched: SearchScope;
+  readonly #look: AsRunFilter & { next: string | null; size: number };
   readonly #lines: AsRunEntry[] = [];
   readonly #problems: string[] = [];
   #newer: ReadLine | undefined;
@@ -62,7 +62,7 @@ class Page {
   #known: boolean;
   #begun = false;
 
-  constructor(searched: Searched, look: AsRunLook & { next: string | null; size: number }) {
+  constructor(searched: SearchScope, look: AsRunFilter & { next: string | null; size: number }) {
     this.#searched = searched;
     this.#look = look;
     this.#known = look.next !== null;
@@ -126,7 +126,7 @@ class Page {
 const margin = 24 * 60 * 60 * 1_000;
 
 /** Whether a file may hold a line of the time that is looked for. */
-function mayHold({ day }: LogFile, { from, until }: AsRunLook): boolean {
+function mayHold({ day }: LogFile, { from, until }: AsRunFilter): boolean {
   if (day === undefined) return true;
   const begin = Date.parse(day) - margin;
   const end = begin + 3 * margin;
@@ -134,7 +134,7 @@ function mayHold({ day }: LogFile, { from, until }: AsRunLook): boolean {
 }
 
 /** What stands in a file behind the end that the writer knows is not kept yet. */
-function endIn({ end }: Searched, file: LogFile): number | undefined {
+function endIn({ end }: SearchScope, file: LogFile): number | undefined {
   return end?.file.number === file.number ? end.size : undefined;
 }
 

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { Clock } from '../ports.ts';
 import { type ChainEnd, chained } from './as-run-chain.ts';
-import { type LogFile, logFiles, type LogPlace, newFile } from './as-run-files.ts';
-import type { Found } from './as-run-opening.ts';
+import { type LogFile, logFiles, type LogLocation, newFile } from './as-run-files.ts';
+import type { LogEnd } from './as-run-opening.ts';
 
 /** How the log is kept. */
 export interface LogRules {
@@ -44,13 +44,13 @@ interface OpenFile {
 
 /** Writes the log: all lines that wait, at once, with one sync. A line is written whole, or what is there of it is taken back. */
 export class AsRunWriter {
-  readonly #place: LogPlace;
+  readonly #place: LogLocation;
   readonly #rules: LogRules;
   readonly #clock: Clock;
   readonly #events: WritingEvents;
   /** What is there of earlier desks; read before the first line is written. */
-  readonly #find: () => Promise<Found>;
-  #found: Found | undefined;
+  readonly #find: () => Promise<LogEnd>;
+  #found: LogEnd | undefined;
   #end: ChainEnd | undefined;
   #open: OpenFile | undefined;
   /** Where the last line that is kept ends; what stands behind it was never confirmed. */
@@ -61,11 +61,11 @@ export class AsRunWriter {
   #closing = false;
 
   constructor(parts: {
-    place: LogPlace;
+    place: LogLocation;
     rules: LogRules;
     clock: Clock;
     events: WritingEvents;
-    find: () => Promise<Found>;
+    find: () => Promise<LogEnd>;
   }) {
     this.#place = parts.place;
     this.#rules = parts.rules;
@@ -162,7 +162,7 @@ export class AsRunWriter {
     return { target: this.#open, opening: '' };
   }
 
-  async #opened(): Promise<Found> {
+  async #opened(): Promise<LogEnd> {
     if (this.#found) return this.#found;
     this.#found = await this.#find();
     this.#end = this.#found.end;

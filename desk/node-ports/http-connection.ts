@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { getCACertificates, TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
-import type { ConnectionPort, HttpAnswer, HttpRequest, LiveFailure, LiveHandlers, LiveSocket, Way } from '../ports.ts';
+import type { ConnectionPort, HttpAnswer, HttpRequest, LiveFailure, LiveHandlers, LiveSocket, Route } from '../ports.ts';
 import { environmentProxy, type ProxyEnvironment } from './environment-proxy.ts';
 import { proxyAgent } from './proxy-agent.ts';
 
@@ -15,7 +15,7 @@ export interface HttpConnection extends ConnectionPort {
 const mostBytes = 64 * 1024 * 1024;
 /** How long (ms) a WebSocket may take to open; a service that is there answers in a few. */
 const handshakeTimeout = 5_000;
-const direct: Way = { proxy: 'none', certificates: '' };
+const direct: Route = { proxy: 'none', certificates: '' };
 
 /**
  * Requests over kept-alive sockets (on which an agent of Node sets no delay), and WebSockets without compression: both
@@ -30,15 +30,15 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
         const url = new URL(request.url);
         const { agent, ca } = agents.of(url);
         const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
-        const asked = ask(url, { ...options(request), agent, ca });
+        const outgoing = ask(url, { ...options(request), agent, ca });
         // Node's own way to listen to a signal hangs ten listeners on the request, and that before its bytes are away.
-        const giveUp = (): void => void asked.destroy(signal.reason as Error);
+        const giveUp = (): void => void outgoing.destroy(signal.reason as Error);
         signal.addEventListener('abort', giveUp);
-        asked.on('close', () => signal.removeEventListener('abort', giveUp));
+        outgoing.on('close', () => signal.removeEventListener('abort', giveUp));
         if (signal.aborted) giveUp();
-        send(asked, request);
-        asked.on('error', reject);
-        asked.on('response', (answer) => void whole(answer).then(resolve, reject));
+        send(outgoing, request);
+        outgoing.on('error', reject);
+        outgoing.on('response', (answer) => void whole(answer).then(resolve, reject));
       }),
     openLive: (url, handlers) => openLive(url, handlers, agents.of(new URL(url))),
     close() {
@@ -47,7 +47,7 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
   };
 }
 
-interface Means {
+interface SocketOptions {
   agent: Agent;
   /** Undefined for what everybody trusts. */
   ca: string[] | undefined;
@@ -55,18 +55,18 @@ interface Means {
 
 /** The agents of one way: one for each proxy, and one for each of the two protocols without one. */
 class Agents {
-  readonly #way: Way;
+  readonly #way: Route;
   readonly #env: ProxyEnvironment;
   readonly #ca: string[] | undefined;
   readonly #agents = new Map<string, Agent>();
 
-  constructor(way: Way, env: ProxyEnvironment) {
+  constructor(way: Route, env: ProxyEnvironment) {
     this.#way = way;
     this.#env = env;
     this.#ca = way.certificates === '' ? undefined : [...getCACertificates('default'), way.certificates];
   }
 
-  of(url: URL): Means {
+  of(url: URL): SocketOptions {
     const proxy = this.#proxy(url);
     const secure = url.protocol === 'https:' || url.protocol === 'wss:';
     const key = `${String(secure)} ${proxy?.address ?? ''}`;
@@ -81,7 +81,7 @@ class Agents {
     for (const agent of this.#agents.values()) agent.destroy();
   }
 
-  #proxy(url: URL): Exclude<Way['proxy'], string> | undefined {
+  #proxy(url: URL): Exclude<Route['proxy'], string> | undefined {
     const { proxy } = this.#way;
     if (typeof proxy === 'object') return proxy;
     const named = proxy === 'environment' ? environmentProxy(url, this.#env) : undefined;
@@ -115,18 +115,18 @@ function options({ method, body, mediaType = 'application/json; charset=utf-8', 
  * Told as sent as soon as its socket is open: the bytes leave then, and before Node says that they have, whoever gave the
  * request up would take it for one that never left.
  */
-function send(asked: ClientRequest, request: HttpRequest): void {
-  let told = false;
+function send(outgoing: ClientRequest, request: HttpRequest): void {
+  let reported = false;
   const sent = (): void => {
-    if (!told) request.onSent?.();
-    told = true;
+    if (!reported) request.onSent?.();
+    reported = true;
   };
-  asked.once('socket', (socket) => {
-    if (asked.reusedSocket) sent();
+  outgoing.once('socket', (socket) => {
+    if (outgoing.reusedSocket) sent();
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', sent);
   });
   // Node calls this, with an error, also for a request whose socket never opened: that one was not sent.
-  asked.end(request.body, (error?: Error | null) => {
+  outgoing.end(request.body, (error?: Error | null) => {
     if (!error) sent();
   });
 }
@@ -149,7 +149,7 @@ async function whole(answer: IncomingMessage): Promise<HttpAnswer> {
   };
 }
 
-function openLive(url: string, handlers: LiveHandlers, means: Means): LiveSocket {
+function openLive(url: string, handlers: LiveHandlers, means: SocketOptions): LiveSocket {
   const limits = { maxPayload: mostBytes, handshakeTimeout };
   const socket = new WebSocket(url, { perMessageDeflate: false, ...limits, ...means });
   let open = true;
@@ -172,7 +172,7 @@ function openLive(url: string, handlers: LiveHandlers, means: Means): LiveSocket
     open = false;
   });
   return {
-    say(text) {
+    send(text) {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close() {

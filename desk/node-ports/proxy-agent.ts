@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpsProxyAgent } from 'https-proxy-agent';
-import type { Way } from '../ports.ts';
+import type { Route } from '../ports.ts';
 
 /** The proxy did not let a request through, or was not there. `status` is what it answered; null where it did not. */
 export class ProxyFailure extends Error {
@@ -33,7 +33,7 @@ class TunnelAgent extends HttpsProxyAgent<string> {
 
 /** An agent that keeps its tunnels through a proxy open. `ca`: what a proxy that speaks TLS itself is checked by. */
 export function proxyAgent(
-  { address, user, password }: Exclude<Way['proxy'], string>,
+  { address, user, password }: Exclude<Route['proxy'], string>,
   ca: string[] | undefined,
 ): HttpsProxyAgent<string> {
   // Not in the address, which the package writes into its debug log.

@@ -1,10 +1,10 @@
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
-import { address } from '../../contract/model/address.ts';
+import { addressOf } from '../../contract/model/address.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
-import type { OpenApps, Place } from '../app/open-apps.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
 import type { Presses } from '../app/presses.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
@@ -19,7 +19,7 @@ export interface ActionsPorts {
   /** The apps that the operator chose, and that the desk has no way to yet. */
   unopened(): Pick<AppIdentity, 'key' | 'name'>[];
   /** Tell the operator so that it cannot be missed. */
-  alarm(id: string, text: string): void;
+  alarm(id: string, address: string): void;
 }
 
 const notOpen = 'Panic could not be sent: it is not open, so what is on air is not known. Look at the output.';
@@ -38,28 +38,28 @@ export class Actions {
   }
 
   /** Keep an edit of a field, or send it at once where the field wants that. */
-  stage(text: string, edit: { field: string; value?: unknown }, trigger: Trigger): void {
-    const { app, id } = this.#ports.apps.at(text);
+  stage(address: string, edit: { field: string; value?: unknown }, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(address);
     const payload = app.state.canonical(id, edit, this.#ports.clock.now());
-    if (app.state.held(id).fields.get(edit.field)?.immediateUpdate) {
-      app.ask(valuesRequest(id, payload), this.#press(trigger));
+    if (app.state.sub(id).fields.get(edit.field)?.immediateUpdate) {
+      app.send(valuesRequest(id, payload), this.#press(trigger));
     } else {
       app.state.stage(id, payload);
     }
   }
 
   /** Send what is staged for a sub-composition. */
-  update(text: string, trigger: Trigger): void {
-    const { app, id } = this.#ports.apps.at(text);
+  update(address: string, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(address);
     const staged = app.state.staged(id);
-    if (Object.keys(staged).length > 0) app.ask(valuesRequest(id, staged), this.#press(trigger));
+    if (Object.keys(staged).length > 0) app.send(valuesRequest(id, staged), this.#press(trigger));
   }
 
   /** Take sub-compositions. `expects`: the state that the operator was shown. Throws `press-refused`. */
-  take(texts: readonly string[], take: Take & { expects?: StoredState | undefined }, trigger: Trigger): void {
-    if (texts.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
-    const places = texts.map((text) => this.#ports.apps.at(text));
-    const requests = byApp(places, ({ app, ids }) =>
+  take(addresses: readonly string[], take: Take & { expects?: StoredState | undefined }, trigger: Trigger): void {
+    if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
+    const refs = addresses.map((address) => this.#ports.apps.at(address));
+    const requests = byApp(refs, ({ app, ids }) =>
       takeRequest(
         ids.map((id) => ({ id, staged: app.state.staged(id) })),
         take,
@@ -67,7 +67,7 @@ export class Actions {
     );
     const press = this.#press(trigger);
     this.#guarded(requests, press, () => {
-      const guarded = places.map((place) => guardedTake(place, take));
+      const guarded = refs.map((ref) => guardedTake(ref, take));
       this.#ports.guard.pass(guarded, press);
     });
     this.#send(requests, press);
@@ -79,34 +79,34 @@ export class Actions {
   }
 
   /** Press a button field. */
-  fire(text: string, field: string, trigger: Trigger): void {
-    const { app, id } = this.#ports.apps.at(text);
-    app.ask(fireRequest(id, field), this.#press(trigger));
+  fire(address: string, field: string, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(address);
+    app.send(fireRequest(id, field), this.#press(trigger));
   }
 
   /** Run, pause, reset or start a timer field. */
-  time(text: string, { field, command }: { field: string; command: string }, trigger: Trigger): void {
-    const { app, id } = this.#ports.apps.at(text);
-    app.ask(timeRequest(id, field, command), this.#press(trigger));
+  time(address: string, { field, command }: { field: string; command: string }, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(address);
+    app.send(timeRequest(id, field, command), this.#press(trigger));
   }
 
   /** Ask anew, as a new operation, for what is not as it was asked. Throws `call-invalid` where all is, and `press-refused`. */
-  sendAgain(text: string, trigger: Trigger): void {
-    const { app, id } = this.#ports.apps.at(text);
-    const differs = app.state.drift(id);
-    if (!differs) throw new OverlayError('call-invalid', 'Nothing differs from what was asked.');
-    const item: OperationItem = { subCompositionId: id, ...differs };
-    const kind = differs.state ? 'take' : 'values';
+  sendAgain(address: string, trigger: Trigger): void {
+    const { app, id } = this.#ports.apps.at(address);
+    const drift = app.state.drift(id);
+    if (!drift) throw new OverlayError('call-invalid', 'Nothing differs from what was asked.');
+    const item: OperationItem = { id, ...drift };
+    const kind = drift.state ? 'take' : 'values';
     const requests = new Map<OpenApp, Request>([[app, { kind, action: 'Ask again', items: [item] }]]);
     const press = this.#press(trigger);
-    this.#guarded(requests, press, () => this.#guardAgain({ app, id }, differs.state, press));
+    this.#guarded(requests, press, () => this.#guardAgain({ app, id }, drift.state, press));
     this.#send(requests, press);
   }
 
   /** A state that is asked again is a take, and no second press of the one that failed. */
-  #guardAgain({ app, id }: Place, state: StoredState | undefined, press: Press): void {
-    const { item } = app.state.held(id);
-    const again = `again ${address(app.identity.key, id)}`;
+  #guardAgain({ app, id }: SubRef, state: StoredState | undefined, press: Press): void {
+    const { item } = app.state.sub(id);
+    const again = `again ${addressOf(app.identity.key, id)}`;
     if (!state) return this.#ports.guard.once({ id: again, did: `${item.name} was asked again` }, press);
     const take = guardedTake({ app, id }, { to: listedState(state, item.secondTimeline), action: 'play' });
     this.#ports.guard.pass([{ ...take, id: again }], press);
@@ -139,8 +139,8 @@ export class Actions {
       const plans = this.#undoing(what).map(({ plan }) => plan);
       const restores = plans.flatMap((plan) => plan.restores);
       const more = restores.length - mostRestored;
-      const told = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
-      return `${plans[0]?.action.replace(/^Undo /, '') ?? ''} back: ${told.join('; ')}`;
+      const listed = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
+      return `${plans[0]?.action.replace(/^Undo /, '') ?? ''} back: ${listed.join('; ')}`;
     } catch {
       return null;
     }
@@ -180,7 +180,7 @@ export class Actions {
     const errors: unknown[] = [];
     for (const [app, request] of requests) {
       try {
-        app.ask(request, press);
+        app.send(request, press);
       } catch (error) {
         errors.push(error);
       }
@@ -191,21 +191,21 @@ export class Actions {
 
 /** One request for each app that has a part in a press. */
 export function byApp(
-  places: readonly Place[],
+  refs: readonly SubRef[],
   request: (part: { app: OpenApp; ids: string[] }) => Request,
 ): Map<OpenApp, Request> {
-  const parts = Map.groupBy(places, ({ app }) => app);
+  const parts = Map.groupBy(refs, ({ app }) => app);
   return new Map([...parts].map(([app, own]) => [app, request({ app, ids: own.map(({ id }) => id) })]));
 }
 
-function guardedTake({ app, id }: Place, take: Take & { expects?: StoredState | undefined }): GuardedTake {
-  const { item } = app.state.held(id);
+function guardedTake({ app, id }: SubRef, take: Take & { expects?: StoredState | undefined }): GuardedTake {
+  const { item } = app.state.sub(id);
   return {
-    id: address(app.identity.key, id),
+    id: addressOf(app.identity.key, id),
     name: item.name,
     to: take.to,
     expects: take.expects,
-    state: app.state.wished(id).state,
+    state: app.state.requested(id).state,
     secondTimeline: item.secondTimeline,
     changedAt: app.state.changedAt(id),
   };

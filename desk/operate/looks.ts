@@ -1,12 +1,13 @@
-import type { Look, LookDifference } from '../../contract/desk-api/look.ts';
+import type { Look, LookDrift, LookItem } from '../../contract/desk-api/look.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { address } from '../../contract/model/address.ts';
-import type { Request } from '../app/operation.ts';
+import { addressOf } from '../../contract/model/address.ts';
+import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
+import type { SubState } from '../app/confirmed.ts';
+import type { OperationItem, Request } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Actions } from './actions.ts';
-import { lookDifferences, lookItem, recallRequest } from './look-requests.ts';
 
 export interface LooksPorts {
   apps: OpenApps;
@@ -33,11 +34,11 @@ export class Looks {
   }
 
   /** Keep what is confirmed of these sub-compositions. Throws `not-connected` where that is not known. */
-  save(name: string, texts: readonly string[]): void {
-    const items = texts.map((text) => {
-      const { app, id } = this.#ports.apps.at(text);
+  save(name: string, addresses: readonly string[]): void {
+    const items = addresses.map((address) => {
+      const { app, id } = this.#ports.apps.at(address);
       if (app.state.connection.status !== 'live') throw new OverlayError('not-connected');
-      return lookItem(address(app.identity.key, id), app.state.held(id));
+      return lookItem(addressOf(app.identity.key, id), app.state.sub(id));
     });
     const others = this.#looks.filter((look) => look.name !== name);
     this.#keep([...others, { name, items }]);
@@ -52,8 +53,8 @@ export class Looks {
   recall(name: string, trigger: Trigger): void {
     const look = this.#look(name);
     const found = look.items.flatMap((item) => {
-      const place = this.#ports.apps.find(item.id);
-      return place ? [{ ...place, item, onAir: place.app.state.held(place.id) }] : [];
+      const ref = this.#ports.apps.find(item.id);
+      return ref ? [{ ...ref, item, onAir: ref.app.state.sub(ref.id) }] : [];
     });
     const requests = new Map<OpenApp, Request>();
     for (const [app, own] of Map.groupBy(found, ({ app }) => app)) {
@@ -67,8 +68,8 @@ export class Looks {
   }
 
   /** In what a look is not what is confirmed. */
-  compare(name: string): LookDifference[] {
-    return this.#look(name).items.flatMap((item) => lookDifferences(item, this.#ports.apps.held(item.id)));
+  compare(name: string): LookDrift[] {
+    return this.#look(name).items.flatMap((item) => lookDifferences(item, this.#ports.apps.sub(item.id)));
   }
 
   #look(name: string): Look {
@@ -83,6 +84,44 @@ export class Looks {
   }
 }
 
-function goneName({ id, field }: LookDifference): string {
+function goneName({ id, field }: LookDrift): string {
   return field === null ? id : `${id}, field ${field}`;
+}
+
+/** What a look holds of a sub-composition. A press of a button is no value that could be brought back. */
+function lookItem(id: string, { item, fields, state, payload }: SubState): LookItem {
+  const values = Object.entries(payload).filter(([field]) => kept(fields.get(field)));
+  // The root of a show has no state.
+  return { id, ...(item.state !== undefined && { state }), payload: Object.fromEntries(values) };
+}
+
+/** Bring a look back in one app: its items with the id in the app and what the show has there. What is gone is left out. */
+function recallRequest({ name }: Look, targets: readonly { id: string; item: LookItem; onAir: SubState }[]): Request {
+  const items = targets.map(({ id, item, onAir: sub }): OperationItem => {
+    const values = Object.entries(item.payload).filter(([field]) => kept(sub.fields.get(field)));
+    return {
+      id,
+      ...(values.length > 0 && { payload: Object.fromEntries(values) }),
+      ...(item.state && { state: item.state }),
+    };
+  });
+  const some = items.filter(({ payload, state }) => payload !== undefined || state !== undefined);
+  return { kind: 'take', action: `Look ${name}`, items: some };
+}
+
+/** In what a look is not what is confirmed; `onAir` is undefined for what the show no longer has. */
+function lookDifferences(item: LookItem, sub: SubState | undefined): LookDrift[] {
+  const { id, state } = item;
+  if (!sub) return [{ id, what: 'gone', field: null, look: state ?? null, air: null }];
+  const values = Object.entries(item.payload).flatMap(([field, look]): LookDrift[] => {
+    const air: Value | undefined = sub.payload[field];
+    if (!kept(sub.fields.get(field))) return [{ id, what: 'gone', field, look, air: null }];
+    return JSON.stringify(air) === JSON.stringify(look) ? [] : [{ id, what: 'value', field, look, air: air ?? null }];
+  });
+  if (state === undefined || state === sub.state) return values;
+  return [{ id, what: 'state', field: null, look: state, air: sub.state }, ...values];
+}
+
+function kept(field: Field | undefined): boolean {
+  return field !== undefined && holdsValue(field) && field.type !== 'button';
 }

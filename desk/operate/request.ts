@@ -20,7 +20,7 @@ export interface Prepared {
  */
 export function takeRequest(targets: readonly Prepared[], { to, action }: Take): Request {
   const items = targets.map(({ id, staged }): OperationItem => ({
-    subCompositionId: id,
+    id,
     ...(to === 'In' && Object.keys(staged).length > 0 ? { payload: staged } : {}),
     state: to,
     ...(action === 'jump' ? { action } : {}),
@@ -32,12 +32,12 @@ const words: Record<AnimationState, string> = { In: 'In', Out: 'Out', Out1: 'Out
 
 /** Send values. */
 export function valuesRequest(id: string, payload: Payload): Request {
-  return { kind: 'values', action: 'Update', items: [{ subCompositionId: id, payload }] };
+  return { kind: 'values', action: 'Update', items: [{ id, payload }] };
 }
 
 /** Press a button field. */
 export function fireRequest(id: string, field: string): Request {
-  return { kind: 'command', action: 'Fire', items: [{ subCompositionId: id, payload: { [field]: 'execute' } }] };
+  return { kind: 'command', action: 'Fire', items: [{ id, payload: { [field]: 'execute' } }] };
 }
 
 /** Run, pause, reset or start a timer field. */
@@ -45,6 +45,6 @@ export function timeRequest(id: string, field: string, command: string): Request
   return {
     kind: 'command',
     action: `Timer ${command}`,
-    items: [{ subCompositionId: id, payload: { [field]: { command } } }],
+    items: [{ id, payload: { [field]: { command } } }],
   };
 }

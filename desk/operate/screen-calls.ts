@@ -3,8 +3,8 @@ import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { deskApi, DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { KeyAction } from '../../contract/desk-api/key-binding.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import { address } from '../../contract/model/address.ts';
-import type { OpenApps, Place } from '../app/open-apps.ts';
+import { addressOf } from '../../contract/model/address.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { Actions } from './actions.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Notices } from '../screens/notices.ts';
@@ -22,9 +22,9 @@ export interface OperatePorts {
   screens: Screens;
   settings: Settings;
   /** Something may be staged now, or no longer. */
-  staged: (place: Place) => void;
+  staged: (ref: SubRef) => void;
   /** Go over to the backup of an app, or back to its main; what refuses it is told in a notice. */
-  changeOver: (app: string, to: InUse, trigger: Trigger) => void;
+  failOver: (app: string, to: InUse, trigger: Trigger) => void;
 }
 
 type Operating =
@@ -49,13 +49,13 @@ type Operating =
   | 'setGuardTime';
 
 /** What a screen asks for to operate the show, whoever looks at it. */
-export function operatingCalls(parts: OperatePorts): Pick<Calls<typeof deskApi>, Operating> {
-  const { actions, looks, screens } = parts;
-  const on = (id: string, change: (place: Place) => void): null => {
-    const place = parts.apps.at(id);
-    change(place);
-    parts.staged(place);
-    screens.changedSubs([address(place.app.identity.key, place.id)]);
+export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>, Operating> {
+  const { actions, looks, screens } = ports;
+  const on = (id: string, change: (ref: SubRef) => void): null => {
+    const ref = ports.apps.at(id);
+    change(ref);
+    ports.staged(ref);
+    screens.changedSubs([addressOf(ref.app.identity.key, ref.id)]);
     return null;
   };
   const changing = (change: () => void, ...members: (keyof DeskView)[]): null => {
@@ -76,7 +76,7 @@ export function operatingCalls(parts: OperatePorts): Pick<Calls<typeof deskApi>,
     sendAgain: ({ id }) => done(actions.sendAgain(id, onScreen)),
     dismiss: ({ id }) => on(id, ({ app, id: own }) => app.state.dismiss(own)),
     seen: ({ id }) => on(id, ({ app, id: own }) => app.state.seen(own)),
-    dismissNotice: ({ id }) => changing(() => parts.notices.dismiss(id), 'notices'),
+    dismissNotice: ({ id }) => changing(() => ports.notices.dismiss(id), 'notices'),
     panic: ({ app }) => done(actions.panic(app, onScreen)),
     undo: ({ what }) => done(actions.undo(what, onScreen)),
     saveLook: ({ name, ids }) => changing(() => looks.save(name, ids), 'looks', 'notices'),
@@ -85,14 +85,14 @@ export function operatingCalls(parts: OperatePorts): Pick<Calls<typeof deskApi>,
     deleteLook: ({ name }) => changing(() => looks.delete(name), 'looks', 'notices'),
     setGuardTime: ({ milliseconds }) =>
       changing(() => {
-        parts.guard.time = milliseconds;
-        parts.settings.save('guardTime', milliseconds);
+        ports.guard.time = milliseconds;
+        ports.settings.save('guardTime', milliseconds);
       }, 'guardTime'),
   };
 }
 
 /** Carry out what a key, or anything else that is mapped, does. Throws what refuses it. */
-export function carryOut({ actions, looks, changeOver }: OperatePorts, action: KeyAction, trigger: Trigger): void {
+export function carryOut({ actions, looks, failOver: changeOver }: OperatePorts, action: KeyAction, trigger: Trigger): void {
   switch (action.do) {
     case 'take':
       return actions.take([action.subComposition], { to: action.to, action: action.action }, trigger);

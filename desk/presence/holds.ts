@@ -9,7 +9,7 @@ export interface HoldsPorts {
   clock: Pick<Clock, 'after'>;
   /** The name of this desk. */
   name(): string;
-  say(saying: DeskSaying): void;
+  send(saying: DeskSaying): void;
   /** Another desk holds these now, or none does: the name is null. */
   changed(holders: ReadonlyMap<string, string | null>): void;
   /** Another desk took over what this one held. */
@@ -25,7 +25,7 @@ export class Holds {
   /** What is being edited here. */
   readonly #wanted = new Set<string>();
   /** What the service was asked for and has not told of yet. */
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   /** Who wait to hear of what was asked to be taken over. */
   readonly #takingOver = new Map<string, ((done: boolean) => void)[]>();
   #own: ReadonlySet<string> = new Set();
@@ -57,17 +57,17 @@ export class Holds {
   takeOver(id: string, ended: (done: boolean) => void): void {
     this.#wanted.add(id);
     this.#takingOver.set(id, [...(this.#takingOver.get(id) ?? []), ended]);
-    this.#asked.add(id);
-    this.#ports.say({ type: 'hold', id, over: true });
+    this.#requested.add(id);
+    this.#ports.send({ type: 'hold', id, over: true });
   }
 
   /** This desk is called otherwise. */
   renamed(): void {
-    if (this.#open) this.#ports.say({ type: 'here', name: this.#ports.name() });
+    if (this.#open) this.#ports.send({ type: 'here', name: this.#ports.name() });
   }
 
   /** The service tells who is there. */
-  hear({ you, desks }: DesksFrame): void {
+  onDesks({ you, desks }: DesksFrame): void {
     if (!this.#open) this.#sayHere();
     this.#open = true;
     const own = new Set(desks.find(({ desk }) => desk === you)?.holds);
@@ -77,7 +77,7 @@ export class Holds {
     const before = { own: this.#own, others: this.#others };
     this.#own = own;
     this.#others = new Map(others);
-    for (const id of this.#asked) if (own.has(id) || this.#others.has(id)) this.#asked.delete(id);
+    for (const id of this.#requested) if (own.has(id) || this.#others.has(id)) this.#requested.delete(id);
     this.#tellOthers(before.others);
     for (const id of before.own) if (this.#wanted.has(id)) this.#tellLost(id);
     for (const id of this.#takingOver.keys()) if (own.has(id)) this.#endTakingOver(id, true);
@@ -89,7 +89,7 @@ export class Holds {
     if (!this.#open) return;
     this.#open = false;
     this.#callOff();
-    this.#asked.clear();
+    this.#requested.clear();
     this.#own = new Set();
     const before = this.#others;
     this.#others = new Map();
@@ -117,12 +117,12 @@ export class Holds {
   #ask(): void {
     if (!this.#open) return;
     for (const id of this.#wanted) {
-      if (this.#own.has(id) || this.#others.has(id) || this.#asked.has(id)) continue;
+      if (this.#own.has(id) || this.#others.has(id) || this.#requested.has(id)) continue;
       if (!this.#mayMore()) return;
-      this.#asked.add(id);
-      this.#ports.say({ type: 'hold', id });
+      this.#requested.add(id);
+      this.#ports.send({ type: 'hold', id });
     }
-    for (const id of new Set([...this.#own, ...this.#asked])) {
+    for (const id of new Set([...this.#own, ...this.#requested])) {
       if (this.#wanted.has(id)) continue;
       if (!this.#mayMore()) return;
       this.#letGo(id);
@@ -144,16 +144,16 @@ export class Holds {
   }
 
   #letGo(id: string): void {
-    this.#asked.delete(id);
+    this.#requested.delete(id);
     this.#own = new Set([...this.#own].filter((one) => one !== id));
-    this.#ports.say({ type: 'release', id });
+    this.#ports.send({ type: 'release', id });
   }
 
   /** A desk that says nothing for a while is taken for gone. */
   #sayHere(): void {
     this.#callOff();
     this.#callOff = this.#ports.clock.after(reportEvery, () => {
-      this.#ports.say({ type: 'here' });
+      this.#ports.send({ type: 'here' });
       this.#sayHere();
     });
   }

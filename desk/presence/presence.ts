@@ -1,11 +1,11 @@
-import type { holdingCalls } from '../../contract/desk-api/holding.ts';
+import type { presenceCalls } from '../../contract/desk-api/presence.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { Operation, Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import type { OpenApps, Place } from '../app/open-apps.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { Presses } from '../app/presses.ts';
 import { Holds } from './holds.ts';
 import type { Clock } from '../ports.ts';
@@ -23,18 +23,18 @@ export interface PresencePorts {
   /** These sub-compositions (ids of the app) show otherwise now. */
   changedSubs(app: OpenApp, ids: Iterable<string>): void;
   /** Something is to stand in the as-run log. */
-  ended(app: OpenApp, operation: Operation, outcome: Outcome): void;
-  notice(id: string, text: string): void;
+  settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
+  notice(id: string, address: string): void;
 }
 
-type HoldingCalls = Calls<{ calls: typeof holdingCalls; events: LinkContract['events'] }>;
+type PresenceCalls = Calls<{ calls: typeof presenceCalls; events: LinkContract['events'] }>;
 
 /** Which sub-compositions this desk holds among the desks of its services, and which the others hold. */
 export class Presence {
   readonly #ports: PresencePorts;
   readonly #holds = new Map<OpenApp, Holds>();
   /** By screen, what is being edited in it. */
-  readonly #edited = new Map<object, Map<string, Place>>();
+  readonly #edited = new Map<object, Map<string, SubRef>>();
   #name: string;
 
   constructor(ports: PresencePorts) {
@@ -47,8 +47,8 @@ export class Presence {
   }
 
   /** The service of an app told something. */
-  heard(app: OpenApp, frame: TruthFrame): void {
-    if (frame.type === 'desks') this.#of(app).hear(frame);
+  onFrame(app: OpenApp, frame: TruthFrame): void {
+    if (frame.type === 'desks') this.#of(app).onDesks(frame);
   }
 
   /** An app may be lost. */
@@ -60,34 +60,34 @@ export class Presence {
   forget(app: OpenApp): void {
     this.#holds.get(app)?.lose();
     this.#holds.delete(app);
-    for (const places of this.#edited.values()) {
-      for (const [text, place] of places) if (place.app === app) places.delete(text);
+    for (const refs of this.#edited.values()) {
+      for (const [address, ref] of refs) if (ref.app === app) refs.delete(address);
     }
   }
 
   /** Something may be staged for these now, or no longer. */
-  look(app: OpenApp, ids: Iterable<string>): void {
-    for (const id of ids) this.#look({ app, id });
+  updateHolds(app: OpenApp, ids: Iterable<string>): void {
+    for (const id of ids) this.#updateHold({ app, id });
   }
 
   /** A screen is gone, with what was edited in it. */
   gone(screen: object): void {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);
-    for (const place of edited?.values() ?? []) this.#look(place);
+    for (const ref of edited?.values() ?? []) this.#updateHold(ref);
   }
 
   /** What a screen asks. */
-  calls(screen: object): HoldingCalls {
+  calls(screen: object): PresenceCalls {
     return {
       hold: ({ id }) => {
-        this.#look(this.#edit(screen, id));
+        this.#updateHold(this.#edit(screen, id));
         return null;
       },
       release: ({ id }) => {
-        const place = this.#edited.get(screen)?.get(id);
+        const ref = this.#edited.get(screen)?.get(id);
         this.#edited.get(screen)?.delete(id);
-        if (place) this.#look(place);
+        if (ref) this.#updateHold(ref);
         return null;
       },
       takeOver: ({ id }) => this.#takeOver(screen, id),
@@ -102,18 +102,18 @@ export class Presence {
   }
 
   /** It is being edited in a screen from now on. */
-  #edit(screen: object, text: string): Place {
-    const place = this.#ports.apps.at(text);
-    const edited = this.#edited.get(screen) ?? new Map<string, Place>();
-    this.#edited.set(screen, edited.set(text, place));
-    return place;
+  #edit(screen: object, address: string): SubRef {
+    const ref = this.#ports.apps.at(address);
+    const edited = this.#edited.get(screen) ?? new Map<string, SubRef>();
+    this.#edited.set(screen, edited.set(address, ref));
+    return ref;
   }
 
-  #takeOver(screen: object, text: string): null {
-    const { app, id } = this.#ports.apps.at(text);
+  #takeOver(screen: object, address: string): null {
+    const { app, id } = this.#ports.apps.at(address);
     const holds = this.#of(app);
     if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not tell desks of each other.');
-    this.#edit(screen, text);
+    this.#edit(screen, address);
     holds.takeOver(id, this.#takingOver(app, id));
     return null;
   }
@@ -123,7 +123,7 @@ export class Presence {
     const press = this.#ports.presses.uncounted(onScreen);
     let open = true;
     const end = (outcome: Outcome): void => {
-      if (open) this.#log({ app, id }, { asked: 'Take over', press }, outcome);
+      if (open) this.#log({ app, id }, { action: 'Take over', press }, outcome);
       open = false;
       callOff();
     };
@@ -131,9 +131,9 @@ export class Presence {
     return (done) => end(done ? confirmed : notHeard('service-lost'));
   }
 
-  #look({ app, id }: Place): void {
-    const edited = [...this.#edited.values()].some((places) =>
-      [...places.values()].some((one) => one.app === app && one.id === id),
+  #updateHold({ app, id }: SubRef): void {
+    const edited = [...this.#edited.values()].some((refs) =>
+      [...refs.values()].some((one) => one.app === app && one.id === id),
     );
     this.#of(app).want(id, edited || Object.keys(app.state.staged(id)).length > 0);
   }
@@ -145,24 +145,24 @@ export class Presence {
     const holds = new Holds({
       clock: this.#ports.clock,
       name: () => this.#name,
-      say: (saying) => app.truth?.say(JSON.stringify(saying)),
+      send: (saying) => app.truth?.send(JSON.stringify(saying)),
       changed: (holders) => {
-        for (const [id, holder] of holders) app.state.hold(id, holder);
+        for (const [id, holder] of holders) app.state.setHolder(id, holder);
         this.#ports.changedSubs(app, holders.keys());
       },
       lost: (id, to) => {
         this.#ports.notice(`held ${app.identity.key} ${id}`, `${to} took over ${nameOf(id)}.`);
         const press = this.#ports.presses.uncounted({ kind: 'desk', detail: to });
-        this.#log({ app, id }, { asked: 'Taken over by another desk', press }, confirmed);
+        this.#log({ app, id }, { action: 'Taken over by another desk', press }, confirmed);
       },
     });
     this.#holds.set(app, holds);
     return holds;
   }
 
-  #log({ app, id }: Place, { asked, press }: { asked: string; press: Press }, outcome: Outcome): void {
-    const items = [{ subCompositionId: id }];
-    this.#ports.ended(app, { kind: 'command', action: asked, items, app: app.identity.key, ...press }, outcome);
+  #log({ app, id }: SubRef, { action, press }: { action: string; press: Press }, outcome: Outcome): void {
+    const items = [{ id }];
+    this.#ports.settled(app, { kind: 'command', action, items, app: app.identity.key, ...press }, outcome);
   }
 }
 

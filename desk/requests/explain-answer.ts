@@ -7,12 +7,12 @@ import type { Explained } from './explain-failure.ts';
 const Refusal = z.object({ error: z.object({ message: z.string(), code: z.int() }) });
 
 /** As much of an answer as is looked at. */
-type Told = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
+type Answer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
 
 const notThisKind = 'Check the address: it has to be that of the service itself, without what follows after it.';
 
 /** Whether an answer refuses in the way that services of this kind do. */
-export function isRefusal({ body }: Told): boolean {
+export function isRefusal({ body }: Answer): boolean {
   return Refusal.safeParse(parsedJson(body)).success;
 }
 
@@ -20,7 +20,7 @@ export function isRefusal({ body }: Told): boolean {
  * Why an answer is not the one that was asked for. `subject` is what was refused where something was: an account or a
  * token. 404 is left to who asked, because it means many things.
  */
-export function explainAnswer(answer: Told, subject: 'account' | 'token'): Explained {
+export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Explained {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) return moved(headers.location);
   if (status === 401) return refusedBy401(subject);
@@ -47,7 +47,7 @@ export const tokenUnknown: Explained = {
 };
 
 /** What answers is no service of this kind, as far as that can be told. */
-export function notTheService({ status, body, headers }: Told): Explained {
+export function notTheService({ status, body, headers }: Answer): Explained {
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
   if (isPage) {
     const found = `A web page answered in place of the service (${status}).`;

@@ -152,9 +152,9 @@ export function explainFailure(failure: Failure): Explained {
  * was answered says more than silence, and silence more than that there is no way.
  */
 function mostTelling(error: NetworkError): NetworkError {
-  const told = error.errors ?? [];
+  const attempts = error.errors ?? [];
   const silent = ({ code = '' }: NetworkError): boolean => code === 'ETIMEDOUT' || connectWords[code] === notThere;
-  return told.find((one) => !silent(one)) ?? told.find(({ code }) => code === 'ETIMEDOUT') ?? error;
+  return attempts.find((one) => !silent(one)) ?? attempts.find(({ code }) => code === 'ETIMEDOUT') ?? error;
 }
 
 function late({ sent, url, patience }: Failure): Explained {

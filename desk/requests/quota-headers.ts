@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A limit as an answer tells it. `reset`: milliseconds from the answer until it begins anew. */
-export interface ToldLimit {
+export interface ReportedLimit {
   name: string;
   limit: number;
   remaining: number;
@@ -20,17 +20,17 @@ const epochFrom = 1_000_000_000;
  * is seconds or milliseconds since the epoch, seconds from now, or a date. Times are read against the answer's own
  * `date`, so that a wrong clock on either side changes nothing; `now` is the desk's, milliseconds since the epoch.
  */
-export function toldLimits(
+export function reportedLimits(
   headers: Readonly<Record<string, string>>,
   now: number,
-): { limits: ToldLimit[]; retryAfter: number | undefined } {
+): { limits: ReportedLimit[]; retryAfter: number | undefined } {
   const served = Date.parse(headers.date ?? '');
   const at = Number.isNaN(served) ? now : served;
   const limits = Object.entries(headers).flatMap(([name, value]) => {
-    const told = InJson.safeParse(ofJson(value) ?? ofThree(headers, name));
-    if (!told.success || told.data.limit === 0) return [];
-    const reset = span(told.data.reset, at);
-    return reset === undefined ? [] : [{ name, limit: told.data.limit, remaining: told.data.remaining, reset }];
+    const reported = InJson.safeParse(ofJson(value) ?? ofThree(headers, name));
+    if (!reported.success || reported.data.limit === 0) return [];
+    const reset = span(reported.data.reset, at);
+    return reset === undefined ? [] : [{ name, limit: reported.data.limit, remaining: reported.data.remaining, reset }];
   });
   return { limits, retryAfter: span(headers['retry-after'], at) };
 }
@@ -57,10 +57,10 @@ function ofThree(headers: Readonly<Record<string, string>>, name: string): unkno
 }
 
 /** Milliseconds from `at` (since the epoch) until what a header names; undefined where it names nothing. */
-function span(told: number | string | undefined, at: number): number | undefined {
-  if (told === undefined || told === '') return undefined;
-  const number = Number(told);
-  const until = Number.isNaN(number) ? Date.parse(String(told)) - at : spanOfNumber(number, at);
+function span(reported: number | string | undefined, at: number): number | undefined {
+  if (reported === undefined || reported === '') return undefined;
+  const number = Number(reported);
+  const until = Number.isNaN(number) ? Date.parse(String(reported)) - at : spanOfNumber(number, at);
   return Number.isNaN(until) ? undefined : Math.max(0, until);
 }
 

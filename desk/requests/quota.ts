@@ -1,5 +1,5 @@
 import type { Clock, HttpAnswer } from '../ports.ts';
-import { toldLimits, type ToldLimit } from './quota-headers.ts';
+import { reportedLimits, type ReportedLimit } from './quota-headers.ts';
 
 /**
  * What a request is for. A `press` is never held back; to `confirm` a press may use half of the reserve; `values` and a
@@ -15,7 +15,7 @@ export interface QuotaGauge {
 }
 
 /** One limit: so many requests until it begins anew. Times are of the clock that never jumps, milliseconds. */
-interface Window extends Omit<ToldLimit, 'reset'> {
+interface Window extends Omit<ReportedLimit, 'reset'> {
   resetsAt: number;
   /** How long it lasts; undefined where nobody said so yet. Only what was guessed from a refusal begins anew by itself. */
   length: number | undefined;
@@ -68,15 +68,15 @@ export class QuotaGovernor {
   }
 
   /** An answer came: learn from its headers, and from a refusal (429). */
-  hear({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>, kind: Spend): void {
+  learn({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>, kind: Spend): void {
     const now = this.#clock.monotonic();
-    const told = toldLimits(headers, this.#clock.now());
-    if (isReading(kind) && (told.limits.length > 0 || status === 429)) this.#pollsCount = true;
-    for (const { name, limit, remaining, reset } of told.limits) {
+    const reported = reportedLimits(headers, this.#clock.now());
+    if (isReading(kind) && (reported.limits.length > 0 || status === 429)) this.#pollsCount = true;
+    for (const { name, limit, remaining, reset } of reported.limits) {
       this.#windows.set(name, { name, limit, remaining, resetsAt: now + reset, length: undefined });
       this.#windows.delete(guessedName);
     }
-    if (status === 429) this.#refused(told.retryAfter, now);
+    if (status === 429) this.#refused(reported.retryAfter, now);
   }
 
   /**

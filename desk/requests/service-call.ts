@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
-import { toldLimits } from './quota-headers.ts';
+import { reportedLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../ports.ts';
 
 /** One call of the service, with its types from the endpoint object. */
@@ -34,7 +34,7 @@ export async function call<E extends Endpoint>(
   const request = {
     method: endpoint.method,
     url,
-    ...(body instanceof File ? await form(body) : content(body)),
+    ...(body instanceof File ? await form(body) : bodyContent(body)),
     account,
     onSent,
   };
@@ -43,10 +43,10 @@ export async function call<E extends Endpoint>(
   });
   onAnswer?.(answer);
   if (answer.status !== 200) throw errorOf(answer, endpoint);
-  const told = parsedJson(answer.body);
-  if (!endpoint.answer.safeParse(told).success) throw new OverlayError('answer-garbage');
+  const content = parsedJson(answer.body);
+  if (!endpoint.answer.safeParse(content).success) throw new OverlayError('answer-garbage');
   // As it was told: what else stands in a composition must not get lost on its way through an editor.
-  return { answer: told as z.infer<E['answer']>, revision: revisionOf(answer.etag) };
+  return { answer: content as z.infer<E['answer']>, revision: revisionOf(answer.etag) };
 }
 
 /** The path, and the parameters that do not stand in it as the query. */
@@ -57,7 +57,7 @@ function addressOf(endpoint: Endpoint, params: Record<string, string>): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-function content(body: unknown): Pick<HttpRequest, 'body'> {
+function bodyContent(body: unknown): Pick<HttpRequest, 'body'> {
   return { body: body === undefined ? undefined : JSON.stringify(body) };
 }
 
@@ -93,7 +93,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
 
 /** What the service refused, in its own words where it has some; any other 5xx leaves open what happened. */
 export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<Endpoint, 'auth'>): OverlayError {
-  if (status === 429) return tooMany(toldLimits(headers, Date.parse(headers.date ?? '')).retryAfter);
+  if (status === 429) return tooMany(reportedLimits(headers, Date.parse(headers.date ?? '')).retryAfter);
   const said = ErrorBody.safeParse(parsedJson(body));
   const unknown = status === 404 && auth === 'account' ? 'id-unknown' : undefined;
   const code = unknown ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');

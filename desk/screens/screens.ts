@@ -1,17 +1,17 @@
 import type { DeskChange, DeskView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 
 /** Where the screens get what they show; sub-compositions by their addresses. */
-export interface ShownState {
+export interface ScreensPorts {
   /** Undefined where it is gone meanwhile. */
   view(address: string): SubCompositionView | undefined;
   member<Name extends keyof DeskView>(name: Name): DeskView[Name];
 }
 
 /** To how many screens one turn tells a change: a press that comes meanwhile waits for these and no more. */
-const toldInATurn = 10;
+const screensPerTurn = 10;
 
 /** A change, and the screens that have not been told of it. */
-interface Telling {
+interface Delivery {
   change: DeskChange;
   left: ((change: DeskChange) => void)[];
 }
@@ -21,14 +21,14 @@ interface Telling {
  * its requests are on the wire, and to many screens in several turns: no press waits for screens.
  */
 export class Screens {
-  readonly #shown: ShownState;
+  readonly #shown: ScreensPorts;
   readonly #screens = new Set<(change: DeskChange) => void>();
   readonly #subs = new Set<string>();
   readonly #members = new Set<keyof DeskView>();
-  readonly #tellings: Telling[] = [];
-  #told = true;
+  readonly #deliveries: Delivery[] = [];
+  #idle = true;
 
-  constructor(shown: ShownState) {
+  constructor(shown: ScreensPorts) {
     this.#shown = shown;
   }
 
@@ -49,14 +49,14 @@ export class Screens {
   }
 
   #tellSoon(): void {
-    if (!this.#told) return;
-    this.#told = false;
+    if (!this.#idle) return;
+    this.#idle = false;
     // A microtask would come before the socket gets the request of this turn.
     setImmediate(() => this.#tell());
   }
 
   #tell(): void {
-    this.#told = true;
+    this.#idle = true;
     const members = [...this.#members].map((name) => [name, this.#shown.member(name)]);
     const subs = [...this.#subs].flatMap((address) => {
       const view = this.#shown.view(address);
@@ -66,17 +66,17 @@ export class Screens {
     this.#subs.clear();
     const change = Object.fromEntries(members) as DeskChange;
     if (subs.length > 0 && !change.subs) change.subs = Object.fromEntries(subs) as DeskView['subs'];
-    this.#tellings.push({ change, left: [...this.#screens] });
-    if (this.#tellings.length === 1) this.#tellSome();
+    this.#deliveries.push({ change, left: [...this.#screens] });
+    if (this.#deliveries.length === 1) this.#tellSome();
   }
 
   /** Each screen hears the changes in their order: the next one is told when all have heard the one before. */
   #tellSome(): void {
-    const [telling] = this.#tellings;
+    const [telling] = this.#deliveries;
     if (!telling) return;
     const { change, left } = telling;
-    for (const tell of left.splice(0, toldInATurn)) if (this.#screens.has(tell)) tell(change);
-    if (left.length === 0) this.#tellings.shift();
-    if (this.#tellings.length > 0) setImmediate(() => this.#tellSome());
+    for (const tell of left.splice(0, screensPerTurn)) if (this.#screens.has(tell)) tell(change);
+    if (left.length === 0) this.#deliveries.shift();
+    if (this.#deliveries.length > 0) setImmediate(() => this.#tellSome());
   }
 }

@@ -2,7 +2,31 @@ import { authoring, type ServiceCall, Upload } from '../../contract/desk-api/aut
 import { OverlayError } from '../../contract/errors.ts';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { OpenApps } from '../app/open-apps.ts';
 import type { Account, AccountPort, Clock } from '../ports.ts';
+import { type Call, call } from '../requests/service-call.ts';
+
+/**
+ * The app that authors work for: that of the embedded service, or else of the first service that the desk has an account
+ * of. A copy that is operated there in place of its main is nobody's workshop.
+ */
+export function appForAuthors({ all }: OpenApps): OpenApp | undefined {
+  const own = all.find(({ identity, target }) => identity.kind === 'embedded' && target?.kind === 'embedded');
+  return own ?? all.find(({ backup, target }) => target?.account && backup?.inUse !== 'backup');
+}
+
+/** The calls of authors go to the service of their app. */
+export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCall): Promise<unknown> {
+  const app = appForAuthors(apps);
+  const target = app?.target;
+  if (!target) throw new OverlayError('not-connected');
+  const { base, connection } = target;
+  const send = async (request: AuthoringRequest): Promise<unknown> =>
+    (await call(connection, { base, ...request } as Call<Endpoint>)).answer;
+  const account = target.account ?? (() => Promise.resolve(undefined));
+  return callService({ clock, account, app: () => app.state.confirmed.app?.id, send }, request);
+}
 
 /** Milliseconds that a call for authors may take: a large file on a slow disk, and no operator waits for longer. */
 export const authoringDeadline = 30_000;
@@ -30,11 +54,11 @@ export interface AuthoringPorts {
  * Carry out what a screen asks of the service, with the desk's account. Throws `account-unknown` where the desk has none or
  * the service refuses it, `call-invalid` where a file is none, and what the service answered with its details.
  */
-export async function callService(ports: AuthoringPorts, call: ServiceCall): Promise<unknown> {
-  const endpoint: Endpoint = authoring[call.endpoint];
+export async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<unknown> {
+  const endpoint: Endpoint = authoring[request.endpoint];
   const account = await accountOf(ports.account);
-  const params = call.endpoint === 'loadComposition' ? { app_instance_id: shownApp(ports) } : call.params;
-  const body = endpoint.bodyKind === 'multipart' ? fileOf(call.body) : call.body;
+  const params = request.endpoint === 'loadComposition' ? { app_instance_id: shownApp(ports) } : request.params;
+  const body = endpoint.bodyKind === 'multipart' ? fileOf(request.body) : request.body;
   const deadline = new AbortController();
   const callOff = ports.clock.after(authoringDeadline, () => deadline.abort(new OverlayError('deadline-passed')));
   try {

@@ -9,21 +9,21 @@ import type {
 } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Clock, OpenWay, SecretStore } from '../ports.ts';
+import type { Clock, OpenRoute, SecretStore } from '../ports.ts';
 import { certificatesIn } from './certificates.ts';
-import { settingsOf, wayOf } from './draft.ts';
-import { EmbeddedConnection, type EmbeddedService } from './embedded-connection.ts';
-import { HeldSecrets } from './held-secrets.ts';
+import { settingsOf, routeOf } from './draft.ts';
+import { EmbeddedConnection, type EmbeddedServicePort } from './embedded-connection.ts';
+import { UnsavedSecrets } from './unsaved-secrets.ts';
 import { pastedAddress } from './pasted-address.ts';
-import { type AppPorts, RemoteConnection, type Unopened } from './remote-connection.ts';
-import { endedTest, type Reached, testConnection } from './test-connection.ts';
+import { type AppPorts, RemoteConnection, type UnopenedApp } from './remote-connection.ts';
+import { endedTest, type ServiceAccess, testConnection } from './test-connection.ts';
 
 export interface ConnectionsPorts {
   clock: Clock;
-  openWay: OpenWay;
+  openRoute: OpenRoute;
   secrets: Pick<SecretStore, 'get' | 'set' | 'delete'>;
   apps: AppPorts;
-  service: EmbeddedService;
+  service: EmbeddedServicePort;
   /** The connections that the settings hold. */
   settings: ConnectionSettings[];
   save(settings: ConnectionSettings[]): void;
@@ -37,12 +37,12 @@ type Open = RemoteConnection | EmbeddedConnection;
 /** The connections of the desk: any number of them, each opening the apps that the operator chose. */
 export class Connections {
   readonly #ports: ConnectionsPorts;
-  readonly #held: HeldSecrets;
+  readonly #unsaved: UnsavedSecrets;
   #open: Open[] = [];
 
   constructor(ports: ConnectionsPorts) {
     this.#ports = ports;
-    this.#held = new HeldSecrets(ports.clock, ports.newId);
+    this.#unsaved = new UnsavedSecrets(ports.clock, ports.newId);
     this.#open = ports.settings.map((settings) => this.#opened(settings));
   }
 
@@ -51,7 +51,7 @@ export class Connections {
   }
 
   /** The apps that the operator chose, and that no connection has opened. */
-  get unopened(): Unopened[] {
+  get unopened(): UnopenedApp[] {
     return this.#open.flatMap((one) => one.unopened);
   }
 
@@ -61,16 +61,16 @@ export class Connections {
   }
 
   /** An app instance was made in the embedded service: control it too. Gives the key of the app. */
-  embeddedMade(app: ReadyLine['apps'][number]): string {
+  addEmbeddedApp(app: ReadyLine['apps'][number]): string {
     const { embedded } = this;
     if (!embedded) throw new OverlayError('connection-unknown');
-    const key = embedded.made(app);
+    const key = embedded.add(app);
     this.#store();
     return key;
   }
 
   close(): void {
-    this.#held.close();
+    this.#unsaved.close();
     for (const one of this.#open) one.close();
   }
 
@@ -86,18 +86,18 @@ export class Connections {
   async knownSecrets(): Promise<string[]> {
     const ids = this.#open.flatMap((one) => (one instanceof RemoteConnection ? secretsOf(one.settings) : []));
     const kept = await Promise.all(ids.map((id) => this.#ports.secrets.get(id).catch(() => undefined)));
-    return [...kept.filter((secret) => secret !== undefined), ...this.#held.all];
+    return [...kept.filter((secret) => secret !== undefined), ...this.#unsaved.all];
   }
 
   hold(secret: string): string {
-    return this.#held.hold(secret);
+    return this.#unsaved.add(secret);
   }
 
   paste(text: string): Pasted {
     const understood = pastedAddress(text);
     if ('problem' in understood) throw new OverlayError('call-invalid', understood.problem);
     const { base, token } = understood;
-    return { kind: token === null ? 'account' : 'token', base, held: token === null ? null : this.#held.hold(token) };
+    return { kind: token === null ? 'account' : 'token', base, reference: token === null ? null : this.#unsaved.add(token) };
   }
 
   /** Try a draft. What is wrong with the draft itself is told as a step too. */
@@ -139,7 +139,7 @@ export class Connections {
     if (before) this.#replace(before, settings);
     else this.#open = [...this.#open, this.#opened(settings)];
     this.#store();
-    for (const choice of [draft.secret, draft.proxy.secret]) if (isHeld(choice)) this.#held.drop(choice.held);
+    for (const choice of [draft.secret, draft.proxy.secret]) if (isUnsaved(choice)) this.#unsaved.drop(choice.reference);
     if (before) await this.#forget(secretsOf(before.settings).filter((id) => !secretsOf(settings).includes(id)));
     return { id: settings.id };
   }
@@ -200,8 +200,8 @@ export class Connections {
   }
 
   async #saveEmbedded({ id, name, email, secret }: ConnectionDraft): Promise<{ id: string }> {
-    if (isHeld(secret))
-      await this.#ports.service.keepAccount({ email: email.trim(), password: this.#word(secret.held) });
+    if (isUnsaved(secret))
+      await this.#ports.service.keepAccount({ email: email.trim(), password: this.#unsavedSecret(secret.reference) });
     const present = this.embedded;
     if (id === undefined && present)
       throw new OverlayError('call-invalid', 'There is one embedded service, and it is here already.');
@@ -222,12 +222,12 @@ export class Connections {
     if (choice === 'keep') return present;
     if (choice === null) return null;
     const id = this.#ports.newId();
-    await this.#ports.secrets.set(id, this.#word(choice.held));
+    await this.#ports.secrets.set(id, this.#unsavedSecret(choice.reference));
     return id;
   }
 
-  #word(held: string): string {
-    const word = this.#held.get(held);
+  #unsavedSecret(reference: string): string {
+    const word = this.#unsaved.get(reference);
     if (word === undefined)
       throw new OverlayError('call-invalid', 'What was typed was forgotten meanwhile. Type it once more.');
     return word;
@@ -239,7 +239,7 @@ export class Connections {
   }
 
   async #chosen(choice: SecretChoice, present: string | null): Promise<string | undefined> {
-    if (isHeld(choice)) return this.#word(choice.held);
+    if (isUnsaved(choice)) return this.#unsavedSecret(choice.reference);
     return choice === null || present === null ? undefined : this.#ports.secrets.get(present);
   }
 
@@ -253,22 +253,22 @@ export class Connections {
     );
   }
 
-  async #try(reached: Reached): Promise<TestReport> {
-    const connection = this.#ports.openWay(reached.way);
+  async #try(access: ServiceAccess): Promise<TestReport> {
+    const connection = this.#ports.openRoute(access.route);
     try {
-      return await testConnection({ clock: this.#ports.clock, connection }, reached);
+      return await testConnection({ clock: this.#ports.clock, connection }, access);
     } finally {
       connection.close();
     }
   }
 }
 
-function reachedBy(settings: RemoteSettings, word: string, proxyPassword: string | undefined): Reached {
+function reachedBy(settings: RemoteSettings, word: string, proxyPassword: string | undefined): ServiceAccess {
   const access = settings.kind === 'token' ? { token: word } : { account: { email: settings.email, password: word } };
-  return { base: settings.base, way: wayOf(settings, proxyPassword), access };
+  return { base: settings.base, route: routeOf(settings, proxyPassword), access };
 }
 
-function isHeld(choice: SecretChoice): choice is { held: string } {
+function isUnsaved(choice: SecretChoice): choice is { reference: string } {
   return typeof choice === 'object' && choice !== null;
 }
 

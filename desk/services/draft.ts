@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ConnectionDraft, ConnectionSettings, type RemoteSettings } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Way } from '../ports.ts';
+import type { Route } from '../ports.ts';
 import { certificatesIn } from './certificates.ts';
 import { pastedAddress } from './pasted-address.ts';
 
@@ -17,7 +17,7 @@ export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSet
   checkCertificates(certificates);
   const name = draft.name.trim() || new URL(base).host;
   const apps = before?.kind === 'account' && draft.kind === 'account' ? before.apps : [];
-  const wished = {
+  const draftSettings = {
     kind: draft.kind,
     id,
     name,
@@ -28,7 +28,7 @@ export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSet
     email: draft.email.trim(),
     apps,
   };
-  const settings = ConnectionSettings.safeParse(wished);
+  const settings = ConnectionSettings.safeParse(draftSettings);
   if (settings.success && settings.data.kind !== 'embedded') return settings.data;
   throw new OverlayError(
     'call-invalid',
@@ -53,7 +53,7 @@ function checkCertificates(pem: string): void {
 }
 
 /** The way to a service by these settings. */
-export function wayOf({ proxy, certificates }: RemoteSettings, proxyPassword = ''): Way {
+export function routeOf({ proxy, certificates }: RemoteSettings, proxyPassword = ''): Route {
   const { use, address, user } = proxy;
   return { proxy: use === 'address' ? { address, user, password: proxyPassword } : use, certificates };
 }

@@ -1,14 +1,14 @@
 import type { ConnectionSettings, ConnectionView } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Account, OpenWay, SecretStore } from '../ports.ts';
-import { type AppPorts, appKey, type Unopened, unopened } from './remote-connection.ts';
-import type { Reached } from './test-connection.ts';
+import type { Account, OpenRoute, SecretStore } from '../ports.ts';
+import { type AppPorts, appKey, type UnopenedApp, unopened } from './remote-connection.ts';
+import type { ServiceAccess } from './test-connection.ts';
 
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
 
 /** The service that the desk runs itself. */
-export interface EmbeddedService {
+export interface EmbeddedServicePort {
   /** Run it, or let it end: nothing of the show is in it any more. */
   wanted(wanted: boolean): void;
   /** Its account; undefined where it is not known. Rejects where it cannot be read. */
@@ -17,10 +17,10 @@ export interface EmbeddedService {
 }
 
 export interface EmbeddedPorts {
-  openWay: OpenWay;
+  openRoute: OpenRoute;
   secrets: Pick<SecretStore, 'get'>;
   apps: AppPorts;
-  service: EmbeddedService;
+  service: EmbeddedServicePort;
   changed(): void;
 }
 
@@ -28,7 +28,7 @@ export interface EmbeddedPorts {
 export class EmbeddedConnection {
   settings: EmbeddedSettings;
   readonly #ports: EmbeddedPorts;
-  readonly #way: ReturnType<OpenWay>;
+  readonly #way: ReturnType<OpenRoute>;
   readonly #open = new Set<string>();
   #ready: ReadyLine | undefined;
   #reason = '';
@@ -37,7 +37,7 @@ export class EmbeddedConnection {
   constructor(settings: EmbeddedSettings, ports: EmbeddedPorts) {
     this.settings = settings;
     this.#ports = ports;
-    this.#way = ports.openWay({ proxy: 'none', certificates: '' });
+    this.#way = ports.openRoute({ proxy: 'none', certificates: '' });
     ports.service.wanted(true);
   }
 
@@ -76,7 +76,7 @@ export class EmbeddedConnection {
   }
 
   /** The chosen apps that it has not opened, because the service has not started; where none is chosen, whichever is first. */
-  get unopened(): Unopened[] {
+  get unopened(): UnopenedApp[] {
     if (this.#ready) return [];
     const { id, name, apps } = this.settings;
     if (!apps) return this.#open.size > 0 ? [] : [{ key: id, name }];
@@ -90,7 +90,7 @@ export class EmbeddedConnection {
   }
 
   /** An app instance was made in it: control it beside the others. Gives the key of the app. */
-  made(app: ReadyLine['apps'][number]): string {
+  add(app: ReadyLine['apps'][number]): string {
     if (!this.#ready) throw new OverlayError('not-connected');
     const chosen = this.#ready.apps.filter(({ id }) => this.#isChosen(id)).map(({ id }) => id);
     this.#ready = { ...this.#ready, apps: [...this.#ready.apps, app] };
@@ -111,10 +111,10 @@ export class EmbeddedConnection {
   }
 
   /** What a test of it asks; undefined while it does not run or its account is not known. */
-  async reach(): Promise<Reached | undefined> {
+  async reach(): Promise<ServiceAccess | undefined> {
     const account = await this.#ports.service.account();
     if (!this.#ready || !account) return undefined;
-    return { base: this.#ready.url, way: { proxy: 'none', certificates: '' }, access: { account } };
+    return { base: this.#ready.url, route: { proxy: 'none', certificates: '' }, access: { account } };
   }
 
   close(): void {

@@ -1,59 +1,86 @@
+import { errorTable } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { Clock, LaunchService, ServicePorts, ServiceProcess } from '../ports.ts';
 
-/** Milliseconds before the embedded service is started again, and the most between two tries. */
+/** Milliseconds before the first restart of the embedded service, and the longest wait between two. */
 const retry = { first: 100, most: 5_000 };
 
 export interface EmbeddedServicePorts {
   clock: Pick<Clock, 'after'>;
   launch: LaunchService;
   onReady(ready: ReadyLine): void;
-  /** It ended, or did not start: its last words. It is started again by itself. */
-  onEnded(lastWords: string): void;
+  /** It ended or did not start; `reason` is for the operator. It restarts by itself. */
+  onEnded(reason: string): void;
 }
 
-/** Keeps the embedded service running: one that ends is started again on the same ports, so its addresses stay valid. */
+/**
+ * Runs the embedded service while it is wanted. A process that ends is restarted on the same ports, so its addresses stay
+ * valid.
+ */
 export class EmbeddedService {
   readonly #ports: EmbeddedServicePorts;
+  #run: Run | undefined;
+  #stopped: Promise<void> | undefined;
+
+  constructor(ports: EmbeddedServicePorts) {
+    this.#ports = ports;
+  }
+
+  want(wanted: boolean): void {
+    if (wanted) this.#run ??= new Run(this.#ports);
+    else void this.close();
+  }
+
+  /** Stop it; resolves when it has ended. */
+  async close(): Promise<void> {
+    const run = this.#run;
+    this.#run = undefined;
+    if (run) this.#stopped = run.stop();
+    await this.#stopped;
+  }
+}
+
+/** The service from the moment it is wanted until it is not, over all its restarts. */
+class Run {
+  readonly #ports: EmbeddedServicePorts;
   #process: ServiceProcess | undefined;
-  #known: ServicePorts = { port: 0, mediaPort: 0 };
+  #servicePorts: ServicePorts = { port: 0, mediaPort: 0 };
   #tries = 0;
-  #callOff: () => void = () => {};
-  #closed = false;
+  #cancelRestart: () => void = () => {};
+  #stopped = false;
 
   constructor(ports: EmbeddedServicePorts) {
     this.#ports = ports;
     this.#start();
   }
 
-  /** End it for good; resolves when it has ended. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#callOff();
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelRestart();
     this.#process?.stop();
     await this.#process?.ended;
   }
 
   #start(): void {
-    const process = this.#ports.launch(this.#known);
+    const process = this.#ports.launch(this.#servicePorts);
     this.#process = process;
     process.ready.then(
       (ready) => {
-        this.#known = { port: portOf(ready.url), mediaPort: portOf(ready.mediaUrl) };
+        this.#servicePorts = { port: portOf(ready.url), mediaPort: portOf(ready.mediaUrl) };
         this.#tries = 0;
         this.#ports.onReady(ready);
       },
-      // Its end is told once, by `ended`.
+      // `ended` reports the same end.
       () => {},
     );
-    void process.ended.then((lastWords) => this.#ended(lastWords));
+    void process.ended.then((lastWords) => this.#restart(lastWords));
   }
 
-  #ended(lastWords: string): void {
-    if (this.#closed) return;
+  #restart(lastWords: string): void {
+    if (this.#stopped) return;
     const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
-    this.#callOff = this.#ports.clock.after(wait, () => this.#start());
-    this.#ports.onEnded(lastWords);
+    this.#cancelRestart = this.#ports.clock.after(wait, () => this.#start());
+    this.#ports.onEnded(`${errorTable['service-lost'].operator} ${lastWords}`.trim());
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Account, AccountPort, Clock, ConnectionPort, OpenWay, SecretStore } from '../ports.ts';
-import { wayOf } from './draft.ts';
+import type { Account, AccountPort, Clock, ConnectionPort, OpenRoute, SecretStore } from '../ports.ts';
+import { routeOf } from './draft.ts';
 import { listApps, type ListedApp, makeToken, Unreached } from './test-connection.ts';
 
 /** Milliseconds before a service that does not answer is asked again, and the most between two times. */
@@ -22,7 +22,7 @@ export interface AppTarget {
 }
 
 /** An app instance that the operator chose, and that its connection has not opened. */
-export interface Unopened {
+export interface UnopenedApp {
   /** What the desk is to call it. */
   key: string;
   /** The connection that it is of, and its own name, as far as it is known. */
@@ -39,7 +39,7 @@ export interface AppPorts {
 
 export interface RemotePorts {
   clock: Pick<Clock, 'after'>;
-  openWay: OpenWay;
+  openRoute: OpenRoute;
   secrets: Pick<SecretStore, 'get'>;
   apps: AppPorts;
   /** Its status has changed. */
@@ -56,7 +56,7 @@ export class RemoteConnection {
   /** The connection that this one takes the place of, whose apps stay as they are until it has opened them itself. */
   #before: RemoteConnection | undefined;
   #state: Status = { status: 'opening', reason: '', apps: null };
-  #way: ReturnType<OpenWay> | undefined;
+  #way: ReturnType<OpenRoute> | undefined;
   #account: Account | undefined;
   #tries = 0;
   #callOff: () => void = () => {};
@@ -81,13 +81,13 @@ export class RemoteConnection {
   }
 
   /** The chosen apps that it has not opened. */
-  get unopened(): Unopened[] {
+  get unopened(): UnopenedApp[] {
     const open = this.#keys();
     return this.#chosen.filter(({ key }) => !open.has(key));
   }
 
   /** Without those that the service says are gone: nothing of them is on air. */
-  get #chosen(): Unopened[] {
+  get #chosen(): UnopenedApp[] {
     const { settings } = this;
     if (settings.kind === 'token') return [{ key: settings.id, name: settings.name }];
     const { apps } = this.#state;
@@ -114,7 +114,7 @@ export class RemoteConnection {
       const word = await this.#read(secret, this.settings.kind === 'token' ? 'token' : 'password');
       const proxyPassword = proxy.secret === null ? '' : await this.#read(proxy.secret, 'password of the proxy');
       if (this.#closed) return;
-      this.#way = this.#ports.openWay(wayOf(this.settings, proxyPassword));
+      this.#way = this.#ports.openRoute(routeOf(this.settings, proxyPassword));
       if (this.settings.kind === 'token') this.#openByToken(this.settings, word, this.#way);
       else await this.#openByAccount(this.settings, { email: this.settings.email, password: word }, this.#way);
     } catch (thrown) {
@@ -214,7 +214,7 @@ export function appKey(connection: string, app: number): string {
 }
 
 /** An app of a connection. `name`: its own, where it is known. */
-export function unopened(of: { id: string; name: string }, app: number, name = `app instance ${app}`): Unopened {
+export function unopened(of: { id: string; name: string }, app: number, name = `app instance ${app}`): UnopenedApp {
   return { key: appKey(of.id, app), name: `${of.name}, ${name}` };
 }
 

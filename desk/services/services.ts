@@ -8,12 +8,12 @@ import {
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import { Connections } from './connections.ts';
-import type { AppPorts, Unopened } from './remote-connection.ts';
+import type { AppPorts, UnopenedApp } from './remote-connection.ts';
 import type { Account, DeskPorts, SecretsPort } from '../ports.ts';
 import { embeddedAccount, keepEmbeddedAccount } from './secrets/embedded-account.ts';
 import { Secrets } from './secrets/secrets.ts';
 
-export interface ServicesPorts extends Pick<DeskPorts, 'clock' | 'openWay' | 'secrets' | 'accountFile'> {
+export interface ServicesPorts extends Pick<DeskPorts, 'clock' | 'openRoute' | 'secrets' | 'accountFile'> {
   apps: AppPorts;
   /** What the settings hold; undefined where they say nothing of connections. */
   settings: ConnectionSettings[] | undefined;
@@ -59,7 +59,7 @@ export class Services {
   }
 
   /** The apps that the operator chose, and that no connection has opened: nothing is known of them. */
-  get unopened(): Unopened[] {
+  get unopened(): UnopenedApp[] {
     return this.#connections.unopened;
   }
 
@@ -104,8 +104,8 @@ export class Services {
   }
 
   /** An app instance was made in the embedded service: it is controlled from now on. Gives the key of the app. */
-  embeddedMade(app: ReadyLine['apps'][number]): string {
-    return this.#connections.embeddedMade(app);
+  addEmbeddedApp(app: ReadyLine['apps'][number]): string {
+    return this.#connections.addEmbeddedApp(app);
   }
 
   close(): void {
@@ -115,7 +115,7 @@ export class Services {
   /** What screens ask of connections and secrets. */
   readonly calls: Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }> = {
     pasteConnection: ({ text }) => this.#connections.paste(text),
-    holdSecret: ({ secret }) => ({ held: this.#connections.hold(secret) }),
+    handOverSecret: ({ secret }) => ({ reference: this.#connections.hold(secret) }),
     testConnection: (draft) => this.#connections.test(draft),
     saveConnection: (draft) => this.#connections.save(draft),
     removeConnection: ({ id }) => this.#connections.remove(id),

@@ -5,7 +5,7 @@ import { AppInstance } from '../../contract/model/app-instance.ts';
 import { listAppInstances, readFirstControlByToken, rotateAppToken } from '../../contract/service-api/app-instances.ts';
 import { readControl } from '../../contract/service-api/controlapps.ts';
 import { type Endpoint, pathOf } from '../../contract/service-api/endpoint.ts';
-import type { Account, Clock, ConnectionPort, HttpAnswer, Way } from '../ports.ts';
+import type { Account, Clock, ConnectionPort, HttpAnswer, Route } from '../ports.ts';
 import { explainAnswer, isRefusal, notTheService, tokenUnknown, tooOld } from '../requests/explain-answer.ts';
 import { explainFailure, type Explained } from '../requests/explain-failure.ts';
 
@@ -13,9 +13,9 @@ import { explainFailure, type Explained } from '../requests/explain-failure.ts';
 export const patience = 8_000;
 
 /** What is asked, and with what: an account, or the token of an app. */
-export interface Reached {
+export interface ServiceAccess {
   base: string;
-  way: Way;
+  route: Route;
   access: { account: Account } | { token: string };
 }
 
@@ -77,7 +77,7 @@ export function endedTest(step: 'address' | 'secret', found: string, todo: strin
 }
 
 /** Try everything that a connection needs, step by step, and say what was found at each. */
-export async function testConnection(ports: ReachPorts, reached: Reached): Promise<TestReport> {
+export async function testConnection(ports: ReachPorts, reached: ServiceAccess): Promise<TestReport> {
   try {
     const apps = 'account' in reached.access ? await tryAccount(ports, reached.base, reached.access.account) : [];
     if ('token' in reached.access) await tryToken(ports, reached.base, reached.access.token);
@@ -147,9 +147,9 @@ async function ask({ clock, connection }: ReachPorts, question: Question): Promi
 const order = ['address', 'secret', 'proxy', 'name', 'connect', 'encryption', 'service', 'access'] as const;
 
 /** Every step, with what was found at it: those before the one that failed went well. */
-function stepsOf({ base, way, access }: Reached, failed: Explained | undefined): TestStep[] {
+function stepsOf({ base, route, access }: ServiceAccess, failed: Explained | undefined): TestStep[] {
   const url = new URL(base);
-  const byProxy = typeof way.proxy === 'object';
+  const byProxy = typeof route.proxy === 'object';
   const through = 'The proxy takes care of that.';
   const good: Record<TestStep['step'], string> = {
     address: `The desk goes to ${base}.`,

@@ -3,7 +3,7 @@ import { parsedJson } from '../../contract/json-text.ts';
 import { pathOf } from '../../contract/service-api/endpoint.ts';
 import { closeCodes, deadAfter, LiveFrame, liveChannelPath } from '../../contract/service-api/live-channel.ts';
 import type { ConnectionPort, LiveFailure } from '../ports.ts';
-import type { TruthLink, TruthPorts, TruthTarget, Unheard } from './truth-link.ts';
+import type { TruthLink, TruthPorts, TruthTarget, TruthFailure } from './truth-link.ts';
 import { Warmth } from './warmth.ts';
 
 /** Milliseconds before the first reconnect and the most between two; each wait is spread over half of it. */
@@ -21,12 +21,12 @@ export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 
  * link. What is asked of the show is never sent on it; the sockets for that are kept warm while it is heard.
  */
 export class LiveLink implements TruthLink {
-  readonly way = 'live';
+  readonly mode = 'live';
   readonly #ports: LiveLinkPorts;
   readonly #url: string;
   readonly #warmth: Warmth;
   #tries = 0;
-  #heard = false;
+  #connected = false;
   #socket: ReturnType<ConnectionPort['openLive']> | undefined;
   #callOff: () => void = () => {};
   #closed = false;
@@ -40,7 +40,7 @@ export class LiveLink implements TruthLink {
     this.#open();
   }
 
-  answered(revision: number | null): number {
+  acknowledged(revision: number | null): number {
     return revision ?? this.#ports.revision();
   }
 
@@ -48,8 +48,8 @@ export class LiveLink implements TruthLink {
     // What is true is pushed as it becomes so.
   }
 
-  say(text: string): void {
-    this.#socket?.say(text);
+  send(text: string): void {
+    this.#socket?.send(text);
   }
 
   close(): void {
@@ -80,7 +80,7 @@ export class LiveLink implements TruthLink {
   }
 
   #why(failure: LiveFailure | 'silence' | undefined): string {
-    if (this.#heard) return errorTable['service-lost'].operator;
+    if (this.#connected) return errorTable['service-lost'].operator;
     const unheard = failure && unheardBy(failure);
     return (unheard && this.#ports.explain?.(unheard)) ?? errorTable['service-unreachable'].operator;
   }
@@ -89,7 +89,7 @@ export class LiveLink implements TruthLink {
     const frame = LiveFrame.safeParse(parsedJson(text));
     if (!frame.success) return this.#lose(errorTable['answer-garbage'].operator);
     this.#tries = 0;
-    this.#heard = true;
+    this.#connected = true;
     this.#watch();
     this.#warmth.begin();
     this.#ports.onFrame(frame.data);
@@ -105,7 +105,7 @@ export class LiveLink implements TruthLink {
     if (this.#closed) return;
     const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
     this.#callOff = this.#ports.clock.after(wait * (0.5 + this.#ports.random() / 2), () => this.#open());
-    this.#heard = false;
+    this.#connected = false;
     this.#ports.onLost(reason);
   }
 
@@ -118,7 +118,7 @@ export class LiveLink implements TruthLink {
 }
 
 /** `silence`: nothing came for so long that the line counts as dead; how far the question got, nobody told. */
-function unheardBy(failure: LiveFailure | 'silence'): Unheard {
+function unheardBy(failure: LiveFailure | 'silence'): TruthFailure {
   if (failure !== 'silence' && 'status' in failure) return { answer: { ...failure, body: '', headers: {} } };
   const thrown = failure === 'silence' ? undefined : failure.thrown;
   return { thrown, sent: false, timedOut: failure === 'silence', patience: deadAfter / 1_000 };

@@ -31,12 +31,12 @@ class LiveOrPoll implements TruthLink {
     this.#openLive();
   }
 
-  get way(): 'live' | 'polled' {
+  get mode(): 'live' | 'polled' {
     return this.#countedBy === 'poll' ? 'polled' : 'live';
   }
 
-  answered(revision: number | null): number {
-    if (this.#countedBy === 'poll' && this.#poll) return this.#poll.answered();
+  acknowledged(revision: number | null): number {
+    if (this.#countedBy === 'poll' && this.#poll) return this.#poll.acknowledged();
     return revision ?? this.#ports.revision();
   }
 
@@ -44,8 +44,8 @@ class LiveOrPoll implements TruthLink {
     this.#poll?.hurry();
   }
 
-  say(text: string): void {
-    this.#live?.say(text);
+  send(text: string): void {
+    this.#live?.send(text);
   }
 
   restart(): void {

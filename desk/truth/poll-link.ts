@@ -24,7 +24,7 @@ const span = 1_000_000;
 const mostPutOff = 5;
 
 /** What one asking gave. `upTo`: how many operations were answered when it began. */
-interface Heard {
+interface PollResult {
   model: ModelItem[];
   control: ControlItem[];
   upTo: number;
@@ -36,13 +36,13 @@ interface Heard {
  * was answered is held by the first asking that began after that, and by no earlier one, however late its answer comes.
  */
 export class PollLink implements TruthLink {
-  readonly way = 'polled';
+  readonly mode = 'polled';
   readonly #ports: TruthPorts;
   readonly #rows: RowReader;
   readonly #naming = new AbortController();
   #app: Snapshot['app'] | null = null;
   /** What was told last; undefined where the whole truth is to be told. */
-  #told: Heard | undefined;
+  #last: PollResult | undefined;
   #revision: number;
   #answered: number;
   #modelAt = -Infinity;
@@ -71,7 +71,7 @@ export class PollLink implements TruthLink {
     void this.#ask();
   }
 
-  answered(): number {
+  acknowledged(): number {
     this.#answered += 1;
     this.#pressedAt = this.#ports.clock.monotonic();
     this.#confirming = true;
@@ -86,12 +86,12 @@ export class PollLink implements TruthLink {
     this.#schedule();
   }
 
-  say(): void {
+  send(): void {
     // Who only asks is no desk among desks.
   }
 
   restart(): void {
-    this.#told = undefined;
+    this.#last = undefined;
     this.#stale = this.#underWay;
     this.#confirming = true;
     this.#schedule();
@@ -107,17 +107,17 @@ export class PollLink implements TruthLink {
   /** What the app instance is called: nothing waits for it, and a service may not tell. */
   async #name(): Promise<void> {
     this.#app = await this.#rows.app({ kind: 'poll', signal: this.#naming.signal });
-    if (this.#app && this.#told) this.restart();
+    if (this.#app && this.#last) this.restart();
   }
 
   /** Ask again when it is time. What is under way schedules by itself when it ends. */
   #schedule(): void {
     if (this.#underWay || this.#closed) return;
     this.#callOff();
-    const held = Math.min(quotaEvery, this.#ports.quota.wait(this.#kind));
+    const quotaWait = Math.min(quotaEvery, this.#ports.quota.wait(this.#kind));
     const now = this.#ports.clock.monotonic();
     const next = Math.max(this.#askedAt + this.#pace(), this.#confirming ? now : this.#soonest);
-    this.#callOff = this.#ports.clock.after(Math.max(held, next - now, 0), () => void this.#ask());
+    this.#callOff = this.#ports.clock.after(Math.max(quotaWait, next - now, 0), () => void this.#ask());
   }
 
   get #kind(): 'confirm' | 'poll' {
@@ -127,7 +127,7 @@ export class PollLink implements TruthLink {
   #pace(): number {
     if (this.#confirming || this.#failed) return closest;
     const now = this.#ports.clock.monotonic();
-    const onAir = this.#told?.control.some(({ state, mainComposition }) => state === 'In' && !mainComposition);
+    const onAir = this.#last?.control.some(({ state, mainComposition }) => state === 'In' && !mainComposition);
     if (onAir || now - this.#pressedAt < lasts.quick) return pace.quick;
     return now - Math.max(this.#pressedAt, this.#changedAt) < lasts.quiet ? pace.quiet : pace.idle;
   }
@@ -144,64 +144,64 @@ export class PollLink implements TruthLink {
       silent = true;
       abort.abort();
     });
-    const heard = await this.#read(asking).catch(asOverlayError);
+    const result = await this.#read(asking).catch(asOverlayError);
     callOff();
     this.#underWay = undefined;
     if (this.#closed) return;
     if (abort !== this.#stale) {
-      if (heard instanceof OverlayError) this.#missed(heard, silent);
-      else this.#tell(heard);
+      if (result instanceof OverlayError) this.#missed(result, silent);
+      else this.#tell(result);
     }
     this.#schedule();
   }
 
-  async #read(asking: RowRequest): Promise<Heard> {
+  async #read(asking: RowRequest): Promise<PollResult> {
     const upTo = this.#answered;
     const control = await this.#rows.control(asking);
-    const told = this.#told;
+    const last = this.#last;
     const now = this.#ports.clock.monotonic();
     // The same answer is the same object: mostly nothing has to be looked through.
-    const matches = told && (control === told.control || same(unmatched(told.model, control), this.#unmatched));
-    if (matches && now - this.#modelAt < modelEvery) return { model: told.model, control, upTo };
+    const matches = last && (control === last.control || same(unmatched(last.model, control), this.#unmatched));
+    if (matches && now - this.#modelAt < modelEvery) return { model: last.model, control, upTo };
     const model = await this.#rows.model(asking);
     this.#modelAt = now;
     this.#unmatched = unmatched(model, control);
     return { model, control, upTo };
   }
 
-  #tell(heard: Heard): void {
+  #tell(result: PollResult): void {
     this.#failed = false;
-    const told = this.#told;
+    const last = this.#last;
     const now = this.#rows.clock.now();
     const since = this.#revision;
-    const next = Math.max(since + 1, heard.upTo * span);
-    if (!told || !same(told.model, heard.model)) {
-      if (heard.upTo < this.#answered && ++this.#putOff <= mostPutOff) return void (this.#confirming = true);
+    const next = Math.max(since + 1, result.upTo * span);
+    if (!last || !same(last.model, result.model)) {
+      if (result.upTo < this.#answered && ++this.#putOff <= mostPutOff) return void (this.#confirming = true);
       this.#putOff = 0;
-      this.#hold(heard, next);
-      const { model, control } = heard;
+      this.#hold(result, next);
+      const { model, control } = result;
       return this.#ports.onFrame({ type: 'snapshot', revision: next, now, app: this.#app, model, control });
     }
-    const changes = changesBetween(told.control, heard.control);
-    if (changes.length === 0 && heard.upTo * span <= since) {
+    const changes = changesBetween(last.control, result.control);
+    if (changes.length === 0 && result.upTo * span <= since) {
       return this.#ports.onFrame({ type: 'beat', revision: since, now });
     }
     if (changes.length > 0) this.#changedAt = this.#ports.clock.monotonic();
-    this.#hold(heard, next);
+    this.#hold(result, next);
     this.#ports.onFrame({ type: 'change', revision: next, since, now, changes });
   }
 
-  #hold(heard: Heard, revision: number): void {
-    this.#told = heard;
+  #hold(result: PollResult, revision: number): void {
+    this.#last = result;
     this.#revision = revision;
   }
 
   /** A broken line is tried once more at once; silence, a refusal and a second break are a loss. A used-up quota is none. */
   #missed(error: OverlayError, silent: boolean): void {
-    if (error.code === 'too-many' && this.#told) return;
+    if (error.code === 'too-many' && this.#last) return;
     const broken = error.code === 'service-unreachable' && !silent;
-    if (broken && !this.#failed && this.#told) return void (this.#failed = true);
-    const words = silent && this.#told ? errorTable['service-lost'].operator : error.message;
+    if (broken && !this.#failed && this.#last) return void (this.#failed = true);
+    const words = silent && this.#last ? errorTable['service-lost'].operator : error.message;
     this.close();
     this.#ports.onLost(words);
   }

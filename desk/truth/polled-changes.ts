@@ -4,9 +4,9 @@ import type { Change } from '../../contract/service-api/live-channel.ts';
 /** What led from one answer of row 29 to a later one, for sub-compositions that are in both: each change told once. */
 export function changesBetween(before: readonly ControlItem[], after: readonly ControlItem[]): Change[] {
   if (before === after) return [];
-  const known = new Map(before.map((item) => [item.subCompositionId, item]));
+  const inModel = new Map(before.map((item) => [item.subCompositionId, item]));
   return after.flatMap((item): Change[] => {
-    const was = known.get(item.subCompositionId);
+    const was = inModel.get(item.subCompositionId);
     if (!was) return [];
     const values = Object.entries(item.payload).filter(([field, value]) => !same(value, was.payload[field]));
     if (values.length === 0 && item.state === was.state) return [];
@@ -22,9 +22,9 @@ export function changesBetween(before: readonly ControlItem[], after: readonly C
 
 /** The ids that only one of the two tells of. */
 export function unmatched(model: readonly ModelItem[], control: readonly ControlItem[]): string[] {
-  const known = new Set([...preOrder(model)].map(({ id }) => id));
-  const told = new Set(control.map(({ subCompositionId }) => subCompositionId));
-  return [...told.symmetricDifference(known)].sort();
+  const inModel = new Set([...preOrder(model)].map(({ id }) => id));
+  const inControl = new Set(control.map(({ subCompositionId }) => subCompositionId));
+  return [...inControl.symmetricDifference(inModel)].sort();
 }
 
 /** The values here are small plain data, read in one order of members each, so their JSON compares them. */

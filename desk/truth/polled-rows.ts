@@ -58,29 +58,29 @@ export function polledControl(answer: unknown): ControlItem[] {
       // `Out2` is told only where there are two out states.
       state: storedState(state, true),
       payload: Object.fromEntries(
-        Object.entries(payload).flatMap(([field, told]): [string, Payload[string]][] => {
-          const value = polledValue(told);
+        Object.entries(payload).flatMap(([field, reported]): [string, Payload[string]][] => {
+          const value = polledValue(reported);
           return value === undefined ? [] : [[field, value]];
         }),
       ),
     }));
 }
 
-function polledField(told: { id: string; [member: string]: unknown }, at: number): Field[] {
+function polledField(reported: { id: string; [member: string]: unknown }, at: number): Field[] {
   const field = Field.safeParse({
-    title: told.id,
+    title: reported.id,
     immediateUpdate: false,
     index: at,
-    ...told,
-    defaultValue: polledValue(told.defaultValue) ?? '',
-    resetValue: polledValue(told.resetValue) ?? '',
+    ...reported,
+    defaultValue: polledValue(reported.defaultValue) ?? '',
+    resetValue: polledValue(reported.resetValue) ?? '',
   });
   return field.success ? [field.data] : [];
 }
 
 /** A value in its canonical form; a number is told as one by some. Undefined for what is no value of any field. */
-function polledValue(told: unknown): Payload[string] | undefined {
-  if (typeof told === 'number') return String(told);
-  const value = Value.safeParse(told);
+function polledValue(reported: unknown): Payload[string] | undefined {
+  if (typeof reported === 'number') return String(reported);
+  const value = Value.safeParse(reported);
   return value.success ? value.data : undefined;
 }

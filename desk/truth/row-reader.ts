@@ -64,8 +64,8 @@ export class RowReader {
     quota.spend(kind);
     const request = { method: endpoint.method, url, ifNoneMatch: kept?.etag ?? undefined };
     const answer = await this.#answer(request, signal);
-    quota.hear(answer, kind);
-    this.clock.hear(answer.headers.date, sentAt);
+    quota.learn(answer, kind);
+    this.clock.learn(answer.headers.date, sentAt);
     if (answer.status === 304 && kept) return kept.rows as Rows;
     if (answer.status !== 200) throw this.#explained(errorOf(answer, endpoint), answer);
     // What is asked for again and again is mostly what it was: the same text has the same rows, without reading it.

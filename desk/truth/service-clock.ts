@@ -15,13 +15,13 @@ export class ServiceClock {
   }
 
   /** An answer came now whose request was sent at `sentAt` (the desk's clock, ms); `date` is its header. */
-  hear(date: string | undefined, sentAt: number): void {
+  learn(date: string | undefined, sentAt: number): void {
     const second = Date.parse(date ?? '');
     if (Number.isNaN(second)) return;
-    const heard = { least: second - this.#clock.now(), most: second + 1_000 - sentAt };
-    const both = { least: Math.max(heard.least, this.#ahead.least), most: Math.min(heard.most, this.#ahead.most) };
+    const bounds = { least: second - this.#clock.now(), most: second + 1_000 - sentAt };
+    const both = { least: Math.max(bounds.least, this.#ahead.least), most: Math.min(bounds.most, this.#ahead.most) };
     // What cannot be true together tells of a clock that was set, on either side: the newer one counts.
-    this.#ahead = this.#known && both.least <= both.most ? both : heard;
+    this.#ahead = this.#known && both.least <= both.most ? both : bounds;
     this.#known = true;
   }
 

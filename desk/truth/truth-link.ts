@@ -20,18 +20,18 @@ export type TruthFrame =
  */
 export interface TruthLink {
   /** Whether the service tells at once what changes, or is asked again and again. */
-  readonly way: 'live' | 'polled';
+  readonly mode: 'live' | 'polled';
   /**
    * The service has confirmed an operation: gives the revision from which on the truth that is told holds it. `revision`
    * is the one that the service named; null where it names none.
    */
-  answered(revision: number | null): number;
+  acknowledged(revision: number | null): number;
   /** Something was asked, or it ended without an answer: the truth may be another one any moment now. */
   hurry(): void;
   /** Tell the whole truth again: what came does not follow on what is held. */
   restart(): void;
   /** Say something to the service, as a desk does. Lost where it does not listen. */
-  say(text: string): void;
+  send(text: string): void;
   /** End it; nothing is told any more. */
   close(): void;
 }
@@ -49,12 +49,12 @@ export interface TruthTarget {
  * Why the truth is not heard: no answer came (what was thrown, whether the question had left, whether it was given up
  * after `patience` seconds), or this one in place of the truth.
  */
-export type Unheard =
+export type TruthFailure =
   | { thrown: unknown; sent: boolean; timedOut: boolean; patience: number }
   | { answer: Pick<HttpAnswer, 'status' | 'body' | 'headers'> };
 
 /** Puts into words for the operator why the truth is not heard, and what to do about it. */
-export type Explain = (unheard: Unheard) => string;
+export type Explain = (unheard: TruthFailure) => string;
 
 export interface TruthPorts {
   clock: Clock;
@@ -63,7 +63,7 @@ export interface TruthPorts {
   random(): number;
   /** The revision that is held; -1 for none. */
   revision(): number;
-  quota: Pick<QuotaGovernor, 'hear' | 'spend' | 'wait'>;
+  quota: Pick<QuotaGovernor, 'learn' | 'spend' | 'wait'>;
   onFrame(frame: TruthFrame): void;
   /** The truth no longer arrives, and why, in words for the operator. Called once each time it is lost. */
   onLost(reason: string): void;

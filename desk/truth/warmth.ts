@@ -22,7 +22,7 @@ export interface WarmthPorts {
 export class Warmth {
   readonly #base: string;
   readonly #ports: WarmthPorts;
-  #asked = new AbortController();
+  #requests = new AbortController();
   #callOff: (() => void) | undefined;
 
   /** `base`: the service's address without a trailing slash. */
@@ -39,14 +39,14 @@ export class Warmth {
   end(): void {
     this.#callOff?.();
     this.#callOff = undefined;
-    this.#asked.abort();
+    this.#requests.abort();
   }
 
   /** A question without an answer until now is given up with its socket, which would let a press hang too. */
   #ask(): void {
     const { clock, connection } = this.#ports;
-    this.#asked.abort();
-    const { signal } = (this.#asked = new AbortController());
+    this.#requests.abort();
+    const { signal } = (this.#requests = new AbortController());
     const request = { method: health.method, url: this.#base + health.path };
     for (let at = 0; at < keptSockets; at++) connection.request(request, signal).catch(() => undefined);
     // The apps of a desk ask at the same moments: those that share a way to a service keep so many sockets each.

@@ -74,10 +74,10 @@ export class ConnectionForm {
   /** Fills the form from a pasted address or token. */
   async paste(text: string): Promise<void> {
     await this.#do('Reading', async () => {
-      const { kind, base, held } = await this.#desk.call('pasteConnection', { text });
+      const { kind, base, reference } = await this.#desk.call('pasteConnection', { text });
       this.kind = kind;
       if (base !== '') this.base = base;
-      if (held !== null) this.#secret = { held };
+      if (reference !== null) this.#secret = { reference };
     });
   }
 
@@ -85,7 +85,7 @@ export class ConnectionForm {
   async type(which: 'secret' | 'proxySecret', secret: string): Promise<void> {
     if (secret === '') return;
     await this.#do('Handing over', async () => {
-      const choice = await this.#desk.call('holdSecret', { secret });
+      const choice = await this.#desk.call('handOverSecret', { secret });
       if (which === 'secret') this.#secret = choice;
       else this.#proxySecret = choice;
     });

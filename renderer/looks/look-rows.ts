@@ -1,4 +1,4 @@
-import type { LookDifference } from '../../contract/desk-api/look.ts';
+import type { LookDrift } from '../../contract/desk-api/look.ts';
 import { StoredState } from '../../contract/model/animation-state.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { asText, displayText } from '../fields/shown-value.ts';
@@ -21,11 +21,11 @@ interface Show {
 }
 
 /** The differences of a look in words; `show` is the show as it is now. */
-export function lookRows(differences: readonly LookDifference[], show: Show): LookRow[] {
+export function lookRows(differences: readonly LookDrift[], show: Show): LookRow[] {
   return differences.map((difference) => {
     const { id, what, look, air } = difference;
     const node = show.node(id);
-    const inWords = (value: LookDifference['look']): string => valueWord(difference, node, value);
+    const inWords = (value: LookDrift['look']): string => valueWord(difference, node, value);
     return {
       name: node?.name ?? id,
       what: whatWord(difference, node),
@@ -36,16 +36,16 @@ export function lookRows(differences: readonly LookDifference[], show: Show): Lo
   });
 }
 
-function whatWord({ what, field }: LookDifference, node: ModelItem | undefined): string {
+function whatWord({ what, field }: LookDrift, node: ModelItem | undefined): string {
   if (field === null) return what === 'gone' ? 'is gone' : 'State';
   const title = node?.model.find(({ id }) => id === field)?.title ?? field;
   return what === 'gone' ? `${title} is gone` : title;
 }
 
 function valueWord(
-  { what, field: name }: LookDifference,
+  { what, field: name }: LookDrift,
   node: ModelItem | undefined,
-  value: LookDifference['look'],
+  value: LookDrift['look'],
 ): string {
   if (value === null) return '';
   const state = StoredState.safeParse(value);

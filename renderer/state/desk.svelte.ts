@@ -17,7 +17,7 @@ import type {
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import type { LinkClient } from '../../contract/link/link.ts';
-import { parts } from '../../contract/model/address.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 import { addressedKeys } from '../keys/addressed-keys.ts';
@@ -82,7 +82,7 @@ export class Desk extends DeskMembers {
   }
   /** The app instance of a sub-composition. */
   appOf(id: string): ShownApp | undefined {
-    return this.app(parts(id).app);
+    return this.app(parseAddress(id).app);
   }
   /** The app instance of the service that the desk runs itself, which the workshop works with. */
   get own(): ShownApp | undefined {
@@ -265,7 +265,7 @@ export class Desk extends DeskMembers {
     const counts = new Map<string, number>();
     for (const [id, { state }] of this.#subs) {
       if (state !== 'In') continue;
-      const { app } = parts(id);
+      const { app } = parseAddress(id);
       counts.set(app, (counts.get(app) ?? 0) + 1);
     }
     return counts;

@@ -1,5 +1,5 @@
 import { SvelteSet } from 'svelte/reactivity';
-import { parts } from '../../contract/model/address.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { ShownApp } from './shown-app.svelte.ts';
@@ -55,7 +55,7 @@ export class Selection {
 
   #findNode(): ModelItem | undefined {
     const key = this.#app?.key;
-    return this.#desk.node(this.#selected) ?? firstToTake(this.#desk.model.filter(({ id }) => parts(id).app === key));
+    return this.#desk.node(this.#selected) ?? firstToTake(this.#desk.model.filter(({ id }) => parseAddress(id).app === key));
   }
 }
 

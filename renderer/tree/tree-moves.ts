@@ -1,4 +1,4 @@
-import { parts } from '../../contract/model/address.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
 /** One visible row of the tree. */
@@ -11,7 +11,7 @@ export interface Row {
 export function withPlaceholders(model: ModelItem[], apps: readonly { key: string; name: string }[]): ModelItem[] {
   const placeholder = { model: [], logicLayer: null, snapshot: null, secondTimeline: false, subcompositions: [] };
   return apps.flatMap(({ key, name }) => {
-    const own = model.filter(({ id }) => parts(id).app === key);
+    const own = model.filter(({ id }) => parseAddress(id).app === key);
     return own.length > 0 ? own : [{ id: key, name, ...placeholder }];
   });
 }

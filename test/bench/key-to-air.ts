@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Page } from 'playwright-core';
-import { parts } from '../../contract/model/address.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import type { ConnectionPort } from '../../desk/ports.ts';
 import { openBrowser } from '../kit/browser.ts';
 import { type RunningShow, startShow } from '../kit/service/running-show.ts';
@@ -38,7 +38,7 @@ export async function keyFigures(): Promise<string[]> {
 /** Jumps, so that the picture changes in one frame. Times are milliseconds since the epoch, as both programs count them. */
 async function pressOnce(show: RunningShow, page: Page, to: 'In' | 'Out1') {
   const id = show.id('Lower Third');
-  const frame = page.evaluate(nextFrameInState, { id: parts(id).id, to });
+  const frame = page.evaluate(nextFrameInState, { id: parseAddress(id).id, to });
   await page.evaluate(() => undefined);
   const start = now();
   void show.screen.call('take', { id, to, action: 'jump' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { type ControlItem, preOrder } from '../../contract/model/control.ts';
-import { parts } from '../../contract/model/address.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import { accountFile } from '../../desk/node-ports/account-file.ts';
 import { serviceIn } from '../../host/service-process.ts';
 import { type RunningDesk, startDesk } from '../kit/desk/running-desk.ts';
@@ -46,7 +46,7 @@ const stands = (state: BackupView['state']) => () => backup()?.state === state;
 /** What the main's service itself says of a sub-composition. */
 async function held(id: string): Promise<ControlItem | undefined> {
   const answer = await fetch(`${main.ready.url}/apiv2/controlapps/${main.ready.apps[0]?.token ?? ''}/control`);
-  return ((await answer.json()) as ControlItem[]).find((item) => item.subCompositionId === parts(id).id);
+  return ((await answer.json()) as ControlItem[]).find((item) => item.subCompositionId === parseAddress(id).id);
 }
 
 it('the service of the desk takes a copy of the composition, and is the same from then on', async () => {

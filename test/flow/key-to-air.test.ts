@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parts } from '../../contract/model/address.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import { openBrowser } from '../kit/browser.ts';
 import { type RunningShow, startShow } from '../kit/service/running-show.ts';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** What the page draws of the sub-composition at an address; the page itself knows ids only. */
-const drawn = (at: string) => onAir.locator(`[data-sub-composition="${parts(at).id}"]`);
+const drawn = (at: string) => onAir.locator(`[data-sub-composition="${parseAddress(at).id}"]`);
 const press = (key: string): Promise<boolean> => show.screen.call('key', { key, repeat: false });
 
 it('a key takes the lower third on air with its new words, and the tally says so once it is true', async () => {

@@ -52,8 +52,8 @@ const report: TestReport = {
 
 async function dialog(secrets = open, list = connections): Promise<Page> {
   const { page } = await stage.page(undefined, (view) => ({ ...view, connections: list, secrets }));
-  stage.desk.answers.set('holdSecret', () => ({ held: 'h1' }));
-  stage.desk.answers.set('pasteConnection', () => ({ kind: 'token', base: 'https://g.example', held: 'h2' }));
+  stage.desk.answers.set('handOverSecret', () => ({ reference: 'h1' }));
+  stage.desk.answers.set('pasteConnection', () => ({ kind: 'token', base: 'https://g.example', reference: 'h2' }));
   stage.desk.answers.set('testConnection', () => report);
   stage.desk.answers.set('saveConnection', () => ({ id: 'c9' }));
   if (secrets.state !== 'locked') await page.getByRole('button', { name: 'Connections' }).click();
@@ -107,7 +107,7 @@ describe('the dialog of connections', () => {
     await page.getByLabel('E-mail address').fill('ada@example.org');
     await page.getByLabel('Password').fill('a typed password');
     await page.keyboard.press('Tab');
-    await expect.poll(() => stage.desk.requests('holdSecret')).toEqual([{ secret: 'a typed password' }]);
+    await expect.poll(() => stage.desk.requests('handOverSecret')).toEqual([{ secret: 'a typed password' }]);
     await page.getByText('entered').waitFor();
     expect(await held(page)).not.toContain('a typed password');
     await page.getByRole('button', { name: 'Save and open' }).click();
@@ -117,7 +117,7 @@ describe('the dialog of connections', () => {
         name: 'Arena',
         base: 'https://graphics.example',
         email: 'ada@example.org',
-        secret: { held: 'h1' },
+        secret: { reference: 'h1' },
       },
       ...{ proxy: { use: 'environment', address: '', user: '', secret: null }, certificates: '' },
     };
@@ -139,7 +139,7 @@ describe('the dialog of connections', () => {
     await page.getByRole('button', { name: 'Save and open' }).click();
     await expect
       .poll(() => stage.desk.requests('saveConnection'))
-      .toMatchObject([{ kind: 'token', secret: { held: 'h2' } }]);
+      .toMatchObject([{ kind: 'token', secret: { reference: 'h2' } }]);
   });
 
   it('says why a pasted address cannot be used', async () => {

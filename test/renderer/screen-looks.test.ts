@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import type { LookDifference } from '../../contract/desk-api/look.ts';
+import type { LookDrift } from '../../contract/desk-api/look.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 import { sport, twoApps } from '../kit/desk/two-apps.ts';
@@ -19,13 +19,13 @@ const sheet = (): Locator => page.getByRole('region', { name: 'Looks' });
 const button = (name: string): Locator => sheet().getByRole('button', { name, exact: true });
 const asked = (): string[] => stage.desk.asked.map(({ call }) => call);
 
-async function open(differences: LookDifference[] = []): Promise<void> {
+async function open(differences: LookDrift[] = []): Promise<void> {
   ({ page } = await stage.page(undefined, (view) => ({ ...twoApps(view), looks })));
   stage.desk.answers.set('compareLook', () => differences);
   await page.getByRole('button', { name: 'Looks' }).click();
 }
 
-const differences: LookDifference[] = [
+const differences: LookDrift[] = [
   { id: ids.lowerThird, what: 'state', field: null, look: 'Out1', air: 'In' },
   { id: ids.lowerThird, what: 'value', field: 'line1', look: 'Grace Hopper', air: 'Ada Lovelace' },
   { id: ids.ticker, what: 'value', field: 'speed', look: '2.5', air: '1.5' },

@@ -37,7 +37,7 @@ describe('docs/operators/states.md explains', () => {
     expect(unexplained(marks.map(({ word }) => word))).toEqual([]);
   });
 
-  it('every state of an app instance's link, and of a connection', () => {
+  it('every state of the link to an app instance, and of a connection', () => {
     const all = [
       linkState(undefined, 'gone'),
       linkState(undefined, 'opening'),
@@ -117,7 +117,7 @@ describe('docs/operators explains', () => {
     ['what is wrong with keys', 'desk/controls/key-map.ts', 4],
     ['what became of a show', 'desk/app/model-changes.ts', 6],
     ['what is wrong with an output', 'desk/app/outputs.ts', 3],
-    ['what a panic shouts', 'desk/app/panic-watch.ts', 3],
+    ['what a panic shouts', 'desk/app/panic.ts', 3],
     ['what cannot be undone', 'desk/app/undo-memory.ts', 4],
     ['how it stands with the secrets', 'desk/services/secrets/secrets.ts', 8],
     ['what a file of secrets refuses', 'desk/services/secrets/passphrase-store.ts', 1],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { deskApi, type DeskApi } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
-import { address } from '../../../contract/model/address.ts';
+import { addressOf } from '../../../contract/model/address.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
@@ -48,7 +48,7 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
   const asRunLog = openAsRunLog(directory, { clock: systemClock });
   const way = notingWay();
   const scripted = new ScriptedPorts(memorySettings({ version: 1, guardTime: 0, keys: keys(subCompositions) }));
-  const real: Partial<DeskPorts> = { clock: systemClock, asRunLog, openWay: () => way.connection };
+  const real: Partial<DeskPorts> = { clock: systemClock, asRunLog, openRoute: () => way.connection };
   const desk = openDesk(Object.assign(Object.create(scripted) as ScriptedPorts, real));
   const pipe = pipePair();
   desk.serve(pipe.far);
@@ -68,7 +68,7 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
   const watching = await openScreens((socket) => desk.serve(screenPipe(socket)), screens);
   return {
     ...{ standIn, screen, nextSent: way.nextSent },
-    id: (at, app = 0) => address(shown[app]?.key ?? '', `sub${at}`),
+    id: (at, app = 0) => addressOf(shown[app]?.key ?? '', `sub${at}`),
     async close() {
       await watching.close();
       await desk.close();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parts } from '../../../contract/model/address.ts';
+import { parseAddress } from '../../../contract/model/address.ts';
 import { LiveFrame } from '../../../contract/service-api/live-channel.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
 import { readLive } from '../../kit/service/live-reader.ts';
@@ -152,7 +152,7 @@ async function openStage(data: string): Promise<Stage> {
   await desk.screen.call('setBackup', { app, backup: spare, after: 0 });
   const stage: Stage = {
     ...{ desk, app, main, backup },
-    backupHolds: watchBackup(backup, parts(desk.id(third, app)).id),
+    backupHolds: watchBackup(backup, parseAddress(desk.id(third, app)).id),
     nextLoss: () => {
       loss = Promise.withResolvers();
       return loss.promise;
@@ -187,7 +187,7 @@ function noting(real: ConnectionPort, base: string, over: () => void): Connectio
     openLive: (url, handlers) => {
       const own = url.startsWith(base.replace('http', 'ws')) ? over : () => undefined;
       const channel = real.openLive(url, { ...handlers, onClose: (...told) => (own(), handlers.onClose(...told)) });
-      return { say: (text) => channel.say(text), close: () => (own(), channel.close()) };
+      return { send: (text) => channel.send(text), close: () => (own(), channel.close()) };
     },
   };
 }

@@ -5,7 +5,7 @@ import { Authorship } from '../../../desk/app/authorship.ts';
 const operation = (number: number): Operation => ({
   kind: 'values',
   action: 'Update',
-  items: [{ subCompositionId: 'third' }],
+  items: [{ id: 'third' }],
   app: 'box',
   number,
   trigger: { kind: 'key', detail: 'F1' },
@@ -17,18 +17,18 @@ const operation = (number: number): Operation => ({
 describe('who made a change', () => {
   it('is this desk where its answer named the revision, before or after the change was told', () => {
     const authorship = new Authorship();
-    authorship.ended(operation(1), { revision: 2, named: true, told: 1 });
-    expect(authorship.heard(2, ['third'], [])).toEqual([]);
+    authorship.settled(operation(1), { revision: 2, named: true, confirmed: 1 });
+    expect(authorship.changed(2, ['third'], [])).toEqual([]);
     const second = operation(2);
-    expect(authorship.heard(3, ['third'], [second])).toEqual([]);
-    expect(authorship.ended(second, { revision: 3, named: true, told: 3 })).toEqual([]);
-    expect(authorship.heard(4, ['third'], [])).toEqual(['third']);
+    expect(authorship.changed(3, ['third'], [second])).toEqual([]);
+    expect(authorship.settled(second, { revision: 3, named: true, confirmed: 3 })).toEqual([]);
+    expect(authorship.changed(4, ['third'], [])).toEqual(['third']);
   });
 
   it('is awaited for no revision that was told, also where nobody names any, however long a show goes on', () => {
     const authorship = new Authorship();
     const awaited = Array.from({ length: 300 }, (_, at) => {
-      authorship.ended(operation(at), { revision: (at + 2) * 1_000_000, named: false, told: (at + 1) * 1_000_000 });
+      authorship.settled(operation(at), { revision: (at + 2) * 1_000_000, named: false, confirmed: (at + 1) * 1_000_000 });
       return authorship.awaited;
     });
     expect(awaited).toEqual(awaited.map((_, at) => [(at + 2) * 1_000_000]));
@@ -36,8 +36,8 @@ describe('who made a change', () => {
 
   it('is awaited no longer where a later change was told', () => {
     const authorship = new Authorship();
-    for (const revision of [3, 5]) authorship.ended(operation(revision), { revision, named: true, told: 1 });
-    expect(authorship.heard(4, ['bug'], [])).toEqual(['bug']);
+    for (const revision of [3, 5]) authorship.settled(operation(revision), { revision, named: true, confirmed: 1 });
+    expect(authorship.changed(4, ['bug'], [])).toEqual(['bug']);
     expect(authorship.awaited).toEqual([5]);
   });
 });

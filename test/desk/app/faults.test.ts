@@ -50,7 +50,7 @@ describe('a take whose request', () => {
       {
         clock: systemClock,
         random: () => 0.5,
-        ended: (...told) => ended.resolve(told),
+        settled: (...told) => ended.resolve(told),
         changedSubs: () => undefined,
         changed: () => {
           if (desk.state.connection.status === 'live') live.resolve(undefined);
@@ -98,7 +98,7 @@ describe('a take whose request', () => {
   ])('%s ends once, truly, and is sent once', async (_, fault, result, reason, carriedOut) => {
     service.updateFaults.push(fault);
     const press = pressesBy(systemClock)();
-    desk.ask({ kind: 'take', action: 'Take In', items: [{ subCompositionId: ids.title, state: 'In' }] }, press);
+    desk.send({ kind: 'take', action: 'Take In', items: [{ id: ids.title, state: 'In' }] }, press);
     const [, outcome] = await ended.promise;
     const said = outcome.result === 'confirmed' ? '' : outcome.error.message;
     expect([outcome.result, said, service.sent.length, service.show.applied.length]).toEqual([

@@ -37,18 +37,18 @@ class Stand {
   }
 
   values(id: string, payload: Record<string, unknown>): Operation {
-    return this.ask('values', { subCompositionId: id, payload });
+    return this.ask('values', { id, payload });
   }
 
   take(id: string, state: 'In' | 'Out' = 'In'): Operation {
-    return this.ask('take', { subCompositionId: id, state });
+    return this.ask('take', { id, state });
   }
 
   panic(...ids: string[]): void {
     this.lane.panic(
       this.#operation(
         'panic',
-        ids.map((id) => ({ subCompositionId: id, state: 'Out', action: 'jump' })),
+        ids.map((id) => ({ id, state: 'Out', action: 'jump' })),
       ),
     );
   }
@@ -79,8 +79,8 @@ function told(outcome: Outcome): string {
   return outcome.result === 'confirmed' ? 'confirmed' : `${outcome.result}: ${outcome.error.code}`;
 }
 
-const item = (id: string, rest: Omit<OperationItem, 'subCompositionId'>): OperationItem => ({
-  subCompositionId: id,
+const item = (id: string, rest: Omit<OperationItem, 'id'>): OperationItem => ({
+  id,
   ...rest,
 });
 
@@ -90,7 +90,7 @@ describe('a lane', () => {
     for (const id of ['a', 'b', 'c']) stand.take(id);
     expect(stand.sent).toEqual([[item('a', { state: 'In' })]]);
     for (const _ of [1, 2, 3]) await stand.answer();
-    expect(stand.sent.map(([one]) => one?.subCompositionId)).toEqual(['a', 'b', 'c']);
+    expect(stand.sent.map(([one]) => one?.id)).toEqual(['a', 'b', 'c']);
     expect(stand.ended).toEqual([
       [1, 'confirmed'],
       [2, 'confirmed'],

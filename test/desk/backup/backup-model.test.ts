@@ -165,7 +165,7 @@ class BackupPlay {
     to: { id: string; state?: AnimationState },
   ): Promise<void> {
     const { id, state } = to;
-    const item = { subCompositionId: id, ...(payload && { payload }), ...(state && { state }) };
+    const item = { id, ...(payload && { payload }), ...(state && { state }) };
     const sent = await this.#stage.press([item], state ? 'take' : 'values');
     this.#acted ||= sent;
   }
@@ -202,7 +202,7 @@ class BackupPlay {
     // What nobody has operated since the start an operator repairs.
     if (this.#stage.view.waits) await this.#stage.desk.calls.repairBackup({ app: 'main' });
     // What a panic could not take out an operator takes out when all works again.
-    if ([...this.#stage.app.notOut].length > 0) this.#stage.app.panic(this.#stage.nextPress());
+    if ([...this.#stage.app.panickedNotOut].length > 0) this.#stage.app.panic(this.#stage.nextPress());
     // A service that is only asked, and said that it is asked too often, is left alone for a minute.
     for (let at = 0; at < 150 && !this.#isQuiet; at++) await clock.pass(1_000);
     await clock.pass(1_500);

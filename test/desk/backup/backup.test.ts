@@ -40,14 +40,14 @@ describe('a backup while the main is on air', () => {
     stage.reach('spare');
     await stage.clock.pass(10);
     await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: null });
-    expect(await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }])).toBe(true);
+    expect(await stage.press([{ id: ids.lowerThird, state: 'In' }])).toBe(true);
     await stage.clock.pass(50);
     expect([stage.held('main', ids.lowerThird), stage.held('backup', ids.lowerThird)]).toEqual(['In', 'In']);
   });
 
   it('takes what the main takes, in the same way, whoever asked for it', async () => {
     const stage = await BackupStage.open();
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Grace' } }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In', payload: { line1: 'Grace' } }]);
     await stage.clock.pass(50);
     stage.main.show.apply([{ subCompositionId: ids.title, state: 'In', action: 'jump' }]);
     await stage.clock.pass(50);
@@ -65,7 +65,7 @@ describe('a backup while the main is on air', () => {
     const stage = await BackupStage.open();
     stage.backup.updateFaults.push({ kind: 'none', there: 400, back: 400 });
     for (let goals = 1; goals <= 20; goals++) {
-      await stage.press([{ subCompositionId: ids.home, payload: { goals: String(goals) } }], 'values');
+      await stage.press([{ id: ids.home, payload: { goals: String(goals) } }], 'values');
       await stage.clock.pass(20);
     }
     expect([stage.held('main', ids.home, 'goals'), stage.held('backup', ids.home, 'goals')]).toEqual(['20', '0']);
@@ -87,7 +87,7 @@ describe('a backup while the main is on air', () => {
 
   it('that somebody changes by itself is brought back', async () => {
     const stage = await BackupStage.open();
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(50);
     stage.backup.show.apply([{ subCompositionId: ids.lowerThird, state: 'Out2', payload: { line1: 'Nobody' } }]);
     await stage.clock.pass(50);
@@ -101,7 +101,7 @@ describe('a backup while the main is on air', () => {
     const stage = await BackupStage.open();
     stage.backup.away = true;
     await stage.clock.pass(10);
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(100);
     expect(stage.view).toMatchObject({ state: 'away', reason: 'The service cannot be reached.', drift: [] });
     stage.backup.away = false;
@@ -112,8 +112,8 @@ describe('a backup while the main is on air', () => {
   it('that refuses one value takes all others, and says which it refuses until that changes', async () => {
     const stage = await BackupStage.open({ backupShow: narrowShow() });
     await stage.press([
-      { subCompositionId: ids.home, payload: { goals: '50' } },
-      { subCompositionId: ids.lowerThird, state: 'In' },
+      { id: ids.home, payload: { goals: '50' } },
+      { id: ids.lowerThird, state: 'In' },
     ]);
     await stage.clock.pass(3_000);
     expect([stage.held('backup', ids.home, 'goals'), stage.held('backup', ids.lowerThird)]).toEqual(['0', 'In']);
@@ -124,7 +124,7 @@ describe('a backup while the main is on air', () => {
     const sent = stage.backup.sent.length;
     await stage.clock.pass(20_000);
     expect(stage.backup.sent.length).toBe(sent);
-    await stage.press([{ subCompositionId: ids.home, payload: { goals: '5' } }], 'values');
+    await stage.press([{ id: ids.home, payload: { goals: '5' } }], 'values');
     await stage.clock.pass(3_000);
     expect([stage.held('backup', ids.home, 'goals'), stage.view.state]).toEqual(['5', 'same']);
   });
@@ -132,7 +132,7 @@ describe('a backup while the main is on air', () => {
   it('that holds other fields and sub-compositions says what cannot be mirrored, and mirrors the rest', async () => {
     const stage = await BackupStage.open({ backupShow: otherShow() });
     await stage.press([
-      { subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada', line2: 'Countess' } },
+      { id: ids.lowerThird, state: 'In', payload: { line1: 'Ada', line2: 'Countess' } },
     ]);
     await stage.clock.pass(1_100);
     expect(own(stage)).toEqual([[{ ...toBackup, payload: { line2: 'Countess' }, state: 'In', action: 'play' }]]);
@@ -158,7 +158,7 @@ describe('a backup while the main is on air', () => {
 
   it('has its timers right though its clock is another one', async () => {
     const stage = await BackupStage.open({ ahead: 90_000 });
-    await stage.press([{ subCompositionId: ids.title, payload: { timer: { command: 'start' } } }], 'command');
+    await stage.press([{ id: ids.title, payload: { timer: { command: 'start' } } }], 'command');
     await stage.clock.pass(50);
     const [main, backup] = [stage.held('main', ids.title, 'timer'), stage.held('backup', ids.title, 'timer')];
     expect(backup).toEqual({ ...(main as object), UTC: (main as { UTC: number }).UTC + 90_000 });
@@ -170,7 +170,7 @@ describe('a backup while the main is on air', () => {
   it('is asked for in a service without a live channel as well', async () => {
     const stage = await BackupStage.open({ hasLive: [false, false] });
     await stage.clock.pass(1_000);
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
     await stage.clock.pass(3_000);
     expect(stage.backup.show.control()).toEqual(stage.main.show.control());
     expect(stage.view.state).toBe('same');
@@ -213,7 +213,7 @@ describe('a desk that starts with a backup that differs', () => {
 
   it('mirrors all of it by jumps with the first press, and the press as it was', async () => {
     const stage = await started();
-    await stage.press([{ subCompositionId: ids.score, state: 'In' }]);
+    await stage.press([{ id: ids.score, state: 'In' }]);
     await stage.clock.pass(1_100);
     expect(own(stage)).toEqual([
       [
@@ -231,7 +231,7 @@ describe('a desk that starts with a backup that differs', () => {
   it.each([
     [
       'a change of a value',
-      (stage: BackupStage) => stage.press([{ subCompositionId: ids.home, payload: { goals: '3' } }], 'values'),
+      (stage: BackupStage) => stage.press([{ id: ids.home, payload: { goals: '3' } }], 'values'),
     ],
     ['a panic', (stage: BackupStage) => stage.app.panic(stage.nextPress())],
     ['a repair', (stage: BackupStage) => stage.desk.calls.repairBackup({ app: 'main' })],
@@ -265,7 +265,7 @@ describe('a desk that starts with a backup that differs', () => {
     await stage.desk.calls.setBackup({ app: 'main', backup: 'spare', after: 600_000 });
     stage.main.away = true;
     await stage.clock.pass(100);
-    expect(await stage.press([{ subCompositionId: ids.score, state: 'In' }])).toBe(false);
+    expect(await stage.press([{ id: ids.score, state: 'In' }])).toBe(false);
     stage.main.away = false;
     await stage.clock.pass(5_000);
     expect([stage.backup.sent, stage.view.waits]).toEqual([[], true]);
@@ -291,7 +291,7 @@ describe('a fail-over', () => {
   it('goes on with what is on air: by a jump what the backup lacks, and every operation to the backup from then on', async () => {
     const stage = await BackupStage.open();
     stage.backup.updateFaults.push({ kind: 'status', status: 500, there: 1 });
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
     await stage.clock.pass(10);
     stage.main.away = true;
     await stage.clock.pass(100);
@@ -301,7 +301,7 @@ describe('a fail-over', () => {
     expect(stage.app.view()).toMatchObject({ connection: { status: 'live', service: 'http://backup' } });
     expect(stage.app.state.view(ids.lowerThird).tally).toBe('ON AIR');
     const before = stage.main.sent.length;
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'Out2' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'Out2' }]);
     await stage.clock.pass(100);
     expect([stage.held('backup', ids.lowerThird), stage.main.sent.length]).toEqual(['Out2', before]);
     expect(stage.log).toEqual(['Press, key: confirmed', 'Fail over, key: confirmed', 'Press, key: confirmed']);
@@ -312,7 +312,7 @@ describe('a fail-over', () => {
   it('carries nothing that the main had not confirmed, and that is shown as what differs', async () => {
     const stage = await BackupStage.open();
     stage.main.updateFaults.push({ kind: 'half-open' });
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
     await stage.clock.pass(10);
     expect(await stage.move('backup')).toBeUndefined();
     expect([stage.held('backup', ids.lowerThird), stage.held('backup', ids.lowerThird, 'line1')]).toEqual([
@@ -331,7 +331,7 @@ describe('a fail-over', () => {
     stage.backup.away = true;
     await stage.clock.pass(100);
     expect(await stage.move('backup')).toMatch(/^The backup of News is not there\. /);
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(100);
     expect([stage.held('main', ids.lowerThird), stage.log[0]]).toEqual(['In', 'Fail over, key: failed']);
   });
@@ -349,7 +349,7 @@ describe('a fail-over', () => {
 
   it('goes by itself after the time that is set, and not before', async () => {
     const stage = await BackupStage.open({ after: 500 });
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(100);
     stage.main.away = true;
     await stage.clock.pass(499);
@@ -394,7 +394,7 @@ describe('a main that comes back', () => {
 
   it('is looked at and not used, however often it comes and goes', async () => {
     const stage = await lost(50);
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(100);
     const before = stage.main.sent.length;
     for (const away of [false, true, false, true, false]) {
@@ -410,7 +410,7 @@ describe('a main that comes back', () => {
 
   it('is brought to what is on air before it is used again, by one key', async () => {
     const stage = await lost();
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Grace' } }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In', payload: { line1: 'Grace' } }]);
     await stage.clock.pass(100);
     stage.main.away = false;
     await stage.clock.pass(3_000);
@@ -421,7 +421,7 @@ describe('a main that comes back', () => {
     await stage.clock.pass(1_100);
     expect(stage.app.view().connection).toMatchObject({ status: 'live', service: 'http://main' });
     expect(stage.view).toMatchObject({ inUse: 'main', state: 'same' });
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'Out' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'Out' }]);
     await stage.clock.pass(100);
     expect([stage.held('main', ids.lowerThird), stage.held('backup', ids.lowerThird)]).toEqual(['Out1', 'Out1']);
     expect(stage.log.filter((line) => line.startsWith('Fail'))).toEqual([
@@ -432,7 +432,7 @@ describe('a main that comes back', () => {
 
   it('that does not take it is not used', async () => {
     const stage = await lost();
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(100);
     stage.main.away = false;
     await stage.clock.pass(3_000);
@@ -475,7 +475,7 @@ describe('who is whose backup', () => {
       ['main', 'live', null],
       ['spare', 'live', null],
     ]);
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(1_000);
     expect(stage.backup.sent).toEqual([]);
     expect(stage.saved.at(-1)).toEqual([]);

@@ -27,7 +27,7 @@ describe('the line of an operation', () => {
   const operation = {
     kind: 'take' as const,
     action: 'Take In',
-    items: [{ subCompositionId: 'a', state: 'In' as const }],
+    items: [{ id: 'a', state: 'In' as const }],
     app: 'news',
     number: 1,
     trigger: { kind: 'key' as const, detail: 'F2' },

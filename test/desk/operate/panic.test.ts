@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
-import { address } from '../../../contract/model/address.ts';
+import { addressOf } from '../../../contract/model/address.ts';
+import { updateItem } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import { openTruth } from '../../../desk/truth/live-or-poll.ts';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
@@ -15,7 +16,7 @@ import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 
-const inNow = { subCompositionId: ids.lowerThird, state: 'In' } as const;
+const inNow = { id: ids.lowerThird, state: 'In' } as const;
 
 /** An app on a service that can only be asked, or has a live channel too. */
 function polledApp(hasLive = false) {
@@ -29,7 +30,7 @@ function polledApp(hasLive = false) {
     {
       clock,
       random: () => 1,
-      ended: ({ action: asked }, { result }) => void log.push(`${asked}: ${result}`),
+      settled: ({ action: asked }, { result }) => void log.push(`${asked}: ${result}`),
       changedSubs: () => undefined,
       changed: () => undefined,
       notice: ({ text }) => void notices.push(text),
@@ -114,7 +115,7 @@ describe('a panic', () => {
     await clock.pass(1_000);
     const subcompositions = smallShow.root.subcompositions.filter(({ id }) => id !== ids.title);
     service.show.load({ ...smallShow, root: { ...smallShow.root, subcompositions } });
-    service.show.apply([inNow]);
+    service.show.apply([updateItem(inNow)]);
     desk.panic(press());
     await clock.pass(3_000);
     const named = service.sent.map(({ items }) => items.some(({ subCompositionId }) => subCompositionId === ids.title));
@@ -149,7 +150,7 @@ describe('a panic', () => {
     const { clock, service, desk, press, log, notices } = polledApp();
     await clock.pass(1_000);
     desk.panic(press());
-    desk.ask({ kind: 'take', action: 'Take In', items: [{ subCompositionId: ids.title, state: 'In' }] }, press());
+    desk.send({ kind: 'take', action: 'Take In', items: [{ id: ids.title, state: 'In' }] }, press());
     await clock.pass(3_000);
     const state = stateOf(service, ids.title);
     expect([state, log.toSorted(), notices]).toEqual(['In', ['Panic: confirmed', 'Take In: confirmed'], []]);
@@ -171,7 +172,7 @@ describe('a panic', () => {
     const { clock, service, desk, press, log, notices } = polledApp(true);
     await clock.pass(1_000);
     service.updateFaults.push({ kind: 'none', there: 20, back: 500 }, { kind: 'none', there: 5, back: 300 });
-    desk.ask({ kind: 'take', action: 'Take In', items: [inNow] }, press());
+    desk.send({ kind: 'take', action: 'Take In', items: [inNow] }, press());
     desk.panic(press());
     await clock.pass(50);
     service.away = true;
@@ -332,7 +333,7 @@ describe('a panic for two apps, on each a request that hangs and more behind it'
     for (const [at, service] of [well, sick].entries()) {
       service.updateFaults.push({ kind: 'half-open' });
       for (const id of [ids.lowerThird, ids.home, ids.away]) {
-        await screen.call('take', { id: address(apps[at] ?? '', id), to: 'In', action: 'play' });
+        await screen.call('take', { id: addressOf(apps[at] ?? '', id), to: 'In', action: 'play' });
       }
     }
     sick.updateFaults.push({ kind: 'half-open' });
@@ -402,7 +403,7 @@ describe('a panic with a backup', () => {
   ] as const)('during a fail-over takes out what is carried over, where that %s', async (_, fault) => {
     const stage = await onAir();
     stage.backup.updateFaults.push({ kind: 'status', status: 500, there: 1 });
-    stage.backup.show.apply([{ ...inNow, state: 'Out' }]);
+    stage.backup.show.apply([updateItem({ ...inNow, state: 'Out' })]);
     await stage.clock.pass(50);
     expect(both(stage)).toEqual(['In', 'Out1']);
     stage.backup.updateFaults.push(fault);
@@ -422,7 +423,7 @@ describe('a panic with a backup', () => {
     const stage = await onAir();
     await stage.move('backup');
     await stage.clock.pass(500);
-    stage.main.show.apply([{ ...inNow, state: 'Out' }]);
+    stage.main.show.apply([updateItem({ ...inNow, state: 'Out' })]);
     await stage.clock.pass(500);
     stage.main.updateFaults.push(...[500, 0, 200].map((there) => ({ kind: 'none' as const, there, back: 0 })));
     const moving = stage.move('main');

@@ -121,7 +121,7 @@ describe('undo', () => {
     const stage = await BackupStage.open();
     stage.main.show.apply([{ subCompositionId: ids.home, payload: { team: 'Home' } }]);
     await stage.clock.pass(1_000);
-    await stage.press([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(1_000);
     const { undo, confirmed } = stage.app.state;
     const { revision } = stage.main.show;

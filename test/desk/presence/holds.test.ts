@@ -10,11 +10,11 @@ it('a desk that edits a great deal at once says it bit by bit, so that the servi
   const holds = new Holds({
     clock,
     name: () => 'Desk',
-    say: (saying) => void said.push({ at: clock.now(), saying }),
+    send: (saying) => void said.push({ at: clock.now(), saying }),
     changed: () => undefined,
     lost: () => undefined,
   });
-  holds.hear({ type: 'desks', now: 0, you: 1, desks: [] });
+  holds.onDesks({ type: 'desks', now: 0, you: 1, desks: [] });
   const ids = Array.from({ length: 120 }, (_, at) => `sub ${at}`);
   for (const id of ids) holds.want(id, true);
   await clock.pass(8_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { QuotaGovernor, type Spend } from '../../../desk/requests/quota.ts';
-import { toldLimits } from '../../../desk/requests/quota-headers.ts';
+import { reportedLimits } from '../../../desk/requests/quota-headers.ts';
 import { Quota } from '../../../service/http/quota.ts';
 import type { Operation } from '../../../desk/app/operation.ts';
 import { Lane } from '../../../desk/app/lane.ts';
@@ -48,19 +48,19 @@ describe('what an answer says of limits', () => {
     ['JSON that is none', { 'x-left': '{"limit":' }, []],
     ['a limit of nothing', { 'x-left': '{"limit":0,"remaining":0,"reset":1}' }, []],
   ])('%s', (_, headers, limits) => {
-    expect(toldLimits({ date, ...headers }, noon).limits).toEqual(limits);
+    expect(reportedLimits({ date, ...headers }, noon).limits).toEqual(limits);
   });
 
   it('is read against the clock of the service, whatever the desk’s clock says', () => {
     const headers = { date, 'x-left': `{"limit":5,"remaining":5,"reset":${second + 60}}`, 'retry-after': '7' };
     const told = { limits: [{ name: 'x-left', limit: 5, remaining: 5, reset: 60_000 }], retryAfter: 7_000 };
-    expect([toldLimits(headers, noon - 86_400_000), toldLimits(headers, noon + 86_400_000)]).toEqual([told, told]);
+    expect([reportedLimits(headers, noon - 86_400_000), reportedLimits(headers, noon + 86_400_000)]).toEqual([told, told]);
   });
 
   it('names when the next request is welcome as seconds or as a date', () => {
     const later = new Date(noon + 9_000).toUTCString();
-    expect(toldLimits({ date, 'retry-after': later }, noon).retryAfter).toBe(9_000);
-    expect(toldLimits({ date }, noon).retryAfter).toBeUndefined();
+    expect(reportedLimits({ date, 'retry-after': later }, noon).retryAfter).toBe(9_000);
+    expect(reportedLimits({ date }, noon).retryAfter).toBeUndefined();
   });
 });
 
@@ -72,7 +72,7 @@ function told(limit: number, remaining: number) {
   const quota = new QuotaGovernor(clock);
   const reset = Math.floor(clock.now() / 1_000) + 60;
   const hear = (kind: Spend, status = 200, more: Record<string, string> = {}): void =>
-    quota.hear({ status, headers: { 'x-left': JSON.stringify({ limit, remaining, reset }), ...more } }, kind);
+    quota.learn({ status, headers: { 'x-left': JSON.stringify({ limit, remaining, reset }), ...more } }, kind);
   hear('poll');
   for (const kind of spends) quota.spend(kind);
   hear('poll');
@@ -102,7 +102,7 @@ describe('how long a request waits (ms), just after one like it', () => {
 
   it('is nothing for reading where only changes are counted', () => {
     const quota = new QuotaGovernor(new ManualClock());
-    quota.hear({ status: 200, headers: { 'x-left': '{"limit":10,"remaining":0,"reset":30}' } }, 'values');
+    quota.learn({ status: 200, headers: { 'x-left': '{"limit":10,"remaining":0,"reset":30}' } }, 'values');
     expect(spends.map((kind) => quota.wait(kind))).toEqual([0, 0, 30_000, 0]);
   });
 
@@ -135,7 +135,7 @@ describe('a refusal', () => {
       quota.spend('values');
       await clock.pass(100);
     }
-    quota.hear({ status: 429, headers: {} }, 'values');
+    quota.learn({ status: 429, headers: {} }, 'values');
     expect(quota.gauge).toEqual({ limit: 100, remaining: 0, resetsAt: clock.now() + 10_000 });
     await clock.pass(10_000);
     expect(quota.gauge).toEqual({ limit: 100, remaining: 100, resetsAt: clock.now() + 60_000 });
@@ -147,7 +147,7 @@ describe('a refusal', () => {
     const clock = new ManualClock();
     const quota = new QuotaGovernor(clock);
     quota.spend('poll');
-    quota.hear({ status: 429, headers: { 'retry-after': '1' } }, 'poll');
+    quota.learn({ status: 429, headers: { 'retry-after': '1' } }, 'poll');
     const waits: number[] = [];
     for (let poll = 0; poll < 100; poll++) {
       waits.push(quota.wait('poll'));
@@ -167,7 +167,7 @@ it('the gauge is the limit that is nearest to its end', () => {
     'x-burst': JSON.stringify({ limit: 100, remaining: 90, reset: now + 60 }),
     'x-daily': JSON.stringify({ limit: 1_000, remaining: 100, reset: now + 3_600 }),
   };
-  quota.hear({ status: 200, headers }, 'press');
+  quota.learn({ status: 200, headers }, 'press');
   expect(quota.gauge).toEqual({ limit: 1_000, remaining: 100, resetsAt: clock.now() + 3_600_000 });
 });
 
@@ -190,7 +190,7 @@ async function day(terms: { perMinute: number; perDay: number }) {
       status = 429;
       refused[kind] += 1;
     }
-    governor.hear({ status, headers: { date: new Date(clock.now()).toUTCString(), ...headers } }, kind);
+    governor.learn({ status, headers: { date: new Date(clock.now()).toUTCString(), ...headers } }, kind);
   };
   const end = clock.now() + 86_400_000;
   for (let tick = 0; clock.now() < end; tick++) {
@@ -235,7 +235,7 @@ describe('a lane at a service whose quota', () => {
     });
     const press = pressesBy(clock);
     const ask = (kind: Operation['kind'], asked: string): void => {
-      const items = [{ subCompositionId: asked, payload: { line: String(clock.monotonic()) } }];
+      const items = [{ id: asked, payload: { line: String(clock.monotonic()) } }];
       lane.push({ kind, action: asked, items, app: 'box', ...press() });
     };
     return { clock, ask, ended, sentAt };

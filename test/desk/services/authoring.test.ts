@@ -9,7 +9,7 @@ import { openLink } from '../../../contract/link/link.ts';
 import * as example from '../../../contract/service-api/examples.ts';
 import type { OpenApp } from '../../../desk/app/open-app.ts';
 import { OpenApps } from '../../../desk/app/open-apps.ts';
-import { callForAuthors } from '../../../desk/services/author-calls.ts';
+import { callForAuthors } from '../../../desk/services/authoring.ts';
 import { authoringDeadline } from '../../../desk/services/authoring.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { accountFile } from '../../../desk/node-ports/account-file.ts';

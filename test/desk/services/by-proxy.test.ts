@@ -18,7 +18,7 @@ beforeEach(async () => {
   [stand, servers, seen] = [await startAppStand(), new LoopbackServers(), []];
   const port = await servers.proxy(seen, (head) => (head.includes(credentials) ? 200 : 407));
   proxy = { address: `http://127.0.0.1:${port}`, user, password };
-  desk = await startDesk({ openWay: (way) => openHttpConnection(way, {}) });
+  desk = await startDesk({ openRoute: (way) => openHttpConnection(way, {}) });
 });
 afterEach(async () => {
   await desk.close();

@@ -37,7 +37,7 @@ function openConnections(given: { settings?: ConnectionSettings[]; secrets?: Sec
   const watchers = new Set<() => void>();
   const connections = new Services({
     clock,
-    openWay: openHttpConnection,
+    openRoute: openHttpConnection,
     secrets: given.secrets ?? secretPorts({ ...keychain(), file }),
     accountFile: { file: 'admin-password', read: async () => left, remove: async () => void (left = undefined) },
     settings: given.settings,
@@ -100,8 +100,8 @@ const draft = (more: Partial<ConnectionDraft>): ConnectionDraft => ({
 /** A desk with Ada's account as its only remote connection. */
 async function withAccount() {
   const desk = openConnections({ settings: [] });
-  const { held } = await desk.calls.holdSecret({ secret: ada.password });
-  const { id } = await desk.calls.saveConnection(draft({ secret: { held } }));
+  const { reference } = await desk.calls.handOverSecret({ secret: ada.password });
+  const { id } = await desk.calls.saveConnection(draft({ secret: { reference } }));
   await desk.until(() => desk.one(id)?.status === 'open');
   return { ...desk, id };
 }
@@ -151,8 +151,8 @@ describe('a desk without settings', () => {
 
   it('tells of an account that the service refuses, and takes the one that the operator enters', async () => {
     const { connections, calls } = openConnections();
-    const { held } = await calls.holdSecret({ secret: 'the new password' });
-    await calls.saveConnection(draft({ id: 'embedded', kind: 'embedded', email: 'ada@example.org', secret: { held } }));
+    const { reference } = await calls.handOverSecret({ secret: 'the new password' });
+    await calls.saveConnection(draft({ id: 'embedded', kind: 'embedded', email: 'ada@example.org', secret: { reference } }));
     expect(await connections.embeddedAccount()).toEqual({ email: 'ada@example.org', password: 'the new password' });
   });
 });
@@ -196,8 +196,8 @@ describe('a connection by an account', () => {
 
   it('whose password is wrong is not tried again and again, and says what to do', async () => {
     const { calls, one, clock, until } = openConnections({ settings: [] });
-    const { held } = await calls.holdSecret({ secret: 'wrong password' });
-    const { id } = await calls.saveConnection(draft({ secret: { held } }));
+    const { reference } = await calls.handOverSecret({ secret: 'wrong password' });
+    const { id } = await calls.saveConnection(draft({ secret: { reference } }));
     await until(() => one(id)?.status === 'failed');
     expect(one(id)).toMatchObject({
       reason: 'The service is there and refuses the e-mail address or the password (401). Enter both anew.',
@@ -210,8 +210,8 @@ describe('a connection by an account', () => {
   it('to a service that is away is tried until it is there', async () => {
     const port = await servers.nobody();
     const { calls, one, clock, until } = openConnections({ settings: [] });
-    const { held } = await calls.holdSecret({ secret: ada.password });
-    const { id } = await calls.saveConnection(draft({ base: `http://127.0.0.1:${port}`, secret: { held } }));
+    const { reference } = await calls.handOverSecret({ secret: ada.password });
+    const { id } = await calls.saveConnection(draft({ base: `http://127.0.0.1:${port}`, secret: { reference } }));
     await until(() => one(id)?.reason !== '');
     expect(one(id)).toMatchObject({
       status: 'opening',
@@ -264,8 +264,8 @@ describe('a connection by a token', () => {
     const app = await stand.ada.makeApp({ shared: true, composition: stand.ada.small, outputs: ['Main'] });
     const { calls, apps, one, told, file } = openConnections({ settings: [] });
     const pasted = await calls.pasteConnection({ text: `${stand.url}/apiv1/control/${app.token}` });
-    expect(pasted).toEqual({ kind: 'token', base: stand.url, held: expect.any(String) });
-    const wished = draft({ kind: 'token', name: '', email: '', secret: { held: pasted.held! } });
+    expect(pasted).toEqual({ kind: 'token', base: stand.url, reference: expect.any(String) });
+    const wished = draft({ kind: 'token', name: '', email: '', secret: { reference: pasted.reference! } });
     expect(await calls.testConnection(wished)).toMatchObject({ works: true });
     const { id } = await calls.saveConnection(wished);
     await expect
@@ -296,7 +296,7 @@ describe('a draft', () => {
       'Proxy: There is nothing in it.',
     ],
     [{}, 'secret', 'There is no password yet.'],
-    [{ secret: { held: 'gone' } }, 'secret', 'What was typed was forgotten meanwhile.'],
+    [{ secret: { reference: 'gone' } }, 'secret', 'What was typed was forgotten meanwhile.'],
   ])('%j fails its test at the step where it is wrong', async (more, step, found) => {
     const { calls } = openConnections({ settings: [] });
     const { works, steps } = await calls.testConnection(draft(more));
@@ -313,9 +313,9 @@ describe('a draft', () => {
 
   it('that was typed long ago is forgotten', async () => {
     const { calls, clock } = openConnections({ settings: [] });
-    const { held } = await calls.holdSecret({ secret: ada.password });
+    const { reference } = await calls.handOverSecret({ secret: ada.password });
     await clock.pass(15 * 60_000);
-    await expect(calls.saveConnection(draft({ secret: { held } }))).rejects.toThrow('was forgotten meanwhile');
+    await expect(calls.saveConnection(draft({ secret: { reference } }))).rejects.toThrow('was forgotten meanwhile');
   });
 });
 
@@ -325,8 +325,8 @@ describe('locked secrets', () => {
     const first = openConnections({ settings: [], secrets: secretPorts({ file }) });
     await first.until(() => first.connections.secrets.state === 'choose');
     await first.calls.chooseSecrets({ passphrase: 'correct horse battery' });
-    const { held } = await first.calls.holdSecret({ secret: ada.password });
-    const { id } = await first.calls.saveConnection(draft({ secret: { held } }));
+    const { reference } = await first.calls.handOverSecret({ secret: ada.password });
+    const { id } = await first.calls.saveConnection(draft({ secret: { reference } }));
     const second = openConnections({ settings: first.saved.at(-1)!, secrets: secretPorts({ file }) });
     await second.until(() => second.one(id)?.status === 'waiting');
     expect(second.one(id)?.reason).toBe('The secrets are locked. Enter the passphrase to open them.');
@@ -340,11 +340,11 @@ describe('locked secrets', () => {
 
   it('keep nothing: a connection with a secret is refused until the operator chose where it goes', async () => {
     const { calls, saved } = openConnections({ settings: [], secrets: secretPorts() });
-    const { held } = await calls.holdSecret({ secret: ada.password });
-    await expect(calls.saveConnection(draft({ secret: { held } }))).rejects.toMatchObject({ code: 'secrets-locked' });
+    const { reference } = await calls.handOverSecret({ secret: ada.password });
+    await expect(calls.saveConnection(draft({ secret: { reference } }))).rejects.toMatchObject({ code: 'secrets-locked' });
     expect(saved).toEqual([]);
     await calls.chooseSecrets({ passphrase: null });
-    await calls.saveConnection(draft({ secret: { held } }));
+    await calls.saveConnection(draft({ secret: { reference } }));
     expect(saved).toHaveLength(1);
   });
 });
@@ -352,8 +352,8 @@ describe('locked secrets', () => {
 it('no secret is in the settings, nor in anything that screens are told', async () => {
   const { calls, connections, saved, id } = await withAccount();
   const app = await stand.ada.makeApp({ shared: true });
-  const { held } = await calls.holdSecret({ secret: 'the proxy password' });
-  const proxy = { use: 'address' as const, address: 'http://127.0.0.1:9', user: 'ada', secret: { held } };
+  const { reference } = await calls.handOverSecret({ secret: 'the proxy password' });
+  const proxy = { use: 'address' as const, address: 'http://127.0.0.1:9', user: 'ada', secret: { reference } };
   await calls.saveConnection(draft({ id, secret: 'keep', certificates: 'keep', proxy }));
   await calls.saveConnection(draft({ id, secret: 'keep', certificates: 'keep' }));
   await calls.chooseApps({ id, apps: [app.id] });

@@ -1,16 +1,16 @@
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TestStep } from '../../../contract/desk-api/connections.ts';
-import { patience, type Reached, testConnection } from '../../../desk/services/test-connection.ts';
+import { patience, type ServiceAccess, testConnection } from '../../../desk/services/test-connection.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
-import type { Clock, Way } from '../../../desk/ports.ts';
+import type { Clock, Route } from '../../../desk/ports.ts';
 import { LoopbackServers, pem } from '../../kit/service/loopback-servers.ts';
 
 const servers = new LoopbackServers();
 afterEach(() => servers.close());
 
-const direct: Way = { proxy: 'none', certificates: '' };
+const direct: Route = { proxy: 'none', certificates: '' };
 const account = { email: 'ada@example.org', password: 'a password' };
 const control = [
   { subCompositionId: 'a', subCompositionName: 'A', mainComposition: true, state: 'Out1', payload: { line1: 'Ada' } },
@@ -41,19 +41,19 @@ const service: RequestListener = (request, response) => {
 interface Trial {
   protocol?: 'http' | 'https';
   host?: string;
-  way?: Partial<Way>;
-  access?: Reached['access'];
+  way?: Partial<Route>;
+  access?: ServiceAccess['access'];
   clock?: Pick<Clock, 'after'>;
 }
 
 /** The test of a connection to a port of this machine. */
 async function trial(port: number, { protocol = 'http', host = 'localhost', way, access, clock }: Trial = {}) {
-  const reached: Reached = {
+  const reached: ServiceAccess = {
     base: `${protocol}://${host}:${port}`,
-    way: { ...direct, ...way },
+    route: { ...direct, ...way },
     access: access ?? { token: 'the-token' },
   };
-  const connection = openHttpConnection(reached.way, {});
+  const connection = openHttpConnection(reached.route, {});
   try {
     return await testConnection({ clock: clock ?? systemClock, connection }, reached);
   } finally {

@@ -73,7 +73,7 @@ class Polled {
 
   #live(handlers: LiveHandlers): LiveSocket {
     this.channels.push(handlers);
-    return { say: () => undefined, close: () => undefined };
+    return { send: () => undefined, close: () => undefined };
   }
 
   #ask(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
@@ -167,7 +167,7 @@ describe('a service without a live channel', () => {
         ],
       },
     ]);
-    expect(box.link.way).toBe('polled');
+    expect(box.link.mode).toBe('polled');
   });
 
   it.each([400, 404, 405, 426, 501])('says so by answering the opening of the channel with %d', async (status) => {
@@ -231,14 +231,14 @@ describe('asking', () => {
 
   it('is quick for five seconds after a press, then slower', async () => {
     await hears(held('a', 'Out1'));
-    box.link.answered(null);
+    box.link.acknowledged(null);
     expect(await gaps(10_000)).toEqual([100, ...Array<number>(25).fill(200), 2_000, 2_000]);
   });
 
   it('is done at once after a press is answered, however long it was quiet', async () => {
     await hears(held('a', 'Out1'));
     await box.clock.pass(3_000);
-    box.link.answered(null);
+    box.link.acknowledged(null);
     await box.clock.pass(0);
     expect(box.wanted()).toEqual(['control']);
   });
@@ -248,7 +248,7 @@ describe('asking', () => {
     box.rows = null;
     await box.clock.pass(5_000);
     for (let at = 0; at < 10; at++) {
-      box.link.answered(null);
+      box.link.acknowledged(null);
       await box.clock.pass(10);
     }
     expect(box.asked.map(({ row }) => row)).toEqual(['control']);
@@ -261,10 +261,10 @@ describe('asking', () => {
     await hears(held('a', 'In'));
     const reset = Math.floor(box.clock.now() / 1_000) + 60;
     const headers = { 'x-left': JSON.stringify({ limit: 100, remaining: 20, reset }) };
-    box.quota.hear({ status: 200, headers }, 'poll');
+    box.quota.learn({ status: 200, headers }, 'poll');
     await box.clock.pass(10_000);
     expect(box.wanted()).toEqual([]);
-    box.link.answered(null);
+    box.link.acknowledged(null);
     await box.clock.pass(0);
     expect(box.wanted()).toEqual(['control']);
   });
@@ -306,7 +306,7 @@ describe('what is told', () => {
     await hears(held('a', 'Out1'));
     box.rows = null;
     await box.clock.pass(5_000);
-    const holds = box.link.answered(null);
+    const holds = box.link.acknowledged(null);
     await box.asked.pop()?.answer({ body: JSON.stringify(show(held('a', 'Out1')).control) });
     expect(box.news()).toMatchObject([{ type: 'beat' }]);
     expect(box.revision).toBeLessThan(holds);
@@ -321,7 +321,7 @@ describe('what is told', () => {
     await box.clock.pass(5_000);
     const wanted: number[] = [];
     for (let at = 0; at < 5; at++) {
-      wanted.push(box.link.answered(null));
+      wanted.push(box.link.acknowledged(null));
       await box.asked.pop()?.answer({ body: JSON.stringify(show(held('a', 'Out1', { line: String(at) })).control) });
       await box.clock.pass(100);
     }
@@ -444,7 +444,7 @@ describe('a service that is asked and', () => {
     expect(box.channels).toHaveLength(2);
     box.channels[1]?.onText(JSON.stringify({ type: 'beat', revision: 4, now: 0 }));
     expect(box.news()).toEqual([{ type: 'beat', revision: 4, now: 0 }]);
-    expect(box.link.way).toBe('live');
+    expect(box.link.mode).toBe('live');
   });
 
   it('gets a live channel is heard by it, and asked no more', async () => {
@@ -454,7 +454,7 @@ describe('a service that is asked and', () => {
     box.channels[1]?.onText(JSON.stringify({ type: 'beat', revision: 4, now: 0 }));
     box.wanted();
     await box.clock.pass(1_000);
-    expect([box.news(), box.wanted(), box.link.way]).toEqual([[{ type: 'beat', revision: 4, now: 0 }], [], 'live']);
+    expect([box.news(), box.wanted(), box.link.mode]).toEqual([[{ type: 'beat', revision: 4, now: 0 }], [], 'live']);
   });
 
   it('is closed is asked no more', async () => {
@@ -479,7 +479,7 @@ describe('a desk that hears by asking', () => {
       {
         clock,
         random: () => 1,
-        ended: () => undefined,
+        settled: () => undefined,
         changedSubs: () => undefined,
         changed: () => undefined,
         notice: () => undefined,
@@ -489,7 +489,7 @@ describe('a desk that hears by asking', () => {
     await clock.pass(100);
     const press = pressesBy(clock);
     const ask = async (kind: Request['kind'], ...items: OperationItem[]): Promise<void> => {
-      desk.ask({ kind, action: 'Asked', items }, press());
+      desk.send({ kind, action: 'Asked', items }, press());
       await settled();
     };
     const changed = (): string[] => [...desk.state.confirmed.ids].filter((id) => desk.state.view(id).changed !== null);
@@ -499,17 +499,17 @@ describe('a desk that hears by asking', () => {
 
   it('does not take its own presses for somebody else’s, nor what had to go out for them', async () => {
     const { clock, service, ask, changed, tally } = await openAsking();
-    await ask('take', { subCompositionId: ids.title, state: 'In' });
+    await ask('take', { id: ids.title, state: 'In' });
     await clock.pass(1_000);
-    await ask('take', { subCompositionId: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } });
-    await ask('command', { subCompositionId: ids.title, payload: { flash: 'execute' } });
+    await ask('take', { id: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } });
+    await ask('command', { id: ids.title, payload: { flash: 'execute' } });
     await clock.pass(1_000);
     expect([tally(ids.title), tally(ids.lowerThird), changed(), service.sent.length]).toEqual(['OUT', 'ON AIR', [], 3]);
   });
 
   it('tells what others change, also in the same moment as it changes something itself', async () => {
     const { clock, service, ask, changed } = await openAsking();
-    await ask('take', { subCompositionId: ids.title, state: 'In' });
+    await ask('take', { id: ids.title, state: 'In' });
     service.show.apply([{ subCompositionId: ids.home, payload: { team: 'Visitors' } }]);
     await clock.pass(1_000);
     expect(changed()).toEqual([ids.home]);
@@ -520,6 +520,6 @@ describe('a desk that hears by asking', () => {
 
   it('shows the show clock of the service', async () => {
     const { desk } = await openAsking();
-    expect(Math.abs(desk.ahead ?? Infinity)).toBeLessThanOrEqual(500);
+    expect(Math.abs(desk.clockAhead ?? Infinity)).toBeLessThanOrEqual(500);
   });
 });

@@ -47,7 +47,7 @@ class Stage {
     },
     openLive: (_url, handlers) => {
       this.channels.push(handlers);
-      return { say: () => undefined, close: () => undefined };
+      return { send: () => undefined, close: () => undefined };
     },
   };
 
@@ -173,7 +173,7 @@ describe('nothing is asked for warmth', () => {
     return stage.asked;
   };
 
-  const silent = () => ({ say: () => undefined, close: () => undefined });
+  const silent = () => ({ send: () => undefined, close: () => undefined });
 
   it('before the channel has said anything', async () => {
     stage.connection.openLive = silent;

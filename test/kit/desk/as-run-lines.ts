@@ -1,5 +1,5 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
-import type { AsRunLook } from '../../../desk/ports.ts';
+import type { AsRunFilter } from '../../../desk/ports.ts';
 
 /** A line of the as-run log with no more than the test says. */
 export function asRunLineOf(of: Partial<AsRunLine> = {}): AsRunLine {
@@ -21,4 +21,4 @@ export function asRunLineOf(of: Partial<AsRunLine> = {}): AsRunLine {
 }
 
 /** Every line. */
-export const anyLine: AsRunLook = { from: undefined, until: undefined, matches: () => true };
+export const anyLine: AsRunFilter = { from: undefined, until: undefined, matches: () => true };

@@ -66,13 +66,13 @@ export class BackupStage {
         this.apps.delete(app);
       },
       changed: () => this.#note(),
-      ended: (_, operation, outcome) => void this.ended.push({ operation, outcome }),
+      settled: (_, operation, outcome) => void this.ended.push({ operation, outcome }),
       notice: (_, text) => void this.notices.push(text),
       connection: this.main.connection,
       deskName: () => 'Desk',
       embedded: () => ({
         reachEmbedded: () => Promise.resolve(undefined),
-        embeddedMade: () => 'none',
+        addEmbeddedApp: () => 'none',
       }),
     });
   }
@@ -114,7 +114,7 @@ export class BackupStage {
   /** Ask something of the app, as an operator does; gives whether it went on its way. */
   async press(items: OperationItem[], kind: Request['kind'] = 'take'): Promise<boolean> {
     try {
-      this.app.ask({ kind, action: 'Press', items }, this.nextPress());
+      this.app.send({ kind, action: 'Press', items }, this.nextPress());
       return true;
     } catch {
       return false;
@@ -156,10 +156,10 @@ export class BackupStage {
     const app: OpenApp = new OpenApp(identity, {
       clock: this.clock,
       random: () => 0.5,
-      ended: (operation, outcome) => void this.ended.push({ operation, outcome }),
+      settled: (operation, outcome) => void this.ended.push({ operation, outcome }),
       changedSubs: () => undefined,
       changed: () => this.desk.appChanged(identity.key),
-      heard: (frame, ids) => this.desk.heard(identity.key, frame, ids),
+      onFrame: (frame, ids) => this.desk.onFrame(identity.key, frame, ids),
       notice: ({ text }) => void this.notices.push(text),
     });
     this.apps.add(app);

@@ -1,4 +1,4 @@
-import { address } from '../../../contract/model/address.ts';
+import { addressOf } from '../../../contract/model/address.ts';
 import type { DeskApi, DeskView } from '../../../contract/desk-api/desk-api.ts';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { LinkClient } from '../../../contract/link/link.ts';
@@ -113,7 +113,7 @@ export class DeskPlay {
 
   #shown(key: string): string {
     const held = this.#services[0]!.show.control().map(({ subCompositionId: id }) => {
-      const { state, requested, values, tally } = this.#view.subs[address(key, id)] ?? {};
+      const { state, requested, values, tally } = this.#view.subs[addressOf(key, id)] ?? {};
       return { id, state, requested, values, known: tally !== 'UNKNOWN' };
     });
     return JSON.stringify(held);
@@ -128,7 +128,7 @@ export class DeskPlay {
 
   /** The address of one of {@link taken}. */
   #address({ app, at }: { app: number; at: number }): string {
-    return address(this.#keys[app] ?? '', taken[at] ?? '');
+    return addressOf(this.#keys[app] ?? '', taken[at] ?? '');
   }
 
   /** One of what differs from what was asked, or where nothing does the address itself. */
@@ -147,7 +147,7 @@ export class DeskPlay {
     switch (one.do) {
       case 'value': {
         const [sub, field] = texts[one.field] ?? texts[0];
-        return this.#update(address(this.#keys[one.app] ?? '', sub), field);
+        return this.#update(addressOf(this.#keys[one.app] ?? '', sub), field);
       }
       case 'take':
         return this.#takeWith(one.app, one);
@@ -215,7 +215,7 @@ export class DeskPlay {
   }
 
   #title(app: number): string {
-    return address(this.#keys[app] ?? '', ids.title);
+    return addressOf(this.#keys[app] ?? '', ids.title);
   }
 
   async #update(id: string, field: string): Promise<void> {

@@ -53,7 +53,7 @@ class Side implements Record {
       {
         clock,
         random: () => 0.5,
-        ended: (operation, outcome) => {
+        settled: (operation, outcome) => {
           const kept = { ...operation, items: structuredClone(operation.items) };
           this.ended.push({ operation: kept, outcome, at: clock.monotonic() });
           // What a panic is about the desk finds out by itself.
@@ -223,7 +223,7 @@ export class Play {
       if (desk.state.confirmed.revision < 0) continue;
       pressed.push({ number: press.number, start: press.start, request: structuredClone(request) });
       try {
-        desk.ask(request, press);
+        desk.send(request, press);
       } catch {
         // It says that it is not connected; that the press ended as failed is asked for with all the others.
       }
@@ -234,7 +234,7 @@ export class Play {
 function valuesOf({ field, other }: { field: number; other: number }, number: number): Request {
   const chosen = [texts[field], texts[other]].filter((text) => text?.[0] === texts[field]?.[0]);
   const payload = Object.fromEntries(chosen.map((text) => [text?.[1] ?? '', word(number, text?.[1] ?? '')]));
-  return { kind: 'values', action: 'Update', items: [{ subCompositionId: texts[field]?.[0] ?? '', payload }] };
+  return { kind: 'values', action: 'Update', items: [{ id: texts[field]?.[0] ?? '', payload }] };
 }
 
 function takeOf(takes: readonly Take[], asked: string, number: number): Request {
@@ -245,15 +245,15 @@ function takeOf(takes: readonly Take[], asked: string, number: number): Request 
 function itemOf({ at, to: state, words }: Take, number: number): OperationItem {
   const id = taken[at] ?? '';
   const field = words ? wordField[id] : undefined;
-  return { subCompositionId: id, ...(field !== undefined && { payload: { [field]: word(number, field) } }), state };
+  return { id, ...(field !== undefined && { payload: { [field]: word(number, field) } }), state };
 }
 
 function command(asked: string, payload: Record['pressed'][number]['request']['items'][number]['payload']): Request {
-  return { kind: 'command', action: asked, items: [{ subCompositionId: ids.title, payload: { ...payload } }] };
+  return { kind: 'command', action: asked, items: [{ id: ids.title, payload: { ...payload } }] };
 }
 
 function holds({ items }: Request, id: string, { field, value }: { field: string; value: unknown }): boolean {
-  return items.some(({ subCompositionId, payload }) => subCompositionId === id && same(payload?.[field], value));
+  return items.some(({ id: subCompositionId, payload }) => subCompositionId === id && same(payload?.[field], value));
 }
 
 function same(one: unknown, other: unknown): boolean {

@@ -95,9 +95,9 @@ function everyPressEnded({ pressed, ended }: Record): string[] {
 }
 
 function covers(newer: Request, older: Request): boolean {
-  return older.items.every(({ subCompositionId: id, payload = {} }) =>
+  return older.items.every(({ id, payload = {} }) =>
     newer.items.some(
-      (item) => item.subCompositionId === id && Object.keys(payload).every((f) => f in (item.payload ?? {})),
+      (item) => item.id === id && Object.keys(payload).every((f) => f in (item.payload ?? {})),
     ),
   );
 }
@@ -131,7 +131,7 @@ function inTime(wish: Wish, { at, until }: { at: number; until: number }, presse
   );
   return takers.some(
     ({ start, request }) =>
-      start <= at && at <= start + until && request.items.some(({ subCompositionId }) => subCompositionId === wish.id),
+      start <= at && at <= start + until && request.items.some(({ id: subCompositionId }) => subCompositionId === wish.id),
   );
 }
 
@@ -261,7 +261,7 @@ function panicIsOutOrShouted({ panicked, pressed, ended, alarms, ...record }: Re
   const endless = panicked.filter((number) => !panics.some((panic) => panic.number === number));
   const shouted = panics.filter(({ result }) => result !== 'confirmed').length;
   const askedIn = pressed.flatMap(({ number, request }) =>
-    request.items.flatMap(({ subCompositionId: id, state }) => (state === 'In' ? [{ id, number }] : [])),
+    request.items.flatMap(({ id, state }) => (state === 'In' ? [{ id, number }] : [])),
   );
   return [
     ...endless.map((number) => `Panic ${number} never ended.`),

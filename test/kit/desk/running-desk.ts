@@ -5,7 +5,7 @@ import { preOrder } from '../../../contract/model/control.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
-import type { ConnectionPort, DeskPorts, LaunchService, OpenWay } from '../../../desk/ports.ts';
+import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute } from '../../../desk/ports.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { memoryLog, memorySettings, quietShell } from './scripted-ports.ts';
 import { secretPorts, turningKeychain } from './secret-ports.ts';
@@ -38,7 +38,7 @@ export interface RunningDeskWishes {
   /** What stands between the desk and its services. */
   watched?: (real: ConnectionPort) => ConnectionPort;
   /** What leads to services elsewhere; by default all go straight. */
-  openWay?: OpenWay;
+  openRoute?: OpenRoute;
   /** Its own service; without it there is none. */
   launch?: LaunchService;
   accountFile?: DeskPorts['accountFile'];
@@ -47,7 +47,7 @@ export interface RunningDeskWishes {
 /** Start a desk; it controls nothing yet, but its own service where it is given one. */
 export async function startDesk({
   watched = (real) => real,
-  openWay,
+  openRoute,
   launch,
   accountFile,
 }: RunningDeskWishes = {}): Promise<RunningDesk> {
@@ -58,7 +58,7 @@ export async function startDesk({
     settings: memorySettings(launch ? undefined : { version: 1, connections: [] }),
     asRunLog: memoryLog(lines),
     connection: watched(connection),
-    openWay: openWay ?? (() => ({ ...watched(connection), close: () => undefined })),
+    openRoute: openRoute ?? (() => ({ ...watched(connection), close: () => undefined })),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
     launchService: launch ?? noService,
     accountFile: accountFile ?? {
@@ -101,13 +101,13 @@ async function connect(
   wished: Wished,
   { screen, view, until }: Pick<RunningDesk, 'screen' | 'view' | 'until'>,
 ): Promise<string> {
-  const { held } = await screen.call('holdSecret', { secret: wished.secret });
+  const { reference } = await screen.call('handOverSecret', { secret: wished.secret });
   const { proxy, certificates = '' } = wished;
-  const password = proxy ? await screen.call('holdSecret', { secret: proxy.password }) : null;
+  const password = proxy ? await screen.call('handOverSecret', { secret: proxy.password }) : null;
   const { id } = await screen.call('saveConnection', {
     ...{ kind: wished.kind, name: wished.name, base: wished.base },
     email: wished.kind === 'account' ? wished.email : '',
-    secret: { held },
+    secret: { reference },
     proxy: proxy
       ? { use: 'address', address: proxy.address, user: proxy.user, secret: password }
       : { use: 'none', address: '', user: '', secret: null },

@@ -99,7 +99,7 @@ export class ScriptedPorts implements DeskPorts {
   };
   readonly support = quietShell;
   /** Every way leads to the same place. */
-  readonly openWay = () => ({ ...this.connection, close: () => undefined });
+  readonly openRoute = () => ({ ...this.connection, close: () => undefined });
 
   constructor(settings = memorySettings()) {
     this.settings = settings;
@@ -127,7 +127,7 @@ export class ScriptedPorts implements DeskPorts {
     openLive: (url: string, handlers: LiveHandlers) => {
       const channel = { url, handlers, closed: false, said: [] as string[] };
       this.channels.push(channel);
-      return { say: (text: string) => void channel.said.push(text), close: () => void (channel.closed = true) };
+      return { send: (text: string) => void channel.said.push(text), close: () => void (channel.closed = true) };
     },
   };
 

@@ -1,6 +1,6 @@
 import { type DeskApi, deskApi, type DeskView, type SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
-import { address } from '../../../contract/model/address.ts';
+import { addressOf } from '../../../contract/model/address.ts';
 import type { Desk } from '../../../desk/desk.ts';
 import { settled } from '../manual-clock.ts';
 import { pipePair } from '../pipe-pair.ts';
@@ -27,7 +27,7 @@ export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
     Object.assign(view, members);
     Object.assign(view.subs, subs);
   });
-  const sub = (id: string) => view.subs[address(view.apps[0]?.key ?? '', id)];
+  const sub = (id: string) => view.subs[addressOf(view.apps[0]?.key ?? '', id)];
   const call: LinkClient<DeskApi>['call'] = async (name, request) => {
     try {
       return await link.call(name, request);

@@ -26,7 +26,7 @@ export function openServedDesk(
   const desk = openDesk({
     ...{ clock, connection, asRunLog: memoryLog(lines), support: quietShell },
     settings: memorySettings({ version: 1, connections: [], ...settings }),
-    openWay: () => ({ ...connection, close: () => undefined }),
+    openRoute: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
     launchService: () => {
       throw new Error('This desk has no service of its own.');
@@ -48,9 +48,9 @@ export async function connectServed(
   { show: { name } }: ScriptedService,
   id?: string,
 ): Promise<string> {
-  const { held } = await screen.call('holdSecret', { secret: `the token of ${name}` });
+  const { reference } = await screen.call('handOverSecret', { secret: `the token of ${name}` });
   const saved = await screen.call('saveConnection', {
-    ...{ id, kind: 'token', name, base: `http://${name}`, email: '', secret: { held } },
+    ...{ id, kind: 'token', name, base: `http://${name}`, email: '', secret: { reference } },
     ...{ proxy: { use: 'none', address: '', user: '', secret: null }, certificates: '' },
   });
   return saved.id;

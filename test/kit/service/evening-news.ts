@@ -1,6 +1,6 @@
 import type { DeskView, OutputView, SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
-import { parts } from '../../../contract/model/address.ts';
+import { parseAddress } from '../../../contract/model/address.ts';
 import type { ModelItem } from '../../../contract/model/control.ts';
 import type { Field, FieldType, Payload, Value } from '../../../contract/model/field.ts';
 
@@ -162,7 +162,7 @@ export function eveningNews(onairUrl: string): DeskView {
         at: '2026-03-04T18:30:05.120Z',
         trigger: { kind: 'screen', detail: '' },
         action: 'Take In',
-        targets: [{ address: ids.home, id: parts(ids.home).id, name: 'Home' }],
+        targets: [{ address: ids.home, id: parseAddress(ids.home).id, name: 'Home' }],
         result: 'failed',
         reason: 'No answer came in time. Nothing is sent again by itself.',
         milliseconds: 1000,
@@ -173,7 +173,7 @@ export function eveningNews(onairUrl: string): DeskView {
         at: '2026-03-04T18:30:01.900Z',
         trigger: run,
         action: 'Take In',
-        targets: [{ address: ids.lowerThird, id: parts(ids.lowerThird).id, name: 'Lower Third' }],
+        targets: [{ address: ids.lowerThird, id: parseAddress(ids.lowerThird).id, name: 'Lower Third' }],
         result: 'confirmed',
       },
       {
@@ -181,7 +181,7 @@ export function eveningNews(onairUrl: string): DeskView {
         at: '2026-03-04T18:29:58.040Z',
         trigger: { kind: 'screen', detail: '' },
         action: 'Update',
-        targets: [{ address: ids.away, id: parts(ids.away).id, name: 'Away' }],
+        targets: [{ address: ids.away, id: parseAddress(ids.away).id, name: 'Away' }],
         result: 'unknown',
         reason: 'The service was there and went away.',
         revision: null,

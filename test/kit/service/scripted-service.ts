@@ -128,7 +128,7 @@ export class ScriptedService implements FaultyWire {
     if (this.away) this.#clock.after(0, () => this.#end(channel, 1006));
     else if (!this.hasLive) this.#clock.after(0, () => this.#end(channel, 1006, { status: 404 }));
     else this.#enter(channel, new URL(url).searchParams.get('revision'));
-    return { say: () => undefined, close };
+    return { send: () => undefined, close };
   }
 
   #enter(channel: Channel, held: string | null): void {

@@ -72,7 +72,7 @@ async function openLoudDesk(store: keyof typeof stores) {
     settings: settingsStore(data),
     asRunLog,
     connection,
-    openWay: openHttpConnection,
+    openRoute: openHttpConnection,
     launchService: (ports) => {
       const started = launch(ports);
       void started.ready.then(({ apps }) => tokens.push(...apps.map((app) => app.token)));
@@ -142,8 +142,8 @@ it.each(['credentials', 'keychain'] as const)(
 
     const proxy = { use: 'none' as const, address: '', user: '', secret: null };
     const bare = { proxy, certificates: '', email: '', base: stand.url };
-    const { held } = await screen.call('holdSecret', { secret: ada.password });
-    const account = { ...bare, kind: 'account' as const, name: 'Ada', email: ada.email, secret: { held } };
+    const { reference } = await screen.call('handOverSecret', { secret: ada.password });
+    const account = { ...bare, kind: 'account' as const, name: 'Ada', email: ada.email, secret: { reference } };
     expect(await screen.call('testConnection', account)).toMatchObject({ works: true });
     const { id } = await screen.call('saveConnection', account);
     await expect
@@ -156,11 +156,11 @@ it.each(['credentials', 'keychain'] as const)(
     });
     const port = await servers.proxy([], (head) => (head.includes(proxied) ? 200 : 407));
     const way = { use: 'address' as const, address: `http://127.0.0.1:${port}`, user: proxyUser };
-    const byProxy = { ...way, secret: await screen.call('holdSecret', { secret: proxyPassword }) };
-    const byToken = { ...bare, proxy: byProxy, kind: 'token' as const, name: 'Bob', secret: { held: pasted.held! } };
+    const byProxy = { ...way, secret: await screen.call('handOverSecret', { secret: proxyPassword }) };
+    const byToken = { ...bare, proxy: byProxy, kind: 'token' as const, name: 'Bob', secret: { reference: pasted.reference! } };
     await screen.call('saveConnection', byToken);
     await expect.poll(() => live('account') && live('token'), { timeout: 10_000 }).toBe(true);
-    const wrong = await screen.call('holdSecret', { secret: bob.password });
+    const wrong = await screen.call('handOverSecret', { secret: bob.password });
     expect(await screen.call('testConnection', { ...account, secret: wrong })).toMatchObject({ works: false });
 
     for (const sub of Object.keys(view.subs)) {

@@ -1,7 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { AppTarget } from '../app/open-app.ts';
-import type { ContentPlace } from './content-copy.ts';
+import type { ContentService } from './content-copy.ts';
 import type { Clock } from '../ports.ts';
 import { type Call, call } from '../requests/service-call.ts';
 
@@ -9,30 +9,30 @@ import { type Call, call } from '../requests/service-call.ts';
 const deadline = 30_000;
 
 /** Where a service is, and where its pictures are; without that they are taken to be where it is. */
-type Reached = Pick<AppTarget, 'base' | 'connection' | 'account'> & { media?: string | undefined };
+type ServiceAddress = Pick<AppTarget, 'base' | 'connection' | 'account'> & { media?: string | undefined };
 
 /** A service whose compositions are read and written with an account. `name` is how it is called in sentences. */
-export function contentPlace(clock: Pick<Clock, 'after'>, name: string, reached: Reached): ContentPlace {
-  const { base, connection, account: read, media = base } = reached;
-  const inTime = async <Answer>(asking: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+export function contentService(clock: Pick<Clock, 'after'>, name: string, address: ServiceAddress): ContentService {
+  const { base, connection, account: readAccount, media = base } = address;
+  const inTime = async <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
     const waiting = new AbortController();
     const callOff = clock.after(deadline, () => waiting.abort(new OverlayError('deadline-passed')));
     try {
-      return await asking(waiting.signal);
+      return await send(waiting.signal);
     } finally {
       callOff();
     }
   };
   return {
     name,
-    ask: async (endpoint, asked) => {
-      const account = await read?.();
+    call: async (endpoint, request) => {
+      const account = await readAccount?.();
       if (!account) {
         const why = `The desk has only a token of ${name}, and a composition is read and written with an account alone.`;
         throw new OverlayError('backup-refused', why);
       }
       return inTime(async (signal) => {
-        const question = { base, endpoint, ...asked, account, signal };
+        const question = { base, endpoint, ...request, account, signal };
         const { answer } = await call(connection, question as unknown as Call<Endpoint>);
         return answer as never;
       });

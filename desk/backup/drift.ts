@@ -1,11 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnimationAction, storedState, type StoredState } from '../../contract/model/animation-state.ts';
-import type { ButtonPress, Payload, TimeControl, Value } from '../../contract/model/field.ts';
+import {
+  type ButtonPress,
+  type Field,
+  holdsValue,
+  type Payload,
+  type TimeControl,
+  type Value,
+} from '../../contract/model/field.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
-import { carries, type Side } from './sides.ts';
+import { preOrder } from '../../contract/model/control.ts';
+import type { PairedApp } from './paired-apps.ts';
 
 /** What is to be sent to one of the two, so that a sub-composition is there what it is in the other. */
-export interface Difference {
+export interface SubDrift {
   id: string;
   name: string;
   state?: StoredState;
@@ -19,19 +27,19 @@ export interface Difference {
  * In what one side is not what the other is, for these sub-compositions. What only one of them has is left out: that is
  * drift of the model, and nothing can be sent about it.
  */
-export function differences(from: Side, to: Side, ids: Iterable<string>): Difference[] {
-  const found: Difference[] = [];
+export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>): SubDrift[] {
+  const found: SubDrift[] = [];
   for (const id of ids) {
-    const difference = differenceOf(id, from, to);
+    const difference = driftOf(id, from, to);
     if (difference) found.push(difference);
   }
   return found;
 }
 
-function differenceOf(id: string, from: Side, to: Side): Difference | undefined {
+function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefined {
   const [wanted, present] = [from.get(id), to.get(id)];
   if (!wanted || !present) return undefined;
-  const [shift, tolerance] = [to.ahead - from.ahead, to.roughly + from.roughly];
+  const [shift, tolerance] = [to.ahead - from.ahead, to.accuracy + from.accuracy];
   const payload: Payload = {};
   const titles: string[] = [];
   for (const field of wanted.fields.values()) {
@@ -47,7 +55,7 @@ function differenceOf(id: string, from: Side, to: Side): Difference | undefined 
   return { id, name: wanted.item.name, payload, titles, ...(state && { state }) };
 }
 
-type Stated = Pick<NonNullable<ReturnType<Side['get']>>, 'item' | 'state'>;
+type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state'>;
 
 /** The state that it is to have there, where it has another one. The root of a show has none. */
 function stateThere(wanted: Stated, present: Stated): StoredState | undefined {
@@ -87,19 +95,19 @@ function isPress(value: Value | undefined): value is ButtonPress {
  * The differences as one atomic request. Who goes out does so first: those of one logic layer exclude each other, and what
  * is to be In must be the last word of its layer.
  */
-export function asItems(found: readonly Difference[], action: (id: string) => AnimationAction): OperationItem[] {
-  const last = (one: Difference): number => (one.state === 'In' ? 1 : 0);
+export function repairItems(found: readonly SubDrift[], action: (id: string) => AnimationAction): OperationItem[] {
+  const last = (one: SubDrift): number => (one.state === 'In' ? 1 : 0);
   return found
     .toSorted((one, other) => last(one) - last(other))
     .map(({ id, state, payload }) => ({
-      subCompositionId: id,
+      id,
       ...(Object.keys(payload).length > 0 && { payload }),
       ...(state && { state, action: action(id) }),
     }));
 }
 
 /** The differences in sentences. */
-export function inWords(found: readonly Difference[], { from, to }: { from: Side; to: Side }): string[] {
+export function driftInWords(found: readonly SubDrift[], { from, to }: { from: PairedApp; to: PairedApp }): string[] {
   return found.flatMap(({ id, name, state, titles }) => [
     ...(state ? [`${name} is ${shown(to.get(id)?.state)} in ${to.name}, and ${shown(state)} in ${from.name}.`] : []),
     ...(titles.length > 0
@@ -113,11 +121,54 @@ function shown(state: StoredState | undefined): string {
 }
 
 /** What of it can be sent where its values are refused: its state, if that is another one. */
-export function withoutValues({ state, ...rest }: Difference): Difference[] {
+export function withoutValues({ state, ...rest }: SubDrift): SubDrift[] {
   return state ? [{ ...rest, state, payload: {}, titles: [] }] : [];
 }
 
 /** Whether it was understood and will not be done, so that asking the same once more is of no use. */
 export function isRefusal(outcome: Outcome): boolean {
   return outcome.result === 'failed' && ['body-invalid', 'body-too-large'].includes(outcome.error.code);
+}
+
+/** In what two models are not the same, in sentences: what is only in one of them cannot be mirrored. */
+export function modelDrift(from: PairedApp, to: PairedApp): string[] {
+  const [wanted, present] = [[...preOrder(from.model)], [...preOrder(to.model)]];
+  const shared = wanted.filter(({ id }) => to.get(id));
+  if (wanted.length > 0 && shared.length === 0) {
+    return [`${capital(to.name)} holds another composition: nothing can be mirrored until the content is copied.`];
+  }
+  const lacks = wanted.filter(({ id }) => !to.get(id));
+  const more = present.filter(({ id }) => !from.get(id));
+  return [
+    ...lacks.map(({ name }) => `${capital(to.name)} has no ${name}.`),
+    ...more.map(({ name }) => `${capital(to.name)} has a ${name} that ${from.name} does not have.`),
+    ...shared.flatMap(({ id }) => fieldDrift(id, from, to)),
+  ];
+}
+
+function fieldDrift(id: string, from: PairedApp, to: PairedApp): string[] {
+  const [wanted, present] = [from.get(id), to.get(id)];
+  if (!wanted || !present) return [];
+  const { name, logicLayer } = wanted.item;
+  const said: string[] = [];
+  if (name !== present.item.name) said.push(`${name} is called ${present.item.name} in ${to.name}.`);
+  if (logicLayer?.tag !== present.item.logicLayer?.tag) said.push(`${name} is in another logic layer in ${to.name}.`);
+  if (wanted.item.secondTimeline !== present.item.secondTimeline) {
+    said.push(`${name} goes out in another way in ${to.name}.`);
+  }
+  for (const field of wanted.fields.values()) {
+    const other = present.fields.get(field.id);
+    if (!other) said.push(`${name} has no field ${field.title} in ${to.name}.`);
+    else if (other.type !== field.type) said.push(`${name}, ${field.title}: is a ${other.type} in ${to.name}.`);
+  }
+  return said;
+}
+
+/** Whether a field of one can be brought to what it is in the other. */
+function carries(field: Field, to: ReadonlyMap<string, Field>): boolean {
+  return holdsValue(field) && to.get(field.id)?.type === field.type;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

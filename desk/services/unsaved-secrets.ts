@@ -1,17 +1,17 @@
 import type { Clock } from '../ports.ts';
 
 /** How long (ms) a secret that was typed waits to be used, and how many wait at most. */
-const heldFor = 15 * 60_000;
+const keptFor = 15 * 60_000;
 const most = 50;
 
 /**
  * Secrets that a screen handed over and that belong to no connection yet. They are in the memory of the desk alone, and
  * known to the screen by a reference.
  */
-export class HeldSecrets {
+export class UnsavedSecrets {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #newId: () => string;
-  readonly #held = new Map<string, { secret: string; callOff: () => void }>();
+  readonly #secrets = new Map<string, { secret: string; callOff: () => void }>();
 
   constructor(clock: Pick<Clock, 'after'>, newId: () => string) {
     this.#clock = clock;
@@ -19,30 +19,30 @@ export class HeldSecrets {
   }
 
   /** Hold a secret; gives its reference. */
-  hold(secret: string): string {
-    const [oldest] = this.#held.keys();
-    if (this.#held.size >= most && oldest !== undefined) this.drop(oldest);
+  add(secret: string): string {
+    const [oldest] = this.#secrets.keys();
+    if (this.#secrets.size >= most && oldest !== undefined) this.drop(oldest);
     const id = this.#newId();
-    this.#held.set(id, { secret, callOff: this.#clock.after(heldFor, () => this.drop(id)) });
+    this.#secrets.set(id, { secret, callOff: this.#clock.after(keptFor, () => this.drop(id)) });
     return id;
   }
 
   /** Undefined for one that was forgotten meanwhile. */
   get(id: string): string | undefined {
-    return this.#held.get(id)?.secret;
+    return this.#secrets.get(id)?.secret;
   }
 
   /** All that is held. */
   get all(): string[] {
-    return [...this.#held.values()].map(({ secret }) => secret);
+    return [...this.#secrets.values()].map(({ secret }) => secret);
   }
 
   drop(id: string): void {
-    this.#held.get(id)?.callOff();
-    this.#held.delete(id);
+    this.#secrets.get(id)?.callOff();
+    this.#secrets.delete(id);
   }
 
   close(): void {
-    for (const id of [...this.#held.keys()]) this.drop(id);
+    for (const id of [...this.#secrets.keys()]) this.drop(id);
   }
 }

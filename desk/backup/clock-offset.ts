@@ -7,29 +7,29 @@ const step = 50;
  * How far the clock of a service is ahead of the desk's. Each frame of a live channel tells it less the time that the frame
  * was under way, so the most that the last ones told is the nearest to it.
  */
-export class ClockAhead {
-  #told: number[] = [];
-  #news = 0;
+export class ClockOffset {
+  #samples: number[] = [];
+  #reported = 0;
 
   /**
    * A frame came, gives whether the clock turns out to be another one than it was taken for: `then` is when it was made by the service's clock, `now` when it came by the desk's (both ms). Where the
    * service is only asked, `then` was made up of all its answers so far, so the last one counts alone.
    */
-  hear(then: number, now: number, way: 'live' | 'polled'): boolean {
-    this.#told = way === 'polled' ? [then - now] : [...this.#told.slice(1 - remembered), then - now];
+  learn(then: number, now: number, way: 'live' | 'polled'): boolean {
+    this.#samples = way === 'polled' ? [then - now] : [...this.#samples.slice(1 - remembered), then - now];
     // What was missed while the line was broken comes late, so a good estimate may follow on a bad one.
-    if (Math.abs(this.ahead - this.#news) < step) return false;
-    this.#news = this.ahead;
+    if (Math.abs(this.ahead - this.#reported) < step) return false;
+    this.#reported = this.ahead;
     return true;
   }
 
   /** Another service is heard from now on. */
   forget(): void {
-    this.#told = [];
+    this.#samples = [];
   }
 
   /** Milliseconds; 0 where nothing was told. */
   get ahead(): number {
-    return this.#told.length === 0 ? 0 : Math.max(...this.#told);
+    return this.#samples.length === 0 ? 0 : Math.max(...this.#samples);
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts';
 
 /** Runs something once, at the soonest of the times that were asked for since it last ran. */
-export class Soonest {
+export class EarliestTimer {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #run: () => void;
   #next: { at: number; callOff: () => void } | undefined;
@@ -13,10 +13,10 @@ export class Soonest {
   }
 
   /** Run it in so many milliseconds at the latest. */
-  in(milliseconds: number): void {
+  within(milliseconds: number): void {
     const at = this.#clock.monotonic() + milliseconds;
     if (this.#stopped || (this.#next && this.#next.at <= at)) return;
-    this.callOff();
+    this.cancel();
     const callOff = this.#clock.after(milliseconds, () => {
       this.#next = undefined;
       this.#run();
@@ -25,14 +25,14 @@ export class Soonest {
   }
 
   /** It need not run any more, until it is asked for again. */
-  callOff(): void {
+  cancel(): void {
     this.#next?.callOff();
     this.#next = undefined;
   }
 
   /** It is never to run again. */
   stop(): void {
-    this.callOff();
+    this.cancel();
     this.#stopped = true;
   }
 }

@@ -10,7 +10,7 @@ const nothing = z.null();
  * What a screen can ask of who holds what. A hold tells other desks that something is being edited here; it keeps nobody
  * from anything. What is staged is held by itself.
  */
-export const holdingCalls = {
+export const presenceCalls = {
   /** Edit a sub-composition in this screen: hold it, unless another desk does. */
   hold: { takes: Target, gives: nothing },
   /** Edit it no more. It stays held while something is staged for it. */
@@ -22,4 +22,4 @@ export const holdingCalls = {
 } as const;
 
 /** The member of the desk's view that tells of it. */
-export const holdingMembers = { deskName: z.string() };
+export const presenceMembers = { deskName: z.string() };

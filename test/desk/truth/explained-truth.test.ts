@@ -3,7 +3,7 @@ import { OpenApp } from '../../../desk/app/open-app.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { Clock } from '../../../desk/ports.ts';
-import { openTruthInWords } from '../../../desk/truth/truth-in-words.ts';
+import { openExplainedTruth } from '../../../desk/truth/explained-truth.ts';
 import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
 
 const servers = new LoopbackServers();
@@ -22,7 +22,7 @@ function reasonAt(base: string, clock: Clock = systemClock): Promise<string> {
       {
         clock,
         random: () => 0,
-        ended: () => undefined,
+        settled: () => undefined,
         changedSubs: () => undefined,
         changed: () => {
           const { status, reason } = desk.view().connection;
@@ -35,7 +35,7 @@ function reasonAt(base: string, clock: Clock = systemClock): Promise<string> {
       desk.close();
       connection.close();
     });
-    desk.connect({ base, token: 'tok', connection, openTruth: openTruthInWords });
+    desk.connect({ base, token: 'tok', connection, openTruth: openExplainedTruth });
   });
 }
 

@@ -1,16 +1,16 @@
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import type { OperationItem, Outcome, Press } from '../app/operation.ts';
-import { Bringing, type Brought, nothingBrought, together } from './bringing.ts';
-import type { Side } from './sides.ts';
+import { StateCopy, type Copied, nothingCopied, together } from './state-copy.ts';
+import type { PairedApp } from './paired-apps.ts';
 
-export interface ChangeoverPorts {
+export interface FailOverPorts {
   /** The name of the app. */
   name(): string;
   inUse(): InUse;
   /** Undefined while the one that is not in use is heard; otherwise why it is not. */
-  away(): string | undefined;
-  sides(): { from: Side; to: Side };
+  awayReason(): string | undefined;
+  sides(): { from: PairedApp; to: PairedApp };
   /** Ids of what is known to refuse its values. */
   refused(): Iterable<string>;
   /** Send one request to the one that is not in use; gives how it ended, and never rejects. */
@@ -18,9 +18,9 @@ export interface ChangeoverPorts {
   /** Nothing goes to the main from here on, and what is under way there ends. */
   cut(): void;
   /** It did not come to it: the main is in use as before. */
-  stay(): void;
+  abandon(): void;
   /** The other one is in use from here on. `left`: the names of what could not be brought over. */
-  arrive(to: InUse, left: string[]): void;
+  finish(to: InUse, left: string[]): void;
   /** It began or ended. */
   changed(): void;
   /** What was done is to stand in the as-run log. */
@@ -30,12 +30,12 @@ export interface ChangeoverPorts {
 const words = { backup: 'Fail over', main: 'Fail back' } as const;
 
 /** Goes over to the backup, and back to the main, one at a time. */
-export class Changeover {
-  readonly #ports: ChangeoverPorts;
+export class FailOver {
+  readonly #ports: FailOverPorts;
   #moving = false;
   #panics = 0;
 
-  constructor(ports: ChangeoverPorts) {
+  constructor(ports: FailOverPorts) {
     this.#ports = ports;
   }
 
@@ -44,7 +44,7 @@ export class Changeover {
   }
 
   /** A panic was pressed: what is being brought over is to be out. */
-  panicked(): void {
+  onPanic(): void {
     this.#panics += 1;
   }
 
@@ -52,69 +52,69 @@ export class Changeover {
    * Bring the backup to what was last confirmed of the main, and operate the backup from then on; or bring the main to what
    * the backup shows, and operate the main. Rejects with `backup-refused`: then what was in use stays so.
    */
-  async to(which: InUse, press: Press): Promise<void> {
-    let brought = nothingBrought;
+  async moveTo(which: InUse, press: Press): Promise<void> {
+    let copied = nothingCopied;
     try {
-      this.#mayGo(which);
-      brought = await this.#bring(which, press);
-      this.#mayArrive(which, brought.outcome);
+      this.#checkStart(which);
+      copied = await this.#copy(which, press);
+      this.#checkEnd(which, copied.outcome);
     } catch (thrown) {
       const error = new OverlayError('backup-refused', asOverlayError(thrown).message);
-      this.#log(which, press, { ...brought, outcome: { result: 'failed', error } });
+      this.#log(which, press, { ...copied, outcome: { result: 'failed', error } });
       this.#ports.changed();
       throw error;
     }
-    this.#log(which, press, brought);
-    this.#ports.arrive(which, brought.left);
+    this.#log(which, press, copied);
+    this.#ports.finish(which, copied.left);
     this.#ports.changed();
   }
 
-  #mayGo(to: InUse): void {
+  #checkStart(to: InUse): void {
     const name = this.#ports.name();
     if (this.#moving) throw new OverlayError('backup-refused', `${name} is going over or back already.`);
     if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', `${name} is on its ${to} already.`);
-    this.#mustBeThere(to);
+    this.#checkReachable(to);
   }
 
-  async #bring(to: InUse, press: Press): Promise<Brought> {
-    const asked = words[to];
-    const bringing = new Bringing(this.#ports.refused(), {
+  async #copy(to: InUse, press: Press): Promise<Copied> {
+    const action = words[to];
+    const bringing = new StateCopy(this.#ports.refused(), {
       sides: () => this.#ports.sides(),
-      send: (items) => this.#ports.send(items, { action: asked, press }),
+      send: (items) => this.#ports.send(items, { action: action, press }),
     });
-    const bring = (): Promise<Brought> => (to === 'main' ? bringing.whole() : bringing.once());
+    const bring = (): Promise<Copied> => (to === 'main' ? bringing.copyUntilSame() : bringing.copyOnce());
     this.#moving = true;
     const before = this.#panics;
     this.#ports.changed();
     try {
       if (to === 'backup') this.#ports.cut();
-      const brought = await bring();
-      if (this.#panics === before) return brought;
+      const copied = await bring();
+      if (this.#panics === before) return copied;
       // What was on its way beside the panic may have come in after it, or fallen to it with its values.
-      return together([await bringing.out(), await bring()]);
+      return together([await bringing.takeAllOut(), await bring()]);
     } finally {
       this.#moving = false;
     }
   }
 
   /** Over it goes also where not everything could be brought: half a picture is more than none. Back it does not have to go. */
-  #mayArrive(to: InUse, outcome: Outcome): void {
+  #checkEnd(to: InUse, outcome: Outcome): void {
     try {
-      this.#mustBeThere(to);
+      this.#checkReachable(to);
       if (to === 'main' && outcome.result !== 'confirmed') throw outcome.error;
     } catch (thrown) {
-      if (to === 'backup') this.#ports.stay();
+      if (to === 'backup') this.#ports.abandon();
       throw thrown;
     }
   }
 
-  #mustBeThere(which: InUse): void {
-    const reason = this.#ports.away();
+  #checkReachable(which: InUse): void {
+    const reason = this.#ports.awayReason();
     if (reason === undefined) return;
     throw new OverlayError('backup-refused', `The ${which} of ${this.#ports.name()} is not there. ${reason}`.trim());
   }
 
-  #log(to: InUse, press: Press, { items, outcome }: Brought): void {
+  #log(to: InUse, press: Press, { items, outcome }: Copied): void {
     this.#ports.log({ action: words[to], items, outcome, press });
   }
 }

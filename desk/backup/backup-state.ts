@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Clock } from '../ports.ts';
-import { differences, inWords } from './difference.ts';
-import { modelDrift, type Side } from './sides.ts';
+import { findDrift, driftInWords, modelDrift } from './drift.ts';
+import type { PairedApp } from './paired-apps.ts';
 
 /** The operator is told of so many differences at most; nobody reads more. */
 const mostWords = 20;
 
 /** What is known of the two when it is looked at how they stand. */
-export interface Facts {
-  sides: { from: Side; to: Side };
+export interface BackupFacts {
+  sides: { from: PairedApp; to: PairedApp };
   /** Whether the one that is not in use is heard. */
   live: boolean;
   /** What may not be the same. */
@@ -24,7 +24,7 @@ export interface Facts {
 }
 
 /** How the one that is not in use stands to the one that is, and since when. */
-export class Standing {
+export class BackupState {
   readonly #clock: Pick<Clock, 'now'>;
   #view: BackupView | undefined;
   #models: { from: readonly ModelItem[]; to: readonly ModelItem[]; drift: string[] } | undefined;
@@ -34,12 +34,12 @@ export class Standing {
   }
 
   /** How they stand now; `differing` are the suspects that differ. Undefined where that is as it was. */
-  look(facts: Facts): { view: BackupView | undefined; differing: string[] } {
-    const found = differences(facts.sides.from, facts.sides.to, facts.suspects);
+  update(facts: BackupFacts): { view: BackupView | undefined; differing: string[] } {
+    const found = findDrift(facts.sides.from, facts.sides.to, facts.suspects);
     const words = [
       ...facts.content,
       ...this.#modelDrift(facts.sides),
-      ...inWords(found, facts.sides),
+      ...driftInWords(found, facts.sides),
       ...[...facts.refusals].map(([id, why]) => `${facts.sides.from.get(id)?.item.name ?? id} is refused: ${why}`),
     ];
     const drift = facts.live ? shortened(words) : [];
@@ -54,7 +54,7 @@ export class Standing {
     return { view: this.#view, differing };
   }
 
-  #modelDrift({ from, to }: Facts['sides']): string[] {
+  #modelDrift({ from, to }: BackupFacts['sides']): string[] {
     if (this.#models?.from !== from.model || this.#models.to !== to.model) {
       this.#models = { from: from.model, to: to.model, drift: modelDrift(from, to) };
     }

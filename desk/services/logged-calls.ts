@@ -1,0 +1,79 @@
+import type { AsRunTarget, Trigger } from '../../contract/desk-api/as-run.ts';
+import type { deskApi } from '../../contract/desk-api/desk-api.ts';
+import type { Calls } from '../../contract/link/link.ts';
+import { loadComposition } from '../../contract/service-api/app-instances.ts';
+import type { OpenApp, AppIdentity } from '../app/open-app.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import { appForAuthors, callForAuthors } from './authoring.ts';
+import type { Presses } from '../app/presses.ts';
+import type { Clock } from '../ports.ts';
+import type { Recording } from '../log/recording.ts';
+import type { AppChange } from '../log/as-run-line.ts';
+
+type AllCalls = Calls<typeof deskApi>;
+type BackupCalls = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 'copyContent'>;
+type LoggedChange = Pick<AppChange, 'action' | 'targets' | 'items'>;
+
+export interface LoggedCallsPorts {
+  apps: OpenApps;
+  clock: Clock;
+  presses: Presses;
+  recording: Recording;
+  /** What carries out those that are about backups, and tells what the backup of an app is. */
+  backups: { readonly calls: BackupCalls; of(app: string): AppIdentity | undefined };
+}
+
+/** What screens ask that changes what an app holds, or its backup: each has its line in the as-run log. */
+export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCalls, 'service'> {
+  const { apps, clock, presses, recording, backups } = ports;
+  const logged = async <Answer>(
+    { app, told: change }: { app: OpenApp | undefined; told: (app: OpenApp) => LoggedChange },
+    run: () => Answer | Promise<Answer>,
+  ): Promise<Answer> => {
+    // What is asked of no app is refused, and there is nothing that a line could be of.
+    if (!app) return run();
+    const press = presses.uncounted(onScreen);
+    return recording.logged(app, () => ({ ...press, ...change(app) }), run);
+  };
+  /** From the app into its backup, as far as it has one when it is over. */
+  const copy = (action: string, key: string, run: () => null | Promise<null>): Promise<null> => {
+    const change = (): LoggedChange => {
+      const backup = backups.of(key);
+      return { action, targets: backup ? [target(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };
+    };
+    return logged({ app: apps.get(key), told: change }, run);
+  };
+  return {
+    setBackup: (request) => {
+      // Named before it is done: what is a backup is no app of the desk any more.
+      const known = [backups.of(request.app) ?? [], apps.all.map((app) => ({ key: app.identity.key, name: app.name }))];
+      const key = request.backup ?? backups.of(request.app)?.key;
+      const targets = known.flat().filter((one) => one.key === key);
+      const change = { action: request.backup === null ? 'Set no backup' : 'Set backup', items: [request] };
+      return logged({ app: apps.get(request.app), told: () => ({ ...change, targets: targets.map(target) }) }, () =>
+        backups.calls.setBackup(request),
+      );
+    },
+    makeBackup: (request) => copy('Make backup', request.app, () => backups.calls.makeBackup(request)),
+    repairBackup: (request) => copy('Start mirroring', request.app, () => backups.calls.repairBackup(request)),
+    copyContent: (request) => copy('Copy composition', request.app, () => backups.calls.copyContent(request)),
+    service: (request) => {
+      const call = (): Promise<unknown> => callForAuthors(apps, clock, request);
+      if (request.endpoint !== 'loadComposition') return call();
+      return logged({ app: appForAuthors(apps), told: (app) => loaded(app, request.body) }, call);
+    },
+  };
+}
+
+const onScreen: Trigger = { kind: 'screen', detail: '' };
+
+function loaded({ identity: { key }, name }: OpenApp, body: unknown): LoggedChange {
+  const request = loadComposition.body.safeParse(body);
+  const items = request.success ? [{ composition: request.data.refId }] : [];
+  return { action: 'Load composition', targets: [target({ key, name })], items };
+}
+
+/** An app, as a line names what something was done to. */
+function target({ key, name }: { key: string; name: string }): AsRunTarget {
+  return { address: key, id: key, name };
+}

@@ -29,7 +29,7 @@ const loaded = told('load', { data: { name: 'Ada Reyes', title: 'Harbour master'
 const played = (skipAnimation: boolean, goto = 0): string => told('playAction', { goto, skipAnimation });
 const stopped = (skipAnimation: boolean): string => told('stopAction', { skipAnimation });
 
-/** A graphic whose stop action takes until its own action `leave` is called. */
+/** A graphic whose stop action lasts until its custom action `leave` is called. */
 const slow = tellingPackage(
   { customActions: [{ id: 'leave', name: 'Leave' }] },
   `async stopAction(params) { await this.note('stopAction', params); await new Promise((leave) => (this.leave = leave)); }
@@ -267,7 +267,7 @@ describe('an action of a graphic on air', () => {
 describe('a graphic that fails', () => {
   const other = '%s, and leaves all others alone';
 
-  /** The second graphic of a stage is played from the beginning to the end. */
+  /** Plays the second graphic of a stage from start to end. */
   async function otherWorks(stage: GraphicStage): Promise<void> {
     await stage.calls(1, 1);
     await stage.control(1, 'In');

@@ -12,7 +12,7 @@ import { sceneProperties } from '../kit/scene/scene-schema.ts';
 const everything = { asset: () => true, graphic: () => true };
 const nothing = { asset: () => false, graphic: () => false };
 
-/** What a sub-composition is that has nothing that could be advised against. */
+/** A sub-composition that gives no warnings. */
 interface Given {
   elements?: StillElement[];
   fields?: Field[];
@@ -21,7 +21,7 @@ interface Given {
   secondTimeline?: boolean;
 }
 
-/** The warnings of a composition with one sub-composition; paths from the sub-composition on. */
+/** The warnings of a composition with one sub-composition, with paths relative to it. */
 function warnings(given: Given, installed = everything): string[] {
   const { elements = [], fields = [], groups = {}, stage, secondTimeline = false } = given;
   const content = contentOf({

@@ -7,7 +7,7 @@ import { ids, smallShow } from '../kit/service/small-show.ts';
 
 const everything = { asset: () => true, graphic: () => true };
 
-/** The small show as plain JSON, with a plate in its home team and something done to that. */
+/** The small show as plain JSON, with a plate in its home team, after a change to that plate. */
 function withPlate(plate: object, groups: object = {}): { [key: string]: any } {
   const content = JSON.parse(JSON.stringify(contentOf(smallShow))) as { compositions: Record<string, any> };
   const box = { kind: 'box', id: 'plate', frame: { x: 200, y: 200, width: 40, height: 40 }, fill: 'red' };

@@ -11,7 +11,7 @@ import { anyComposition } from '../kit/scene/any-composition.ts';
 import { anyScene } from '../kit/scene/any-scene.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';
 
-/** The small show's content with something done to it. */
+/** The small show's content after a change. */
 function contentWith(change: (content: CompositionContent) => void): CompositionContent {
   const content = structuredClone(contentOf(smallShow));
   change(content);

@@ -179,8 +179,8 @@ export class Graphic implements DrawnElement {
   #checkStep(step: number, { currentStep }: GraphicStatus): void {
     if (currentStep === step - 1) return;
     const is =
-      currentStep === undefined ? 'it names none, as one does that is at its end' : `it is at ${currentStep + 1}`;
-    this.#report(`was asked for step ${step}`, is);
+      currentStep === undefined ? 'it names none, which means that it is at its end' : `it is at ${currentStep + 1}`;
+    this.#report(`is not at the requested step ${step}`, is);
   }
 
   #stop(skipAnimation: boolean): void {

@@ -122,7 +122,7 @@ describe('what is wrong is said in the words of its author, with its place', () 
     const through = [0.2, 0.7, 0.5].map((place) => ({ at: place, offset: {} }));
     const Loop = { delay: 0, duration: 100, easing: 'linear', through };
     expect(problems(withPlate({}, { plate: { effects: { Loop } } }))).toEqual([
-      'groups.plate.effects.Loop.through[2].at: comes before the place in front of it, which is at 0.7',
+      'groups.plate.effects.Loop.through[2].at: is before the previous place, which is at 0.7',
     ]);
   });
 

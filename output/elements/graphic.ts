@@ -7,8 +7,8 @@ import { graphicData } from './graphic-data.ts';
 import { GraphicFrame } from './graphic-frame.ts';
 
 /**
- * How long (ms) a graphic may take. After `stop` it is hidden whether it answered or not; the other limits are
- * reported.
+ * How long (ms) a graphic may take. After `stop` it is hidden and after `dispose` it is removed, whether it answered or
+ * not.
  */
 const within = { load: 10_000, stop: 5_000, action: 15_000, dispose: 1_000 } as const;
 
@@ -79,9 +79,9 @@ export class Graphic implements DrawnElement {
 
   take(state: StoredState, action: AnimationAction): void {
     const entering = state === 'In';
-    const wasPlayed = entering || action === 'play';
+    const cutsShort = !entering && action !== 'play';
     const again = this.#scene.once === true && entering && action === 'play';
-    if (!again && entering === this.#in && (wasPlayed || !this.#leaving)) return;
+    if (!again && entering === this.#in && !(cutsShort && this.#leaving)) return;
     this.#sendChanges();
     this.#in = entering;
     this.#turn += 1;
@@ -179,8 +179,8 @@ export class Graphic implements DrawnElement {
   #checkStep(step: number, { currentStep }: GraphicStatus): void {
     if (currentStep === step - 1) return;
     const is =
-      currentStep === undefined ? 'it names none, as one does that is at its end' : `it is at ${currentStep + 1}`;
-    this.#report(`was asked for step ${step}`, is);
+      currentStep === undefined ? 'it names none, which means that it is at its end' : `it is at ${currentStep + 1}`;
+    this.#report(`is not at the requested step ${step}`, is);
   }
 
   #stop(skipAnimation: boolean): void {
@@ -209,8 +209,8 @@ export class Graphic implements DrawnElement {
     return undefined;
   }
 
-  #setVisible(seen: boolean): void {
-    this.node.style.visibility = seen ? 'visible' : 'hidden';
+  #setVisible(visible: boolean): void {
+    this.node.style.visibility = visible ? 'visible' : 'hidden';
   }
 
   #report(what: string, error: unknown): void {

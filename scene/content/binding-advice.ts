@@ -105,7 +105,7 @@ export function unfitBindings({ elements }: Pick<ContentEntry, 'elements'>, fiel
     const field = known.get(id);
     const needs = valueKindOf(within);
     if (!field || needs === undefined || fits(field, needs)) return [];
-    return [{ steps, message: `wants ${needs}, and the field "${id}" is of the type ${field.type}` }];
+    return [{ steps, message: `needs ${needs}, but the field "${id}" has the type ${field.type}` }];
   });
 }
 

@@ -30,7 +30,7 @@ export class ContentReader {
     if (!entry) return void this.#problem(['mainComposition'], 'there is no composition with this id');
     const root = this.#sub(mainComposition, entry, []);
     for (const id of Object.keys(compositions)) {
-      if (!this.#visited.has(id)) this.#problem(['compositions', id], 'belongs to no composition: none lists it');
+      if (!this.#visited.has(id)) this.#problem(['compositions', id], 'is not listed by any composition');
     }
     this.#checkIds(['compositionStates'], compositionStates);
     this.#checkIds(['compositionProps', 'timeline2Active'], compositionProps.timeline2Active);
@@ -82,7 +82,7 @@ export class ContentReader {
 
   #wrongPlace(id: string, above: readonly string[]): string | undefined {
     if (above.includes(id)) return 'a composition cannot be inside itself';
-    if (this.#visited.has(id)) return 'this composition has its place elsewhere already';
+    if (this.#visited.has(id)) return 'this composition is already listed elsewhere';
     return above.length >= mostDeep ? `compositions cannot be nested deeper than ${mostDeep}` : undefined;
   }
 
@@ -126,7 +126,7 @@ export class ContentReader {
   #elements(entry: ContentEntry, { fields, at }: { fields: Field[]; at: readonly PropertyKey[] }): SceneElement[] {
     const { elements, groups } = entry;
     const known = new Set<string>();
-    for (const { id, steps } of placed(elements, [...at, 'elements'])) {
+    for (const { id, steps } of elementPaths(elements, [...at, 'elements'])) {
       if (known.has(id)) this.#problem([...steps, 'id'], `"${id}" is the id of another element too`);
       known.add(id);
     }
@@ -167,14 +167,14 @@ function withMotions(still: StillElement, groups: ContentEntry['groups']): Scene
 }
 
 /** Yields the id and the path of every element. */
-function* placed(
+function* elementPaths(
   elements: readonly StillElement[],
   at: readonly PropertyKey[],
 ): Generator<{ id: string; steps: readonly PropertyKey[] }> {
   for (const [place, element] of elements.entries()) {
     const steps = [...at, place];
     yield { id: element.id, steps };
-    if ('elements' in element) yield* placed(element.elements, [...steps, 'elements']);
+    if ('elements' in element) yield* elementPaths(element.elements, [...steps, 'elements']);
   }
 }
 

@@ -15,9 +15,9 @@ const noPicture = '/media/no-picture.svg';
  * its path. `docs/composition-content.md` describes the rules.
  */
 export function readContent(content: CompositionContent): { composition: Composition } | { problems: ErrorDetail[] } {
-  const reading = new ContentReader(content);
-  const root = reading.root();
-  if (root === undefined || reading.problems.length > 0) return { problems: reading.problems };
+  const reader = new ContentReader(content);
+  const root = reader.root();
+  if (root === undefined || reader.problems.length > 0) return { problems: reader.problems };
   const stage = content.compositions[content.mainComposition]?.stage;
   return { composition: { version: 1, ...(stage && { stage }), root } };
 }

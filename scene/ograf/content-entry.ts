@@ -123,7 +123,7 @@ function actionFields(
   if (!schema) return { id, press, given: [], problems: [] };
   const { type, properties } = ObjectSchema.safeParse(schema).data ?? {};
   if (type !== 'object') {
-    const message = 'is not asked for: only an object can be, so the button calls the action with an empty one';
+    const message = 'is ignored: only an object becomes fields, so the button calls the action with an empty one';
     return { id, press, given: [], problems: [{ steps, message }] };
   }
   const { given, problems } = givenFields(properties ?? {}, graphic, (of) => ids.take(`actions.${id}.${of}`));

@@ -41,7 +41,7 @@ export function dataFields(
   const read = Object.entries(properties).flatMap(([name, given]) => {
     const property = DataProperty.safeParse(given);
     if (property.success) return [{ name, property: property.data }];
-    const message = 'cannot be a field: it has no type that is one of GDD, or a member of a wrong type';
+    const message = 'cannot be a field: it has no valid type, or a property of the wrong type';
     problems.push({ steps: [name], message });
     return [];
   });
@@ -226,14 +226,14 @@ function restingOf(property: DataProperty, kind: FieldKind, addressOf: AddressOf
   const empty = (): Value =>
     canonicalOf(kind, kind.empty) ?? canonicalOf(kind, kind.shape.min) ?? canonicalOf(kind, kind.shape.max) ?? '';
   if (given === undefined) return { value: empty() };
-  const value = canonicalOf(kind, placed(given, kind, addressOf));
+  const value = canonicalOf(kind, withAddress(given, kind, addressOf));
   return value === undefined
-    ? { value: empty(), problem: `is no value that the field takes: ${JSON.stringify(given).slice(0, 60)}` }
+    ? { value: empty(), problem: `is not a valid value of the field: ${JSON.stringify(given).slice(0, 60)}` }
     : { value };
 }
 
 /** The default picture of a package has a path within the package. The field needs its full address. */
-function placed(given: unknown, { as }: FieldKind, addressOf: AddressOf): unknown {
+function withAddress(given: unknown, { as }: FieldKind, addressOf: AddressOf): unknown {
   return as === 'address' && typeof given === 'string' ? (addressOf(given) ?? given) : given;
 }
 

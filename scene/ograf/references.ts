@@ -59,7 +59,7 @@ function checkScript(
     if (found.type === 'import-meta' || found.specifier === undefined) continue;
     const glob = found.type === 'dynamic' && found.glob;
     const problem = importProblem(found.specifier, { source, files, glob });
-    if (problem !== undefined) problems.push({ path: place(source, found.importStart), message: problem });
+    if (problem !== undefined) problems.push({ path: lineOf(source, found.importStart), message: problem });
   }
   if (source.path === main && !exports.some((one) => 'name' in one && one.name === 'default')) {
     problems.push({ path: main, message: 'has no default export, which would be the Web Component of the graphic' });
@@ -71,7 +71,7 @@ function lexed(source: SourceFile, problems: ErrorDetail[]): ReturnType<typeof p
     return parse(source.text, source.path);
   } catch (thrown) {
     const at = (thrown as { idx?: number }).idx ?? 0;
-    problems.push({ path: place(source, at), message: 'is not JavaScript that can be read' });
+    problems.push({ path: lineOf(source, at), message: 'is not JavaScript that can be read' });
     return undefined;
   }
 }
@@ -98,7 +98,7 @@ const remoteLoads = [
 
 function checkRemote(source: SourceFile, { problems }: ReferenceReport): void {
   for (const { at, target } of remoteLoads.flatMap((pattern) => matches(source, pattern))) {
-    problems.push({ path: place(source, at), message: `loads a script or a style sheet from elsewhere: ${target}` });
+    problems.push({ path: lineOf(source, at), message: `loads a script or a style sheet from elsewhere: ${target}` });
   }
 }
 
@@ -113,7 +113,7 @@ function checkNamed(source: SourceFile, files: PackageFiles, { warnings }: Refer
   const patterns = kindOf(source.path) === 'style' ? [namedInStyle] : namedFiles;
   for (const { at, target } of patterns.flatMap((pattern) => matches(source, pattern))) {
     if (files.has(resolved(target, source.path))) continue;
-    warnings.push({ path: place(source, at), message: `names "${target}", which is not in the package` });
+    warnings.push({ path: lineOf(source, at), message: `names "${target}", which is not in the package` });
   }
 }
 
@@ -155,6 +155,6 @@ function unescaped(part: string): string {
 }
 
 /** Returns the file and line of a position: `lib/text.js:12`. */
-function place({ path, text }: SourceFile, at: number): string {
+function lineOf({ path, text }: SourceFile, at: number): string {
   return `${path}:${text.slice(0, at).split('\n').length}`;
 }

@@ -56,7 +56,7 @@ const Waypoints = z
   .superRefine((places, { addIssue }) => {
     for (const [place, { at }] of places.entries()) {
       const before = places[place - 1]?.at ?? 0;
-      const message = `comes before the place in front of it, which is at ${before}`;
+      const message = `is before the previous place, which is at ${before}`;
       if (at < before) addIssue({ code: 'custom', path: [place, 'at'], message });
     }
   });

@@ -42,7 +42,7 @@ describe('a graphic is installed', () => {
           },
           {
             path: 'graphic.ograf.json: schema.properties.share.default',
-            message: 'is no value that the field takes: 0',
+            message: 'is not a valid value of the field: 0',
           },
         ],
         network: [],

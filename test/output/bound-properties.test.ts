@@ -9,9 +9,9 @@ const frame = { x: 100, y: 100, width: 400, height: 200 };
 const look = { size: 40, weight: 400, align: 'left', color: '#fff' } as const;
 const line = { id: 'line', frame, ...look };
 
-/** Where in the page a property of an element is to be seen. */
+/** Where a property of an element shows in the page. */
 interface Sign {
-  /** What of the element, as a CSS selector; its frame itself where it is absent. */
+  /** A CSS selector within the element. Absent: the element's frame itself. */
   of?: string;
   /** A computed style, an attribute, or a property of the node. */
   style?: string;
@@ -21,7 +21,9 @@ interface Sign {
 
 type Value = string | boolean;
 
-/** A property: the element that has it bound to the field `it`, where it is seen, and two values with what each looks like. */
+/**
+ * A property: an element that has it bound to the field `it`, where it shows, and two values with the result of each.
+ */
 type Row = [name: string, element: SceneElement, sign: Sign, first: [Value, unknown], then: [Value, unknown]];
 
 const it_ = { field: 'it' } as const;

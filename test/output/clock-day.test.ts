@@ -9,12 +9,12 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** A frame of a 60 Hz picture (ms), which is all that a page may be off while it hears its service. */
+/** One frame of a 60 Hz picture (ms): the largest error of a page that hears its service. */
 const frame = 1_000 / 60;
-/** What it takes to be right again after a loss: the beats that a clock looks back on, and one for each millisecond. */
+/** The time (ms) to be right again after a loss: the frames that a clock compares, plus one for each millisecond. */
 const settling = 40 * second;
 
-/** From when to when (ms of the day) nothing is heard of the service. */
+/** The times (ms of the day) between which the link to the service is lost. */
 const losses: [from: number, to: number][] = [
   [3 * hour, 3 * hour + 10 * second],
   [9 * hour, 9 * hour + minute],
@@ -23,21 +23,21 @@ const losses: [from: number, to: number][] = [
 const lost = (at: number): boolean => losses.some(([from, to]) => at >= from && at < to);
 const settled = (at: number): boolean => !losses.some(([from, to]) => at >= from && at < to + settling);
 
-/** Where the service's clock stands when the day begins: an evening in November. */
+/** The service's time when the day begins: an evening in November. */
 const begin = Date.UTC(2026, 10, 21, 18, 0, 0);
 
-/** A moment of the day as a page has it. */
+/** One reading of a page's clock during the day. */
 interface Look {
   /** Milliseconds of the day. */
   at: number;
-  /** What the page takes for the time of its service, milliseconds since the epoch. */
+  /** The service's time as the page estimates it, in milliseconds since the epoch. */
   now: number;
 }
 
 /**
- * A day of a page whose own clock is `skew` millionths too fast: it hears beats that were under way for anything from half a
- * millisecond to a fifth of a second, and nothing at all while the link is lost. It is looked at in the frame before each
- * beat, in the one after it, and once more.
+ * Plays a day of a page whose own clock is `skew` millionths too fast. Its frames take from half a millisecond to a
+ * fifth of a second, and none arrive while the link is lost. The clock is read in the frame before each beat, in the
+ * frame after it, and once more.
  */
 function* dayOf(skew: number): Generator<Look> {
   const roll = rolls(skew + 1_000);
@@ -47,7 +47,7 @@ function* dayOf(skew: number): Generator<Look> {
   let arrived = 0;
   for (let sent = 0; sent < day; sent += beatEvery) {
     const underWay = 0.5 - 4 * Math.log(1 - roll()) + (roll() < 0.01 ? 200 : 0);
-    // Nothing overtakes what was said before it.
+    // Frames on one channel never overtake each other.
     arrived = Math.max(arrived, sent + underWay);
     at = arrived;
     if (sent > 0) yield { at, now: clock.now() };

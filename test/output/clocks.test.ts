@@ -25,7 +25,7 @@ const fields = [
   testField('until', 'text', '20:00'),
 ];
 
-/** Shows one element that tells the time, with the service's clock as far ahead of the machine's. */
+/** Shows one element that tells the time, with the service's clock this far ahead of the machine's. */
 async function showing(element: SceneElement, ahead = 0): Promise<void> {
   stage = await OnAirStage.open(house, composition(subComposition(id, fields, [element])));
   stage.stand.clockAhead = ahead;
@@ -42,7 +42,7 @@ async function set(
 
 const shown = (): Promise<string> => stage.sub(id).locator('.words').innerText();
 
-/** Every text that is seen within some time, each once, in their order. */
+/** Returns every text shown within a time, each once, in order. */
 function seenFor(milliseconds: number): Promise<string[]> {
   return stage.page.evaluate(async (milliseconds) => {
     const seen: string[] = [];
@@ -129,7 +129,7 @@ describe('a clock', () => {
     expect(seconds.length).toBeGreaterThanOrEqual(3);
     await set({ zone: 'Pacific/Chatham' });
     const apart = (Number((await shown()).slice(3, 5)) - Number(seen.at(-1)?.slice(3, 5)) + 120) % 60;
-    // India is half an hour off the hour, Chatham a quarter: 15 minutes, or 16 where a minute went by.
+    // India is half an hour off the hour, Chatham a quarter: 15 minutes, or 16 if a minute has passed.
     expect([15, 16]).toContain(apart);
   });
 

@@ -97,7 +97,7 @@ describe('a crawl that runs to the right', () => {
     words: string;
     left: number;
     right: number;
-    /** Where the words themselves stand, without the mark behind them. */
+    /** The position of the words themselves, without the mark after them. */
     wordsRight: number;
   }
   const band = (): Promise<Placed[]> =>

@@ -21,12 +21,12 @@ const look = {
   color: '#fff',
 } as const;
 
-/** What the service says that the time is, to the page that opens: four seconds before the clocks of Lisbon go forward. */
+/** The service's time when the page opens: four seconds before the clocks of Lisbon go forward. */
 const moment = Date.UTC(2026, 2, 29, 0, 59, 56);
-/** A match that began twenty minutes and a bit before that. */
+/** The start of a match, a little more than twenty minutes earlier. */
 const time = { UTC: moment - 1_234_567, isRunning: true, value: 0 };
 const zone = 'Europe/Lisbon';
-/** The next hour, by the clock that is on the wall then. */
+/** The next full hour on the clocks of Lisbon at that time. */
 const until = '02:00:02';
 
 const elements: SceneElement[] = [
@@ -37,7 +37,7 @@ const elements: SceneElement[] = [
   { kind: 'clock', id: 'until', ...look, zone, format: 'h:mm:ss', until, atEnd: 'hold' },
 ];
 
-/** What each of them is to read at a moment of the service. */
+/** The expected text of each element at a moment of the service. */
 const told = (now: number): string[] => [
   timerText(elapsed(time, now), 'mm:ss'),
   timerText(elapsed(time, now), 'ss.t'),
@@ -46,7 +46,9 @@ const told = (now: number): string[] => [
   countdownText(now - Date.UTC(2026, 2, 29, 1, 0, 2), 'h:mm:ss', { atEnd: 'hold', endText: '' }),
 ];
 
-/** Milliseconds after the moment, one for each frame: three seconds of 59.94 Hz, then five of 25 Hz. None is a whole second. */
+/**
+ * Milliseconds after the moment, one per frame: three seconds at 59.94 Hz, then five at 25 Hz. None is a whole second.
+ */
 const frames = [
   ...Array.from({ length: 180 }, (_, frame) => 5 + (frame * 1_001) / 60),
   ...Array.from({ length: 125 }, (_, frame) => 3_008 + frame * 40),
@@ -56,7 +58,7 @@ it('timers and clocks read the time of the service in each frame, to the frame',
   const sub = subComposition(moverId, [testField('time', 'timecontrol', time)], elements);
   const stage = await OnAirStage.open(house, composition(sub));
   vi.spyOn(stage.stand, 'now').mockReturnValue(moment);
-  // The page's own clock stands but at the beginning of a frame, and so does the service's: both are known to the page.
+  // The page's clock changes only at the start of a frame, and so does the service's. Both are known to the page.
   await stage.page.addInitScript(() => {
     const ahead: number[] = [];
     let [at, begun] = [0, 0];
@@ -78,7 +80,7 @@ it('timers and clocks read the time of the service in each frame, to the frame',
     const nodes = [...document.querySelectorAll('.words')];
     const read: string[][] = [];
     while (read.length < frames.length) {
-      // It is called back last in its frame: the page asked before it did. What it reads is what the frame shows.
+      // The page requested its callback first, so this one runs last in the frame and reads what the frame shows.
       await new Promise(requestAnimationFrame);
       read.push(nodes.map(({ textContent }) => textContent));
     }

@@ -17,7 +17,7 @@ describe('the watch over the frames of a page', () => {
       moving: () => moving,
     });
   });
-  /** The display draws while it is asked to, 20 ms apart, but not more than so often; gives how many frames those were. */
+  /** The display draws frames 20 ms apart while they are requested, at most `most`. Returns how many it drew. */
   const draw = (most = 100): number => {
     let drawn = 0;
     for (; drawn < most && asked.length > 0; drawn += 1) {

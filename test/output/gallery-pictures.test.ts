@@ -9,10 +9,10 @@ import { differenceOf, notGray, References, tolerance } from '../kit/picture/pic
 import { PreviewStage, type Seen } from '../kit/picture/preview-stage.ts';
 
 /**
- * Every template as a viewer sees it, against the pictures in `pictures/`. Fonts come with the page, the clock stands
- * still, and nothing is waited for but what the page says itself, so two runs on one machine are alike to the last pixel.
- * What is left to the machine is how Chromium smooths edges and lays gradients: other versions of it differ there by a
- * shade, which the tolerance lets through. `OVERLAY_PICTURES=renew` draws the references anew: docs/gallery.md.
+ * Every template as viewers see it, compared with the pictures in `pictures/`. The fonts come with the page, the clock
+ * stands still, and the test waits only for signals of the page itself, so two runs on one machine agree to the last
+ * pixel. Chromium versions differ slightly in smoothing edges and drawing gradients; the tolerance allows for that.
+ * `OVERLAY_PICTURES=renew` draws new references: docs/gallery.md.
  */
 
 const directory = join(import.meta.dirname, 'pictures');
@@ -23,7 +23,7 @@ const composition = compositionWith('Gallery', gallery, ids());
 const references = new References(directory, process.env.OVERLAY_PICTURES === 'renew');
 let house: House;
 let stage: PreviewStage;
-/** The picture with nothing in it. */
+/** The picture without any graphic. */
 let empty: Buffer;
 
 beforeAll(async () => {
@@ -53,12 +53,12 @@ function seen(template: string, writing: Writing, held?: Seen['held']): Seen {
   return { id: subOf(template).id, state: 'In', payload: galleryWords[template]?.[writing], held };
 }
 
-/** How many pixels of a picture are not bare ground. */
+/** Counts the pixels that differ from the empty picture. */
 function notGround(picture: Buffer): number {
   return picture.equals(empty) ? 0 : notGray(picture, ground);
 }
 
-/** The places of a template that have a reference: In, and half way of each of its lines. */
+/** The moments of a template that have a reference: In, and the middle of each of its lines. */
 function places({ sub }: GalleryTemplate): [name: string, held: Seen['held']][] {
   const all: [string, Seen['held']][] = [
     ['in', undefined],
@@ -136,7 +136,7 @@ describe.each([
 });
 
 describe('the comparison', () => {
-  /** How many pixels count as different between the reference of the lower third and this composition's. */
+  /** Counts the pixels that differ between the reference of the lower third and this composition. */
   async function differing(changed: Composition): Promise<number> {
     const other = await PreviewStage.open(house, changed, look);
     const picture = await other.picture(seen('lower-third', 'latin'));
@@ -144,7 +144,7 @@ describe('the comparison', () => {
     return differenceOf(picture, readFileSync(join(directory, 'lower-third.latin.in.png'))).pixels;
   }
 
-  /** The gallery with another text in place of one of it, wherever that stands. */
+  /** The gallery with one text replaced by another wherever it occurs. */
   function rewritten(from: string, to: string): Composition {
     const written = JSON.stringify(composition);
     if (!written.includes(from)) throw new Error(`nothing in the gallery reads ${from}`);

@@ -7,7 +7,7 @@ import { defaultTerms } from '../../service/http/network-terms.ts';
 import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/picture/graphic-stage.ts';
 import { type Files, lowerThird, tellingPackage } from '../kit/scene/ograf-packages.ts';
 
-/** A server that answers everybody, and writes down what it was asked. */
+/** A server that answers every request and records it. */
 interface Elsewhere {
   url: string;
   host: string;
@@ -37,8 +37,8 @@ afterEach(() => {
 });
 
 /**
- * A graphic that tries something when it is loaded, and then writes down how that went: `tries` are JavaScript expressions
- * by name, with `url` for the address of the server elsewhere.
+ * A graphic that tries things when it is loaded and records the results. `tries` are JavaScript expressions by name; in
+ * them `url` is the address of the other server.
  */
 const trying = (tries: Record<string, string>, more: object = {}): Files =>
   tellingPackage(
@@ -55,7 +55,7 @@ const trying = (tries: Record<string, string>, more: object = {}): Files =>
     }`,
   );
 
-/** What the first graphic of a stage wrote down. */
+/** The results that the first graphic of a stage recorded. */
 const tried = async (stage: GraphicStage): Promise<unknown> => {
   const [line = ''] = await stage.calls(0, 1);
   return JSON.parse(line.slice('tried '.length));

@@ -29,7 +29,7 @@ const loaded = told('load', { data: { name: 'Ada Reyes', title: 'Harbour master'
 const played = (skipAnimation: boolean, goto = 0): string => told('playAction', { goto, skipAnimation });
 const stopped = (skipAnimation: boolean): string => told('stopAction', { skipAnimation });
 
-/** A graphic whose stop action takes until its own action `leave` is called. */
+/** A graphic whose stop action lasts until its custom action `leave` is called. */
 const slow = tellingPackage(
   { customActions: [{ id: 'leave', name: 'Leave' }] },
   `async stopAction(params) { await this.note('stopAction', params); await new Promise((leave) => (this.leave = leave)); }
@@ -202,8 +202,8 @@ describe('the steps of a graphic on air', () => {
     onStage([poll], async (stage) => {
       await stage.calls(0, 1);
       await stage.control(0, 'In', { step: 4 });
-      expect(await stage.hears(/^error: .* was asked for step 4/)).toMatch(
-        /step 4: it names none, as one does that is at its end$/,
+      expect(await stage.hears(/^error: .* is not at the requested step 4/)).toMatch(
+        /step 4: it names none, which means that it is at its end$/,
       );
       await stage.sees(0, 'visible');
       await stage.control(0, undefined, { step: 3 });
@@ -218,7 +218,7 @@ describe('the steps of a graphic on air', () => {
       [tellingPackage({ stepCount: 2 }, `async playAction() { return { statusCode: 200, currentStep: 0 }; }`)],
       async (stage) => {
         await stage.control(0, 'In', { step: 2 });
-        expect(await stage.hears(/^error: .* was asked/)).toMatch(/was asked for step 2: it is at 1$/);
+        expect(await stage.hears(/^error: .* is not at/)).toMatch(/is not at the requested step 2: it is at 1$/);
       },
     ),
   );
@@ -267,7 +267,7 @@ describe('an action of a graphic on air', () => {
 describe('a graphic that fails', () => {
   const other = '%s, and leaves all others alone';
 
-  /** The second graphic of a stage is played from the beginning to the end. */
+  /** Plays the second graphic of a stage from start to end. */
   async function otherWorks(stage: GraphicStage): Promise<void> {
     await stage.calls(1, 1);
     await stage.control(1, 'In');

@@ -8,7 +8,7 @@ import { compositionWith, gallery } from '../../gallery/gallery.ts';
 import { composition, moverId, subComposition, testField } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 
-/** One of everything that a motion can do, with delays, waypoints, a stagger and a repeater. */
+/** An example of everything that a motion can do, with delays, waypoints, a stagger and a repeater. */
 const motion = (more: Partial<Motion>): Motion => ({
   offset: { opacity: 0 },
   delay: 0,
@@ -110,8 +110,7 @@ interface Watching {
 }
 
 /**
- * Writes down how everything stands in the moment in which a new state was taken over, before any time passes, and stands
- * it still there.
+ * Records the position of everything at the moment a new state is applied, before any time passes, and pauses it there.
  */
 function lookAtTurns(id: string): void {
   const section = document.querySelector<HTMLElement>(`[data-sub-composition="${id}"]`);
@@ -134,7 +133,7 @@ function lookAtTurns(id: string): void {
   new MutationObserver(freeze).observe(section, { attributeFilter: ['data-state'] });
 }
 
-/** Stands everything still at a share of its way and says how it looks there. */
+/** Pauses everything at a share of its way and returns its appearance. */
 function seek(share: number): Promise<string> {
   return stage.page.evaluate((share) => {
     const animations = document.getAnimations();
@@ -144,7 +143,7 @@ function seek(share: number): Promise<string> {
   }, share);
 }
 
-/** Goes to a state and says how everything looked in that moment. */
+/** Takes it to a state and returns the appearance at that moment. */
 async function turnTo(state: StoredState): Promise<string> {
   await stage.shows(stage.stand.change({ id, state }));
   return stage.page.evaluate(() => (window as unknown as { watching: Watching }).watching.looks.at(-1) ?? '');
@@ -152,7 +151,7 @@ async function turnTo(state: StoredState): Promise<string> {
 
 const jump = (state: StoredState): Promise<void> => stage.shows(stage.stand.change({ id, state, action: 'jump' }));
 
-/** How far everything that moves has come, and where it goes. */
+/** How far each animation has come, and its direction. */
 const moving = (): Promise<unknown> =>
   stage.page.evaluate(() =>
     document.getAnimations().map(({ currentTime, effect }) => [currentTime, effect?.getTiming().direction]),

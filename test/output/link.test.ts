@@ -22,7 +22,7 @@ afterAll(async () => {
 const flashes = (): Promise<string | null> =>
   stage.element(clock.id, 'flash').locator('.flash').getAttribute('data-fired');
 
-/** How much of a one-pixel picture is there, 0 to 255. */
+/** The opacity of a one-pixel picture, 0 to 255. */
 function alphaOf(shown: OnAirStage, picture: Buffer): Promise<number | undefined> {
   return shown.page.evaluate(
     async (address) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LiveFrame } from '../../contract/service-api/live-channel.ts';
 import { LiveLink, retryDelay } from '../../output/live/live-link.ts';
 
-/** The part of a WebSocket that the link uses, played by hand. */
+/** The part of a WebSocket that the link uses, controlled by hand. */
 class HandSocket {
   onmessage: ((event: { data: string }) => void) | undefined;
   onclose: ((event: { code: number; reason: string }) => void) | undefined;

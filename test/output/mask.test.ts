@@ -19,7 +19,7 @@ const masked = (shape: ElementOf<'mask'>['shape']): ElementOf<'mask'> => ({
 });
 const [leftHalf, whole] = [drawing('#000', 1), drawing('#000', 2)];
 
-/** At a corner, in the left half, in the right half, outside on the left. */
+/** Sampled at a corner, in the left half, in the right half, and outside on the left. */
 const look = (stage: OnAirStage): Promise<string[]> => colors(stage, [101, 101], [150, 150], [250, 150], [90, 150]);
 
 describe('a mask', () => {

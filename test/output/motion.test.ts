@@ -89,7 +89,7 @@ const take = (stage: OnAirStage, state: 'In' | 'Out1' | 'Out2', action: 'play' |
 const set = (stage: OnAirStage, payload: Record<string, string | boolean>): Promise<void> =>
   stage.shows(stage.stand.change({ id: moverId, payload }));
 
-/** Ends all that comes to an end, and resolves when nothing of that is left. */
+/** Ends all finite animations, and resolves when none is left. */
 async function finish(stage: OnAirStage): Promise<void> {
   await stage.page.waitForFunction(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
@@ -98,7 +98,7 @@ async function finish(stage: OnAirStage): Promise<void> {
   });
 }
 
-/** When each animation begins to move (ms), by the element that it moves. */
+/** The time (ms) at which each animation starts to move, by element. */
 const delays = (stage: OnAirStage): Promise<Record<string, number[]>> =>
   stage.page.evaluate(() => {
     const found: Record<string, number[]> = {};

@@ -18,7 +18,7 @@ afterAll(() => house.close());
 let service: SmallService;
 let page: Page;
 let servers: LoopbackServers;
-/** A server that has nothing to do with the show, and what it was asked for. */
+/** A server outside the show that records its requests. */
 let elsewhere: string;
 let asked: string[];
 beforeEach(async () => {
@@ -44,7 +44,7 @@ async function open(terms: Partial<NetworkTerms> = {}, address = (): string => s
   await page.waitForSelector('html[data-link=live]');
 }
 
-/** What becomes of a picture from an address, in the page. */
+/** Returns what happens to a picture from an address in the page. */
 const picture = (address: string): Promise<string> =>
   page.evaluate(async (src) => {
     const image = Object.assign(new Image(), { src });
@@ -54,7 +54,7 @@ const picture = (address: string): Promise<string> =>
     );
   }, address);
 
-/** Which rule of its policy keeps the page from opening a socket or asking; `none` where none does. */
+/** Returns the rule of the policy that keeps the page from opening a socket or fetching; `none` if nothing does. */
 const keptFrom = (address: string): Promise<string> =>
   page.evaluate(async (url) => {
     const violated = new Promise<string>((resolve) =>
@@ -68,7 +68,7 @@ const keptFrom = (address: string): Promise<string> =>
             const socket = new WebSocket(url);
             socket.onopen = socket.onerror = () => setTimeout(() => resolve('none'));
           } catch {
-            // A violation is told as well.
+            // The browser reports the violation as well.
           }
         })
       : fetch(url).then(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-/** A page with a preview in it, as a workshop has one: another origin, 960 x 540. */
+/** A page with a preview in it, like a workshop: another origin, 960 x 540. */
 class Workshop {
   readonly page: Page;
   readonly stand: LiveStand;
@@ -46,7 +46,7 @@ class Workshop {
     return workshop;
   }
 
-  /** The next answer that was not taken yet. */
+  /** Returns the next answer that was not read yet. */
   async answer(): Promise<PreviewAnswer> {
     const handle = await this.page.waitForFunction(() =>
       (window as unknown as { answers: PreviewAnswer[] }).answers.shift(),
@@ -73,7 +73,7 @@ class Workshop {
     return this.page.frameLocator('iframe');
   }
 
-  /** The words that can be seen. */
+  /** The visible words. */
   async words(): Promise<string[]> {
     const all = await this.frame.locator('.words').all();
     const words = await Promise.all(all.map(async (node) => ((await node.isVisible()) ? node.innerText() : '')));
@@ -216,7 +216,7 @@ describe('a preview', () => {
         (inner.contentWindow as unknown as { eval: (script: string) => void }).eval(script);
         window.postMessage(request, '*');
       }, request);
-      // What comes after those in the same page is answered, and nothing was before it.
+      // Requests are answered in order, so this answer shows that the messages above got none.
       expect(await workshop.show(lineShow, [{ id: moverId, state: 'In' }])).toEqual(shown);
       expect(await workshop.words()).toEqual(['Ready']);
     }));

@@ -12,7 +12,7 @@ import { ManualClock } from '../kit/manual-clock.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 import { type Seen, seenAtRest, standingAtRest } from '../kit/picture/page-at-rest.ts';
 
-/** So many sequences run beside each other in a page, each in a lane of its own, and so many batches of them. */
+/** The number of sequences that run side by side in a page, each in a lane of its own, and the number of batches. */
 const [lanes, batches] = [25, 20];
 const shows = { first: busyShow(lanes), other: busyShow(lanes, true) };
 const ids = Array.from({ length: lanes }, (_, lane) => places.map((place) => idOf(lane, place))).flat();
@@ -27,16 +27,16 @@ interface Item extends Pick<UpdateItem, 'payload' | 'state' | 'action'> {
   place: Place;
 }
 
-/** One request, and what passes of what it began before the next one: nothing, a frame, half of it, or all. */
+/** One request, and how much time passes after it: nothing, a frame, half of what it started, or all of it. */
 interface Command {
   items: Item[];
   then: 'at once' | 'a frame' | 'half way' | 'the end';
 }
 
-/** What happens to the page's link and to the show while a round of requests is sent. */
+/** What happens to the page's link and to the show during a round of requests. */
 type Event = 'nothing' | 'link lost' | 'link lost for long' | 'loaded' | 'loaded again' | 'loaded unseen';
 
-/** A value for one field, in any form that the service takes; some are refused, with all of their request. */
+/** A value for one field, in any form that the service takes. Some are refused, together with their whole request. */
 const value = fc.oneof(
   fc.record({ name: fc.constantFrom('Ann', 'Ben', 'Cem', 'Maximiliana Konstantinopolitanskaja-Featherstonehaugh') }),
   fc.record({
@@ -74,7 +74,7 @@ const event = fc.oneof(
 const longest = 12;
 const sequence = fc.array(command, { minLength: 1, maxLength: longest, size: 'max' });
 
-/** How often each button fires in a page that hears of its presses, and of some of them only what is true afterwards. */
+/** How often each button fires, in a page that gets some presses as changes and others only in a snapshot. */
 class Buttons {
   readonly #known = new Map<string, number>();
   readonly #fired = new Map<string, number>();
@@ -83,7 +83,7 @@ class Buttons {
     return this.#fired.get(id) ?? 0;
   }
 
-  /** A change fires each press, a snapshot what was pressed since it was last heard of. */
+  /** A change fires each press; a snapshot fires what was pressed since the last frame. */
   hear(heard: readonly Pick<Change, 'id' | 'payload'>[]): void {
     for (const { id, payload } of heard) {
       if (!payload?.fire) continue;
@@ -93,7 +93,7 @@ class Buttons {
     }
   }
 
-  /** Another composition is drawn, whose presses of before it knows. */
+  /** A different composition is drawn. Presses from before it count as known and do not fire. */
   replace(truth: readonly Truth[]): void {
     this.#fired.clear();
     this.#known.clear();
@@ -101,14 +101,14 @@ class Buttons {
   }
 }
 
-/** What the service's domain holds of a sub-composition. */
+/** The state of a sub-composition in the service's domain. */
 interface Truth {
   id: string;
   state: StoredState;
   payload: BusyValues;
 }
 
-/** One page, in which batch after batch of sequences is played, and its service. */
+/** One page that plays batch after batch of sequences, and its service. */
 class Play {
   readonly #stage: OnAirStage;
   readonly #clock = new ManualClock();
@@ -124,17 +124,17 @@ class Play {
   static async open(): Promise<Play> {
     const stage = await OnAirStage.open(house, shows.first);
     const play = new Play(stage);
-    // The page's own clock stands still: time passes for it only as the service says.
+    // The page's own clock stands still. Time passes only as the service says.
     await stage.page.addInitScript(() => {
       Object.defineProperty(performance, 'timeOrigin', { get: () => -performance.now() });
     });
-    // Nobody looks, and a small picture is drawn faster.
+    // Nobody watches, and a small picture is drawn faster.
     await stage.page.setViewportSize({ width: 480, height: 270 });
     await play.renew();
     return play;
   }
 
-  /** What the page said that it should not have. */
+  /** Errors and warnings that the page should not have logged. */
   get complaints(): string[] {
     return this.#stage.said.filter((line) => !line.includes('the link to the service is lost'));
   }
@@ -143,12 +143,12 @@ class Play {
     return this.#stage.close();
   }
 
-  /** The page is opened anew. */
+  /** Opens the page again. */
   renew(): Promise<void> {
     return this.#stage.reload(this.#stage.stand.revision);
   }
 
-  /** Plays a batch to its end, which is what the service holds, and says how all stands in the page then. */
+  /** Plays a batch to its end and returns what the page shows then. */
   async batch(sequences: readonly Command[][], events: readonly Event[]): Promise<string[]> {
     this.#left = sequences.map((commands) => [...commands]);
     this.#loaded = 'first';
@@ -165,7 +165,7 @@ class Play {
     return standingAtRest(this.#stage.page);
   }
 
-  /** Sends what is next in each lane while this happens, and lets pass what is to pass. */
+  /** Sends the next requests of each lane during this event, and lets the given time pass. */
   async #round(event: Event): Promise<void> {
     const { stand } = this.#stage;
     this.#clock.jump(700);
@@ -184,7 +184,10 @@ class Play {
     await this.#stage.page.evaluate(pass, Object.fromEntries(thens));
   }
 
-  /** Sends the next commands of a lane, up to one after which time passes; says what they changed, and how much passes. */
+  /**
+   * Sends the next commands of a lane up to one that lets time pass. Returns what they changed and how much time
+   * passes.
+   */
   #send(commands: Command[], lane: number): { changes: Change[]; then: Command['then'] } {
     const changes: Change[] = [];
     for (let next = commands.shift(); next; next = commands.shift()) {
@@ -195,7 +198,7 @@ class Play {
     return { changes, then: 'at once' };
   }
 
-  /** What a request changes: nothing where the service refuses it. */
+  /** Returns what a request changes: nothing if the service refuses it. */
   #request(items: UpdateItem[]): Change[] {
     try {
       return this.#stage.stand.request(items);
@@ -210,7 +213,7 @@ class Play {
     return below.map(({ subCompositionId: id, state, payload }) => ({ id, state, payload: payload as BusyValues }));
   }
 
-  /** What the domain's truth says that can be seen. */
+  /** The visible part of the domain's state. */
   #expectedAll(): Seen[] {
     const truth = new Map(this.#truth().map((item) => [item.id, item]));
     const visible = (lane: number, place: Place): boolean => {
@@ -243,7 +246,7 @@ class Play {
   }
 }
 
-/** In the page: lets as much time pass as is said of each sub-composition. */
+/** Runs in the page: lets the given time pass for each sub-composition. */
 async function pass(thens: Record<string, Command['then']>): Promise<void> {
   for (const animation of document.getAnimations()) {
     const { iterations, endTime } = animation.effect?.getComputedTiming() ?? {};

@@ -4,7 +4,7 @@ import { FrameMeter } from '../../output/page/frame-meter.ts';
 import { PageReporter } from '../../output/page/page-reporter.ts';
 
 describe('the frames of a page', () => {
-  /** Frames at these distances (ms), after one at the beginning. */
+  /** Feeds the meter with a first frame and then frames at these distances (ms). */
   const draw = (meter: FrameMeter, from: number, ...distances: number[]): number =>
     distances.reduce((at, distance) => {
       meter.frame(at + distance);
@@ -84,7 +84,7 @@ describe('a page', () => {
       send: (text) => void sent.push(PageReport.parse(JSON.parse(text))),
     });
   });
-  /** It hears something on its channel at this moment; gives what it says to that. */
+  /** A frame arrives on the channel at this moment. Returns what the reporter sends. */
   const heardAt = (at: number): PageReport[] => {
     now = at;
     reporter.received();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => house.close());
 
-/** Where the mover stands at a moment of the page's clock, in pixels from its rest. */
+/** The position of the mover at a moment of the page's clock, in pixels from rest. */
 interface Place {
   at: number;
   x: number;
@@ -19,7 +19,7 @@ interface Place {
   shown: boolean;
 }
 
-/** Begins to write down where the mover stands in every frame. */
+/** Starts to record the position of the mover in every frame. */
 async function watchMover(stage: OnAirStage): Promise<void> {
   await stage.page.evaluate((id) => {
     const places: Place[] = [];
@@ -39,7 +39,7 @@ async function watchMover(stage: OnAirStage): Promise<void> {
 const places = (stage: OnAirStage): Promise<Place[]> =>
   stage.page.evaluate(() => (window as unknown as { places: Place[] }).places);
 
-/** Resolves when the mover has passed a place while it is shown. */
+/** Resolves when the mover has passed a position while shown. */
 async function passes(stage: OnAirStage, axis: 'x' | 'y', beyond: number): Promise<void> {
   await stage.page.waitForFunction(
     ({ axis, beyond }) => {
@@ -50,7 +50,7 @@ async function passes(stage: OnAirStage, axis: 'x' | 'y', beyond: number): Promi
   );
 }
 
-/** The frames between which it moved further than its pixel in a millisecond: none, where nothing jumped. */
+/** The frames between which it moved more than one pixel per millisecond. Empty if nothing jumped. */
 function jumps(seen: Place[]): [Place, Place][] {
   const pairs = seen.slice(1).map((place, at): [Place, Place] => [seen[at] as Place, place]);
   return pairs.filter(([before, after]) => {

@@ -21,7 +21,7 @@ afterAll(() => house.close());
 
 const home = scoreBug.subcompositions[0]?.id ?? '';
 
-/** Begins to write down, in every frame, what can be seen of a sub-composition: its words and its pictures. */
+/** Starts to record, in every frame, the visible words and pictures of a sub-composition. */
 async function watch(id: string): Promise<void> {
   await stage.page.evaluate((id) => {
     const seen = new Set<string>();
@@ -42,7 +42,7 @@ async function watch(id: string): Promise<void> {
 
 const seen = (): Promise<string[]> => stage.page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
 
-/** Holds up a picture until it is let go. */
+/** Delays the delivery of a picture until it is released. */
 async function hold(file: string): Promise<() => void> {
   const gate = Promise.withResolvers<undefined>();
   await stage.page.route(`**/media/demo/${file}*`, async (route) => {
@@ -217,7 +217,7 @@ describe('each kind of element', () => {
         },
       );
     });
-    // Browsers give sound to a page that was touched; the programs that show the page on air give it always.
+    // Browsers allow sound in a page after a user gesture. The programs that show the page on air always allow it.
     await stage.page.mouse.click(1, 1);
     await stage.shows(stage.stand.press(fullFrameTitle.id, 'playSting'));
     const played = (): Promise<string[]> =>

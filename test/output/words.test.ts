@@ -42,7 +42,7 @@ function wordsOn(element: ElementOf<'text'>, words: string, fonts: SceneFont[] =
 
 const say = (words: string): Promise<void> => stage.shows(stage.stand.change({ id, payload: { words } }));
 
-/** The fonts that the words are drawn with, those of the page and not of the machine, each with how many letters. */
+/** The fonts of the page, not of the machine, that draw the words, with the number of letters of each. */
 async function drawnWith(): Promise<Record<string, number>> {
   const session = await stage.page.context().newCDPSession(stage.page);
   await session.send('DOM.enable');
@@ -62,7 +62,7 @@ interface Measured {
   size: number;
   lines: number;
   cut: boolean;
-  /** From the left and the top of the frame to the words, and from the words to its right and bottom. */
+  /** The distances between the words and the edges of the frame. */
   room: { left: number; top: number; right: number; bottom: number };
 }
 
@@ -96,14 +96,14 @@ interface Edges {
   bottom: number;
 }
 
-/** The edges of what is painted, letters with all that hangs on them; nothing where nothing is. */
+/** The edges of what is painted, with all diacritics. Undefined if nothing is. */
 async function painted(): Promise<Edges | undefined> {
   const { width, height, data } = PNG.sync.read(
     await stage.page.screenshot({ omitBackground: true, clip: { x: 0, y: 0, width: 1_000, height: 500 } }),
   );
   const edges = { left: width, top: height, right: 0, bottom: 0 };
   for (let at = 3; at < data.length; at += 4) {
-    // The faintest smoothing of an edge reaches half a pixel further than the letter.
+    // The faintest smoothing of an edge reaches half a pixel beyond the letter.
     if ((data[at] ?? 0) < 32) continue;
     const [x, y] = [((at - 3) / 4) % width, Math.floor((at - 3) / 4 / width)];
     edges.left = Math.min(edges.left, x);
@@ -114,7 +114,7 @@ async function painted(): Promise<Edges | undefined> {
   return edges.right > 0 ? edges : undefined;
 }
 
-/** Whether what is painted is all inside of a frame: to a pixel, and at its sides to the swing of a last letter. */
+/** Whether everything painted is inside a frame: to a pixel, and at the sides to the overhang of a last letter. */
 const inside = (edges: Edges | undefined, { x, y, width, height }: typeof frame): boolean =>
   edges !== undefined &&
   edges.left >= x - 4 &&
@@ -308,7 +308,7 @@ describe('words', () => {
       tops.push((await measured()).room);
     }
     const [top, middle, bottom] = tops;
-    // The letters' own boxes are 1.21 high, and stand in the middle of lines of 1.5.
+    // The letters' own boxes are 1.21 high, centered in lines of 1.5.
     expect([top?.top, middle?.top, bottom?.bottom]).toEqual([9, 119, 9]);
     expect(await measured()).toMatchObject({ lines: 2, size: 60 });
   });

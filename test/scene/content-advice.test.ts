@@ -12,7 +12,7 @@ import { sceneProperties } from '../kit/scene/scene-schema.ts';
 const everything = { asset: () => true, graphic: () => true };
 const nothing = { asset: () => false, graphic: () => false };
 
-/** What a sub-composition is that has nothing that could be advised against. */
+/** A sub-composition that gives no warnings. */
 interface Given {
   elements?: StillElement[];
   fields?: Field[];
@@ -21,7 +21,7 @@ interface Given {
   secondTimeline?: boolean;
 }
 
-/** The warnings of a composition with one sub-composition; paths from the sub-composition on. */
+/** The warnings of a composition with one sub-composition, with paths relative to it. */
 function warnings(given: Given, installed = everything): string[] {
   const { elements = [], fields = [], groups = {}, stage, secondTimeline = false } = given;
   const content = contentOf({
@@ -194,11 +194,11 @@ describe('what an author most likely did not mean', () => {
         fields: [name, field('tint', 'color', { a: 1, b: 0, g: 0, r: 0 }), field('percent', 'normalizednumber', '40')],
       },
       [
-        'elements[0].visible: wants true or false, and the field "name" is of the type text',
-        'elements[0].fill: wants a color, and the field "name" is of the type text',
-        'elements[0].level: wants a number, and the field "name" is of the type text',
-        'elements[1].text: wants words, and the field "tint" is of the type color',
-        'elements[2].items: wants JSON, and the field "percent" is of the type normalizednumber',
+        'elements[0].visible: needs true or false, but the field "name" has the type text',
+        'elements[0].fill: needs a color, but the field "name" has the type text',
+        'elements[0].level: needs a number, but the field "name" has the type text',
+        'elements[1].text: needs words, but the field "tint" has the type color',
+        'elements[2].items: needs JSON, but the field "percent" has the type normalizednumber',
       ],
     ],
   ])('%s', (_, given, expected) => {

@@ -7,7 +7,7 @@ import { ids, smallShow } from '../kit/service/small-show.ts';
 
 const everything = { asset: () => true, graphic: () => true };
 
-/** The small show as plain JSON, with a plate in its home team and something done to that. */
+/** The small show as plain JSON, with a plate in its home team, after a change to that plate. */
 function withPlate(plate: object, groups: object = {}): { [key: string]: any } {
   const content = JSON.parse(JSON.stringify(contentOf(smallShow))) as { compositions: Record<string, any> };
   const box = { kind: 'box', id: 'plate', frame: { x: 200, y: 200, width: 40, height: 40 }, fill: 'red' };
@@ -122,7 +122,7 @@ describe('what is wrong is said in the words of its author, with its place', () 
     const through = [0.2, 0.7, 0.5].map((place) => ({ at: place, offset: {} }));
     const Loop = { delay: 0, duration: 100, easing: 'linear', through };
     expect(problems(withPlate({}, { plate: { effects: { Loop } } }))).toEqual([
-      'groups.plate.effects.Loop.through[2].at: comes before the place in front of it, which is at 0.7',
+      'groups.plate.effects.Loop.through[2].at: is before the previous place, which is at 0.7',
     ]);
   });
 

@@ -11,7 +11,7 @@ import { anyComposition } from '../kit/scene/any-composition.ts';
 import { anyScene } from '../kit/scene/any-scene.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';
 
-/** The small show's content with something done to it. */
+/** The small show's content after a change. */
 function contentWith(change: (content: CompositionContent) => void): CompositionContent {
   const content = structuredClone(contentOf(smallShow));
   change(content);
@@ -159,12 +159,12 @@ describe('a content that cannot be a composition says what and where:', () => {
     [
       'one used twice',
       (all) => entry(all, ids.score).subcompositions.push(ids.home),
-      [`${at(ids.score)}.subcompositions[2]: this composition has its place elsewhere already`],
+      [`${at(ids.score)}.subcompositions[2]: this composition is already listed elsewhere`],
     ],
     [
       'one that nobody lists',
       (all) => entry(all, ids.score).subcompositions.pop(),
-      [`${at(ids.away)}: belongs to no composition: none lists it`],
+      [`${at(ids.away)}: is not listed by any composition`],
     ],
     [
       'two elements with one id',

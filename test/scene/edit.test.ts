@@ -140,7 +140,7 @@ describe('a sub-composition', () => {
       ['Lower Third', 1],
       ['Lower Third', 1],
     ]);
-    // The layer has the same name, so it is the same; the frame is the designs' where there was none.
+    // The layer has the same name, so it is the same one. The frame is the designs' because there was none.
     expect(layersOf(joined)).toEqual([{ id: '1', name: 'Layer', tag: '#8a7be0' }]);
     expect(joined.compositions[ids.main]?.stage).toEqual({ width: 1080, height: 1920, fonts: [font] });
     expect(joined.compositionProps.timeline2Active[subRows(joined)[2]!.id]).toBe(true);
@@ -199,7 +199,7 @@ describe('a field', () => {
   it.each(FieldType.options)('can become one of every type: %s', (type) => {
     const entry = withFields(third(content), [retyped(limited, type, false)]);
     const problems = check(withValueAt(content, ['compositions', ids.third], entry));
-    // Nothing else than that an element is bound to it, which infotexts cannot be.
+    // The only possible message is that an element is bound to it, because an infotext cannot be bound.
     expect(problems).toHaveLength(type === 'infotext' ? 1 : 0);
   });
 

@@ -282,7 +282,7 @@ describe('whatever is written', () => {
   });
 });
 
-/** A value that JSON can say, and no part of the language. */
+/** Whether a value is plain JSON and nothing of JavaScript itself. */
 function isData(value: unknown): boolean {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
   if (typeof value !== 'object' || value === Object.prototype || value === Array.prototype) return false;

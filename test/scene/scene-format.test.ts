@@ -24,7 +24,7 @@ const schemas: Record<string, z.ZodType> = {
   value: z.union([FieldBinding, ExpressionBinding]),
 };
 
-/** Every example: what it is an example of, its place, and what it says. */
+/** Every example: its kind, its place, and its content. */
 const examples = [...text.matchAll(/^```json ?(\w*)\n(.*?)^```$/gms)].map(
   ({ 1: of = '', 2: json = '', index }): [string, number, unknown] => [of, lineOf(index), JSON.parse(json)],
 );
@@ -49,7 +49,7 @@ describe('an example of the scene format is accepted by its schema', () => {
 });
 
 describe('the scene format explains', () => {
-  /** What stands in back quotes outside of the examples, and the keys of the examples. */
+  /** The words in back quotes outside the examples, and the keys of the examples. */
   const said = new Set([
     ...[...text.replace(/^```.*?^```$/gms, '').matchAll(/`([^`]+)`/g)].flatMap(([, words = '']) => words.split(/[ .]/)),
     ...[...text.matchAll(/^ *"(\w+)":/gm)].map(([, key = '']) => key),

@@ -8,7 +8,7 @@ const widget = (fields: unknown[], groups: unknown[] = []): WidgetUi => WidgetUi
 const told = (fields: unknown[], groups?: unknown[]): string[] =>
   widgetProblems(widget(fields, groups)).map(({ path, message }) => `${path}: ${message}`);
 
-/** A widget with every field type, each with all that the specification gives it. */
+/** A widget with every field type and everything that the specification allows in each. */
 const whole = widget(
   [
     { id: 'about', type: 'infotext', title: 'About', defaultValue: 'Two lines\nof words' },

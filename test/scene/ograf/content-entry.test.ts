@@ -143,7 +143,7 @@ describe('a graphic as an entry of a content', () => {
       },
       {
         path: 'graphic.ograf.json: schema.properties.share.default',
-        message: 'is no value that the field takes: 0',
+        message: 'is not a valid value of the field: 0',
       },
     ]);
   });
@@ -169,7 +169,7 @@ describe('a graphic as an entry of a content', () => {
       ]),
     );
     expect(warnings).toEqual([
-      'graphic.ograf.json: schema.properties.broken: cannot be a field: it has no type that is one of GDD, or a member of a wrong type',
+      'graphic.ograf.json: schema.properties.broken: cannot be a field: it has no valid type, or a property of the wrong type',
       'graphic.ograf.json: schema.properties.contrary: cannot be a field: is more than max: 5 > 1',
       'graphic.ograf.json: schema.properties.options.type: cannot be a field: its type is "string"',
       'graphic.ograf.json: schema.properties.open.exclusiveMinimum: is taken as a limit that can be reached',
@@ -240,8 +240,8 @@ describe('a graphic as an entry of a content', () => {
       packageOf('export default class extends HTMLElement {}', { customActions: actions }),
     );
     expect(warnings.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-      'graphic.ograf.json: customActions[0].schema: is not asked for: only an object can be, so the button calls the action with an empty one',
-      'graphic.ograf.json: customActions[1].schema.properties.y: cannot be a field: it has no type that is one of GDD, or a member of a wrong type',
+      'graphic.ograf.json: customActions[0].schema: is ignored: only an object becomes fields, so the button calls the action with an empty one',
+      'graphic.ograf.json: customActions[1].schema.properties.y: cannot be a field: it has no valid type, or a property of the wrong type',
       'graphic.ograf.json: customActions[1].schema.properties.x.pattern: is not checked when a value is set',
     ]);
   });

@@ -2,7 +2,7 @@ import { OverlayError } from '../../../contract/errors.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
-import { withAllOf, withNewEntry } from '../../../scene/edit/sub-compositions.ts';
+import { withAllOf, withNewSub } from '../../../scene/edit/sub-compositions.ts';
 import { Bench } from './bench.svelte.ts';
 import { GalleryPictures } from './gallery-pictures.svelte.ts';
 import { PreviewState } from './preview-state.svelte.ts';
@@ -114,7 +114,7 @@ export class Workshop {
     return this.#task.run(`Importing ${file.name}`, `${file.name} is imported.`, async () => {
       const { entry } = await this.#around.service('installGraphic', { params: {}, body: await uploadOf(file) });
       const id = this.#around.uuid();
-      bench.edit((content) => withNewEntry(content, id, entry));
+      bench.edit((content) => withNewSub(content, id, entry));
       this.#show(bench, id);
     });
   }

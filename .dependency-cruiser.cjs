@@ -53,7 +53,7 @@ module.exports = {
       paths: ['^contract/model/', '^contract/errors\\.ts$', npm('zod', 'color-name', '@types/color-name')],
     }),
     only('scene-is-pure', '^scene/', {
-      paths: ['^scene/', '^contract/model/', '^contract/[^/]+\\.ts$', npm('zod', 'es-module-lexer')],
+      paths: ['^scene/', '^contract/model/', '^contract/[^/]+\\.ts$', npm('zod', 'es-module-lexer', 'jsonc-parser', 'mutative')],
     }),
     only('scene-schemas-are-data', '^scene/(schema|expression)/', {
       paths: ['^scene/(schema|expression)/', '^contract/model/', npm('zod')],
@@ -65,7 +65,7 @@ module.exports = {
     }),
     only('gallery-is-data', '^gallery/', { paths: ['^gallery/', '^scene/', '^contract/'] }),
     only('compose-is-a-client', '^compose/', {
-      paths: ['^compose/', '^service/', '^gallery/', '^scene/', '^contract/', packages],
+      paths: ['^compose/', '^gallery/', '^scene/', '^contract/', packages],
       core: true,
     }),
     only('output-knows-the-contract', '^output/', { paths: ['^output/', '^scene/', '^contract/'] }),

@@ -50,12 +50,11 @@ export default ts.config(
     },
   },
   {
-    files: ['output/**', 'renderer/**', 'electron/preload/**', 'compose/page/**'],
+    files: ['output/**', 'renderer/**', 'electron/preload/**'],
     languageOptions: { globals: globals.browser },
   },
   {
     files: ['contract/**', 'scene/**', 'gallery/**', 'desk/**', 'service/**', 'compose/**', 'host/**'],
-    ignores: ['compose/page/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly] },
   },
   {

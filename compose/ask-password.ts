@@ -2,19 +2,19 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Refused } from './refused.ts';
 
-/** The terminal, if it is one. */
+/** Where a password is asked for. It need not be a terminal. */
 export interface Terminal {
   input: NodeJS.ReadStream;
   output: NodeJS.WriteStream;
 }
 
-/** Ask whoever sits at a terminal for a password; what is typed is not shown. Throws {@link Refused} where nobody does. */
+/** Asks for a password without showing what is typed. Throws {@link Refused} where there is no terminal. */
 export async function askPassword(email: string, { input, output }: Terminal): Promise<string> {
   if (!input.isTTY || !output.isTTY) {
     throw new Refused('There is no terminal to ask for the password on. Put it into OVERLAY_PASSWORD.');
   }
   output.write(`Password of ${email}: `);
-  // The terminal shows nothing by itself while its keys are read one by one, and what readline would show goes nowhere.
+  // With `terminal: true` readline echoes the keys instead of the terminal, and its output goes nowhere.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: true });
   try {

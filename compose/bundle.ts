@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { fromBufferPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { asOverlayError } from '../contract/errors.ts';
-import { defaultLimits } from '../service/http/limits.ts';
-import { packageLimits } from '../scene/ograf/package-files.ts';
-import { readZip } from '../service/graphics/zip.ts';
+import { usualBodyLimits } from '../contract/json-body.ts';
+import { OverlayError } from '../contract/errors.ts';
+import { Intake, type PackageFiles, packageLimits } from '../scene/ograf/package-files.ts';
 import { Refused } from './refused.ts';
 
 /** A composition with the uploaded files that it names: `<sha256>.<ext>` to bytes. */
@@ -19,32 +20,31 @@ const mediaFolder = 'media/';
 /** A bundle has larger files than a graphic: videos. */
 const bundleLimits = { ...packageLimits, fileBytes: 256 * 1024 * 1024, totalBytes: 1024 * 1024 * 1024 };
 
-/** A bundle as a zip. Files that are packed already are not packed again. */
+/** Packs a bundle into a zip. */
 export function packBundle({ content, media }: Bundle): Promise<Buffer> {
   const files = new Map([
     [contentName, content],
     ...[...media].map(([name, bytes]) => [mediaFolder + name, bytes] as const),
   ]);
-  return packed(files);
+  return packFiles(files);
 }
 
-/** Any files as a zip. */
-export async function packed(files: ReadonlyMap<string, Uint8Array>): Promise<Buffer> {
+/** Packs files into a zip. Only JSON is compressed, because media and fonts are compressed already. */
+export async function packFiles(files: PackageFiles): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, bytes] of files) zip.addBuffer(Buffer.from(bytes), path, { compress: path.endsWith('.json') });
   zip.end();
   return buffer(zip.outputStream);
 }
 
-/** What is in a zip: a bundle, or the files of something else. Throws {@link Refused} for what is no good zip. */
-export async function unpacked(zip: Uint8Array): Promise<Bundle | { files: ReadonlyMap<string, Uint8Array> }> {
-  const files = await readZip(zip, bundleLimits).catch((thrown: unknown) => {
-    const [{ path, message } = { path: '', message: asOverlayError(thrown).message }] = asOverlayError(thrown).details;
-    throw new Refused(`The zip cannot be used: ${path === '' ? '' : `${path}: `}${message}.`, { cause: thrown });
+/** Reads the bundle in a zip; undefined for a zip without a composition. Throws {@link Refused} for a bad zip. */
+export async function readBundle(zip: Uint8Array): Promise<Bundle | undefined> {
+  const files = await unpack(zip).catch((thrown: unknown) => {
+    throw new Refused(`The zip cannot be used: ${zipProblem(thrown)}.`, { cause: thrown });
   });
   const content = files.get(contentName);
-  if (!content) return { files };
-  if (content.byteLength > defaultLimits.maxBody) throw new Refused(`${contentName} in the zip is too large.`);
+  if (!content) return undefined;
+  if (content.byteLength > usualBodyLimits.maxBody) throw new Refused(`${contentName} in the zip is too large.`);
   const media = new Map<string, Uint8Array>();
   for (const [path, bytes] of files) {
     if (path === contentName) continue;
@@ -54,6 +54,26 @@ export async function unpacked(zip: Uint8Array): Promise<Bundle | { files: Reado
     media.set(name, bytes);
   }
   return { content, media };
+}
+
+/** Unpacks a zip in memory. The library refuses paths that lead elsewhere, and entries that are larger than they say. */
+async function unpack(bytes: Uint8Array): Promise<PackageFiles> {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const zip = await fromBufferPromise(whole, { lazyEntries: true });
+  const intake = new Intake(bundleLimits);
+  for await (const entry of zip.eachEntry()) {
+    const { fileName, uncompressedSize, compressedSize } = entry;
+    if (fileName.endsWith('/') || !intake.admits(fileName, uncompressedSize, compressedSize)) continue;
+    const content = await buffer(await zip.openReadStreamPromise(entry));
+    if (crc32(content) !== entry.crc32) throw new Error(`the checksum of ${fileName} is wrong`);
+    intake.add(fileName, content);
+  }
+  return intake.files;
+}
+
+function zipProblem(thrown: unknown): string {
+  if (!(thrown instanceof OverlayError)) return `the file is not a zip, or it is damaged: ${(thrown as Error).message}`;
+  return thrown.details.map(({ path, message }) => `${path}: ${message}`).join(', ');
 }
 
 const mediaName = /^[0-9a-f]{64}\.[a-z0-9]{1,8}$/;

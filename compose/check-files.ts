@@ -1,23 +1,27 @@
+import { readFile } from 'node:fs/promises';
 import type { ErrorDetail } from '../contract/errors.ts';
-import { checkContent, type ContentCheck } from '../scene/content/content-check.ts';
-import { readJsonFile } from './json-file.ts';
+import { everythingInstalled } from '../scene/content/content-advice.ts';
+import type { ContentCheck } from '../scene/content/content-check.ts';
+import { checkContentText, onlyProblem } from '../scene/content/content-text.ts';
 
-/** A file knows nothing of what a service has: what it names there is taken to be there. */
-export const anything = { asset: () => true, graphic: () => true };
-
-/** A file that was looked at. `bytes` are what it holds, where it could be read. */
-export type CheckedFile = ContentCheck & { bytes?: Uint8Array };
-
-/** Read a composition and look at it. */
-export async function checkFile(path: string): Promise<CheckedFile> {
-  const read = await readJsonFile(path);
-  if ('problems' in read) return { problems: read.problems, warnings: [], composition: null };
-  return { ...checkContent(read.value, anything), bytes: read.bytes };
+/** Reads a composition file and checks it. A file that cannot be read is a problem too. */
+export async function checkFile(path: string): Promise<ContentCheck> {
+  try {
+    return checkContentText(await readFile(path), everythingInstalled);
+  } catch (thrown) {
+    return onlyProblem(unreadable(thrown as NodeJS.ErrnoException));
+  }
 }
 
-/** What there is to say of a file, a line for each: `FILE: path: message`, problems first. */
+/** What a check found, as one line each: `FILE: path: message`, problems first. */
 export function linesOf(shown: string, { problems, warnings }: Pick<ContentCheck, 'problems' | 'warnings'>): string[] {
   const line = ({ path, message }: ErrorDetail, mark: string): string =>
     `${shown}: ${mark}${path === '' ? '' : `${path}: `}${message}`;
   return [...problems.map((problem) => line(problem, '')), ...warnings.map((warning) => line(warning, 'warning: '))];
+}
+
+function unreadable({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'is a folder, and no file';
+  return `cannot be read: ${message}`;
 }

@@ -1,119 +1,146 @@
 import { basename, extname, resolve } from 'node:path';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { firstEmail } from '../service/accounts/first-user.ts';
-import { helpOf } from './help.ts';
+import { Command, CommanderError } from 'commander';
+import { firstEmail } from '../contract/service-api/first-email.ts';
 
-/** A service, and who signs in there. The password is no part of a command line, where others could read it. */
+/** A service, and who signs in there. A password never stands on a command line, where others could read it. */
 export interface Remote {
   /** `http://HOST:PORT`, without a trailing slash. */
   service: string;
   email: string;
 }
 
-/** What a command line asks for. Files are absolute paths. */
+/** What a command line says. Files are absolute paths. */
 export type ComposeCommand =
   | { do: 'new'; file: string; from: string[]; name: string }
   | { do: 'list' }
   | { do: 'check'; files: { path: string; shown: string }[] }
-  | { do: 'preview'; file: string; port: number; open: boolean }
   | { do: 'import'; source: string; remote: Remote; into: number | undefined; name: string }
   | { do: 'export'; compositionId: number; file: string; remote: Remote }
   | { do: 'help'; text: string }
   /** A sentence on what is wrong with the command line. */
   | { do: 'refuse'; problem: string };
 
-/** Read the arguments that follow the program's name. `directory` is what names of files start from. */
+/** Parses the arguments after the program's name. Relative names of files start at `directory`. */
 export function readCommandLine(args: readonly string[], directory: string): ComposeCommand {
-  const [word, ...rest] = args;
-  if (word === undefined || word === '--help' || word === '-h') return { do: 'help', text: helpOf(undefined) };
-  if (!isWord(word)) return { do: 'refuse', problem: `There is no command "${word}". Try --help.` };
-  if (rest.includes('--help') || rest.includes('-h')) return { do: 'help', text: helpOf(word) };
+  let command: ComposeCommand | undefined;
+  let help = '';
+  const program = new Command('npm run compose --')
+    .usage('COMMAND')
+    .description('Make compositions as files, check them, and take them to a service and back.')
+    .helpOption('-h, --help', 'print this, or after a command what there is to know of it')
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+    .configureOutput({ writeOut: (text) => (help += text.replace(/^Usage: /, '')), writeErr: () => undefined })
+    .exitOverride()
+    .addHelpText('after', exitCodes);
+  const into = { program, directory, give: (given: ComposeCommand) => (command = given) };
+  for (const add of [addNew, addCheck, addImport, addExport]) add(into);
   try {
-    return readers[word](rest, directory);
+    program.parse(args.length === 0 ? ['--help'] : args, { from: 'user' });
   } catch (thrown) {
-    return { do: 'refuse', problem: `${firstSentence((thrown as Error).message)} Try ${word} --help.` };
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return { do: 'help', text: help };
+    return { do: 'refuse', problem: problemOf(thrown as Error, args[0]) };
   }
+  return command ?? { do: 'help', text: help };
 }
 
-type Word = 'new' | 'check' | 'preview' | 'import' | 'export';
+const exitCodes = `
+The exit code is 0 where all is well, 1 where it is not, and 2 where the command line is wrong.
+To see a composition while its file is written, follow the file in the workshop of the desk.`;
 
-const readers: Record<Word, (args: string[], directory: string) => ComposeCommand> = {
-  new: readNew,
-  check: (args, directory) => {
-    const { positionals } = read(args, {});
-    if (positionals.length === 0) throw new Error('check takes a file.');
-    return { do: 'check', files: positionals.map((shown) => ({ path: resolve(directory, shown), shown })) };
-  },
-  preview: (args, directory) => {
-    const { values, positionals } = read(args, { port: { type: 'string' }, 'no-open': { type: 'boolean' } });
-    const file = onlyFile('preview', positionals);
-    return { do: 'preview', file: resolve(directory, file), port: portOf(values.port), open: !values['no-open'] };
-  },
-  import: (args, directory) => {
-    const { values, positionals } = read(args, {
-      ...remoteOptions,
-      into: { type: 'string' },
-      name: { type: 'string' },
+/** A program that gets a command, and who gets what the command line says. */
+interface Into {
+  program: Command;
+  directory: string;
+  give: (command: ComposeCommand) => void;
+}
+
+function addNew({ program, directory, give }: Into): void {
+  program
+    .command('new')
+    .usage('FILE [options]')
+    .summary('write a new composition, of designs of the gallery')
+    .description('Write a new composition. A file that is there is left as it is.')
+    .argument('[files...]')
+    .option('--from <design>', 'begin with this design of the gallery; several times for several sub-compositions', add)
+    .option('--name <name>', 'what it is called (default: as the file is)')
+    .option('--list', 'print the designs, and write nothing')
+    .action((files: string[], { from = [], name, list }: { from?: string[]; name?: string; list?: true }) => {
+      if (list && files.length > 0) throw new Error('--list takes no file.');
+      if (list) return give({ do: 'list' });
+      const file = onlyFile('new', files);
+      give({ do: 'new', file: resolve(directory, file), from, name: nameOf(name, file) });
     });
-    const source = onlyFile('import', positionals);
-    const into = values.into === undefined ? undefined : idOf('--into', values.into);
-    const name = nameOf(values.name, source);
-    return { do: 'import', source: resolve(directory, source), remote: remoteOf(values), into, name };
-  },
-  export: (args, directory) => {
-    const { values, positionals } = read(args, remoteOptions);
-    const [id, file, ...more] = positionals;
-    if (id === undefined || file === undefined || more.length > 0) {
-      throw new Error('export takes the id of a composition and a file.');
-    }
-    const kind = extname(file).toLowerCase();
-    if (kind !== '.json' && kind !== '.zip') throw new Error(`export writes a .json or a .zip, not "${file}".`);
-    return {
-      do: 'export',
-      compositionId: idOf('export', id),
-      file: resolve(directory, file),
-      remote: remoteOf(values),
-    };
-  },
-};
-
-function isWord(word: string): word is Word {
-  return Object.hasOwn(readers, word);
 }
 
-function readNew(args: string[], directory: string): ComposeCommand {
-  const { values, positionals } = read(args, {
-    from: { type: 'string', multiple: true },
-    name: { type: 'string' },
-    list: { type: 'boolean' },
-  });
-  if (values.list) {
-    if (positionals.length > 0) throw new Error('--list takes no file.');
-    return { do: 'list' };
-  }
-  const file = onlyFile('new', positionals);
-  return { do: 'new', file: resolve(directory, file), from: values.from ?? [], name: nameOf(values.name, file) };
+function addCheck({ program, directory, give }: Into): void {
+  program
+    .command('check')
+    .usage('FILE...')
+    .summary('print what is wrong with compositions, and what is most likely not meant')
+    .description(
+      'Print what is wrong with compositions: "FILE: path: message". What is allowed and most likely not meant is marked as ' +
+        'a warning. The exit code is 1 where something is wrong, and 0 where there are only warnings.',
+    )
+    .argument('[files...]')
+    .action((files: string[]) => {
+      if (files.length === 0) throw new Error('check takes a file.');
+      give({ do: 'check', files: files.map((shown) => ({ path: resolve(directory, shown), shown })) });
+    });
 }
 
-function read<Options extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: Options) {
-  return parseArgs({ args, options, allowPositionals: true });
+function addImport({ program, directory, give }: Into): void {
+  withRemote(program.command('import'))
+    .usage('FILE --service URL [options]')
+    .summary('make a composition of a service from a file, a bundle or a graphic (OGraf)')
+    .description(
+      'Make a composition of a service. FILE is a composition (.json), a bundle that "export" wrote (.zip), or a graphic in ' +
+        'the OGraf format, as a zip or as a folder, which becomes a sub-composition.',
+    )
+    .argument('[files...]')
+    .option('--into <id>', 'replace the content of this composition, or add a graphic to it', idOf('--into'))
+    .option('--name <name>', 'what a new composition is called (default: as the file is)')
+    .action((files: string[], { into, name, ...given }: Given & { into?: number; name?: string }) => {
+      const source = onlyFile('import', files);
+      const remote = remoteOf(given);
+      give({ do: 'import', source: resolve(directory, source), remote, into, name: nameOf(name, source) });
+    });
 }
 
-function onlyFile(word: Word, [file, ...more]: readonly string[]): string {
-  if (file === undefined || file === '') throw new Error(`${word} takes a file.`);
-  if (more.length > 0) throw new Error(`${word} takes one file, and "${more[0]}" is one more.`);
-  return file;
+function addExport({ program, directory, give }: Into): void {
+  withRemote(program.command('export'))
+    .usage('ID FILE --service URL [options]')
+    .summary('write a composition of a service into a file or a bundle')
+    .description(
+      'Write a composition of a service into a file. FILE ends in .json for the composition alone, byte for byte as it is ' +
+        'stored, or in .zip for a bundle with every uploaded file that it names. A file that is there is replaced.',
+    )
+    .argument('[words...]')
+    .action(([id, file, ...more]: string[], given: Given) => {
+      if (id === undefined || file === undefined || more.length > 0) {
+        throw new Error('export takes the id of a composition and a file.');
+      }
+      const kind = extname(file).toLowerCase();
+      if (kind !== '.json' && kind !== '.zip') throw new Error(`export writes a .json or a .zip, not "${file}".`);
+      const compositionId = idOf('export')(id);
+      give({ do: 'export', compositionId, file: resolve(directory, file), remote: remoteOf(given) });
+    });
 }
 
-/** What a composition is called: as it is told, or as its file is. */
-function nameOf(given: string | undefined, file: string): string {
-  if (given === '') throw new Error('--name takes a name.');
-  return given ?? basename(file, extname(file));
+/** How a command line names a service. */
+interface Given {
+  service?: string;
+  user: string;
 }
 
-const remoteOptions = { service: { type: 'string' }, user: { type: 'string' } } as const;
+function withRemote(command: Command): Command {
+  return command
+    .option('--service <url>', 'the address of the service, such as http://127.0.0.1:8830')
+    .option('--user <email>', 'who signs in there', firstEmail)
+    .addHelpText('after', '\nThe password is that in OVERLAY_PASSWORD, or is asked for on a terminal.');
+}
 
-function remoteOf({ service, user = firstEmail }: { service?: string | undefined; user?: string | undefined }): Remote {
+function remoteOf({ service, user }: Given): Remote {
   if (service === undefined) throw new Error('--service takes the address of a service.');
   const url = URL.parse(service);
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.pathname !== '/') {
@@ -123,17 +150,34 @@ function remoteOf({ service, user = firstEmail }: { service?: string | undefined
   return { service: url.origin, email: user };
 }
 
-function idOf(what: string, text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new Error(`${what} takes the id of a composition, which is a number, not "${text}".`);
+function add(one: string, before: readonly string[] = []): string[] {
+  return [...before, one];
 }
 
-function portOf(text = '0'): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new Error(`--port takes a number from 0 to 65535, not "${text}".`);
+function onlyFile(word: string, [file, ...more]: readonly string[]): string {
+  if (file === undefined || file === '') throw new Error(`${word} takes a file.`);
+  if (more.length > 0) throw new Error(`${word} takes one file, and "${more[0]}" is one more.`);
+  return file;
 }
 
-/** Node explains unknown options at length; the first sentence says what is wrong. */
-function firstSentence(message: string): string {
-  return `${message.split(/\. |\n/, 1)[0]?.replace(/\.$/, '') ?? message}.`;
+/** The name of a composition: the one that is given, or that of its file. */
+function nameOf(given: string | undefined, file: string): string {
+  if (given === '') throw new Error('--name takes a name.');
+  return given ?? basename(file, extname(file));
+}
+
+function idOf(what: string): (text: string) => number {
+  return (text) => {
+    if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+    throw new Error(`${what} takes the id of a composition, which is a number, not "${text}".`);
+  };
+}
+
+/** A sentence on what is wrong, and where help is. The library's own messages are no sentences: "error: unknown option '--all'". */
+function problemOf(thrown: Error, word = ''): string {
+  if (!(thrown instanceof CommanderError)) return `${thrown.message} Try ${word} --help.`;
+  if (thrown.code === 'commander.unknownCommand') return `There is no command "${word}". Try --help.`;
+  const message = thrown.message.replace(/^error: /, '');
+  const where = word.startsWith('-') ? '' : `${word} `;
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}. Try ${where}--help.`;
 }

@@ -2,20 +2,20 @@ import type { z } from 'zod';
 import { type Endpoint, pathOf } from '../contract/service-api/endpoint.ts';
 import { Refused } from './refused.ts';
 
-/** An account of a service. */
+/** An account of a service, with its password. */
 export interface Credentials {
   service: string;
   email: string;
   password: string;
 }
 
-/** What a request carries: a JSON value, bytes that are sent as they are, or one file of a form. */
+/** The body of a request: a JSON value, JSON text as bytes, or a form with one file. */
 export type Sent = { json: unknown } | { bytes: Uint8Array } | { file: Uint8Array; name: string; mediaType: string };
 
-/** How long (ms) an answer may take to come: bundles are large, and networks slow. */
-const patience = 60_000;
+/** The most milliseconds that a request may take: bundles are large, and networks slow. */
+const deadline = 60_000;
 
-/** A service as its clients have it. What fails is {@link Refused}, in the words of the service where it has any. */
+/** A client of a service. Each call throws {@link Refused}, in the words of the service where it has any. */
 export class RemoteService {
   readonly #credentials: Credentials;
 
@@ -23,7 +23,7 @@ export class RemoteService {
     this.#credentials = credentials;
   }
 
-  /** Call an endpoint; its answer is checked. */
+  /** Calls an endpoint and checks its answer. */
   async call<Called extends Endpoint>(
     endpoint: Called,
     params: Record<string, string> = {},
@@ -39,7 +39,7 @@ export class RemoteService {
     }
   }
 
-  /** Call an endpoint, and take its answer as it comes. */
+  /** Calls an endpoint and gives the bytes of its answer. */
   async bytes(endpoint: Endpoint, params: Record<string, string> = {}, sent?: Sent): Promise<Uint8Array> {
     const { service, email, password } = this.#credentials;
     const query = new URLSearchParams(Object.entries(params).filter(([name]) => !endpoint.path.includes(`{${name}}`)));
@@ -47,24 +47,24 @@ export class RemoteService {
     const authorization = `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`;
     const { body, type } = bodyOf(sent);
     const headers = { authorization, ...(type !== undefined && { 'content-type': type }) };
-    const response = await ask(address, { method: endpoint.method, headers, ...(body !== undefined && { body }) });
+    const response = await request(address, { method: endpoint.method, headers, ...(body !== undefined && { body }) });
     const answer = await response.bytes();
     if (response.ok) return answer;
     if (response.status === 401) throw new Refused(`${service} does not let ${email} in: name or password is wrong.`);
     throw new Refused(refusalOf(answer) ?? `${service} answered with ${response.status}.`);
   }
 
-  /** What is at a path of the media address, on which `known` is too; undefined where there is nothing. */
+  /** Reads a path of the media address, whose origin is that of `known`; undefined where there is nothing. */
   async media(known: string, path: string): Promise<Uint8Array | undefined> {
-    const response = await ask(new URL(path, new URL(known, this.#credentials.service)).href, {});
+    const response = await request(new URL(path, new URL(known, this.#credentials.service)).href, {});
     return response.ok ? response.bytes() : undefined;
   }
 }
 
-async function ask(address: string, request: RequestInit): Promise<Response> {
+async function request(address: string, init: RequestInit): Promise<Response> {
   try {
-    // A redirection could lead the password, or what is asked for, elsewhere.
-    return await fetch(address, { ...request, redirect: 'error', signal: AbortSignal.timeout(patience) });
+    // A redirect could lead the password elsewhere.
+    return await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(deadline) });
   } catch (thrown) {
     const { message, cause } = thrown as Error;
     const why = cause instanceof Error && cause.message !== '' ? cause.message : message;
@@ -81,7 +81,7 @@ function bodyOf(sent: Sent | undefined): { body?: BodyInit; type?: string } {
   return { body: form };
 }
 
-/** The sentences of a service's error; undefined for an answer that is none. */
+/** The sentences of a service's error; undefined for an answer of another form. */
 function refusalOf(answer: Uint8Array): string | undefined {
   try {
     const { error } = JSON.parse(new TextDecoder().decode(answer)) as {

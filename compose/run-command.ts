@@ -3,47 +3,45 @@ import type { ComposeCommand, Remote } from './command-line.ts';
 import { checkFile, linesOf } from './check-files.ts';
 import { galleryLines, newFile } from './new-file.ts';
 import { RemoteService } from './remote-service.ts';
-import { type Around, exportFile, importFile } from './transfer.ts';
+import { exportFile, importFile, type TransferPorts } from './transfer.ts';
 import { writeWhole } from './write-file.ts';
 
-/** What commands need from outside. `print` writes a result, `warn` what is worth knowing beside it. */
-export interface Surroundings extends Around {
-  /** The password of a user, from wherever the one who gave the command has put it. */
+/** What commands need from outside. */
+export interface ComposePorts extends TransferPorts {
+  /** The password of a user, from the environment or from whoever sits at the terminal. */
   password: (email: string) => Promise<string>;
 }
 
-/** Carry out a command that ends by itself. Gives the exit code. Throws `Refused` for what cannot be done. */
+/** Runs a command and gives its exit code. Throws `Refused` for what cannot be done. */
 export async function runCommand(
-  command: Exclude<ComposeCommand, { do: 'help' | 'refuse' | 'preview' }>,
-  around: Surroundings,
+  command: Exclude<ComposeCommand, { do: 'help' | 'refuse' }>,
+  ports: ComposePorts,
 ): Promise<number> {
   switch (command.do) {
     case 'list':
-      for (const line of galleryLines()) around.print(line);
+      for (const line of galleryLines()) ports.print(line);
       return 0;
     case 'new':
-      await newFile(command, around.uuid);
-      around.print(`${command.file} is written.`);
+      await newFile(command, ports.uuid);
+      ports.print(`${command.file} is written.`);
       return 0;
     case 'check':
-      return check(command.files, around);
+      return check(command.files, ports);
     case 'import':
-      await importFile(await signedIn(command.remote, around), command, around);
+      await importFile(await signedIn(command.remote, ports), command, ports);
       return 0;
     case 'export': {
       const { compositionId, file } = command;
       const asBundle = extname(file).toLowerCase() === '.zip';
-      await writeWhole(
-        file,
-        await exportFile(await signedIn(command.remote, around), { compositionId, asBundle }, around),
-      );
-      around.print(`Composition ${compositionId} is written into ${file}.`);
+      const service = await signedIn(command.remote, ports);
+      await writeWhole(file, await exportFile(service, { compositionId, asBundle }, ports));
+      ports.print(`Composition ${compositionId} is written into ${file}.`);
       return 0;
     }
   }
 }
 
-async function check(files: readonly { path: string; shown: string }[], { print }: Surroundings): Promise<number> {
+async function check(files: readonly { path: string; shown: string }[], { print }: ComposePorts): Promise<number> {
   let wrong = 0;
   for (const { path, shown } of files) {
     const checked = await checkFile(path);
@@ -54,7 +52,7 @@ async function check(files: readonly { path: string; shown: string }[], { print 
   return wrong === 0 ? 0 : 1;
 }
 
-async function signedIn({ service, email }: Remote, { password, warn }: Surroundings): Promise<RemoteService> {
+async function signedIn({ service, email }: Remote, { password, warn }: ComposePorts): Promise<RemoteService> {
   const { protocol, hostname } = new URL(service);
   if (protocol === 'http:' && !['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
     warn(`The password crosses the network as it is: ${service} is no https address.`);

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
 import { OverlayError } from '../contract/errors.ts';
-import { type CompositionContent, type ContentEntry } from '../scene/schema/composition-content.ts';
 import { listAssets, uploadAsset } from '../contract/service-api/assets.ts';
 import {
   createComposition,
@@ -11,47 +10,51 @@ import {
 } from '../contract/service-api/compositions.ts';
 import { findFolders } from '../contract/service-api/dashboard.ts';
 import { installGraphic } from '../contract/service-api/graphics.ts';
-import { checkContent } from '../scene/content/content-check.ts';
 import { contentOf, emptyComposition } from '../scene/content/content.ts';
-import { readFolder } from '../service/graphics/folder.ts';
-import { type Bundle, mediaIn, packBundle, packed, unpacked } from './bundle.ts';
-import { anything, linesOf } from './check-files.ts';
-import { readJson } from './json-file.ts';
+import { everythingInstalled } from '../scene/content/content-advice.ts';
+import { checkContentText } from '../scene/content/content-text.ts';
+import { withNewSub } from '../scene/edit/sub-compositions.ts';
+import { type Bundle, mediaIn, packBundle, packFiles, readBundle } from './bundle.ts';
+import { linesOf } from './check-files.ts';
+import { readFolder } from './folder.ts';
 import { Refused } from './refused.ts';
 import type { RemoteService } from './remote-service.ts';
 
-/** What is to be brought where. */
+/** What is imported, and where it goes. */
 export interface Import {
   /** A file or a folder. */
   source: string;
   /** The composition that it goes into; undefined for a new one. */
   into: number | undefined;
-  /** What a new one is called. */
+  /** The name of a new composition. */
   name: string;
 }
 
-/** Who is told what is worth knowing, and where new ids come from. */
-export interface Around {
+/** What a transfer needs from outside. `print` writes a result, `warn` what is worth knowing beside it. */
+export interface TransferPorts {
   print: (line: string) => void;
   warn: (line: string) => void;
   uuid: () => string;
 }
 
-/** Bring a composition, a bundle or a graphic to a service. Throws {@link Refused}; then no composition was changed. */
-export async function importFile(service: RemoteService, what: Import, around: Around): Promise<void> {
+/**
+ * Imports a composition, a bundle or a graphic into a service. Throws {@link Refused}, and then no composition was
+ * changed.
+ */
+export async function importFile(service: RemoteService, what: Import, ports: TransferPorts): Promise<void> {
   const source = await read(what.source);
   const id =
     'content' in source
-      ? await importBundle(service, source, { what, around })
-      : await importGraphic(service, source.zip, { what, around });
-  around.print(`${what.source} is composition ${id} of the service.`);
+      ? await importBundle(service, source, what)
+      : await importGraphic(service, source.zip, { what, ports });
+  ports.print(`${what.source} is composition ${id} of the service.`);
 }
 
-/** Write a composition of a service into a file. Throws {@link Refused}. */
+/** Reads a composition of a service as the bytes of a file. Throws {@link Refused}. */
 export async function exportFile(
   service: RemoteService,
   { compositionId, asBundle }: { compositionId: number; asBundle: boolean },
-  around: Pick<Around, 'warn'>,
+  { warn }: Pick<TransferPorts, 'warn'>,
 ): Promise<Uint8Array> {
   const params = { composition_id: String(compositionId) };
   const content = await service.bytes(readContent, params);
@@ -61,10 +64,10 @@ export async function exportFile(
   for (const name of mediaIn(content)) {
     const bytes = await service.media(thumbnail, `/media/assets/${name}`);
     if (bytes) media.set(name, bytes);
-    else around.warn(`The composition names /media/assets/${name}, which is not there. The bundle is without it.`);
+    else warn(`The composition names /media/assets/${name}, which is not there. The bundle is without it.`);
   }
   if (/"kind"\s*:\s*"graphic"/.test(new TextDecoder().decode(content))) {
-    around.warn('The composition has graphics that are installed in the service. Bundles do not carry them.');
+    warn('The composition has graphics that are installed in the service. Bundles do not carry them.');
   }
   return packBundle({ content, media });
 }
@@ -73,29 +76,22 @@ async function read(source: string): Promise<Bundle | { zip: Uint8Array }> {
   const found = await stat(source).catch(() => undefined);
   if (!found) throw new Refused(`There is no ${source}.`);
   if (found.isDirectory()) {
-    return { zip: await packed(await readFolder(source).catch((thrown: unknown) => refuse(source, thrown))) };
+    return { zip: await packFiles(await readFolder(source).catch((thrown: unknown) => refuse(source, thrown))) };
   }
   const bytes = await readFile(source);
   if (bytes.subarray(0, 2).toString('latin1') !== 'PK') return { content: bytes, media: new Map() };
-  const inside = await unpacked(bytes);
-  return 'content' in inside ? inside : { zip: bytes };
+  return (await readBundle(bytes)) ?? { zip: bytes };
 }
 
-interface Task {
-  what: Import;
-  around: Around;
-}
-
-async function importBundle(service: RemoteService, { content, media }: Bundle, { what }: Task): Promise<number> {
+async function importBundle(service: RemoteService, { content, media }: Bundle, what: Import): Promise<number> {
   refuseBad(content, what.source);
   await uploadMissing(service, media);
   return store(service, content, what);
 }
 
-/** What a service would refuse is refused before anything is sent there. Warnings are for who writes it: `check`. */
+/** Refuses before anything is sent what the service would refuse. Warnings are for the author, who reads them by `check`. */
 function refuseBad(content: Uint8Array, source: string): void {
-  const json = readJson(content);
-  const { problems } = 'problems' in json ? json : checkContent(json.value, anything);
+  const { problems } = checkContentText(content, everythingInstalled);
   if (problems.length > 0) throw new Refused(linesOf(source, { problems, warnings: [] }).join('\n'));
 }
 
@@ -129,34 +125,20 @@ async function store(service: RemoteService, content: Uint8Array, { into, name }
   return id;
 }
 
-async function importGraphic(service: RemoteService, zip: Uint8Array, { what, around }: Task): Promise<number> {
+async function importGraphic(
+  service: RemoteService,
+  zip: Uint8Array,
+  { what, ports }: { what: Import; ports: TransferPorts },
+): Promise<number> {
   const sent = { file: zip, name: `${what.name}.zip`, mediaType: 'application/zip' };
   const { name, warnings, entry } = await service.call(installGraphic, {}, sent);
-  for (const line of linesOf(what.source, { problems: [], warnings })) around.warn(line);
-  around.print(`The graphic "${name}" is installed.`);
+  for (const line of linesOf(what.source, { problems: [], warnings })) ports.warn(line);
+  ports.print(`The graphic "${name}" is installed.`);
   const content =
     what.into === undefined
-      ? contentOf(emptyComposition(what.name, around.uuid()))
+      ? contentOf(emptyComposition(what.name, ports.uuid()))
       : await service.call(readContent, { composition_id: String(what.into) });
-  return store(service, new TextEncoder().encode(JSON.stringify(withEntry(content, entry, around.uuid))), what);
-}
-
-/** A content with one sub-composition more, the last of its root. */
-function withEntry(content: CompositionContent, entry: ContentEntry, uuid: () => string): CompositionContent {
-  const root = content.compositions[content.mainComposition];
-  if (!root) throw new Refused('The composition has no main composition.');
-  const id = uuid();
-  const { controlNode } = entry.dataSources.composition;
-  const added = { ...entry, dataSources: { composition: { controlNode: { ...controlNode, id } } } };
-  return {
-    ...content,
-    compositionStates: { ...content.compositionStates, [id]: 'Out' },
-    compositions: {
-      ...content.compositions,
-      [content.mainComposition]: { ...root, subcompositions: [...root.subcompositions, id] },
-      [id]: added,
-    },
-  };
+  return store(service, new TextEncoder().encode(JSON.stringify(withNewSub(content, ports.uuid(), entry))), what);
 }
 
 function refuse(source: string, thrown: unknown): never {

@@ -3,14 +3,14 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refused } from './refused.ts';
 
-/** Write a file, whole or not at all; what was there before is replaced. */
+/** Writes a file whole or not at all, and replaces what was there. Throws {@link Refused}. */
 export function writeWhole(file: string, bytes: Uint8Array | string): Promise<void> {
   return beside(file, bytes, (written) => rename(written, file));
 }
 
-/** The same, where there is no such file yet; throws {@link Refused} where there is one. */
+/** As {@link writeWhole}, but throws {@link Refused} where the file exists. */
 export function writeNew(file: string, bytes: Uint8Array | string): Promise<void> {
-  // Unlike a renaming, a second name for a file is refused where the name is taken.
+  // Unlike `rename`, `link` fails where the name is taken.
   return beside(file, bytes, (written) => link(written, file));
 }
 

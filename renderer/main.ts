@@ -10,6 +10,7 @@ import { Desk } from './state/desk.svelte.ts';
 import { Drafts } from './fields/drafts.svelte.ts';
 import { Pages } from './state/pages.svelte.ts';
 import { Selection } from './state/selection.svelte.ts';
+import { filePickerOf } from './workshop/pick-file.ts';
 import { Workshop } from './workshop/state/workshop.svelte.ts';
 
 const alerts = new Alerts();
@@ -24,6 +25,7 @@ const workshop = new Workshop({
     return () => clearTimeout(timer);
   },
   uuid: () => crypto.randomUUID(),
+  pickFile: filePickerOf(window),
 });
 const pages = new Pages(window);
 const panics = new Panics(desk);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { firstEmail } from './accounts/first-user.ts';
+import { firstEmail } from '../contract/service-api/first-email.ts';
 import { isUpkeep, readUpkeep, type UpkeepCommand, upkeepHelp } from './commands/read-command.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
 import { networkHelp, networkOptions, readNetworkFlags } from './network-flags.ts';

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { firstEmail } from '../contract/service-api/first-email.ts';
 import { beatEvery, type ReadyLine } from '../contract/service-api/live-channel.ts';
 import { Accounts } from './accounts/accounts.ts';
-import { ensureFirstUser, firstEmail } from './accounts/first-user.ts';
+import { ensureFirstUser } from './accounts/first-user.ts';
 import { type HashCost, strongCost } from './accounts/password-hash.ts';
 import { type Addresses, addressesAt, type Places } from './addresses.ts';
 import { AppInstances } from './app-instances.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { loadComposition } from '../service-api/app-instances.ts';
 import { listAssets, uploadAsset } from '../service-api/assets.ts';
-import { checkContent, listGallery, readGalleryEntry } from '../service-api/authoring.ts';
+import { listGallery, readGalleryEntry } from '../service-api/authoring.ts';
 import {
   createComposition,
   deleteRevision,
@@ -35,7 +35,6 @@ export const authoring = {
   deleteRevision,
   uploadThumbnail,
   findFolders,
-  checkContent,
   listGallery,
   readGalleryEntry,
   uploadAsset,

@@ -1,11 +1,20 @@
 import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
 import type { Motion } from '../schema/motion.ts';
 import type { StillElement } from '../schema/scene.ts';
-import { type ElementMove, elementOf, elementRows, freeId, idsOf, withAdded, withMoved, without } from './elements.ts';
+import {
+  addElement,
+  type ElementMove,
+  elementOf,
+  elementRows,
+  freeId,
+  idsOf,
+  moveElement,
+  removeElement,
+} from './elements.ts';
 import { withValueAt } from './path.ts';
-import { withEntry } from './sub-compositions.ts';
+import { withEntry, withEntryEdited } from './sub-compositions.ts';
 
-/** The parts that an element has in the timelines, as a content names them. */
+/** The motions of an element, as a content names them. */
 export type Effects = ContentEntry['groups'][string]['effects'];
 export type EffectName = keyof Effects;
 
@@ -15,38 +24,36 @@ export interface ElementPlace {
   element: string;
 }
 
-/** With a new element beside the one that is chosen; gives its id, which is free in its sub-composition. */
+/** With a new element beside the chosen one; gives its id, which is free in its sub-composition. */
 export function withNewElement(
   content: CompositionContent,
   { sub, element: beside }: { sub: string; element: string | undefined },
   made: StillElement,
 ): { content: CompositionContent; id: string } {
-  const entry = content.compositions[sub];
-  if (!entry) return { content, id: made.id };
-  const id = freeId(made.id, idsOf(entry.elements));
-  const elements = withAdded(entry.elements, { ...made, id }, beside);
-  return { content: withEntry(content, sub, (present) => ({ ...present, elements })), id };
+  const id = freeId(made.id, idsOf(content.compositions[sub]?.elements ?? []));
+  const add = ({ elements }: ContentEntry): void => addElement(elements, { ...made, id }, beside);
+  return { content: withEntryEdited(content, sub, add), id };
 }
 
-/** Without an element, what it holds, and their motions. */
+/** Without an element, everything inside of it, and their motions. */
 export function withoutElement(content: CompositionContent, { sub, element }: ElementPlace): CompositionContent {
-  return withEntry(content, sub, (entry) => {
-    const elements = without(entry.elements, element);
-    const ids = idsOf(elements);
-    const groups = Object.fromEntries(Object.entries(entry.groups).filter(([id]) => ids.has(id)));
-    return { ...entry, elements, groups };
+  return withEntryEdited(content, sub, (entry) => {
+    removeElement(entry.elements, element);
+    const ids = idsOf(entry.elements);
+    entry.groups = Object.fromEntries(Object.entries(entry.groups).filter(([id]) => ids.has(id)));
   });
 }
 
+/** With an element moved; as it was where there is no such way to go. */
 export function withElementMoved(
   content: CompositionContent,
   { sub, element }: ElementPlace,
   move: ElementMove,
 ): CompositionContent {
-  return withEntry(content, sub, (entry) => ({ ...entry, elements: withMoved(entry.elements, element, move) }));
+  return withEntryEdited(content, sub, ({ elements }) => moveElement(elements, element, move));
 }
 
-/** With an element in the place of one; its motions stay with it also under another id. */
+/** With one element replaced by another; its motions stay with it under a new id too. */
 export function withElement(
   content: CompositionContent,
   { sub, element: id }: ElementPlace,
@@ -61,7 +68,7 @@ export function withElement(
   });
 }
 
-/** With these motions; an element that has none is not listed. */
+/** With these motions; an element without any is not listed. */
 export function withEffects(
   content: CompositionContent,
   { sub, element }: ElementPlace,
@@ -71,14 +78,15 @@ export function withEffects(
   return withEntry(content, sub, (entry) => withValueAt(entry, ['groups', element], has ? { effects } : undefined));
 }
 
+/** The motions of an element; none where it does not move. */
 export function effectsOf(entry: ContentEntry, element: string): Effects {
   return entry.groups[element]?.effects ?? {};
 }
 
-/** How an element begins to move where it did not yet: it appears, or disappears, where it is. */
+/** The first motion of an element that did not move: it fades where it is. */
 export const firstMotion: Motion = { offset: { opacity: 0 }, delay: 0, duration: 400, easing: 'ease-out' };
 
-/** What each part in the timelines begins as. */
+/** The first value of each motion. */
 export const firstEffects: Required<{ [Name in EffectName]: NonNullable<Effects[Name]> }> = {
   In: firstMotion,
   Out2: { ...firstMotion, easing: 'ease-in' },

@@ -3,7 +3,7 @@ import type { Step } from './path.ts';
 
 type Elements = readonly StillElement[];
 
-/** An element in the order in which it is drawn, with how deep it is nested and where it stands under `elements`. */
+/** An element in the order in which it is drawn, with its depth and its place under `elements`. */
 export interface ElementRow {
   element: StillElement;
   depth: number;
@@ -12,12 +12,12 @@ export interface ElementRow {
   place: { at: number; of: number };
 }
 
-/** The elements of a holder; none where it holds none. */
+/** The elements inside of an element; none where it is no holder. */
 export function heldBy(element: StillElement): StillElement[] {
   return 'elements' in element ? element.elements : [];
 }
 
-/** Every element, those that are held below the one that holds them. */
+/** Every element, each holder before the elements inside of it. */
 export function elementRows(elements: Elements, depth = 0, above: readonly Step[] = []): ElementRow[] {
   return elements.flatMap((element, at) => {
     const steps = [...above, at];
@@ -30,10 +30,10 @@ export function elementOf(elements: Elements, id: string): StillElement | undefi
   return [...allElements(elements)].find((element) => element.id === id);
 }
 
-/** A name that no element has yet: `box`, `box 2`, `box 3`. */
-export function freeId(wished: string, taken: ReadonlySet<string>): string {
-  let id = wished;
-  for (let number = 2; taken.has(id); number++) id = `${wished} ${number}`;
+/** A name that is not taken: `box`, `box 2`, `box 3`. */
+export function freeId(name: string, taken: ReadonlySet<string>): string {
+  let id = name;
+  for (let number = 2; taken.has(id); number++) id = `${name} ${number}`;
   return id;
 }
 
@@ -41,61 +41,55 @@ export function idsOf(elements: Elements): Set<string> {
   return new Set([...allElements(elements)].map(({ id }) => id));
 }
 
-/** With an element after the one that is named, inside of it where it is a holder, at the end where none is. */
-export function withAdded(elements: Elements, element: StillElement, beside: string | undefined): StillElement[] {
-  if (beside === undefined || !elementOf(elements, beside)) return [...elements, element];
-  return elements.flatMap((present): StillElement[] => {
-    if (present.id === beside && 'elements' in present) {
-      return [{ ...present, elements: [...present.elements, element] }];
-    }
-    if (present.id === beside) return [present, element];
-    if (!elementOf(heldBy(present), beside)) return [present];
-    return [holding(present, withAdded(heldBy(present), element, beside))];
-  });
+/** Where an element is: the list that has it, its place there, and the place of the holder of that list. */
+interface Spot {
+  list: StillElement[];
+  at: number;
+  holder: Spot | undefined;
 }
 
-export function without(elements: Elements, id: string): StillElement[] {
-  return elements
-    .filter((element) => element.id !== id)
-    .map((element) => ('elements' in element ? holding(element, without(element.elements, id)) : element));
+function spotOf(list: StillElement[], id: string, holder?: Spot): Spot | undefined {
+  for (const [at, element] of list.entries()) {
+    const spot = { list, at, holder };
+    const found = element.id === id ? spot : spotOf(heldBy(element), id, spot);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Adds an element after another one, inside of it where that is a holder, and at the end where there is no such one. */
+export function addElement(elements: StillElement[], element: StillElement, beside = ''): void {
+  const { list, at } = spotOf(elements, beside) ?? { list: elements, at: elements.length };
+  const neighbour = list[at];
+  if (neighbour && 'elements' in neighbour) neighbour.elements.push(element);
+  else list.splice(at + 1, 0, element);
+}
+
+/** Removes an element with everything inside of it. */
+export function removeElement(elements: StillElement[], id: string): void {
+  const spot = spotOf(elements, id);
+  spot?.list.splice(spot.at, 1);
 }
 
 /** Ways to move an element: among its neighbours, into the holder above it, or out of its own. */
 export type ElementMove = 'up' | 'down' | 'into' | 'out';
 
-/** With an element moved; as it was where there is no such way to go. */
-export function withMoved(elements: Elements, id: string, move: ElementMove): StillElement[] {
-  const at = elements.findIndex((element) => element.id === id);
-  const element = elements[at];
-  if (!element) return elements.flatMap((present) => inHolder(present, id, move));
-  if (move === 'out') return [...elements];
-  if (move === 'into') return intoAbove(elements, at);
-  const to = move === 'up' ? at - 1 : at + 1;
-  if (to < 0 || to >= elements.length) return [...elements];
-  const others = elements.filter((other) => other !== element);
-  return [...others.slice(0, to), element, ...others.slice(to)];
+/** Moves an element. Nothing changes where there is no such way to go. */
+export function moveElement(elements: StillElement[], id: string, move: ElementMove): void {
+  const spot = spotOf(elements, id);
+  const [list, at] = (spot && targetOf(spot, move)) ?? [];
+  if (!spot || !list) return;
+  const [element] = spot.list.splice(spot.at, 1);
+  if (element) list.splice(at ?? 0, 0, element);
 }
 
-function inHolder(present: StillElement, id: string, move: ElementMove): StillElement[] {
-  const held = heldBy(present);
-  const element = elementOf(held, id);
-  if (!element) return [present];
-  const leaves = move === 'out' && held.includes(element);
-  if (leaves) return [holding(present, without(held, id)), element];
-  return [holding(present, withMoved(held, id, move))];
-}
-
-/** The holder is the neighbour above, or where that holds nothing, the one below. */
-function intoAbove(elements: Elements, at: number): StillElement[] {
-  const element = elements[at];
-  const holder = [elements[at - 1], elements[at + 1]].find((near) => near && 'elements' in near);
-  if (!element || !holder) return [...elements];
-  const joined = at > elements.indexOf(holder) ? [...heldBy(holder), element] : [element, ...heldBy(holder)];
-  return elements
-    .filter((other) => other !== element)
-    .map((other) => (other === holder ? holding(holder, joined) : other));
-}
-
-function holding(holder: StillElement, elements: StillElement[]): StillElement {
-  return { ...holder, elements } as StillElement;
+/** The list that an element moves to, and its place there once it has left its own. */
+function targetOf({ list, at, holder }: Spot, move: ElementMove): [StillElement[], number] | undefined {
+  if (move === 'out') return holder && [holder.list, holder.at + 1];
+  const [above, below] = [list[at - 1], list[at + 1]];
+  if (move === 'up') return above && [list, at - 1];
+  if (move === 'down') return below && [list, at + 1];
+  // The holder is the neighbour above, or the one below where the one above holds nothing.
+  if (above && 'elements' in above) return [above.elements, above.elements.length];
+  return below && 'elements' in below ? [below.elements, 0] : undefined;
 }

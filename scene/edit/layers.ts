@@ -1,38 +1,62 @@
+import { create } from 'mutative';
 import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
 import { freeId } from './elements.ts';
-import { withEntry } from './sub-compositions.ts';
+import { withValueAt } from './path.ts';
 
-/** A logic layer under the id that a content knows it by. */
+/** A logic layer with its id in the content. */
 export interface LayerRow {
   id: string;
   name: string;
   tag: string;
 }
 
+/** The logic layers of a content. */
 export function layersOf(content: CompositionContent): LayerRow[] {
   return Object.entries(content.compositionProps.logicLayers).map(([id, layer]) => ({ id, ...layer }));
 }
 
-/** With a sub-composition on a layer, or on none. Layers that nothing is on any more go. */
+/** With a sub-composition on a layer, or on none. Layers without a sub-composition are removed. */
 export function withLayer(
   content: CompositionContent,
   sub: string,
   layer: ContentEntry['logicLayer'],
 ): CompositionContent {
-  const placed = withEntry(content, sub, (entry) => ({ ...entry, logicLayer: layer }));
-  const used = new Set(Object.values(placed.compositions).map((entry) => entry.logicLayer?.id));
-  const logicLayers = Object.fromEntries(
-    Object.entries(placed.compositionProps.logicLayers).filter(([id]) => used.has(id)),
-  );
-  return { ...placed, compositionProps: { ...placed.compositionProps, logicLayers } };
+  return create(content, ({ compositions, compositionProps }) => {
+    const entry = compositions[sub];
+    if (entry) entry.logicLayer = layer;
+    const used = new Set(Object.values(compositions).map(({ logicLayer }) => logicLayer?.id));
+    for (const id of Object.keys(compositionProps.logicLayers)) {
+      if (!used.has(id)) delete compositionProps.logicLayers[id];
+    }
+  });
 }
 
 /** With a sub-composition on a layer of its own, which others can be put on then. */
 export function withNewLayer(content: CompositionContent, sub: string): CompositionContent {
   const { logicLayers } = content.compositionProps;
-  const id = String(Math.max(0, ...Object.keys(logicLayers).map(Number).filter(Number.isFinite)) + 1);
+  const id = freeLayerId(logicLayers);
   const name = freeId('Layer', new Set(Object.values(logicLayers).map((layer) => layer.name)));
-  const added = { ...logicLayers, [id]: { name, tag: '#8a7be0' } };
-  const whole = { ...content, compositionProps: { ...content.compositionProps, logicLayers: added } };
-  return withLayer(whole, sub, { id, delay: 'none' });
+  const added = withValueAt(content, ['compositionProps', 'logicLayers', id], { name, tag: '#8a7be0' });
+  return withLayer(added, sub, { id, delay: 'none' });
+}
+
+type LogicLayers = CompositionContent['compositionProps']['logicLayers'];
+
+/** The number after the highest one that a layer has. */
+function freeLayerId(layers: LogicLayers): string {
+  return String(Math.max(0, ...Object.keys(layers).map(Number).filter(Number.isFinite)) + 1);
+}
+
+/** The layer of a sub-composition that comes from another content: the one of the same name here, which is added if missing. */
+export function joinLayer(
+  layers: LogicLayers,
+  layer: ContentEntry['logicLayer'],
+  from: CompositionContent,
+): ContentEntry['logicLayer'] {
+  const theirs = layer && from.compositionProps.logicLayers[layer.id];
+  if (!theirs) return null;
+  const same = Object.entries(layers).find(([, { name }]) => name === theirs.name);
+  const id = same?.[0] ?? freeLayerId(layers);
+  layers[id] ??= theirs;
+  return { ...layer, id };
 }

@@ -1,3 +1,5 @@
+import { create } from 'mutative';
+
 /** One step into a JSON value: a key of an object, or a place in an array. */
 export type Step = string | number;
 
@@ -14,7 +16,7 @@ export function readPath(path: string): Step[] {
   return steps;
 }
 
-/** What stands at a place; undefined where there is nothing. */
+/** The value at a place; undefined where there is none. */
 export function valueAt(value: unknown, steps: readonly Step[]): unknown {
   return steps.reduce<unknown>((part, step) => {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
@@ -23,23 +25,23 @@ export function valueAt(value: unknown, steps: readonly Step[]): unknown {
 }
 
 /**
- * The same value with another one at a place; the rest is shared. Undefined takes the key or the item out. Objects on the way
- * that are not there are made.
+ * The same value with another one at a place; the rest is shared. Undefined removes the key or the item. Objects on the way
+ * that do not exist are made. The keys keep their order, so that the JSON that an author reads does not jump about.
  */
 export function withValueAt<Whole>(whole: Whole, steps: readonly Step[], value: unknown): Whole {
-  const [step, ...rest] = steps;
-  if (step === undefined) return value as Whole;
-  const next = rest.length === 0 ? value : withValueAt(valueAt(whole, [step]) ?? {}, rest, value);
-  if (Array.isArray(whole)) {
-    const items = [...(whole as unknown[])];
-    if (next === undefined) items.splice(Number(step), 1);
-    else items[Number(step)] = next;
-    return items as Whole;
-  }
-  const { [step]: _before, ...others } = (whole ?? {}) as Record<Step, unknown>;
-  if (next === undefined) return others as Whole;
-  // The keys keep their order, so that the JSON that an author reads does not jump about.
-  return { ...(whole as object), [step]: next } as Whole;
+  if (steps.length === 0) return value as Whole;
+  return create(whole as object, (draft) => setAt(draft as Holder, steps, value)) as Whole;
+}
+
+type Holder = Record<Step, unknown>;
+
+function setAt(holder: Holder, [step = '', ...rest]: readonly Step[], value: unknown): void {
+  if (rest.length > 0) {
+    holder[step] ??= {};
+    setAt(holder[step] as Holder, rest, value);
+  } else if (value !== undefined) holder[step] = value;
+  else if (Array.isArray(holder)) holder.splice(Number(step), 1);
+  else delete holder[step];
 }
 
 /** Whether a place is another one or inside of it. */

@@ -1,4 +1,7 @@
+import { create } from 'mutative';
 import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
+import { nodeSteps } from './fields.ts';
+import { joinLayer } from './layers.ts';
 import { withValueAt } from './path.ts';
 
 /** A composition or sub-composition of a content, parents before children. */
@@ -10,7 +13,7 @@ export interface SubRow {
   place: { at: number; of: number };
 }
 
-/** Every composition of a content that the main one leads to, the main one first. */
+/** The main composition of a content, and every sub-composition below it. */
 export function subRows(content: CompositionContent): SubRow[] {
   const met = new Set<string>();
   const rows = (ids: readonly string[], depth: number): SubRow[] =>
@@ -23,21 +26,28 @@ export function subRows(content: CompositionContent): SubRow[] {
   return rows([content.mainComposition], 0);
 }
 
-/** With one composition changed. */
+/** With one composition changed; as it was where there is no such one. */
 export function withEntry(
   content: CompositionContent,
   id: string,
   change: (entry: ContentEntry) => ContentEntry,
 ): CompositionContent {
   const entry = content.compositions[id];
-  if (!entry) return content;
-  return { ...content, compositions: { ...content.compositions, [id]: change(entry) } };
+  return entry ? withValueAt(content, ['compositions', id], change(entry)) : content;
 }
 
+/** As {@link withEntry}, with an `edit` that changes a draft of the composition in place. */
+export function withEntryEdited(
+  content: CompositionContent,
+  id: string,
+  edit: (entry: ContentEntry) => void,
+): CompositionContent {
+  return withEntry(content, id, (entry) => create(entry, edit));
+}
+
+/** With another name of a composition, also as operators see it. */
 export function withSubName(content: CompositionContent, id: string, name: string): CompositionContent {
-  return withEntry(content, id, (entry) =>
-    withValueAt({ ...entry, name }, ['dataSources', 'composition', 'controlNode', 'name'], name),
-  );
+  return withEntry(content, id, (entry) => withValueAt({ ...entry, name }, [...nodeSteps, 'name'], name));
 }
 
 /** With a second timeline, Out 2, or without it. */
@@ -46,106 +56,70 @@ export function withSecondTimeline(content: CompositionContent, id: string, seco
   return withValueAt(timed, ['compositionStates', id], second ? 'Out1' : 'Out');
 }
 
-/** With the sub-compositions of another content at the end of the main one; its layers are those of the same name here. */
+/**
+ * With the sub-compositions of another content at the end of the main one, on the layers of the same name here, and with
+ * its fonts.
+ */
 export function withAllOf(content: CompositionContent, other: CompositionContent): CompositionContent {
-  const main = other.compositions[other.mainComposition];
-  if (!main) return content;
-  const layers = new Layers(content.compositionProps.logicLayers);
-  const joined = Object.entries(other.compositions)
-    .filter(([id]) => id !== other.mainComposition)
-    .map(([id, entry]): [string, ContentEntry] => [
-      id,
-      { ...entry, logicLayer: layers.joined(entry.logicLayer, other) },
-    ]);
-  const ids = joined.map(([id]) => id);
-  const own = <Value>(values: Record<string, Value>): [string, Value][] =>
-    Object.entries(values).filter(([id]) => ids.includes(id));
-  const { compositionProps, compositionStates, compositions, mainComposition } = content;
-  const whole = {
-    ...content,
-    compositionProps: {
-      logicLayers: layers.all,
-      timeline2Active: {
-        ...compositionProps.timeline2Active,
-        ...Object.fromEntries(own(other.compositionProps.timeline2Active)),
-      },
-    },
-    compositionStates: { ...compositionStates, ...Object.fromEntries(own(other.compositionStates)) },
-    compositions: { ...compositions, ...Object.fromEntries(joined) },
-  };
-  return withEntry(whole, mainComposition, (entry) => ({
-    ...withStageOf(entry, main.stage),
-    subcompositions: [...entry.subcompositions, ...main.subcompositions],
-  }));
+  const { [other.mainComposition]: otherMain, ...subs } = other.compositions;
+  if (!otherMain) return content;
+  return create(content, ({ compositions, compositionProps, compositionStates, mainComposition }) => {
+    for (const [id, entry] of Object.entries(subs)) {
+      const logicLayer = joinLayer(compositionProps.logicLayers, entry.logicLayer, other);
+      compositions[id] = { ...entry, logicLayer };
+      compositionProps.timeline2Active[id] = other.compositionProps.timeline2Active[id] ?? false;
+      compositionStates[id] = other.compositionStates[id] ?? 'Out';
+    }
+    const main = compositions[mainComposition];
+    if (!main) return;
+    main.subcompositions.push(...otherMain.subcompositions);
+    if (otherMain.stage) main.stage = joinedStage(main.stage, otherMain.stage);
+  });
 }
 
-/** With one composition more, under an id of its own, at the end of the main one. */
-export function withNewEntry(content: CompositionContent, id: string, entry: ContentEntry): CompositionContent {
-  const named = withValueAt(entry, ['dataSources', 'composition', 'controlNode', 'id'], id);
-  const added = { ...content, compositions: { ...content.compositions, [id]: { ...named, logicLayer: null } } };
-  return withEntry(added, content.mainComposition, (main) => ({
-    ...main,
-    subcompositions: [...main.subcompositions, id],
-  }));
+/**
+ * With one sub-composition more, at the end of the main one: Out, without a second timeline, and on no logic layer, because
+ * the layers of an entry are those of the content that it comes from.
+ */
+export function withNewSub(content: CompositionContent, id: string, entry: ContentEntry): CompositionContent {
+  return create(content, ({ compositions, compositionProps, compositionStates, mainComposition }) => {
+    const main = compositions[mainComposition];
+    if (!main) return;
+    compositions[id] = { ...withValueAt(entry, [...nodeSteps, 'id'], id), logicLayer: null };
+    compositionProps.timeline2Active[id] = false;
+    compositionStates[id] = 'Out';
+    main.subcompositions.push(id);
+  });
 }
 
-/** Without a sub-composition and all that is inside of it. The main one stays. */
+/** Without a sub-composition and everything inside of it. The main one stays. */
 export function withoutSub(content: CompositionContent, id: string): CompositionContent {
   if (id === content.mainComposition) return content;
-  const gone = new Set(subRows({ ...content, mainComposition: id }).map((row) => row.id));
-  const kept = <Value>(values: Record<string, Value>): Record<string, Value> =>
-    Object.fromEntries(Object.entries(values).filter(([key]) => !gone.has(key)));
-  const compositions = Object.entries(kept(content.compositions)).map(([key, entry]): [string, ContentEntry] => [
-    key,
-    { ...entry, subcompositions: entry.subcompositions.filter((sub) => sub !== id) },
-  ]);
-  const { compositionProps, compositionStates } = content;
-  return {
-    ...content,
-    compositions: Object.fromEntries(compositions),
-    compositionProps: { ...compositionProps, timeline2Active: kept(compositionProps.timeline2Active) },
-    compositionStates: kept(compositionStates),
-  };
+  return create(content, ({ compositions, compositionProps, compositionStates }) => {
+    for (const row of subRows({ ...content, mainComposition: id })) {
+      for (const byId of [compositions, compositionProps.timeline2Active, compositionStates]) delete byId[row.id];
+    }
+    const { subcompositions } = Object.values(compositions).find((entry) => entry.subcompositions.includes(id)) ?? {};
+    subcompositions?.splice(subcompositions.indexOf(id), 1);
+  });
 }
 
 /** With a sub-composition one place up or down among its neighbours. */
 export function withSubMoved(content: CompositionContent, id: string, by: 1 | -1): CompositionContent {
-  const parent = Object.entries(content.compositions).find(([, entry]) => entry.subcompositions.includes(id));
-  if (!parent) return content;
-  return withEntry(content, parent[0], (entry) => {
-    const at = entry.subcompositions.indexOf(id);
-    const others = entry.subcompositions.filter((sub) => sub !== id);
-    const to = Math.max(0, Math.min(others.length, at + by));
-    return { ...entry, subcompositions: [...others.slice(0, to), id, ...others.slice(to)] };
+  return create(content, ({ compositions }) => {
+    const { subcompositions } = Object.values(compositions).find((entry) => entry.subcompositions.includes(id)) ?? {};
+    if (!subcompositions) return;
+    const at = subcompositions.indexOf(id);
+    subcompositions.splice(at, 1);
+    subcompositions.splice(Math.max(0, at + by), 0, id);
   });
 }
 
-/** The fonts that a template brings along come with it; a frame that is there already stays. */
-function withStageOf(entry: ContentEntry, stage: ContentEntry['stage']): ContentEntry {
-  if (!stage) return entry;
-  const present = entry.stage ?? { width: stage.width, height: stage.height };
-  const known = new Set((present.fonts ?? []).map(({ family }) => family));
-  const fonts = [...(present.fonts ?? []), ...(stage.fonts ?? []).filter(({ family }) => !known.has(family))];
-  return { ...entry, stage: { ...present, ...(fonts.length > 0 && { fonts }) } };
-}
+type Stage = NonNullable<ContentEntry['stage']>;
 
-type LogicLayers = CompositionContent['compositionProps']['logicLayers'];
-
-class Layers {
-  readonly all: LogicLayers;
-
-  constructor(present: LogicLayers) {
-    this.all = { ...present };
-  }
-
-  joined(layer: ContentEntry['logicLayer'], from: CompositionContent): ContentEntry['logicLayer'] {
-    const theirs = layer && from.compositionProps.logicLayers[layer.id];
-    if (!theirs) return null;
-    const same = Object.entries(this.all).find(([, { name }]) => name === theirs.name);
-    if (same) return { ...layer, id: same[0] };
-    const numbers = Object.keys(this.all).map(Number).filter(Number.isFinite);
-    const id = String(Math.max(0, ...numbers) + 1);
-    this.all[id] = theirs;
-    return { ...layer, id };
-  }
+/** The present frame, or that of a first design, with the fonts of both; the present ones win. */
+function joinedStage(present: Stage | undefined, { width, height, fonts: added = [] }: Stage): Stage {
+  const fonts = present?.fonts ?? [];
+  const all = [...fonts, ...added.filter(({ family }) => !fonts.some((font) => font.family === family))];
+  return { ...(present ?? { width, height }), ...(all.length > 0 && { fonts: all }) };
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { firstEmail } from '../../contract/service-api/first-email.ts';
 import type { AccountStore } from '../store/accounts.ts';
 import { type HashCost, hashPassword, saltBytes } from './password-hash.ts';
-
-/** Whom a first start makes where nothing says otherwise. */
-export const firstEmail = 'admin@overlay.local';
 
 /** The shortest password that a person may choose, in characters. */
 export const shortestPassword = 8;

@@ -1,3 +1,5 @@
+import { usualBodyLimits } from '../../contract/json-body.ts';
+
 /** What a client may ask of the service. Times are in milliseconds, sizes in bytes. */
 export interface Limits {
   /** Of a JSON body. */
@@ -23,10 +25,8 @@ export interface Limits {
  * operator's pause of a minute, who must not pay for a new one.
  */
 export const defaultLimits: Limits = {
-  maxBody: 8 * 1024 * 1024,
+  ...usualBodyLimits,
   maxUpload: 64 * 1024 * 1024,
-  maxDepth: 64,
-  maxItems: 10_000,
   maxConnections: 2_000,
   headerTimeout: 10_000,
   idleTimeout: 72_000,

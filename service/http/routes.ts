@@ -15,7 +15,7 @@ import type { User } from '../store/accounts.ts';
 import { answerHeaders } from './bare-server.ts';
 import { basicCredentials, type Credentials } from './basic-credentials.ts';
 import { addForms, formBody, mostThumbnailBytes } from './form-body.ts';
-import { bodyChecker, type BodyLimits } from './json-body.ts';
+import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
 import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
 

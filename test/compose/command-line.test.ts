@@ -23,8 +23,6 @@ describe('a command line asks for', () => {
         ],
       },
     ],
-    ['preview a.json', { do: 'preview', file: '/show/a.json', port: 0, open: true }],
-    ['preview a.json --port 8850 --no-open', { do: 'preview', file: '/show/a.json', port: 8850, open: false }],
     [`import a.zip ${service}`, { do: 'import', source: '/show/a.zip', remote, into: undefined, name: 'a' }],
     [
       `import graphic ${service}/ --user ada@example.org --into 7 --name News`,
@@ -35,29 +33,26 @@ describe('a command line asks for', () => {
     expect(read(words)).toEqual(command);
   });
 
-  it.each(['', '--help', '-h', 'new --help', 'check -h', 'preview --help', 'import --help', 'export --help'])(
-    'help: %s',
-    (words) => {
-      const command = read(words);
-      const word = /^\w+/.exec(words)?.[0] ?? 'COMMAND';
-      expect(command).toEqual({ do: 'help', text: expect.stringMatching(`^npm run compose -- ${word}`) as unknown });
-    },
-  );
+  it.each(['', '--help', '-h', 'new --help', 'check -h', 'import --help', 'export --help'])('help: %s', (words) => {
+    const command = read(words);
+    const word = /^\w+/.exec(words)?.[0] ?? 'COMMAND';
+    expect(command).toEqual({ do: 'help', text: expect.stringMatching(`^npm run compose -- ${word}`) as unknown });
+  });
 });
 
 describe('a command line that is wrong is answered with a sentence', () => {
   it.each([
     ['draw a.json', 'There is no command "draw". Try --help.'],
+    ['preview a.json', 'There is no command "preview". Try --help.'],
+    ['--all', "Unknown option '--all'. Try --help."],
     ['constructor', 'There is no command "constructor". Try --help.'],
     ['new', 'new takes a file. Try new --help.'],
     ['new a.json b.json', 'new takes one file, and "b.json" is one more. Try new --help.'],
     ['new --list a.json', '--list takes no file. Try new --help.'],
-    ['new a.json --from', "Option '--from <value>' argument missing. Try new --help."],
+    ['new a.json --from', "Option '--from <design>' argument missing. Try new --help."],
     ['new a.json --name=', '--name takes a name. Try new --help.'],
     ['check', 'check takes a file. Try check --help.'],
     ['check --all a.json', "Unknown option '--all'. Try check --help."],
-    ['preview a.json --port http', '--port takes a number from 0 to 65535, not "http". Try preview --help.'],
-    ['preview a.json --port 65536', '--port takes a number from 0 to 65535, not "65536". Try preview --help.'],
     ['import a.json', '--service takes the address of a service. Try import --help.'],
     [
       'import a.json --service 127.0.0.1:8830',

@@ -4,7 +4,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
-import { ids, ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
+import { ids, lowerThirdContent, ScriptedWorkshop } from '../kit/screens/scripted-workshop.ts';
 
 let stage: ScreenStage;
 let page: Page;
@@ -169,7 +169,7 @@ describe('an edit', () => {
     await button('Upload').click();
     const file = { name: 'harbour.png', mimeType: 'image/png', buffer: Buffer.from('PNG') };
     await (await choosing).setFiles(file);
-    await expect.poll(() => previewed('picture')).toMatchObject({ source: '/media/assets/a1-harbour.png' });
+    await expect.poll(() => previewed('picture')).toMatchObject({ source: '/media/assets/a1.png' });
     expect(service.changes).toEqual([
       { endpoint: 'uploadAsset', params: {}, body: { file: 'UE5H', name: 'harbour.png', mediaType: 'image/png' } },
     ]);
@@ -227,6 +227,90 @@ describe('an edit', () => {
     await toWorkshop();
     await element('words').click();
     expect(await size().inputValue()).toBe('72');
+  });
+});
+
+describe('a file that is followed', () => {
+  /** Saves a file of the author's; undefined takes it away. */
+  const saveFile = (text: string | undefined) =>
+    page.evaluate((saved) => {
+      const { followed } = window as unknown as { followed: { text: string | undefined; at: number } };
+      followed.text = saved;
+      followed.at += 1;
+    }, text);
+  const textOf = (change: (content: CompositionContent) => void): string => {
+    const content = lowerThirdContent();
+    change(content);
+    return JSON.stringify(content, undefined, 2);
+  };
+  const sized = (size: unknown): string => textOf((content) => Object.assign(third(content).elements[1]!, { size }));
+  const followState = () => region('Compositions').getByRole('status');
+
+  beforeEach(async () => {
+    // The file dialog is the browser's own. What it gives is a file in memory.
+    await page.evaluate(
+      (text) => {
+        const followed = { text, at: 1 };
+        const getFile = (): Promise<File> =>
+          followed.text === undefined
+            ? Promise.reject(new DOMException('gone', 'NotFoundError'))
+            : Promise.resolve(new File([followed.text], 'show.json', { lastModified: followed.at }));
+        Object.assign(window, {
+          followed,
+          showOpenFilePicker: () => Promise.resolve([{ name: 'show.json', getFile }]),
+        });
+      },
+      sized(72) as string | undefined,
+    );
+    await open();
+    await button('Follow a file').click();
+    await followState().getByText('show.json is followed').waitFor();
+  });
+
+  it('is shown whenever it is saved, as an edit that can be undone and stored', async () => {
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
+    await saveFile(sized(80));
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 80 });
+    await button('Undo').click();
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
+    await button('Redo').click();
+    await button('Save').click();
+    await status('Saved.').waitFor();
+    expect(stored()).toEqual(JSON.parse(sized(80)));
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps the last good picture while it is wrong, and says what is wrong and where', async () => {
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
+    await saveFile('{\n  "command": ');
+    await followState().getByText('show.json has 1 problem').waitFor();
+    const list = region('Problems');
+    await list.getByText('line 2, column 14: is not JSON: Unexpected end of JSON input').waitFor();
+    await saveFile(sized(-1));
+    await list.getByText('Lower Third › words › size').waitFor();
+    expect(await button('Save').isEnabled()).toBe(false);
+    await saveFile(undefined);
+    await list.getByText('there is no such file').waitFor();
+    expect(await previewed('words')).toMatchObject({ size: 72 });
+    await saveFile(sized(90));
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 90 });
+    await list.getByText('Nothing is wrong.').waitFor();
+  });
+
+  it('keeps what is In, and where that is gone shows the first sub-composition of the file', async () => {
+    const other = '20000000-0000-4000-8000-000000000001';
+    await saveFile(sized(80).replaceAll(ids.third, other));
+    await expect.poll(async () => (await shown())?.items).toEqual([{ id: other, state: 'In' }]);
+  });
+
+  it('is left alone from then on when the following is stopped', async () => {
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
+    await button('Stop following').click();
+    await followState().waitFor({ state: 'detached' });
+    await saveFile(sized(80));
+    await element('words').click();
+    await size().fill('60');
+    await expect.poll(() => previewed('words')).toMatchObject({ size: 60 });
   });
 });
 

@@ -21,7 +21,7 @@ import { isWithin, readPath, valueAt, withValueAt } from '../../scene/edit/path.
 import {
   subRows,
   withAllOf,
-  withNewEntry,
+  withNewSub,
   withoutSub,
   withSecondTimeline,
   withSubMoved,
@@ -102,6 +102,13 @@ describe('an element', () => {
     expect(named(grouped)).toEqual(['plate', 'words', 'group', '  text']);
   });
 
+  it('that cannot go further leaves the content the same thing, so that there is nothing to undo', () => {
+    for (const move of ['up', 'out', 'into'] as const) {
+      expect(withElementMoved(content, place('plate'), move)).toBe(content);
+    }
+    expect(withElementMoved(content, place('nobody'), 'down')).toBe(content);
+  });
+
   it('moves among its neighbours, into the group beside it, and out again', () => {
     const grouped = add(content, 'group', 'plate').content;
     const inside = withElementMoved(grouped, place('plate'), 'into');
@@ -111,6 +118,7 @@ describe('an element', () => {
     expect(named(withElementMoved(both, place('words'), 'up'))).toEqual(['group', '  words', '  plate']);
     expect(named(withElementMoved(both, place('plate'), 'out'))).toEqual(['group', '  words', 'plate']);
     expect(named(withElementMoved(content, place('plate'), 'up'))).toEqual(['plate', 'words']);
+    expect(named(withElementMoved(content, place('plate'), 'down'))).toEqual(['words', 'plate']);
   });
 
   it('takes its motions with it under another name, and away when it is deleted', () => {
@@ -149,12 +157,26 @@ describe('a sub-composition', () => {
 
   it('can be made of one entry, renamed, moved and deleted', () => {
     const id = '30000000-0000-4000-8000-000000000000';
-    const added = withSubName(withNewEntry(content, id, third(content)), id, 'Second');
+    const added = withSubName(withNewSub(content, id, third(content)), id, 'Second');
     expect(check(added)).toEqual([]);
+    expect([added.compositionStates[id], added.compositionProps.timeline2Active[id]]).toEqual(['Out', false]);
     const moved = withSubMoved(added, id, -1);
     expect(subRows(moved).map(({ entry }) => entry.name)).toEqual(['Evening', 'Second', 'Lower Third']);
-    expect(withoutSub(moved, id).compositions).toEqual(content.compositions);
+    expect(withoutSub(moved, id)).toEqual(content);
     expect(withoutSub(content, ids.main)).toBe(content);
+    expect(withSubMoved(content, ids.third, 1)).toEqual(content);
+  });
+
+  it('that comes from another content is on no layer of this one, and is called by the id that it gets', () => {
+    const id = '30000000-0000-4000-8000-000000000000';
+    const layered = third(withNewLayer(content, ids.third));
+    const added = withNewSub(content, id, layered);
+    expect(check(added)).toEqual([]);
+    expect(added.compositions[id]).toMatchObject({
+      logicLayer: null,
+      dataSources: { composition: { controlNode: { id } } },
+    });
+    expect(third(content).logicLayer).toBe(null);
   });
 
   it('leaves a layer that nothing is on any more', () => {

@@ -7,8 +7,9 @@ import { elementOf, elementRows } from '../../../scene/edit/elements.ts';
 import { edited, type History, historyOf, redone, undone } from '../../../scene/edit/history.ts';
 import { readPath, type Step } from '../../../scene/edit/path.ts';
 import { subRows } from '../../../scene/edit/sub-compositions.ts';
+import type { Installed } from '../../../scene/content/content-advice.ts';
 import { Checking } from './checking.svelte.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { WorkshopPorts } from './workshop-ports.ts';
 
 /** The parts of a sub-composition that are edited on the right. */
 export type BenchTab = 'elements' | 'fields' | 'settings';
@@ -19,9 +20,14 @@ export interface PlacedProblem extends ErrorDetail {
   kind: 'problem' | 'warning';
 }
 
-/** The composition that is worked on: its content with all edits, what of it is chosen, and what is wrong with it. */
+/** What a bench needs from outside. */
+export interface BenchPorts extends Pick<WorkshopPorts, 'now' | 'after'> {
+  installed: Installed;
+}
+
+/** The composition that is worked on: its content with all edits, the chosen parts, and what is wrong with it. */
 export class Bench {
-  readonly #around: Surroundings;
+  readonly #now: WorkshopPorts['now'];
   readonly checking: Checking;
   #entry: CompositionEntry = $state.raw() as CompositionEntry;
   #history: History<CompositionContent> = $state.raw() as History<CompositionContent>;
@@ -34,9 +40,9 @@ export class Bench {
     ...this.checking.warnings.map((detail) => placed(detail, 'warning')),
   ]);
 
-  constructor(around: Surroundings, entry: CompositionEntry, content: CompositionContent) {
-    this.#around = around;
-    this.checking = new Checking(around);
+  constructor(ports: BenchPorts, entry: CompositionEntry, content: CompositionContent) {
+    this.#now = ports.now;
+    this.checking = new Checking(ports, ports.installed);
     this.#entry = entry;
     this.#history = historyOf(content);
     this.#saved = content;
@@ -78,16 +84,16 @@ export class Bench {
     return this.#placed;
   }
 
-  /** Change the content. Edits with the same `key` that follow quickly on each other are undone as one. */
+  /** Changes the content. Edits with the same `key` that follow quickly on each other are undone as one. */
   edit(change: (content: CompositionContent) => CompositionContent, key = ''): void {
     const content = change(this.content);
     if (content === this.content) return;
-    this.#adopt(edited(this.#history, content, { key, now: this.#around.now() }));
+    this.#adopt(edited(this.#history, content, { key, now: this.#now() }));
   }
 
-  /** Check the content as it is now. */
+  /** Checks the content as it is now. */
   check(): void {
-    void this.checking.now(this.content);
+    this.checking.now(this.content);
   }
 
   undo(): void {
@@ -98,7 +104,7 @@ export class Bench {
     this.#adopt(redone(this.#history));
   }
 
-  /** This content is what is stored now. */
+  /** Marks a content as the stored one. */
   stored(content: CompositionContent): void {
     this.#saved = content;
   }
@@ -113,7 +119,7 @@ export class Bench {
     if (id !== undefined) this.tab = 'elements';
   }
 
-  /** Choose what a problem is about. */
+  /** Chooses the part that a problem is about. */
   go(problem: PlacedProblem): void {
     const [top, sub] = problem.steps;
     if (top !== 'compositions' || typeof sub !== 'string' || !this.content.compositions[sub]) return;
@@ -121,7 +127,7 @@ export class Bench {
     this.tab = this.tabOf(problem);
   }
 
-  /** Where a problem can be mended. */
+  /** The tab on which a problem can be mended. */
   tabOf({ steps }: PlacedProblem): BenchTab {
     if (steps[2] === 'elements' || steps[2] === 'groups') return 'elements';
     return steps[2] === 'dataSources' ? 'fields' : 'settings';
@@ -134,7 +140,7 @@ export class Bench {
     return part === 'elements' ? this.#elementAt(String(sub), rest) : undefined;
   }
 
-  /** Where a problem is, in the names that an author gave: `Lower Third › name › size`. */
+  /** The place of a problem in the author's own names: `Lower Third › name › size`. */
   placeWords(problem: PlacedProblem): string {
     const { steps } = problem;
     const entry = steps[0] === 'compositions' ? this.content.compositions[String(steps[1])] : undefined;
@@ -147,12 +153,12 @@ export class Bench {
     return [entry.name, ...(element === undefined ? [] : [element]), ...words].join(' › ');
   }
 
-  /** Where the chosen sub-composition stands in the content. */
+  /** The place of the chosen sub-composition in the content. */
   get subSteps(): Step[] {
     return ['compositions', this.#sub];
   }
 
-  /** Nothing is done with it any more. */
+  /** Ends the work on it. */
   end(): void {
     this.checking.end();
   }
@@ -176,7 +182,7 @@ function placed({ path, message }: ErrorDetail, kind: PlacedProblem['kind']): Pl
   return { path, message, kind, steps: readPath(path) };
 }
 
-/** The main composition is mostly empty, so the work begins at the first that it holds. */
+/** The main composition is mostly empty, so the work begins at its first sub-composition. */
 function firstSub(content: CompositionContent): string {
   return subRows(content)[1]?.id ?? content.mainComposition;
 }

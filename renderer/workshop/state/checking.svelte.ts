@@ -1,24 +1,26 @@
-import { asOverlayError, type ErrorDetail } from '../../../contract/errors.ts';
+import type { ErrorDetail } from '../../../contract/errors.ts';
+import type { Installed } from '../../../scene/content/content-advice.ts';
+import { checkContent } from '../../../scene/content/content-check.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { WorkshopPorts } from './workshop-ports.ts';
 
 /** How long (ms) after the last edit a content is checked: shorter than a pause between two words. */
 const restBefore = 150;
 
-/** What the service says of the content that is edited. Every edit is checked; the answer to the newest counts. */
+/** What is wrong with the content on the bench. Every edit is checked, by the same code as in the service. */
 export class Checking {
-  readonly #around: Pick<Surroundings, 'service' | 'after'>;
+  readonly #after: WorkshopPorts['after'];
+  readonly #installed: Installed;
   #problems = $state.raw<readonly ErrorDetail[]>([]);
   #warnings = $state.raw<readonly ErrorDetail[]>([]);
   #composition = $state.raw<Composition>();
   #busy = $state(false);
-  #failure = $state('');
-  #asked = 0;
   #callOff: () => void = () => {};
 
-  constructor(around: Pick<Surroundings, 'service' | 'after'>) {
-    this.#around = around;
+  constructor({ after }: Pick<WorkshopPorts, 'after'>, installed: Installed) {
+    this.#after = after;
+    this.#installed = installed;
   }
 
   /** Why the content cannot be stored. */
@@ -29,7 +31,7 @@ export class Checking {
   get warnings(): readonly ErrorDetail[] {
     return this.#warnings;
   }
-  /** The last composition that was good: what a preview shows. */
+  /** The last composition that was good, which the preview shows. */
   get composition(): Composition | undefined {
     return this.#composition;
   }
@@ -37,46 +39,32 @@ export class Checking {
   get busy(): boolean {
     return this.#busy;
   }
-  /** Why nothing could be checked; empty where it could. */
-  get failure(): string {
-    return this.#failure;
-  }
 
-  /** Check this content soon, if no newer one comes. */
+  /** Checks this content soon, unless a newer one comes first. */
   soon(content: CompositionContent): void {
-    this.#callOff();
+    this.end();
     this.#busy = true;
-    this.#asked++;
-    this.#callOff = this.#around.after(restBefore, () => void this.now(content));
+    this.#callOff = this.#after(restBefore, () => this.now(content));
   }
 
-  /** Check this content at once. */
-  async now(content: CompositionContent): Promise<void> {
-    this.#callOff();
-    this.#busy = true;
-    const asked = ++this.#asked;
-    try {
-      const answer = await this.#around.service('checkContent', { params: {}, body: content });
-      if (asked !== this.#asked) return;
-      this.#failure = '';
-      this.#problems = answer.problems;
-      this.#warnings = answer.warnings;
-      if (answer.composition) this.#composition = answer.composition;
-    } catch (thrown) {
-      if (asked !== this.#asked) return;
-      this.#failure = asOverlayError(thrown).message;
-    }
-    this.#busy = false;
+  /** Checks this content at once. */
+  now(content: CompositionContent): void {
+    this.end();
+    const { problems, warnings, composition } = checkContent(content, this.#installed);
+    this.#problems = problems;
+    this.#warnings = warnings;
+    if (composition) this.#composition = composition;
   }
 
-  /** What a refusal of the service says, when it refuses to store what looked good. */
-  refused(details: readonly ErrorDetail[]): void {
-    this.#problems = details;
+  /** Problems that were found elsewhere: by the service that does not store the content, or in a followed file. */
+  refused(problems: readonly ErrorDetail[]): void {
+    this.end();
+    this.#problems = problems;
   }
 
-  /** Nothing is checked any more. */
+  /** Calls off the check that waits. */
   end(): void {
-    this.#asked++;
     this.#callOff();
+    this.#busy = false;
   }
 }

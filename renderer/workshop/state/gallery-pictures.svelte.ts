@@ -1,21 +1,21 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
+import { compositionOf } from '../../../scene/content/content.ts';
 import { PreviewState } from './preview-state.svelte.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { WorkshopPorts } from './workshop-ports.ts';
 
 /** Pixels. */
 const pictureWidth = 320;
 
 /** Pictures of the designs of the gallery, each drawn once by a preview that nobody sees. */
 export class GalleryPictures {
-  readonly #around: Pick<Surroundings, 'service' | 'after'>;
+  readonly #ports: Pick<WorkshopPorts, 'service' | 'after'>;
   readonly #pictures = new SvelteMap<string, string>();
   readonly preview: PreviewState;
   #drawing = false;
 
-  constructor(around: Pick<Surroundings, 'service' | 'after'>) {
-    this.#around = around;
-    this.preview = new PreviewState(around.after);
+  constructor(ports: Pick<WorkshopPorts, 'service' | 'after'>) {
+    this.#ports = ports;
+    this.preview = new PreviewState(ports.after);
   }
 
   /** The picture of a design as a `data:` address; undefined until it is drawn. */
@@ -23,7 +23,7 @@ export class GalleryPictures {
     return this.#pictures.get(id);
   }
 
-  /** Draw those that are not drawn yet, as long as `wanted` says so. One that cannot be drawn is left out. */
+  /** Draws the pictures that are missing, as long as `wanted` says so. A design that cannot be drawn has none. */
   async draw(ids: readonly string[], wanted: () => boolean): Promise<void> {
     if (this.#drawing) return;
     this.#drawing = true;
@@ -35,10 +35,8 @@ export class GalleryPictures {
   }
 
   async #draw(id: string): Promise<void> {
-    const content: CompositionContent = await this.#around.service('readGalleryEntry', { params: { template: id } });
-    const { composition } = await this.#around.service('checkContent', { params: {}, body: content });
-    if (!composition) return;
-    await this.preview.drawn(composition);
+    const content = await this.#ports.service('readGalleryEntry', { params: { template: id } });
+    await this.preview.drawn(compositionOf(content));
     this.#pictures.set(id, `data:image/png;base64,${await this.preview.capture(pictureWidth)}`);
   }
 }

@@ -1,10 +1,12 @@
+import { everythingInstalled } from '../../../scene/content/content-advice.ts';
+import { checkContent } from '../../../scene/content/content-check.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { Revision } from '../../../contract/model/composition-entry.ts';
 import type { Bench } from './bench.svelte.ts';
 import { store } from './storing.ts';
-import type { Surroundings } from './surroundings.ts';
 import type { Task } from './task.svelte.ts';
+import type { WorkshopPorts } from './workshop-ports.ts';
 
 /** A revision that is looked at. */
 export interface LookedAt {
@@ -16,13 +18,13 @@ export interface LookedAt {
 
 /** The revisions of the composition that is worked on. */
 export class Revisions {
-  readonly #around: Surroundings;
+  readonly #ports: WorkshopPorts;
   readonly #task: Task;
   #all = $state.raw<readonly Revision[]>([]);
   #looking = $state.raw<LookedAt>();
 
-  constructor(around: Surroundings, task: Task) {
-    this.#around = around;
+  constructor(ports: WorkshopPorts, task: Task) {
+    this.#ports = ports;
     this.#task = task;
   }
 
@@ -34,42 +36,42 @@ export class Revisions {
     return this.#looking;
   }
 
-  /** Those of a composition. Throws an `OverlayError`. */
+  /** Reads the revisions of a composition. Throws an `OverlayError`. */
   async read(composition: number): Promise<void> {
     this.#looking = undefined;
-    this.#all = await this.#around.service('listRevisions', { params: { composition_id: String(composition) } });
+    this.#all = await this.#ports.service('listRevisions', { params: { composition_id: String(composition) } });
   }
 
-  /** Keep what is worked on as a revision; its edits are stored first. */
+  /** Keeps what is worked on as a revision; its edits are stored first. */
   keep(bench: Bench, description: string): Promise<boolean> {
     return this.#task.run('Keeping a revision', 'The revision is kept.', async () => {
-      await store(this.#around, bench);
+      await store(this.#ports, bench);
       await this.#write(bench, description);
     });
   }
 
-  /** Show a revision in the preview; undefined goes back to the present. */
+  /** Shows a revision in the preview; undefined goes back to the present. */
   async look(revision: Revision | undefined): Promise<void> {
     this.#looking = undefined;
     if (!revision) return;
     await this.#task.run(`Reading revision ${revision.revision_id}`, '', async () => {
       const params = { composition_id: String(revision.scene_id), revision_id: String(revision.revision_id) };
-      const content = await this.#around.service('readRevisionContent', { params });
-      const { composition } = await this.#around.service('checkContent', { params: {}, body: content });
+      const content = await this.#ports.service('readRevisionContent', { params });
+      const { composition } = checkContent(content, everythingInstalled);
       this.#looking = { revision, content, composition: composition ?? undefined };
     });
   }
 
-  /** Make the revision that is looked at the present again. The present, with its edits, is kept as a revision before. */
+  /** Makes the shown revision the present again. The present, with its edits, is kept as a revision first. */
   async restore(bench: Bench): Promise<void> {
     const looking = this.#looking;
     if (!looking) return;
     const number = looking.revision.revision_id;
     await this.#task.run(`Restoring revision ${number}`, `Revision ${number} is the present again.`, async () => {
-      await store(this.#around, bench);
+      await store(this.#ports, bench);
       await this.#write(bench, `Before revision ${number} was restored`);
       bench.edit(() => looking.content);
-      await store(this.#around, bench);
+      await store(this.#ports, bench);
       this.#looking = undefined;
     });
   }
@@ -77,7 +79,7 @@ export class Revisions {
   async delete({ scene_id, revision_id }: Revision): Promise<void> {
     await this.#task.run('Deleting', `Revision ${revision_id} is deleted.`, async () => {
       const params = { composition_id: String(scene_id), revision_id: String(revision_id) };
-      await this.#around.service('deleteRevision', { params });
+      await this.#ports.service('deleteRevision', { params });
       await this.read(scene_id);
     });
   }
@@ -86,7 +88,7 @@ export class Revisions {
     const number = Math.max(0, ...this.#all.map(({ revision_id }) => revision_id)) + 1;
     const body = { scene_id: id, revision_id: number, description };
     const params = { composition_id: String(id) };
-    await this.#around.service('writeRevision', { params, body });
-    this.#all = await this.#around.service('listRevisions', { params });
+    await this.#ports.service('writeRevision', { params, body });
+    this.#all = await this.#ports.service('listRevisions', { params });
   }
 }

@@ -1,9 +1,9 @@
 import { asOverlayError } from '../../../contract/errors.ts';
 import type { Bench } from './bench.svelte.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { WorkshopPorts } from './workshop-ports.ts';
 
-/** Store the edits of a composition, where there are any. Throws what the service refuses, which the bench then shows too. */
-export async function store({ service }: Pick<Surroundings, 'service'>, bench: Bench): Promise<void> {
+/** Stores the edits of a composition, if it has any. Throws the refusal of the service, whose problems the bench shows too. */
+export async function store({ service }: Pick<WorkshopPorts, 'service'>, bench: Bench): Promise<void> {
   const { content, entry } = bench;
   if (!bench.unsaved) return;
   try {

@@ -1,6 +1,6 @@
 import { asOverlayError } from '../../../contract/errors.ts';
 
-/** What the workshop does, one thing at a time, and how the last of it went, in words. */
+/** What the workshop is doing, one thing at a time, and how the last one went, in words. */
 export class Task {
   #busy = $state('');
   #failure = $state('');
@@ -19,8 +19,8 @@ export class Task {
   }
 
   /**
-   * Do one thing; gives whether it was done. `busy` and `done` say it in words. What fails is told and nothing else happens;
-   * while something else is done nothing is begun.
+   * Does one thing; gives whether it was done. `busy` and `done` are its words. A failure is shown and ends it. While another
+   * thing is being done, nothing is begun.
    */
   async run(busy: string, done: string, what: () => Promise<void>): Promise<boolean> {
     if (this.#busy !== '') return false;

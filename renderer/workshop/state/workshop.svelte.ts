@@ -2,22 +2,25 @@ import { OverlayError } from '../../../contract/errors.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry } from '../../../contract/model/composition-entry.ts';
 import type { GalleryEntry } from '../../../contract/service-api/authoring.ts';
-import { withAllOf, withNewEntry } from '../../../scene/edit/sub-compositions.ts';
+import { withAllOf, withNewSub } from '../../../scene/edit/sub-compositions.ts';
 import { Bench } from './bench.svelte.ts';
+import { FollowedFile } from './followed-file.svelte.ts';
 import { GalleryPictures } from './gallery-pictures.svelte.ts';
+import { InstalledMedia } from './installed-media.ts';
 import { PreviewState } from './preview-state.svelte.ts';
 import { type LookedAt, Revisions } from './revisions.svelte.ts';
 import { store } from './storing.ts';
-import type { Surroundings } from './surroundings.ts';
 import { Task } from './task.svelte.ts';
 import { uploadOf } from './uploads.ts';
+import type { WorkshopPorts } from './workshop-ports.ts';
 
 /** Pixels. */
 const thumbnailWidth = 640;
 
 /** The workshop: the compositions of the account, the one that is worked on, and what is done with it. */
 export class Workshop {
-  readonly #around: Surroundings;
+  readonly #ports: WorkshopPorts;
+  readonly #installed: InstalledMedia;
   readonly #task = new Task();
   readonly preview: PreviewState;
   readonly revisions: Revisions;
@@ -25,14 +28,16 @@ export class Workshop {
   #entries = $state.raw<readonly CompositionEntry[]>();
   #gallery = $state.raw<readonly GalleryEntry[]>([]);
   #bench = $state.raw<Bench>();
+  #followed = $state.raw<FollowedFile>();
   /** A step that would lose unsaved edits, until it is decided. */
   #leaving = $state.raw<{ go: () => Promise<boolean> }>();
 
-  constructor(around: Surroundings) {
-    this.#around = around;
-    this.preview = new PreviewState(around.after);
-    this.revisions = new Revisions(around, this.#task);
-    this.pictures = new GalleryPictures(around);
+  constructor(ports: WorkshopPorts) {
+    this.#ports = ports;
+    this.#installed = new InstalledMedia(ports);
+    this.preview = new PreviewState(ports.after);
+    this.revisions = new Revisions(ports, this.#task);
+    this.pictures = new GalleryPictures(ports);
   }
 
   /** The compositions of the account; undefined until they are known. */
@@ -44,6 +49,14 @@ export class Workshop {
   }
   get bench(): Bench | undefined {
     return this.#bench;
+  }
+  /** The file that the bench follows. */
+  get followed(): FollowedFile | undefined {
+    return this.#followed;
+  }
+  /** Whether this page can follow files: browsers let pages do so that are on this machine, and not all browsers. */
+  get canFollow(): boolean {
+    return this.#ports.pickFile !== undefined;
   }
   get looking(): LookedAt | undefined {
     return this.revisions.looking;
@@ -65,31 +78,31 @@ export class Workshop {
     return this.#bench?.unsaved ?? false;
   }
 
-  /** Read what the account has. */
+  /** Reads what the account has. */
   refresh(): Promise<boolean> {
     return this.#task.run('Reading compositions', '', async () => {
-      this.#gallery = await this.#around.service('listGallery', { params: {} });
-      this.#entries = await this.#around.service('listCompositions', { params: {} });
+      this.#gallery = await this.#ports.service('listGallery', { params: {} });
+      this.#entries = await this.#ports.service('listCompositions', { params: {} });
     });
   }
 
-  /** Work on a composition; asks before unsaved edits of another one are lost. */
+  /** Opens a composition, and asks before unsaved edits of another one are lost. */
   open(entry: CompositionEntry): Promise<boolean> {
     return this.#leave(() => this.#task.run(`Opening ${entry.name}`, '', () => this.#adopt(entry)));
   }
 
-  /** Make a composition, from a design of the gallery or with nothing in it, and work on it. */
+  /** Makes a composition, from a design of the gallery or with nothing in it, and opens it. */
   create(name: string, template: string | undefined): Promise<boolean> {
     return this.#leave(() =>
       this.#task.run(`Making ${name}`, `${name} is made.`, async () => {
         const entry = await this.#made(name);
         const params = { composition_id: String(entry.id) };
         if (template !== undefined) {
-          const empty = await this.#around.service('readContent', { params });
+          const empty = await this.#ports.service('readContent', { params });
           const body = withAllOf(empty, await this.template(template));
-          await this.#around.service('writeContent', { params, body });
+          await this.#ports.service('writeContent', { params, body });
         }
-        this.#entries = await this.#around.service('listCompositions', { params: {} });
+        this.#entries = await this.#ports.service('listCompositions', { params: {} });
         await this.#adopt(entry);
       }),
     );
@@ -97,10 +110,10 @@ export class Workshop {
 
   /** A design of the gallery, with ids of its own. Throws an `OverlayError`. */
   template(id: string): Promise<CompositionContent> {
-    return this.#around.service('readGalleryEntry', { params: { template: id } });
+    return this.#ports.service('readGalleryEntry', { params: { template: id } });
   }
 
-  /** Put a design of the gallery into the composition that is worked on. */
+  /** Puts a design of the gallery into the composition that is worked on. */
   add(bench: Bench, template: GalleryEntry): Promise<boolean> {
     return this.#task.run(`Adding ${template.name}`, `${template.name} is added.`, async () => {
       const other = await this.template(template.id);
@@ -109,39 +122,57 @@ export class Workshop {
     });
   }
 
-  /** Install an OGraf package and put its graphic into the composition that is worked on. */
+  /** Installs an OGraf package and puts its graphic into the composition that is worked on. */
   importGraphic(bench: Bench, file: File): Promise<boolean> {
     return this.#task.run(`Importing ${file.name}`, `${file.name} is imported.`, async () => {
-      const { entry } = await this.#around.service('installGraphic', { params: {}, body: await uploadOf(file) });
-      const id = this.#around.uuid();
-      bench.edit((content) => withNewEntry(content, id, entry));
+      const { entry } = await this.#ports.service('installGraphic', { params: {}, body: await uploadOf(file) });
+      await this.#installed.read();
+      const id = this.#ports.uuid();
+      bench.edit((content) => withNewSub(content, id, entry));
       this.#show(bench, id);
     });
   }
 
-  /** Upload a picture, font, video or sound; gives how a scene names it, undefined where it failed. */
+  /** Uploads a picture, font, video or sound; gives the path by which a scene names it, undefined where it failed. */
   async upload(file: File): Promise<string | undefined> {
     let path: string | undefined;
     await this.#task.run(`Uploading ${file.name}`, `${file.name} is uploaded.`, async () => {
-      ({ path } = await this.#around.service('uploadAsset', { params: {}, body: await uploadOf(file) }));
+      const body = await uploadOf(file);
+      ({ path } = await this.#ports.service('uploadAsset', { params: {}, body }));
+      await this.#installed.read();
     });
     return path;
   }
 
-  /** Store the edits. Gives whether they are stored. */
-  save(bench: Bench): Promise<boolean> {
-    return this.#task.run('Saving', 'Saved.', () => store(this.#around, bench));
+  /** Lets the author pick a file and follows it: each save of the file is an edit of the composition on the bench. */
+  async follow(bench: Bench): Promise<void> {
+    const file = await this.#ports.pickFile?.();
+    if (!file || bench !== this.#bench) return;
+    this.unfollow();
+    const ports = { after: this.#ports.after, installed: this.#installed };
+    this.#followed = new FollowedFile(file, ports, { bench, preview: this.preview });
   }
 
-  /** Load the composition into the app instance of the desk; its edits are stored first. */
+  /** Follows the file no longer. */
+  unfollow(): void {
+    this.#followed?.end();
+    this.#followed = undefined;
+  }
+
+  /** Stores the edits. Gives whether they are stored. */
+  save(bench: Bench): Promise<boolean> {
+    return this.#task.run('Saving', 'Saved.', () => store(this.#ports, bench));
+  }
+
+  /** Loads the composition into the app instance of the desk; its edits are stored first. */
   putOnDesk(bench: Bench): Promise<boolean> {
     return this.#task.run('Loading', 'It is on the desk. Everything is Out.', async () => {
-      await store(this.#around, bench);
-      await this.#around.service('loadComposition', { params: {}, body: { refId: String(bench.entry.id) } });
+      await store(this.#ports, bench);
+      await this.#ports.service('loadComposition', { params: {}, body: { refId: String(bench.entry.id) } });
     });
   }
 
-  /** What the preview shows becomes the thumbnail. */
+  /** Makes the picture of the preview the thumbnail. */
   takeThumbnail(bench: Bench): Promise<boolean> {
     return this.#task.run('Making the thumbnail', 'The thumbnail is made.', async () => {
       const file = await this.preview.capture(thumbnailWidth).catch((error: unknown) => {
@@ -149,13 +180,13 @@ export class Workshop {
       });
       const params = { composition_id: String(bench.entry.id) };
       const body = { file, name: 'thumbnail.png', mediaType: 'image/png' };
-      const thumbnail = await this.#around.service('uploadThumbnail', { params, body });
+      const thumbnail = await this.#ports.service('uploadThumbnail', { params, body });
       bench.entry = { ...bench.entry, thumbnail };
       this.#entries = this.#entries?.map((entry) => (entry.id === bench.entry.id ? bench.entry : entry));
     });
   }
 
-  /** Decide over the step that would lose unsaved edits. */
+  /** Decides over the step that would lose unsaved edits. */
   async decide(what: 'save' | 'lose' | 'stay'): Promise<void> {
     const leaving = this.#leaving;
     const bench = this.#bench;
@@ -166,16 +197,19 @@ export class Workshop {
   }
 
   async #made(name: string): Promise<CompositionEntry> {
-    const [folder] = await this.#around.service('findFolders', { params: { path: '/' } });
+    const [folder] = await this.#ports.service('findFolders', { params: { path: '/' } });
     if (folder === undefined) throw new OverlayError('id-unknown', 'The account has no folder.');
-    return this.#around.service('createComposition', { params: {}, body: { name, folder } });
+    return this.#ports.service('createComposition', { params: {}, body: { name, folder } });
   }
 
   async #adopt(entry: CompositionEntry): Promise<void> {
-    const content = await this.#around.service('readContent', { params: { composition_id: String(entry.id) } });
+    const content = await this.#ports.service('readContent', { params: { composition_id: String(entry.id) } });
     await this.revisions.read(entry.id);
+    await this.#installed.read();
+    this.unfollow();
     this.#bench?.end();
-    this.#bench = new Bench(this.#around, entry, content);
+    const { now, after } = this.#ports;
+    this.#bench = new Bench({ now, after, installed: this.#installed }, entry, content);
     this.preview.only(this.#bench.subId);
   }
 

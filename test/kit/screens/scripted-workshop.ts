@@ -3,8 +3,8 @@ import { OverlayError } from '../../../contract/errors.ts';
 import type { SubComposition } from '../../../scene/schema/composition.ts';
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { CompositionEntry, Revision } from '../../../contract/model/composition-entry.ts';
+import type { Asset } from '../../../contract/service-api/assets.ts';
 import * as example from '../../../contract/service-api/examples.ts';
-import { checkContent } from '../../../scene/content/content-check.ts';
 import { contentOf, emptyComposition } from '../../../scene/content/content.ts';
 import { compositionWith, gallery } from '../../../gallery/gallery.ts';
 
@@ -58,11 +58,12 @@ interface Kept {
 
 type Asked = Record<string, string>;
 
-/** A service for authors in memory: it checks contents as the real one does, and keeps what it is given. */
+/** A service for authors in memory, which keeps what it is given. */
 export class ScriptedWorkshop {
   readonly kept = new Map<number, Kept>();
   /** What was asked of the service that changes something, in order. */
   readonly changes: { endpoint: AuthoringName; params: unknown; body: unknown }[] = [];
+  readonly #assets: Asset[] = [];
   readonly #refusals = new Map<AuthoringName, OverlayError>();
   #ids = 0;
 
@@ -107,7 +108,6 @@ export class ScriptedWorkshop {
       this.#of(params).content = content as CompositionContent;
       return 'Ok';
     },
-    checkContent: (_, content) => checkContent(content, { asset: () => true, graphic: () => true }),
     listGallery: () =>
       gallery.map(({ id, name, description }) => ({ id, name, description, fields: 1, thumbnail: '/none.svg' })),
     readGalleryEntry: ({ template = '' }) => contentOf(compositionWith(template, this.#template(template), this.uuid)),
@@ -121,13 +121,13 @@ export class ScriptedWorkshop {
       this.#of(params).revisions.find(({ revision }) => String(revision.revision_id) === params.revision_id)?.content,
     uploadThumbnail: () => '//127.0.0.1/media/pictures/1.png#640x360,image/png',
     loadComposition: () => 'Ok',
-    uploadAsset: (_, { name }) => ({
-      id: 'a1',
-      path: `/media/assets/a1-${name}`,
-      name,
-      mediaType: 'image/png',
-      size: 3,
-    }),
+    uploadAsset: (_, { name }) => {
+      const asset = { id: `a${this.#assets.length + 1}`, name, mediaType: 'image/png', size: 3 };
+      this.#assets.push({ ...asset, path: `/media/assets/${asset.id}.png` });
+      return this.#assets.at(-1);
+    },
+    listAssets: () => this.#assets,
+    listGraphics: () => [],
     installGraphic: () => ({
       warnings: [],
       entry: { ...lowerThirdContent().compositions[ids.third], name: 'OGraf Third' },

@@ -1,11 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { readFolder } from '../../../service/graphics/folder.ts';
+import { describe, expect, it } from 'vitest';
 import { packageLimits } from '../../../scene/ograf/package-files.ts';
 import { readZip } from '../../../service/graphics/zip.ts';
-import { flagged, forged, lowerThird, unpacked, zipOf } from '../../kit/scene/ograf-packages.ts';
+import { flagged, forged, lowerThird, zipOf } from '../../kit/scene/ograf-packages.ts';
 
 /** What the refusal says, or the names of the files where there is none. */
 const outcome = (reading: Promise<ReadonlyMap<string, Uint8Array>>): Promise<string> =>
@@ -111,34 +107,5 @@ describe('a zip', () => {
     expect(await outcome(readZip(Buffer.from('hello')))).toMatch(
       /^The graphic was not installed: the file is not a zip/,
     );
-  });
-});
-
-describe('a folder', () => {
-  const made: string[] = [];
-  const folder = (files: Record<string, string>): string => {
-    const directory = mkdtempSync(join(tmpdir(), 'overlay-package-'));
-    made.push(directory);
-    for (const [path, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(directory, path)), { recursive: true });
-      writeFileSync(join(directory, path), content);
-    }
-    return directory;
-  };
-  afterEach(() => made.splice(0).forEach((directory) => rmSync(directory, { recursive: true })));
-
-  it('gives the same files as a zip of it', async () => {
-    expect(await readFolder(folder(lowerThird as Record<string, string>))).toEqual(
-      new Map([...unpacked(lowerThird)].map(([path, bytes]) => [path, Buffer.from(bytes)])),
-    );
-  });
-
-  it('keeps to the same limits, and follows no link', async () => {
-    const directory = folder({ 'a.js': '123456' });
-    expect(await outcome(readFolder(directory, { ...packageLimits, fileBytes: 5 }))).toBe(
-      `${refused}a.js: is too large: 6 bytes, and a file has at most 5`,
-    );
-    symlinkSync('/etc', join(directory, 'etc'));
-    expect(await outcome(readFolder(directory))).toBe(`${refused}etc: is a link or a device, and no file`);
   });
 });

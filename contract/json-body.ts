@@ -1,17 +1,22 @@
 import type { z } from 'zod';
-import { OverlayError } from '../../contract/errors.ts';
-import { refusal } from '../../contract/refusal.ts';
-import { plain, schemaProblems } from '../../contract/schema-problems.ts';
-import type { Limits } from './limits.ts';
+import { OverlayError } from './errors.ts';
+import { refusal } from './refusal.ts';
+import { plain, schemaProblems } from './schema-problems.ts';
 
-/** How deep a body may be nested, and how many items it may have. */
-export type BodyLimits = Pick<Limits, 'maxDepth' | 'maxItems'>;
+/** How deeply arrays and objects of a JSON body may be nested, and how many items a body that is an array may have. */
+export interface BodyLimits {
+  maxDepth: number;
+  maxItems: number;
+}
+
+/** The limits of a service that sets none of its own. `maxBody` is in bytes: a show of 5,000 fields fits in one body. */
+export const usualBodyLimits = { maxBody: 8 * 1024 * 1024, maxDepth: 64, maxItems: 10_000 } as const;
 
 /**
- * How the bytes of a request's body become what its endpoint wants. What is given throws `body-not-json` for no body and for
- * what is not JSON, `body-too-large` for too many items, `body-invalid` with details for what does not fit.
+ * Makes the function that parses and checks the bytes of a JSON body. It throws `body-not-json` for an empty body and for
+ * text that is not JSON, `body-too-large` for too many items, and `body-invalid` with details for what does not fit.
  */
-export function bodyChecker(schema: z.ZodType, limits: BodyLimits): (bytes: Buffer | undefined) => unknown {
+export function bodyChecker(schema: z.ZodType, limits: BodyLimits): (bytes: Uint8Array | undefined) => unknown {
   return (bytes) => {
     const value = json(bytes, schema, limits);
     if (Array.isArray(value) && value.length > limits.maxItems) throw tooManyItems(value.length, limits);
@@ -28,7 +33,7 @@ const protoKey =
 /** Half of a character, which only an escape can write. JSON text writes it as one again, and whole ones never. */
 const halfCharacter = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 
-function json(bytes: Buffer | undefined, schema: z.ZodType, { maxDepth }: BodyLimits): unknown {
+function json(bytes: Uint8Array | undefined, schema: z.ZodType, { maxDepth }: BodyLimits): unknown {
   if (bytes === undefined || bytes.byteLength === 0) throw notJson('the body is empty', schema);
   const text = utf8(bytes, schema);
   if (protoKey.test(text)) throw refusal([{ path: '', message: 'the key "__proto__" is not accepted' }]);
@@ -74,7 +79,7 @@ export function isDeeper(text: string, most: number): boolean {
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Bytes that are no UTF-8 are refused and not repaired: repaired text would go on air with holes in it. */
-function utf8(bytes: Buffer, schema: z.ZodType): string {
+function utf8(bytes: Uint8Array, schema: z.ZodType): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '../../scene/ograf/package-files.ts';
-import { graphicRefused } from '../../scene/ograf/graphic-refused.ts';
+import { Intake, type PackageFiles, type PackageLimits, packageLimits } from '../scene/ograf/package-files.ts';
+import { graphicRefused } from '../scene/ograf/graphic-refused.ts';
 
-/** The files of a folder, for who checks a package before it is packed. Throws `graphic-refused` as for a zip. */
+/** Reads the files of a graphic's folder. Throws `graphic-refused`, as the service does for a zip of it. */
 export async function readFolder(directory: string, limits: PackageLimits = packageLimits): Promise<PackageFiles> {
   const intake = new Intake(limits);
   await readInto(intake, directory, '');

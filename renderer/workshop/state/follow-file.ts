@@ -1,0 +1,64 @@
+import type { Installed } from '../../../scene/content/content-advice.ts';
+import { checkContentText, type ContentTextCheck, onlyProblem } from '../../../scene/content/content-text.ts';
+import type { WorkshopPorts } from './workshop-ports.ts';
+
+/** A file that the author picked; in a browser a `FileSystemFileHandle`. */
+export interface PickedFile {
+  name: string;
+  getFile(): Promise<Pick<File, 'lastModified' | 'size' | 'arrayBuffer'>>;
+}
+
+/** How often (ms) the file is looked at. Looking works on every disk, and however an editor saves. */
+const lookEvery = 200;
+
+/** What following a file needs. */
+export interface FollowPorts extends Pick<WorkshopPorts, 'after'> {
+  installed: Installed;
+}
+
+/**
+ * Checks a file now, and again whenever it is saved, moved away or brought back. `onSave` gets each check, in order. Gives
+ * what ends it.
+ */
+export function followFile(
+  file: PickedFile,
+  { after, installed }: FollowPorts,
+  onSave: (check: ContentTextCheck) => void,
+): () => void {
+  let seen = '';
+  let ended = false;
+  let callOff = (): void => {};
+
+  async function read(): Promise<ContentTextCheck | undefined> {
+    try {
+      const now = await file.getFile();
+      const version = `${now.lastModified}, ${now.size} bytes`;
+      if (version === seen) return undefined;
+      const bytes = new Uint8Array(await now.arrayBuffer());
+      seen = version;
+      return checkContentText(bytes, installed);
+    } catch (thrown) {
+      const problem = unreadable(thrown as DOMException);
+      if (problem === seen) return undefined;
+      seen = problem;
+      return onlyProblem(problem);
+    }
+  }
+
+  async function look(): Promise<void> {
+    const check = await read();
+    if (ended) return;
+    if (check) onSave(check);
+    callOff = after(lookEvery, () => void look());
+  }
+
+  void look();
+  return () => {
+    ended = true;
+    callOff();
+  };
+}
+
+function unreadable({ name, message }: DOMException): string {
+  return name === 'NotFoundError' ? 'there is no such file' : `cannot be read: ${message}`;
+}

@@ -1,0 +1,23 @@
+import type {
+  AuthoringAnswer,
+  AuthoringBody,
+  AuthoringName,
+  AuthoringParams,
+} from '../../../contract/desk-api/authoring.ts';
+import type { PickedFile } from './follow-file.ts';
+
+/** What the workshop needs from outside. */
+export interface WorkshopPorts {
+  /** Calls an endpoint for authors. Throws an `OverlayError`. */
+  service: <Name extends AuthoringName>(
+    endpoint: Name,
+    sent: { params: AuthoringParams<Name>; body?: AuthoringBody<Name> },
+  ) => Promise<AuthoringAnswer<Name>>;
+  /** Milliseconds from any start, never stepping. */
+  now: () => number;
+  /** Runs something once after so many milliseconds; gives the way to call it off. */
+  after: (milliseconds: number, run: () => void) => () => void;
+  uuid: () => string;
+  /** Lets the author pick a composition file; gives undefined where nothing is picked. Absent where the page cannot. */
+  pickFile?: (() => Promise<PickedFile | undefined>) | undefined;
+}

@@ -130,7 +130,11 @@ export async function contentDrift(
   return said;
 }
 
-async function store(place: ContentService, { name, content }: LoadedContent, before: ContentCopy | null): Promise<number> {
+async function store(
+  place: ContentService,
+  { name, content }: LoadedContent,
+  before: ContentCopy | null,
+): Promise<number> {
   if (before && (await written(place, before.composition, content))) return before.composition;
   const body = { name, folder: await rootOf(place) };
   const { id } = await place.call({ ...createComposition, answer: made }, { params: {}, body });

@@ -57,7 +57,10 @@ export interface OperationPorts {
 }
 
 /** `log` is asked when there is something to record: who is signed on stands in it too. */
-export function openOperationPorts(clock: Clock, log: () => { operator: string; record(line: AsRunLine): void }): OperationPorts {
+export function openOperationPorts(
+  clock: Clock,
+  log: () => { operator: string; record(line: AsRunLine): void },
+): OperationPorts {
   const recording = new Recording({ clock, record: (line) => log().record(line) });
   return {
     clock,

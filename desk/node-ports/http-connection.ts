@@ -2,7 +2,15 @@ import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { getCACertificates, TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
-import type { ConnectionPort, HttpAnswer, HttpRequest, LiveFailure, LiveHandlers, LiveSocket, Route } from '../ports.ts';
+import type {
+  ConnectionPort,
+  HttpAnswer,
+  HttpRequest,
+  LiveFailure,
+  LiveHandlers,
+  LiveSocket,
+  Route,
+} from '../ports.ts';
 import { environmentProxy, type ProxyEnvironment } from './environment-proxy.ts';
 import { proxyAgent } from './proxy-agent.ts';
 

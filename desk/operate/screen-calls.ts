@@ -92,7 +92,11 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
 }
 
 /** Carry out what a key, or anything else that is mapped, does. Throws what refuses it. */
-export function carryOut({ actions, looks, failOver: changeOver }: OperatePorts, action: KeyAction, trigger: Trigger): void {
+export function carryOut(
+  { actions, looks, failOver: changeOver }: OperatePorts,
+  action: KeyAction,
+  trigger: Trigger,
+): void {
   switch (action.do) {
     case 'take':
       return actions.take([action.subComposition], { to: action.to, action: action.action }, trigger);

@@ -97,7 +97,11 @@ export class Connections {
     const understood = pastedAddress(text);
     if ('problem' in understood) throw new OverlayError('call-invalid', understood.problem);
     const { base, token } = understood;
-    return { kind: token === null ? 'account' : 'token', base, reference: token === null ? null : this.#unsaved.add(token) };
+    return {
+      kind: token === null ? 'account' : 'token',
+      base,
+      reference: token === null ? null : this.#unsaved.add(token),
+    };
   }
 
   /** Try a draft. What is wrong with the draft itself is told as a step too. */
@@ -139,7 +143,8 @@ export class Connections {
     if (before) this.#replace(before, settings);
     else this.#open = [...this.#open, this.#opened(settings)];
     this.#store();
-    for (const choice of [draft.secret, draft.proxy.secret]) if (isUnsaved(choice)) this.#unsaved.drop(choice.reference);
+    for (const choice of [draft.secret, draft.proxy.secret])
+      if (isUnsaved(choice)) this.#unsaved.drop(choice.reference);
     if (before) await this.#forget(secretsOf(before.settings).filter((id) => !secretsOf(settings).includes(id)));
     return { id: settings.id };
   }

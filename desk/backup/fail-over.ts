@@ -50,8 +50,8 @@ export class FailOver {
 
   /**
    * Fails over: copies the last confirmed state of the main to the backup, and makes the backup active. Fails back:
-   * copies the state of the backup to the main, and makes the main active. Rejects with `backup-refused` and changes
-   * nothing.
+   * copies the state of the backup to the main, and makes the main active. Rejects with `backup-refused`; the
+   * active side then stays as it was.
    */
   async moveTo(which: InUse, press: Press): Promise<void> {
     let copied = nothingCopied;
@@ -81,7 +81,7 @@ export class FailOver {
     const action = words[to];
     const stateCopy = new StateCopy(this.#ports.refused(), {
       sides: () => this.#ports.sides(),
-      send: (items) => this.#ports.send(items, { action: action, press }),
+      send: (items) => this.#ports.send(items, { action, press }),
     });
     const copy = (): Promise<Copied> => (to === 'main' ? stateCopy.copyUntilSame() : stateCopy.copyOnce());
     this.#moving = true;

@@ -3,18 +3,18 @@ import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-r
 import type { Delivery } from '../contract/desk-api/delivery.ts';
 import type { SecretBackend } from '../contract/desk-api/connections.ts';
 
-/** Everything the desk needs from outside. Each shell (electron/, host/) and each test hands these in. */
+/** Everything the desk needs from outside. Each shell (electron/, host/) and each test provides it. */
 export interface DeskPorts {
-  /** What the desk is called until the operator names it. */
+  /** The name of the desk until the operator chooses one. */
   name?: string;
   clock: Clock;
   settings: SettingsPort;
   asRunLog: AsRunLog;
   deliver: DeliverFile;
   support: SupportPort;
-  /** The direct way to a service. */
+  /** The direct route to a service. */
   connection: ConnectionPort;
-  /** Any other way. */
+  /** Opens any other route. */
   openRoute: OpenRoute;
   launchService: LaunchService;
   accountFile: AccountFile;
@@ -23,14 +23,14 @@ export interface DeskPorts {
 
 /** The file in which the embedded service leaves the account of its first user. */
 export interface AccountFile {
-  /** The file, for messages. */
+  /** The path of the file, for messages. */
   file: string;
-  /** Undefined where there is none. Rejects with a sentence, which never tells of the content, where it cannot be used. */
+  /** Undefined if there is none. Rejects with a sentence, which never reveals the content, if it cannot be used. */
   read(): Promise<Account | undefined>;
   remove(): Promise<void>;
 }
 
-/** The account of a service, read anew each time; undefined where it is not known. Rejects where it cannot be read. */
+/** Reads the account of a service; undefined if it is unknown. Rejects if it cannot be read. */
 export type AccountPort = () => Promise<Account | undefined>;
 
 export interface Account {
@@ -39,14 +39,16 @@ export interface Account {
 }
 
 /**
- * Where secrets are kept, each under an id that tells nothing. What cannot be read is an error, and leaves the store as it
- * is: a keychain that does not answer now has lost nothing.
+ * Stores secrets under ids that reveal nothing. A secret that cannot be read is an error and stays in the store: a
+ * keychain that does not answer now has lost nothing.
  */
 export interface SecretStore {
   readonly backend: SecretBackend;
-  /** Undefined where there is none. Rejects where there is one that cannot be read. */
+  /** Undefined if there is none. Rejects if there is one that cannot be read. */
   get(id: string): Promise<string | undefined>;
-  /** Resolves when it is kept as well as this store keeps; where it rejects, what was there before is there still. */
+  /**
+   * Resolves when the secret is stored as safely as this store can. If it rejects, the previous secret is still there.
+   */
   set(id: string, secret: string): Promise<void>;
   delete(id: string): Promise<void>;
 }
@@ -54,26 +56,26 @@ export interface SecretStore {
 /** What the secret stores need from outside. */
 export interface SecretsPort {
   file: SecretFile;
-  /** The system's keychain, or why there is none that is safe. */
+  /** The system's keychain, or why there is no safe one. */
   keychain(): Promise<Keychain | { missing: string }>;
-  /** The passphrase of a desk that nobody unlocks; undefined where it was given none. Throws a sentence where it cannot be used. */
+  /** The passphrase of an unattended desk; undefined if it was given none. Throws a sentence if it cannot be used. */
   passphrase(): string | undefined;
   random(bytes: number): Uint8Array;
 }
 
 /** The file with the sealed secrets, unchecked. */
 export interface SecretFile {
-  /** The file, for messages. */
+  /** The path of the file, for messages. */
   file: string;
-  /** Its content, or undefined where there is none yet. Throws where it cannot be read. */
+  /** Its content; undefined if it does not exist yet. Throws if it cannot be read. */
   read(): unknown;
-  /** Write it whole, or throw and leave it as it was. */
+  /** Writes it completely, or throws and leaves it as it was. */
   write(content: unknown): void;
 }
 
-/** Seals texts with a key that the operating system keeps. Both reject where it does not do so now. */
+/** Seals texts with a key that the operating system keeps. Both methods reject if it does not do so now. */
 export interface Keychain {
-  /** What it is called on this system. */
+  /** Its name on this system. */
   name: string;
   seal(text: string): Promise<Uint8Array>;
   open(sealed: Uint8Array): Promise<string>;
@@ -82,112 +84,112 @@ export interface Keychain {
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds that never jump, from any start. */
+  /** Milliseconds from an arbitrary start that never jump: the monotonic clock. */
   monotonic(): number;
-  /** Run once after this many milliseconds; gives the way to call it off. */
+  /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** The settings file as it is, unchecked: the desk checks it against its own schema. */
+/** The settings file, unchecked: the desk checks it against its own schema. */
 export interface SettingsPort {
-  /** The file, for messages. */
+  /** The path of the file, for messages. */
   file: string;
-  /** Its content, or undefined where there is none yet. Throws where it cannot be read. */
+  /** Its content; undefined if it does not exist yet. Throws if it cannot be read. */
   read(): unknown;
   write(settings: unknown): void;
-  /** Put an unreadable file aside under another name, which it gives. */
+  /** Renames an unreadable file. Returns its new path. */
   setAside(): string;
 }
 
-/** The as-run log. Lines are kept in the order of the calls, and nothing here is waited for by a key press. */
+/** The as-run log. Lines are stored in the order of the calls. No key press waits for it. */
 export interface AsRunLog {
-  /** Resolves when the line will be there after a power cut too; rejects where it is lost, which `troubles` say too. */
+  /** Resolves when the line would survive a power cut. Rejects if it is lost, which `troubles` reports too. */
   append(line: AsRunLine): Promise<void>;
-  /** What the operator must know of the log now, in sentences. */
+  /** What is wrong with the log now, in sentences for the operator. */
   troubles(): readonly string[];
-  /** Call this whenever the troubles change. */
+  /** Sets the function to call whenever the troubles change. */
   onTroubles(changed: () => void): void;
-  /** Keep so many files from the next one on that is begun; null for all. */
+  /** Keeps this many files, starting when the next file begins; null for all. */
   keepFiles(count: number | null): void;
-  /** A part of the lines that are kept, newest first. Rejects where the files cannot be read. */
-  search(asked: AsRunFilter & { next: string | null; size: number }): Promise<AsRunPage>;
-  /** All of the lines that are kept, oldest first, one by one. */
-  all(asked: AsRunFilter): AsyncIterable<AsRunEntry>;
+  /** One page of matching lines, newest first. Rejects if the files cannot be read. */
+  search(query: AsRunFilter & { next: string | null; size: number }): Promise<AsRunPage>;
+  /** All matching lines, oldest first, one by one. */
+  all(filter: AsRunFilter): AsyncIterable<AsRunEntry>;
 }
 
-/** What is looked for in the as-run log. The times (ISO 8601) only save the reading of what cannot match. */
+/** Selects lines of the as-run log. The times (ISO 8601) only avoid reading files that cannot match. */
 export interface AsRunFilter {
   from: string | undefined;
   until: string | undefined;
   matches(line: AsRunEntry): boolean;
 }
 
-/** What only the shell knows, for those who help. */
+/** What only the shell knows, for support. */
 export interface SupportPort {
   /** The versions of the desk and of what it runs on, by name. */
   versions(): Record<string, string>;
-  /** Facts of the machine; nothing that names a person. */
+  /** Facts about the machine; nothing that names a person. */
   environment(): Promise<Record<string, unknown>>;
-  /** The last lines that the desk and its service said. */
+  /** The latest log lines of the desk and its service. */
   log(): readonly string[];
 }
 
-/** A file on its way to the operator. */
+/** A file for the operator. */
 export interface DeliveredFile {
   name: string;
   mediaType: string;
-  /** The content, made when it is fetched; called once. */
+  /** The content, produced when the file is fetched. Called once. */
   content(): AsyncIterable<string | Uint8Array>;
 }
 
-/** Hand a file to the operator, in whatever way the shell has. Rejects where it could not be saved. */
+/** Delivers a file to the operator, in the way of the shell. Rejects if it could not be saved. */
 export type DeliverFile = (file: DeliveredFile) => Promise<Delivery>;
 
-/** The two ways to a service. */
+/** HTTP and the live channel of a service. */
 export interface ConnectionPort {
-  /** One HTTP request. Rejects where no answer came at all, or when the signal aborts. */
+  /** One HTTP request. Rejects if no answer came at all, or when the signal aborts. */
   request(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer>;
   /** One WebSocket. The handlers are never called after `close`. */
   openLive(url: string, handlers: LiveHandlers): LiveSocket;
 }
 
-/** How a connection leads to its service. */
+/** How a connection reaches its service. */
 export interface Route {
-  /** `environment`: the proxy that the environment names for an address, if it does. An address has no user in it. */
+  /** `environment`: the proxy that the environment names for an address, if any. `address` contains no user. */
   proxy: 'environment' | 'none' | { address: string; user: string; password: string };
-  /** PEM certificates that are trusted beside those that everybody trusts; empty for none. */
+  /** PEM certificates to trust besides the usual authorities; empty for none. */
   certificates: string;
 }
 
-/** Open a way, which keeps its sockets until it is closed. */
-export type OpenRoute = (way: Route) => ConnectionPort & { close(): void };
+/** Opens a route. It keeps its sockets until it is closed. */
+export type OpenRoute = (route: Route) => ConnectionPort & { close(): void };
 
 export interface HttpRequest {
   method: string;
   url: string;
-  /** Of JSON where `mediaType` does not say otherwise. */
+  /** JSON, unless `mediaType` says otherwise. */
   body?: string | Uint8Array | undefined;
   mediaType?: string | undefined;
-  /** Who asks, by HTTP Basic. */
+  /** The account for HTTP Basic authentication. */
   account?: Account | undefined;
-  /** The entity tag of what the asker holds: where that is still the truth, the answer is 304 without a body. */
+  /** The entity tag of the known version. If it is still current, the answer is 304 without a body. */
   ifNoneMatch?: string | undefined;
-  /** Called when the request has been handed to the operating system: from here on it may have happened. */
+  /** Called when the request has been handed to the operating system. From then on it may be carried out. */
   onSent?: (() => void) | undefined;
 }
 
 export interface HttpAnswer {
   status: number;
   body: string;
-  /** The body as it came, for what is no text. */
+  /** The raw body, for anything other than text. */
   bytes?: Uint8Array<ArrayBuffer>;
   etag: string | null;
-  /** By their names in lower case; one that came several times is one text, joined by commas. */
+  /** By lower-case name. A header that came several times is one text, joined by commas. */
   headers: Readonly<Record<string, string>>;
 }
 
 export interface LiveSocket {
-  /** Say a text; lost where the socket is not open. */
+  /** Sends a text. Lost if the socket is not open. */
   send(text: string): void;
   close(): void;
 }
@@ -195,29 +197,29 @@ export interface LiveSocket {
 export interface LiveHandlers {
   onText(text: string): void;
   /**
-   * `code` is the WebSocket close code, 1006 where the line just broke; `reason` is for people. `failure` tells of one that
-   * never opened, where that is known.
+   * `code` is the WebSocket close code, 1006 for a broken line; `reason` is for people. `failure` says why it never
+   * opened, if that is known.
    */
   onClose(code: number, reason: string, failure?: LiveFailure): void;
 }
 
-/** Why there is no WebSocket: something answered over HTTP in place of one, with this status, or this was thrown. */
+/** Why there is no WebSocket: an HTTP answer with this status came instead, or this was thrown. */
 export type LiveFailure = { status: number } | { thrown: unknown };
 
-/** The ports of the embedded service, 0 for those of the last time: that of its API, and that of its media. */
+/** The ports of the embedded service for its API and its media; 0 for the ones it used last. */
 export interface ServicePorts {
   port: number;
   mediaPort: number;
 }
 
-/** Start the embedded service in a process of its own. */
+/** Starts the embedded service in its own process. */
 export type LaunchService = (ports: ServicePorts) => ServiceProcess;
 
 export interface ServiceProcess {
-  /** Resolves with its one line on stdout; rejects with its last words on stderr when it ends before that. */
+  /** Resolves with its one line on stdout. Rejects with its last words on stderr if it ends before that. */
   ready: Promise<ReadyLine>;
-  /** Resolves when it has ended, however it did, with its last words on stderr. */
+  /** Resolves when it has ended, for whatever reason, with its last words on stderr. */
   ended: Promise<string>;
-  /** Ask it to end cleanly; `ended` tells when it has. */
+  /** Asks it to end cleanly; `ended` resolves when it has. */
   stop(): void;
 }

@@ -3,8 +3,8 @@ import type { LinkContract } from '../link/link.ts';
 import { Delivery } from './delivery.ts';
 
 /**
- * What made the desk do something: a `key` of a keyboard, a button of a `pad`, a `cue` of a list, a `screen`, the `api` of
- * the desk, or the `desk` by itself (an automatic fail-over). `detail` is the name of the key, the cue or the caller.
+ * The cause of an operation: a `key` of a keyboard, a button of a `pad`, a `cue` of a list, a `screen`, the `api` of
+ * the desk, or the `desk` itself (an automatic fail-over). `detail` names the key, the cue or the caller.
  */
 export const Trigger = z.object({ kind: z.enum(['key', 'pad', 'cue', 'screen', 'api', 'desk']), detail: z.string() });
 export type Trigger = z.infer<typeof Trigger>;
@@ -13,73 +13,76 @@ export type Trigger = z.infer<typeof Trigger>;
 export const OperationResult = z.enum(['confirmed', 'failed', 'unknown']);
 export type OperationResult = z.infer<typeof OperationResult>;
 
-/** What was asked something of: its address among all apps of the desk, and its id and its name in its own app. */
+/** A target of an operation: its address among all apps of the desk, and its id and name within its app. */
 export const AsRunTarget = z.object({ address: z.string().default(''), id: z.string(), name: z.string() });
 export type AsRunTarget = z.infer<typeof AsRunTarget>;
 
 /**
- * One line of the as-run log: one operation, written when it ended. What has a default came later than the first lines
- * that were ever written, which stay readable.
+ * One line of the as-run log, written when an operation ends. Members with a default were added later; older lines stay
+ * readable.
  */
 export const AsRunLine = z.object({
-  /** When it was asked, by the desk's clock: ISO 8601 UTC with milliseconds. */
+  /** The time of the press by the desk's clock: ISO 8601 UTC with milliseconds. */
   at: z.iso.datetime(),
-  /** The same moment by the show clock, which is that of the service; null where it was not known. */
+  /** The same moment by the show clock, which is the service's; null if unknown. */
   showAt: z.iso.datetime().nullable().default(null),
   /** Who was signed on; empty for nobody. */
   operator: z.string().default(''),
   trigger: Trigger,
-  /** The app that it was asked of; null where the line is older than the choice, or of no app. */
+  /** The app that it was sent to; null for no app, and in lines from before there were several. */
   app: z.object({ key: z.string(), name: z.string() }).nullable().default(null),
-  /** What was asked, for people: `Take In`, `Update`. */
+  /** The action, for people: `Take In`, `Update`. */
   action: z.string(),
   targets: z.array(AsRunTarget),
-  /** The update items that were sent (or would have been). */
+  /** The update items that were sent, or would have been. */
   items: z.array(z.unknown()),
   result: OperationResult,
-  /** Why it was not confirmed; empty where it was. */
+  /** Why it was not confirmed; empty if it was. */
   reason: z.string(),
-  /** From the press to the answer. */
+  /** From the press to the outcome. */
   milliseconds: z.number(),
-  /** The revision that it made, where confirmed. */
+  /** The revision that it made, if it was confirmed. */
   revision: z.int().nullable(),
 });
 export type AsRunLine = z.infer<typeof AsRunLine>;
 
-/** A line as the log keeps it. */
+/** A line as the log stores it. */
 export const AsRunEntry = AsRunLine.extend({
-  /** The lines are counted from 1; null for those that were written before they were. */
+  /** Lines are numbered from 1; null for lines from before there were numbers. */
   seq: z.int().positive().nullable().default(null),
-  /** The SHA-256 of the line before, as base64url; empty for the very first line. Null as `seq` is. */
+  /** The SHA-256 of the previous line as base64url; empty for the very first line. Null where `seq` is. */
   before: z.string().nullable().default(null),
 });
 export type AsRunEntry = z.infer<typeof AsRunEntry>;
 
-/** What is looked for; a member that is absent or empty leaves nothing out. */
+/** A search. A member that is absent or empty does not restrict it. */
 export const AsRunQuery = z.object({
-  /** In any word of the line, whatever its case. */
+  /** Found in any word of the line, ignoring case. */
   text: z.string().max(200).optional(),
-  /** Asked at this moment or later. */
+  /** At this moment or later. */
   from: z.iso.datetime().optional(),
-  /** Asked before this moment. */
+  /** Before this moment. */
   until: z.iso.datetime().optional(),
   results: z.array(OperationResult).optional(),
   triggers: z.array(Trigger.shape.kind).optional(),
-  /** A part of the name, or the whole id or address, of a target or of the app. */
+  /** Part of the name, or the complete id or address, of a target or of the app. */
   target: z.string().max(500).optional(),
-  /** A part of the operator's name. */
+  /** Part of the operator's name. */
   operator: z.string().max(200).optional(),
 });
 export type AsRunQuery = z.infer<typeof AsRunQuery>;
 
-/** A part of what was found, newest first. */
+/** One page of results, newest first. */
 export const AsRunPage = z.object({
   lines: z.array(AsRunEntry),
-  /** Where the search goes on; null where every line was looked at. A page may be short, or empty, and not be the last. */
+  /**
+   * Where the next page starts; null if everything was searched. A page may be short or even empty without being the
+   * last.
+   */
   next: z.string().nullable(),
-  /** When the oldest line was asked that was looked at; null where there was none. */
+  /** The time of the oldest line that was searched; null if there was none. */
   searchedTo: z.string().nullable(),
-  /** What is wrong with the log as far as this page looked: a line that was changed, cut out, or is not whole. */
+  /** What is wrong with the searched part of the log: lines that were changed, cut out or are incomplete. */
   problems: z.array(z.string()),
 });
 export type AsRunPage = z.infer<typeof AsRunPage>;
@@ -87,9 +90,9 @@ export type AsRunPage = z.infer<typeof AsRunPage>;
 /** The longest name of an operator. */
 export const operatorLength = 60;
 
-/** What a screen can ask of the as-run log. */
+/** The calls about the as-run log. */
 export const asRunCalls = {
-  /** Look for lines, newest first. `next` is that of the page before. */
+  /** Searches lines, newest first. `next` comes from the previous page. */
   searchAsRun: {
     takes: z.object({
       query: AsRunQuery,
@@ -98,11 +101,11 @@ export const asRunCalls = {
     }),
     gives: AsRunPage,
   },
-  /** Make a file of all that is found, oldest first: a table for spreadsheets, or the lines as they are kept. */
+  /** Makes a file of all results, oldest first: a table for spreadsheets, or the lines as they are stored. */
   exportAsRun: {
     takes: z.object({ query: AsRunQuery, format: z.enum(['csv', 'jsonl']) }),
     gives: Delivery,
   },
-  /** Say who operates the desk from now on; empty for nobody. It is kept, and stands in every line. */
+  /** Sets who operates the desk from now on; empty for nobody. It is saved, and every line has it. */
   signOn: { takes: z.object({ name: z.string().trim().max(operatorLength) }), gives: z.null() },
 } satisfies LinkContract['calls'];

@@ -19,9 +19,9 @@ import { installGraphic, listGraphics, readGraphic } from '../service-api/graphi
 import type { Endpoint } from '../service-api/endpoint.ts';
 
 /**
- * The endpoints that a screen may call through the desk, which signs in for it: those that make and keep compositions. A
- * screen never gets to see a secret, so no endpoint that answers tokens is here. `loadComposition` is into the app instance
- * that the desk shows, whose id the desk fills in.
+ * The endpoints for authors that a screen may call through the desk, which signs in for it. A screen never sees a
+ * secret, so no endpoint that returns tokens is here. `loadComposition` loads into the app instance that the desk
+ * shows; the desk fills in its id.
  */
 export const authoring = {
   createComposition,
@@ -46,7 +46,7 @@ export const authoring = {
 } as const satisfies Record<string, Endpoint>;
 export type AuthoringName = keyof typeof authoring;
 
-/** A file on its way to the service: its bytes as base64. */
+/** A file on its way to the service. Its bytes are base64. */
 export const Upload = z.object({
   file: z.base64({ error: 'expected a file as base64' }),
   name: z.string().min(1).max(200),
@@ -56,12 +56,12 @@ export type Upload = z.infer<typeof Upload>;
 
 type Part<Name extends AuthoringName, Of extends 'params' | 'body' | 'answer'> = (typeof authoring)[Name][Of];
 
-/** The parameters of an endpoint as a screen gives them. */
+/** The parameters of an endpoint as a screen passes them. */
 export type AuthoringParams<Name extends AuthoringName> = Name extends 'loadComposition'
   ? Record<string, never>
   : z.input<Part<Name, 'params'>>;
 
-/** The body of an endpoint as a screen gives it; a file where the endpoint takes a form. */
+/** The body of an endpoint as a screen passes it. A file, if the endpoint takes a form. */
 export type AuthoringBody<Name extends AuthoringName> =
   Part<Name, 'body'> extends z.ZodType
     ? z.input<Part<Name, 'body'>> extends { file: Uint8Array }
@@ -69,12 +69,12 @@ export type AuthoringBody<Name extends AuthoringName> =
       : z.input<Part<Name, 'body'>>
     : undefined;
 
-/** What an endpoint answers; of a composition the access token (`uuid`) is always null. */
+/** The answer of an endpoint. The access token of a composition (`uuid`) is always null. */
 export type AuthoringAnswer<Name extends AuthoringName> = z.infer<Part<Name, 'answer'>>;
 
 const names = Object.keys(authoring) as [AuthoringName, ...AuthoringName[]];
 
-/** What a screen asks of the service. Of a JSON body the service itself says, with paths, what is wrong with it. */
+/** A screen's call of the service. The service itself checks a JSON body and reports problems with paths. */
 export const ServiceCall = z.object({
   endpoint: z.enum(names),
   params: z.record(z.string(), z.string()),

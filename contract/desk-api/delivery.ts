@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How a file that the desk made reaches the operator: a screen in a browser fetches it from an address that is good once;
- * the desktop window saves it where the operator says.
+ * How a file from the desk reaches the operator. A screen in a browser fetches it from an address that works once; the
+ * desktop window saves it where the operator chooses.
  */
 export const Delivery = z.discriminatedUnion('how', [
   /** `href` is a path on the desk's own host. */

@@ -4,14 +4,14 @@ import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
 
 /**
- * A key with its modifiers, as one word: the modifiers in the order Ctrl, Alt, Shift, Meta, then the physical key as
- * `KeyboardEvent.code` names it. `Digit1`, `Shift+F5`, `Ctrl+Alt+KeyT`.
+ * A key with its modifiers as one word: the modifiers in the order Ctrl, Alt, Shift, Meta, then the physical key as in
+ * `KeyboardEvent.code`. `Digit1`, `Shift+F5`, `Ctrl+Alt+KeyT`.
  */
 export const KeyName = z.string().regex(/^(Ctrl\+)?(Alt\+)?(Shift\+)?(Meta\+)?[A-Z][A-Za-z0-9]*$/, {
   error: 'expected a key such as F2, Digit1 or Ctrl+Shift+KeyT',
 });
 
-/** What a key does. Sub-compositions and fields are named by id, because names are not unique. */
+/** What a key does. It refers to sub-compositions by address and to fields by id, because names are not unique. */
 export const KeyAction = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('take'),
@@ -23,14 +23,17 @@ export const KeyAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('takeCued') }),
   z.object({ do: z.literal('recallLook'), look: z.string() }),
   z.object({ do: z.literal('undo'), what: z.enum(['values', 'take']) }),
-  /** Without an app, of all of them. */
+  /** Without an app, in all of them. */
   z.object({ do: z.literal('panic'), app: z.string().optional() }),
   z.object({ do: z.literal('failOver'), app: z.string() }),
   z.object({ do: z.literal('failBack'), app: z.string() }),
 ]);
 export type KeyAction = z.infer<typeof KeyAction>;
 
-/** How a key is kept from firing by accident: it must be held for so many milliseconds, or be pressed once to arm it and again. */
+/**
+ * How a key is protected from accidents: it must be held for a number of milliseconds, or pressed once to arm it and
+ * once more to fire.
+ */
 export const KeyGuard = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hold'), milliseconds: z.int().min(100).max(10_000).default(600) }),
   z.object({ kind: z.literal('arm') }),

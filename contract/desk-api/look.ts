@@ -4,7 +4,7 @@ import { Payload, Value } from '../model/field.ts';
 
 export const LookName = z.string().trim().min(1).max(80);
 
-/** What a look holds of one sub-composition. The root of a show has no state. */
+/** What a look stores of one sub-composition. The root of a show has no state. */
 export const LookItem = z.object({
   /** Its address. */
   id: z.string(),
@@ -13,18 +13,20 @@ export const LookItem = z.object({
 });
 export type LookItem = z.infer<typeof LookItem>;
 
-/** The state and the values of chosen sub-compositions, to be brought back at once. */
+/** The state and the values of chosen sub-compositions, to be recalled together. */
 export const Look = z.object({ name: LookName, items: z.array(LookItem) });
 export type Look = z.infer<typeof Look>;
 
-/** One thing in which a look is not what is on air. `gone`: the show no longer has the sub-composition, or the field. */
+/**
+ * One difference between a look and what is on air. `gone`: the show no longer has the sub-composition or the field.
+ */
 export const LookDrift = z.object({
   /** The address of the sub-composition. */
   id: z.string(),
   what: z.enum(['state', 'value', 'gone']),
-  /** Null where it is not about one field. */
+  /** Null if it is not about one field. */
   field: z.string().nullable(),
-  /** What the look holds, and what the service last confirmed; null where there is none. */
+  /** What the look stores, and what the service last confirmed; null for nothing. */
   look: Value.nullable(),
   air: Value.nullable(),
 });

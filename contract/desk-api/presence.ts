@@ -7,19 +7,21 @@ const Target = z.object({ id: z.string() });
 const nothing = z.null();
 
 /**
- * What a screen can ask of who holds what. A hold tells other desks that something is being edited here; it keeps nobody
- * from anything. What is staged is held by itself.
+ * The calls about presence. A hold shows other desks that something is being edited here; it prevents nobody from
+ * anything. A desk holds whatever it has staged.
  */
 export const presenceCalls = {
-  /** Edit a sub-composition in this screen: hold it, unless another desk does. */
+  /** Editing starts in this screen: holds the sub-composition unless another desk does. */
   hold: { takes: Target, gives: nothing },
-  /** Edit it no more. It stays held while something is staged for it. */
+  /** Editing ends. The hold stays while something is staged. */
   release: { takes: Target, gives: nothing },
-  /** Hold what another desk holds. It is told there, and stands in the as-run log. Errors: `call-invalid`. */
+  /**
+   * Takes over the hold of another desk. That desk gets a notice and a line in its as-run log. Errors: `call-invalid`.
+   */
   takeOver: { takes: Target, gives: nothing },
-  /** Say what this desk is called among the desks of a service. It is kept. */
+  /** Sets the name of this desk among the desks of a service. It is saved. */
   nameDesk: { takes: z.object({ name: DeskName }), gives: nothing },
 } as const;
 
-/** The member of the desk's view that tells of it. */
+/** The member of the desk's view about presence. */
 export const presenceMembers = { deskName: z.string() };

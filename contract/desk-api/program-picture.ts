@@ -1,4 +1,4 @@
-/** The path, at the desk's own origin, of the page around a program picture from elsewhere. */
+/** The path, on the desk's own origin, of the page around a program picture from another machine. */
 export const programPicturePath = '/program-picture';
 
 /** The page around a program picture, as a shell answers with it. */
@@ -9,7 +9,9 @@ export interface ProgramPicture {
   html: string;
 }
 
-/** Where a screen finds a program picture: on loopback it is `picture` itself, from elsewhere the desk's page around it. */
+/**
+ * The address at which a screen loads a program picture: `picture` itself on loopback, else the desk's page around it.
+ */
 export function pictureAddress(picture: string): string {
   const { hostname } = new URL(picture);
   if (hostname === '127.0.0.1' || hostname === 'localhost') return picture;
@@ -17,9 +19,9 @@ export function pictureAddress(picture: string): string {
 }
 
 /**
- * The page around the picture that the address of the page names. Its policy lets in the one origin that the picture is of,
- * and that only where it is one of `origins`, those of the connected services. Attack: text from a show makes a frame of a
- * page of its own, which stands where the operator looks for the program.
+ * The page around the picture that the page's address names. Its policy allows only the origin of that picture, and
+ * only if it is one of `origins`, those of the connected services. Attack: text from a show frames a foreign page where
+ * the operator looks for the program.
  */
 export function programPicture(address: string, origins: readonly string[]): ProgramPicture {
   const picture = URL.parse(URL.parse(address, 'http://desk.invalid')?.searchParams.get('of') ?? '');
@@ -33,7 +35,7 @@ export function programPicture(address: string, origins: readonly string[]): Pro
   );
 }
 
-/** Whether an origin is nothing but an origin in a policy too: the name of a machine may hold `;`. */
+/** Whether an origin is safe inside a policy: the name of a machine may contain `;`. */
 function isPlain(origin: string): boolean {
   return /^https?:\/\/[a-z0-9.:[\]_-]+$/.test(origin);
 }

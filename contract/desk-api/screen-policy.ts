@@ -1,9 +1,9 @@
 /**
- * What a screen may do, as the value of a Content-Security-Policy header: both shells send it. Attack: text from a show
- * reaches the page as markup and runs, or sends the show away. Scripts come from the desk alone and nothing is fetched from
- * elsewhere; pictures of fields may come from anywhere. Frames are the on-air page and the preview page of the embedded
- * service, on loopback, on ports that are not known beforehand, and the desk's own page around a program picture from
- * elsewhere (`program-picture.ts`): a policy is given once, with the page, and services come later.
+ * What a screen may do: the Content-Security-Policy header that both shells send. Attack: text from a show reaches the
+ * page as markup, and runs or sends the show away. So scripts come from the desk alone and nothing is fetched from
+ * elsewhere. Pictures of fields may come from anywhere. Frames are the on-air page and the preview page of the embedded
+ * service, on loopback ports that are not known in advance, and the desk's own page around other program pictures
+ * (`program-picture.ts`), because the policy is sent once and services are added later.
  */
 export const screenPolicy = [
   "default-src 'none'",

@@ -3,8 +3,8 @@ import { asOverlayError, type ErrorCode, errorTable, OverlayError } from '../err
 import { parsedJson } from '../json-text.ts';
 
 /**
- * The link: calls one way, answers and events the other way, over any pipe of text (an Electron port, a WebSocket).
- * It knows no call by name; what may be called is a {@link LinkContract}.
+ * The link: calls one way, answers and events the other way, over any pipe of text (an Electron port, a WebSocket). It
+ * knows no call by name; a {@link LinkContract} defines them.
  */
 export interface Pipe {
   send(text: string): void;
@@ -12,7 +12,7 @@ export interface Pipe {
   onClose(handler: () => void): void;
 }
 
-/** Calls by name with the schema of what they take and give back, and events with the schema of what they tell. */
+/** Calls by name, with the schemas of their input and output, and events with the schemas of their data. */
 export interface LinkContract {
   calls: Record<string, { takes: z.ZodType; gives: z.ZodType }>;
   events: Record<string, z.ZodType>;
@@ -45,8 +45,8 @@ const Reply = z.union([
 ]);
 
 /**
- * Serve a contract on a pipe: every request is checked before it is carried out. Returns the way to tell events; what was
- * told is not changed afterwards.
+ * Serves a contract on a pipe. Every request is checked before it is carried out. Returns the function that sends
+ * events; their data must not be changed afterwards.
  */
 export function serveLink<C extends LinkContract>(
   pipe: Pipe,
@@ -71,7 +71,7 @@ export function serveLink<C extends LinkContract>(
   return (name, told) => pipe.send(eventText(name, told));
 }
 
-/** The text of an event. The same object is told to many screens, and is written out once. */
+/** The text of each event object, so that an object sent to many screens is serialized once. */
 const eventTexts = new WeakMap<object, { event: string; text: string }>();
 
 function eventText(event: string, told: unknown): string {
@@ -95,7 +95,9 @@ function carryOut<C extends LinkContract>(
   return run(checked.data);
 }
 
-/** The asking end of a link. A call that is open when the pipe closes fails with `desk-gone`; it is never sent again. */
+/**
+ * The calling end of a link. A call that is open when the pipe closes fails with `desk-gone`, and is never sent again.
+ */
 export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkClient<C> {
   const open = new Map<number, { resolve(answer: unknown): void; reject(error: OverlayError): void }>();
   const handlers = new Map<string, Set<(told: unknown) => void>>();

@@ -13,53 +13,58 @@ import { type RequestedState, isUnresolved, Unresolved } from './unresolved.ts';
 import { Pending } from './pending.ts';
 import { UndoMemory } from './undo-memory.ts';
 
-/** The sub-compositions that may show otherwise now, and what became of the model, in words for the operator. */
+/**
+ * What applying a frame did: the sub-compositions that may look different now, and what changed in the model, in
+ * sentences for the operator.
+ */
 export interface Applied {
   touched: Iterable<string>;
   changes: string[];
 }
 
-/** When something was heard: milliseconds since the epoch for people, and by the clock that never jumps for what is compared. */
+/** A moment: `at` for people (ms since the epoch), `start` for comparisons (ms by the monotonic clock). */
 type Moment = Pick<Press, 'at' | 'start'>;
 
 /**
- * All that the desk knows of one app, in four kinds that are never mixed: what is confirmed, what is asked for (pending),
- * what failed or nobody knows to have happened, and what is only being prepared here (staged, cued). A view is the pending
- * applied over the confirmed.
+ * Everything the desk knows of one app, in four kinds that are never mixed: what is confirmed, what is requested
+ * (pending), what failed or is unknown, and what is only prepared here (staged, cued). A view applies the pending
+ * operations over the confirmed state.
  */
 export class AppState {
   readonly confirmed = new Confirmed();
   readonly outputs = new Outputs();
   connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null };
   readonly #pending = new Pending();
-  /** Answered, but the live channel has not come to the revision yet. */
+  /** Operations whose answer has arrived before the live channel reached their revision. */
   readonly #acknowledged = new Pending();
   readonly #failures = new Map<string, string>();
   readonly #staged = new Map<string, Payload>();
   readonly #cued = new Set<string>();
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
-  /** When somebody else changed it (ms since the epoch), until that was seen. */
+  /** When somebody else changed a sub-composition (ms since the epoch). Cleared once the operator has seen it. */
   readonly #changed = new Map<string, number>();
-  /** When its state was last another one than before (ms by the clock that never jumps), whoever made it so. */
+  /** When the state last changed, whoever changed it (ms by the monotonic clock). */
   readonly #stateAt = new Map<string, number>();
   readonly #holders = new Map<string, string>();
   readonly undo = new UndoMemory();
 
-  /** The sub-composition with this id; throws `call-invalid` where the show has none. */
+  /** The sub-composition with this id. Throws `call-invalid` if the show has none. */
   sub(id: string): SubState {
     const sub = this.confirmed.get(id);
     if (!sub) throw new OverlayError('call-invalid', `There is no sub-composition "${id}" in this show.`);
     return sub;
   }
 
-  // What is prepared.
+  // What is prepared: staged and cued.
 
   staged(id: string): Payload {
     return this.#staged.get(id) ?? {};
   }
 
-  /** The canonical form of an edit; throws `call-invalid` in words that name the field and what was expected. */
+  /**
+   * The canonical form of an edit. Throws `call-invalid` with a message that names the field and the expected value.
+   */
   canonical(id: string, edit: { field: string; value?: unknown }, now: number): Payload {
     const { item, fields, payload } = this.sub(id);
     const field = fields.get(edit.field);
@@ -69,7 +74,7 @@ export class AppState {
     return { [edit.field]: checked.value };
   }
 
-  /** Keep an edit without sending it; one that says what is confirmed already is no edit. */
+  /** Keeps an edit without sending it. An edit equal to the confirmed value is dropped. */
   stage(id: string, edit: Payload): void {
     this.#changed.delete(id);
     this.#keepStaged(id, { ...this.staged(id), ...edit });
@@ -87,23 +92,23 @@ export class AppState {
     this.#failures.delete(id);
   }
 
-  /** The operator knows that what was asked did not happen, and lets it be. */
+  /** The operator accepts that the request did not happen. */
   dismiss(id: string): void {
     this.#unresolved.forget(id);
     this.#failures.delete(id);
   }
 
-  /** The operator knows that somebody else changed it. */
+  /** The operator has seen that somebody else changed it. */
   seen(id: string): void {
     this.#changed.delete(id);
   }
 
-  /** When somebody else changed its state (ms by the clock that never jumps), while that was not seen. */
+  /** When somebody else changed its state (ms by the monotonic clock); undefined once the operator has seen that. */
   changedAt(id: string): number | undefined {
     return this.#changed.has(id) ? this.#stateAt.get(id) : undefined;
   }
 
-  /** Another desk holds it, or none does. */
+  /** Notes which other desk holds it; null for none. */
   setHolder(id: string, holder: string | null): void {
     if (holder === null) this.#holders.delete(id);
     else this.#holders.set(id, holder);
@@ -116,14 +121,14 @@ export class AppState {
     else this.#cued.delete(id);
   }
 
-  /** What Take Cued would take, in the order it was cued. */
+  /** What Take Cued would take, in the order of cueing. */
   get cued(): string[] {
     return [...this.#cued];
   }
 
-  // What is asked for.
+  // What is requested.
 
-  /** An operation begins: what it carries is no longer staged, cued or left over. */
+  /** Starts an operation. What it carries is no longer staged, cued or unresolved. */
   begin(operation: Operation): void {
     this.#pending.put(operation);
     for (const item of operation.items) {
@@ -137,8 +142,8 @@ export class AppState {
   }
 
   /**
-   * An operation ended. Not confirmed: its values are staged again, so that nothing typed is lost. `from`: the revision from
-   * which on the truth holds it. Gives what somebody else turns out to have changed.
+   * Ends an operation. If it is not confirmed, its values are staged again, so that nothing typed is lost. `from` is
+   * the revision at which the confirmed state includes it. Returns the ids that somebody else must have changed.
    */
   settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: number }): readonly string[] {
     this.#pending.delete(operation);
@@ -146,12 +151,12 @@ export class AppState {
     if (outcome.result === 'confirmed') {
       if (from > this.confirmed.revision) this.#acknowledged.put(operation, from);
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
-      return this.#elsewhere(this.#authorship.settled(operation, made), now);
+      return this.#noteForeign(this.#authorship.settled(operation, made), now);
     }
     for (const item of operation.items) {
       const { id } = item;
       const sub = this.confirmed.get(id);
-      // A panic is about everything: what was out already has not failed.
+      // A panic names everything; what was already Out has not failed.
       if (operation.kind === 'panic' && sub?.state !== 'In') continue;
       this.#failures.set(id, outcome.error.message);
       if (operation.kind === 'command' || !sub) continue;
@@ -159,28 +164,28 @@ export class AppState {
       if (operation.kind !== 'panic') this.#restage(item);
     }
     const made = { revision: null, named: outcome.result !== 'unknown', confirmed: this.confirmed.revision };
-    return this.#elsewhere(this.#authorship.settled(operation, made), now);
+    return this.#noteForeign(this.#authorship.settled(operation, made), now);
   }
 
-  /** What is held of a sub-composition when all that was answered has come, whatever is still under way. */
+  /** The state of a sub-composition with every acknowledged operation applied, without those still under way. */
   acknowledged(id: string): SubState | undefined {
     const sub = this.confirmed.get(id);
     return sub && { ...sub, ...this.#acknowledged.applied(sub.item, sub) };
   }
 
-  /** What is held of a sub-composition when all that is asked for happens. */
+  /** The state of a sub-composition if every pending operation succeeds. */
   requested(id: string): Pick<SubState, 'state' | 'payload'> {
     const sub = this.sub(id);
     return this.#pending.applied(sub.item, this.#acknowledged.applied(sub.item, sub));
   }
 
-  /** What was asked of a sub-composition and is not so; null where nothing differs, or nobody knows. */
+  /** The part of an unresolved request that is not true now; null if all of it is true, or nobody can tell. */
   drift(id: string): RequestedState | null {
     const sub = this.confirmed.get(id);
     return this.connection.status === 'live' && sub ? this.#unresolved.drift(id, sub) : null;
   }
 
-  #elsewhere(ids: readonly string[], now: number): readonly string[] {
+  #noteForeign(ids: readonly string[], now: number): readonly string[] {
     for (const id of ids) if (this.confirmed.get(id)) this.#changed.set(id, now);
     return ids;
   }
@@ -196,7 +201,10 @@ export class AppState {
 
   // What is confirmed.
 
-  /** Hear what is true, now. Undefined where it does not follow on what is held: then only asking again tells. */
+  /**
+   * Applies a frame from the service. Returns undefined if it does not follow the present revision; only a new snapshot
+   * helps then.
+   */
   apply(frame: ConfirmedFrame, now: Moment): Applied | undefined {
     switch (frame.type) {
       case 'snapshot':
@@ -207,18 +215,19 @@ export class AppState {
         if (!applied) return undefined;
         const { touched, replaced } = applied;
         const own = [...this.#acknowledged.all, ...this.#pending.all];
-        // What was answered shows by itself from here on, also where the truth holds nothing new of it.
+        // The confirmed state shows acknowledged operations from here on, even where this change brought nothing new
+        // for them.
         const shown = this.#acknowledged.reached(revision);
         if (touched.length === 0) return { touched: shown, changes: [] };
         this.undo.changed(revision, replaced);
         for (const { id, field, before, after } of replaced) {
           if (field === null && before !== after) this.#stateAt.set(id, now.start);
         }
-        const asked = touched.filter((id) => this.#unresolved.has(id));
+        const requestedIds = touched.filter((id) => this.#unresolved.has(id));
         this.#caughtUp(touched);
-        // What this desk asked for and nobody knew to have happened has, after all.
-        const ours = asked.filter((id) => !this.#unresolved.has(id));
-        // Only a truth that is asked for leaves revisions out, and it has none that name an operation.
+        // Requests of this desk with an unknown outcome that turn out to have happened.
+        const ours = requestedIds.filter((id) => !this.#unresolved.has(id));
+        // Only polling skips revisions, and a polled revision names no operation.
         const others =
           frame.since === undefined
             ? this.#authorship.changed(revision, touched, this.#pending.all)
@@ -233,13 +242,18 @@ export class AppState {
     }
   }
 
-  /** Another truth comes next, also where a service went back to an earlier revision: a revision of the one says nothing of the other. */
+  /**
+   * The next frame comes from another source, or from a service that went back to an earlier revision. Old and new
+   * revision numbers cannot be compared.
+   */
   beginAnew(): void {
     this.confirmed.revision = -1;
     this.undo.clear();
   }
 
-  /** What was held is not there any more where the truth went on without this desk; whoever changed it, it was not seen here. */
+  /**
+   * A snapshot replaces everything. Differences from the state before it are changes that this desk did not see happen.
+   */
   #adopt(truth: Truth, now: Moment): Applied {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
     const before = this.confirmed.adopt(truth);
@@ -252,12 +266,12 @@ export class AppState {
       if (!this.#pending.has(id) && !this.#unresolved.has(id)) this.#changed.set(id, now.at);
     }
     for (const id of this.#unresolved.ids) this.#unresolved.compare(id, this.confirmed.get(id));
-    const changes = modelChanges(before, { held: (id) => this.confirmed.get(id), staged: this.#staged });
+    const changes = modelChanges(before, { sub: (id) => this.confirmed.get(id), staged: this.#staged });
     this.#forgetGone(before);
     return { touched: this.confirmed.ids, changes };
   }
 
-  /** Something newer is known: what failed before is overtaken. */
+  /** Newer state is known, so earlier failures no longer matter. */
   #caughtUp(touched: readonly string[]): void {
     for (const id of touched) {
       this.#failures.delete(id);
@@ -266,14 +280,14 @@ export class AppState {
     }
   }
 
-  /** What is staged and cued stays where its sub-composition, and the field of an edit, still exist. */
+  /** Keeps staged edits and cues only where the sub-composition, and the field of the edit, still exist. */
   #forgetGone(before: ReadonlyMap<string, SubState>): void {
     const kept = [this.#staged, this.#cued, this.#failures, this.#changed, this.#stateAt, this.#holders];
     for (const one of kept) for (const id of [...one.keys()]) if (!this.confirmed.get(id)) one.delete(id);
     for (const [id, edits] of this.#staged) this.#keepStaged(id, stillFitting(edits, before.get(id), this.sub(id)));
   }
 
-  // How it shows.
+  // What screens see.
 
   view(id: string): SubCompositionView {
     const sub = this.sub(id);

@@ -1,33 +1,33 @@
 import type { Operation } from './operation.ts';
 
-/** Changes that were told while operations of this desk were on their way, any of which may have made them. */
+/** Changes that arrived while operations of this desk were under way. Any of those operations may have made them. */
 interface Undecided {
   revision: number;
   ids: string[];
-  /** Those that have not ended. */
+  /** The operations that have not ended. */
   operations: Set<Operation>;
 }
 
-/** What is known of the change that an operation made. */
+/** The change that an ended operation made, as far as it is known. */
 export interface OwnChange {
-  /** From which on the truth holds it; null where it was not confirmed. */
+  /** The revision at which the confirmed state includes it; null if it was not confirmed. */
   revision: number | null;
-  /** Whether its one revision is known, or that it made none. */
+  /** Whether its exact revision is known, or it is known to have made none. */
   named: boolean;
-  /** The revision up to which changes were told. */
+  /** The latest confirmed revision. */
   confirmed: number;
 }
 
 /**
- * Tells the changes that others made from those of this desk. A service names the revision that an operation made in its
- * answer, which may come before or after the change itself: so a change is judged when the operations have ended that may
- * have made it.
+ * Tells changes by others from changes by this desk. A service names the revision of an operation in its answer, which
+ * may arrive before or after the change itself. A change is therefore decided only when every operation that may have
+ * made it has ended.
  */
 export class Authorship {
   readonly #ours = new Set<number>();
   #open: Undecided[] = [];
 
-  /** These were changed in this revision; gives those of which it is certain already that somebody else did. */
+  /** Notes the sub-compositions that a revision changed. Returns those that somebody else certainly changed. */
   changed(revision: number, ids: readonly string[], pending: Iterable<Operation>): readonly string[] {
     const ours = this.#ours.has(revision);
     this.#forget(revision);
@@ -38,13 +38,13 @@ export class Authorship {
     return [];
   }
 
-  /** An operation ended; gives what somebody else must have changed. */
+  /** Ends an operation. Returns the ids that somebody else must have changed. */
   settled(operation: Operation, { revision, named, confirmed: confirmed }: OwnChange): readonly string[] {
     const seen = this.#open.some((open) => open.revision === revision);
     this.#open = this.#open.filter((open) => open.revision !== revision);
     this.#forget(confirmed);
     if (revision !== null && !seen && revision > confirmed) this.#ours.add(revision);
-    // Where nobody says which change was this operation's, those of what it was about may have been.
+    // Without a named revision, any change to the operation's own sub-compositions may be its doing.
     const own = named ? [] : operation.items.map((item) => item.id);
     for (const open of this.#open) {
       if (open.operations.delete(operation)) open.ids = open.ids.filter((id) => !own.includes(id));
@@ -54,17 +54,17 @@ export class Authorship {
     return judged.flatMap(({ ids }) => ids);
   }
 
-  /** The revisions that were answered and are not told yet. */
+  /** The revisions that were acknowledged and have not arrived yet. */
   get awaited(): number[] {
     return [...this.#ours];
   }
 
-  /** What was told is not told again, nor is anything before it. */
+  /** Revisions up to this one have arrived and will not arrive again. */
   #forget(confirmed: number): void {
     for (const revision of this.#ours) if (revision <= confirmed) this.#ours.delete(revision);
   }
 
-  /** The whole truth was told anew: what made it up is not told any more. */
+  /** A snapshot arrived; the changes that led to it will not arrive any more. */
   clear(): void {
     this.#ours.clear();
     this.#open = [];

@@ -11,16 +11,19 @@ export interface SubState {
   payload: Payload;
 }
 
-/** The whole truth of an app instance. `app` is null where the service does not tell of it. */
+/** The complete confirmed state of an app instance. `app` is null if the service does not report it. */
 export type Truth = Omit<Snapshot, 'type' | 'now' | 'app' | 'composition'> & { app: Snapshot['app'] | null };
 
-/** What the service tells, whatever the way. A change follows on the revision before its own, or on `since`. */
+/**
+ * A frame of confirmed state, live or polled. A change follows the revision before its own, or `since` if that is
+ * given.
+ */
 export type ConfirmedFrame =
   | (Truth & { type: 'snapshot' })
   | { type: 'change'; revision: number; since?: number; changes: Change[] }
   | { type: 'beat'; revision: number };
 
-/** What was held of one thing before a change, and what is now: values, or states (which are texts too) where `field` is null. */
+/** A value before and after a change. With `field` null, the values are states (which are strings too). */
 export interface Replaced {
   id: string;
   field: string | null;
@@ -28,7 +31,7 @@ export interface Replaced {
   after: Value;
 }
 
-/** What the service has confirmed, and nothing else: no wish ever gets in here. */
+/** What the service has confirmed, and nothing else. Requests never get in here. */
 export class Confirmed {
   app: Snapshot['app'] | null = null;
   model: ModelItem[] = [];
@@ -36,7 +39,7 @@ export class Confirmed {
   revision = -1;
   #subs: ReadonlyMap<string, SubState> = new Map<string, SubState>();
 
-  /** Every sub-composition, parents before children. */
+  /** The ids of all sub-compositions, parents before children. */
   get ids(): Iterable<string> {
     return this.#subs.keys();
   }
@@ -45,7 +48,7 @@ export class Confirmed {
     return this.#subs.get(id);
   }
 
-  /** Take a snapshot for the whole truth, whatever was known before; gives that. */
+  /** Replaces everything with a snapshot. Returns what was confirmed before. */
   adopt(truth: Truth): ReadonlyMap<string, SubState> {
     const before = this.#subs;
     this.app = truth.app;
@@ -62,8 +65,8 @@ export class Confirmed {
   }
 
   /**
-   * Apply the changes that made `revision` out of `since`; gives what they replaced. Late or repeated ones change nothing.
-   * Undefined where a revision is missing in between: then only a new snapshot tells the truth.
+   * Applies the changes that lead from revision `since` to `revision`, and returns what they replaced. Late or repeated
+   * changes do nothing. Returns undefined if a revision in between is missing; only a new snapshot helps then.
    */
   apply(
     changes: readonly Change[],
@@ -88,7 +91,9 @@ export class Confirmed {
   }
 }
 
-/** Canonical values are small plain data with a fixed member order, so their JSON compares them. */
+/**
+ * Compares canonical values. They are small plain data with a fixed member order, so comparing their JSON is enough.
+ */
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -4,8 +4,8 @@ import type { Change } from '../../contract/service-api/live-channel.ts';
 import { type SubState, same } from './confirmed.ts';
 
 /**
- * The sub-compositions whose changes none of the operations explains: somebody else made them. This is how a desk tells that
- * has no revisions to go by, because it asks for the truth and is answered with what has become of many requests.
+ * The sub-compositions whose changes none of the operations explains, so somebody else changed them. Used when polling:
+ * there are no revisions to go by, and one answer may hold the result of many requests.
  */
 export function foreignChanges(
   changes: readonly Change[],
@@ -25,7 +25,7 @@ function explained(
   );
   const second = subOf(id)?.item.secondTimeline ?? false;
   const values = Object.entries(payload).every(([field, value]) =>
-    // What a button or a timer becomes only the service knows.
+    // Only the service knows the resulting value of a button or a timer.
     own.some(
       (item) => field in (item.payload ?? {}) && (item.kind === 'command' || same(item.payload?.[field], value)),
     ),
@@ -34,7 +34,7 @@ function explained(
   return values && (state === undefined || stateAsked || (state === 'Out1' && gaveWay(id, operations, subOf)));
 }
 
-/** Whether one of the operations took something else of its logic layer In, for which it had to go out. */
+/** Whether one of the operations took another sub-composition of the same logic layer In, which forced this one Out. */
 function gaveWay(id: string, operations: readonly Operation[], subOf: (id: string) => SubState | undefined): boolean {
   const layer = subOf(id)?.item.logicLayer?.name;
   if (layer === undefined) return false;

@@ -2,25 +2,27 @@ import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { melt, type Operation, type Outcome } from './operation.ts';
 import type { Clock } from '../ports.ts';
 
-/** Milliseconds from the press until an operation is given up. Nothing is ever sent, or sent again, after it. */
+/** Milliseconds from the press until an operation is given up. Nothing is sent, or sent again, after that. */
 export const operationDeadline = 2_000;
-/** The shortest time (ms) between two requests that carry nothing but values: 60 in a second. */
+/** The shortest time (ms) between two requests that carry only values: 60 per second. */
 export const valuesEvery = 1_000 / 60;
 
 export interface LanePorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;
   /**
-   * Send the operations as one request; gives the revision that they made, null where the service names none. `onSent` is
-   * called when they are on the wire.
+   * Sends the operations as one request. Returns the revision that they made; null if the service names none. `onSent`
+   * is called once they are on the wire.
    */
   send(operations: readonly Operation[], how: { signal: AbortSignal; onSent: () => void }): Promise<number | null>;
-  /** How much longer (ms) values have to wait for the sake of the service's quota, when the newest have waited so long. */
+  /**
+   * How much longer (ms) values must wait to spare the service's quota, given how long the newest of them have waited.
+   */
   valuesWait(waited: number): number;
-  /** Called once for every operation, when it ended. */
+  /** Called exactly once for every operation, when it ends. */
   settle(operation: Operation, outcome: Outcome): void;
 }
 
-/** One request under way, with the operations in it that have not ended. */
+/** A request under way, with those of its operations that have not ended. */
 interface Sending {
   open: Set<Operation>;
   sent: boolean;
@@ -28,21 +30,21 @@ interface Sending {
 }
 
 /**
- * The one way of operations to an app instance, one request under way at a time.
+ * The send queue of one app instance, with one request under way at a time.
  *
- * Takes and commands go in the order of their presses, each as a request of its own, ahead of values that wait for other
- * sub-compositions. The values that wait for their own go along in the same request, before them, so none is overtaken.
- * Values that wait melt together, the newest of each field wins, and all that wait go as one request, 60 in a second at
- * most. A panic goes at once, beside whatever is under way; what waited fails.
+ * Takes and commands go in the order of their presses, each as its own request, ahead of values that wait for other
+ * sub-compositions. Values that wait for the same sub-compositions travel in that request too, before the take, so a
+ * take never overtakes them. Waiting values merge (the newest value of each field wins) and go together in one request,
+ * at most 60 times per second. A panic goes at once, beside whatever is under way; everything that waits fails.
  */
 export class Lane {
   readonly #ports: LanePorts;
-  /** Takes and commands, each behind the values that go along with it. */
+  /** Takes and commands, each preceded by the values that travel with it. */
   readonly #presses: Operation[][] = [];
-  /** The most newly changed last. */
+  /** In the order of their last change, newest last. */
   #values: Operation[] = [];
   readonly #underWay = new Set<Sending>();
-  /** Panics that are under way still to where a connection led that is gone. */
+  /** Panics still under way to a connection that is gone. */
   readonly #leftBehind = new Set<Sending>();
   readonly #deadlines = new Map<Operation, () => void>();
   #valuesAt = -Infinity;
@@ -53,19 +55,19 @@ export class Lane {
     this.#ports = ports;
   }
 
-  /** The operations that are on their way now and may have been carried out. */
+  /** The operations under way, which may already have been carried out. */
   get underWay(): Operation[] {
     return [...this.#underWay].flatMap(({ open }) => [...open]);
   }
 
-  /** Let an operation go its way. Gives the one that carries it: itself, or the values that still waited and took it in. */
+  /** Queues an operation. Returns the operation that carries it: itself, or the waiting values that absorbed it. */
   push(operation: Operation): Operation {
     const carrier = operation.kind === 'values' ? this.#pushValues(operation) : this.#pushPress(operation);
     this.#watch(carrier);
     return carrier;
   }
 
-  /** Send an operation ahead of everything: what waits fails, what is under way stays so. */
+  /** Sends an operation ahead of everything. What waits fails; what is under way continues. */
   panic(operation: Operation): void {
     const overtaken = this.#takeWaiting();
     this.#watch(operation);
@@ -75,8 +77,8 @@ export class Lane {
   }
 
   /**
-   * The connection is gone: what waits fails, what is under way is unknown. Nothing stays to be sent later. Only a panic that
-   * is under way goes on to its own end, because it may arrive.
+   * The connection is gone: what waits fails, and what is under way becomes unknown. Nothing is kept for later. Only a
+   * panic that is under way continues, because it may still arrive.
    */
   cut(error: OverlayError): void {
     for (const waiting of this.#takeWaiting()) this.#end(waiting, { result: 'failed', error });
@@ -87,7 +89,7 @@ export class Lane {
     }
   }
 
-  /** Everything ends now. */
+  /** Ends every operation now. */
   close(error: OverlayError): void {
     this.cut(error);
     for (const sending of [...this.#leftBehind]) this.#finish(sending, notConfirmed(error, sending.sent));
@@ -122,7 +124,7 @@ export class Lane {
     this.#deadlines.set(operation, callOff);
   }
 
-  /** All that is asked for in one turn of the desk is there before the first of its values go. */
+  /** Sends on the next microtask, so that all values of one turn travel together. */
   #nextSoon(): void {
     if (this.#soon) return;
     this.#soon = true;
@@ -148,14 +150,14 @@ export class Lane {
     this.#send(this.#values.splice(0));
   }
 
-  /** What came to its deadline in this very moment is not sent any more. */
+  /** An operation that reaches its deadline at this very moment is not sent any more. */
   #expireLate(): void {
     const now = this.#ports.clock.monotonic();
     const late = [...this.#presses.flat(), ...this.#values].filter(({ start }) => now - start >= operationDeadline);
     for (const operation of late) this.#expire(operation);
   }
 
-  /** The quota holds them longer than they may wait: better said now than at their deadline. */
+  /** The quota would hold these values beyond their deadline, so they fail now rather than then. */
   #refuseValues(): void {
     const error = new OverlayError('too-many', 'What is left of the quota of the service is kept for takes.');
     for (const values of this.#values.splice(0)) this.#end(values, { result: 'failed', error });
@@ -192,8 +194,8 @@ export class Lane {
   }
 
   /**
-   * The deadline of one operation: what else is in its request has until its own. Such a request goes on, so it may yet carry
-   * out what ended here, also where it has not left.
+   * Ends one operation at its deadline. The others in its request keep their own deadlines. The request continues for
+   * them, so it may still carry out the ended operation, even if it has not left yet.
    */
   #expire(operation: Operation): void {
     const error = new OverlayError('deadline-passed');
@@ -232,7 +234,10 @@ function shares({ items }: Operation, ids: ReadonlySet<string>): boolean {
   return items.some(({ id }) => ids.has(id));
 }
 
-/** An answer that refuses is a failure; no answer to what was sent is unknown; what was never sent has failed. */
+/**
+ * A refusal is a failure, a sent operation without an answer is unknown, and an operation that was never sent has
+ * failed.
+ */
 export function notConfirmed(error: OverlayError, sent: boolean): Exclude<Outcome, { result: 'confirmed' }> {
   const noAnswer = ['deadline-passed', 'service-unreachable', 'service-lost', 'answer-garbage', 'internal'];
   return { result: sent && noAnswer.includes(error.code) ? 'unknown' : 'failed', error };

@@ -1,25 +1,25 @@
 import type { Payload } from '../../contract/model/field.ts';
 import type { SubState } from './confirmed.ts';
 
-/** More changes than these are told as a number. */
+/** Beyond this many changes, the rest is reported as a number. */
 const mostChanges = 8;
 
-/** A show that was told anew: what is held of it now, and the edits that were staged in the one before. */
-export interface ToldAnew {
-  held(id: string): SubState | undefined;
+/** The show after a new snapshot, and the edits that are staged for it. */
+export interface ModelNow {
+  sub(id: string): SubState | undefined;
   staged: ReadonlyMap<string, Payload>;
 }
 
 /**
- * What became of a show that is told anew, in words for the operator: names that changed, fields and sub-compositions that
- * are gone. Keys, looks and what is staged go by id, so a name that changed breaks nothing. Empty where nothing did.
+ * What a new snapshot changed in the model, in sentences for the operator: new names, and fields and sub-compositions
+ * that are gone. Empty if nothing changed. Keys, looks and staged edits refer to ids, so a new name breaks nothing.
  */
-export function modelChanges(before: ReadonlyMap<string, SubState>, now: ToldAnew): string[] {
+export function modelChanges(before: ReadonlyMap<string, SubState>, now: ModelNow): string[] {
   if (before.size === 0) return [];
   const [root] = before.values();
-  if (root && !now.held(root.item.id)) return [`${root.item.name} is no longer loaded: the show is another one.`];
+  if (root && !now.sub(root.item.id)) return [`${root.item.name} is no longer loaded: the show is another one.`];
   const changes = [...before].flatMap(([id, old]): string[] => {
-    const sub = now.held(id);
+    const sub = now.sub(id);
     if (!sub) return [`${old.item.name} is gone from the show.`];
     const { name } = sub.item;
     const renamed = name === old.item.name ? [] : [`${old.item.name} is called ${name} now.`];
@@ -29,7 +29,7 @@ export function modelChanges(before: ReadonlyMap<string, SubState>, now: ToldAne
   return [...changes.slice(0, mostChanges), `There are ${changes.length - mostChanges} more such changes.`];
 }
 
-/** The edits whose field is still there, and of the type that it was. */
+/** The edits whose field still exists with the same type. */
 export function stillFitting(edits: Payload, before: SubState | undefined, { fields }: SubState): Payload {
   const fits = (field: string): boolean =>
     fields.has(field) && fields.get(field)?.type === before?.fields.get(field)?.type;

@@ -16,19 +16,19 @@ import { Panic } from './panic.ts';
 /** Where an app instance is and how it is reached. */
 export interface AppTarget extends TruthTarget {
   connection: ConnectionPort;
-  /** What kind of connection leads to it; that of the app where it is absent. */
+  /** The kind of connection that leads to it; absent if it is that of the app's identity. */
   kind?: ConnectionKind;
-  /** The account of its service, where the desk has one: nothing here needs it. */
+  /** The account at its service, if the desk has one. Controlling the app does not need it. */
   account?: AccountPort | undefined;
-  /** How the desk hears what is true of it. */
+  /** Opens the link that reports the confirmed state of the app. */
   openTruth: OpenTruth;
 }
 
-/** What an app is called, whatever its target is. */
+/** What identifies an app, whatever its target is. */
 export interface AppIdentity {
-  /** Without a slash; never changes. */
+  /** Contains no slash and never changes. */
   key: string;
-  /** Shown until the service tells the name of the app instance. */
+  /** Shown until the service reports the name of the app instance. */
   name: string;
   kind: ConnectionKind;
 }
@@ -39,39 +39,39 @@ export interface OpenAppPorts {
   random(): number;
   /** An operation ended. */
   settled(operation: Operation, outcome: Outcome): void;
-  /** These sub-compositions (ids of the app) show otherwise now. */
+  /** The view of these sub-compositions (ids within the app) changed. */
   changedSubs(ids: Iterable<string>): void;
-  /** The app itself shows otherwise; `model`: its tree too. */
+  /** The view of the app itself changed; `model` means its tree as well. */
   changed(what: 'app' | 'model'): void;
-  /** The truth was told and is held from here on; these sub-compositions may be others now. */
+  /** A frame was applied. `touched` are the sub-compositions that it may have changed. */
   onFrame?(frame: TruthFrame, touched: readonly string[]): void;
-  /** A panic is not confirmed, and why; where it is absent that is an alarm of the app. */
+  /** A panic was not confirmed; `text` says why. If absent, the app raises an alarm itself. */
   panicFailed?(text: string): void;
-  /** The operator must know this until it is dismissed. */
+  /** Shows the operator a notice until it is dismissed. */
   notice(notice: Required<Pick<Notice, 'id' | 'text'>> & Pick<Notice, 'alarm'>): void;
 }
 
 /**
- * One app instance that the desk controls: its truth, its lane, and what the operator prepares for it. Sub-compositions are
- * named here by their id in the app.
+ * One app instance that the desk controls: its confirmed state, its lane, and what the operator prepares for it. Every
+ * id here is an id within the app.
  */
 export class OpenApp {
   readonly identity: AppIdentity;
   readonly state = new AppState();
-  /** How its backup stands, for screens; null where it has none. */
+  /** The state of its backup, for screens; null if it has none. */
   backup: AppView['backup'] = null;
-  /** Called when a panic is pressed, where one is to reach more than this app. */
+  /** Called for each panic, so that it can reach the backup too. */
   onPanic: ((press: Press) => void) | undefined;
-  /** Called when something else that was asked of it goes its way. */
+  /** Called for each operation other than a panic, once it is queued. */
   onRequest: (() => void) | undefined;
-  /** Milliseconds that the service's clock is ahead of the desk's; null until it told its own. */
+  /** Milliseconds by which the service's clock is ahead of the desk's; null until the service has reported its time. */
   clockAhead: number | null = null;
   readonly #ports: OpenAppPorts;
   readonly #lane: Lane;
   readonly #panics: Panic;
   #quota: QuotaGovernor;
   #target: AppTarget | undefined;
-  /** Where what is under way was sent to. */
+  /** The target to which each operation under way was sent. */
   readonly #sentTo = new Map<Operation, AppTarget>();
   #truth: TruthLink | undefined;
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
@@ -98,12 +98,12 @@ export class OpenApp {
     return this.state.confirmed.app?.name ?? this.identity.name;
   }
 
-  /** How it is told what is true; undefined while it is nowhere. */
+  /** The link that reports what is confirmed; undefined while there is no target. */
   get truth(): TruthLink | undefined {
     return this.#truth;
   }
 
-  /** Where it is, if it is anywhere. */
+  /** The present target, if any. */
   get target(): AppTarget | undefined {
     return this.#target;
   }
@@ -115,7 +115,7 @@ export class OpenApp {
     return this.#model.addressed;
   }
 
-  /** Every sub-composition under its address, as it shows. */
+  /** The view of every sub-composition, by address. */
   get subs(): [string, SubCompositionView][] {
     const { key } = this.identity;
     return [...this.state.confirmed.ids].map((id) => [addressOf(key, id), this.state.view(id)]);
@@ -135,7 +135,7 @@ export class OpenApp {
     };
   }
 
-  /** Be connected to a target from now on, in place of the one before. Nothing is sent; what is true there is adopted. */
+  /** Connects to a target in place of the one before. Sends nothing; adopts the state it finds there. */
   connect(target: AppTarget): void {
     this.#truth?.close();
     this.#lane.cut(new OverlayError('service-lost'));
@@ -145,7 +145,7 @@ export class OpenApp {
       if (this.#target) this.state.beginAnew();
     }
     this.#target = target;
-    // What was true at the target before is not what is true at this one.
+    // The state at the previous target says nothing about this one.
     if (this.state.connection.status === 'live') this.#setConnection({ status: 'connecting' });
     this.#setConnection({ service: target.base });
     const { clock, random } = this.#ports;
@@ -162,7 +162,9 @@ export class OpenApp {
     this.#ports.changedSubs(this.state.confirmed.ids);
   }
 
-  /** Nothing is known for certain any more, and why. What is on its way ends; nothing is kept to be sent later. */
+  /**
+   * Marks everything as unknown; `reason` is for the operator. Ends what is under way and keeps nothing to send later.
+   */
   lose(reason: string): void {
     this.#setConnection({ status: 'lost', reason });
     this.state.outputs.lose();
@@ -171,14 +173,17 @@ export class OpenApp {
     this.#ports.changedSubs(this.state.confirmed.ids);
   }
 
-  /** The target is gone for the time being, and why: {@link OpenApp.connect} is called when there is one again. */
+  /**
+   * The target is gone for now; `reason` is for the operator. {@link OpenApp.connect} follows when there is a target
+   * again.
+   */
   disconnect(reason: string): void {
     this.#truth?.close();
     this.#truth = undefined;
     this.lose(reason);
   }
 
-  /** End every connection. */
+  /** Ends every connection. */
   close(): void {
     this.#truth?.close();
     this.#truth = undefined;
@@ -186,8 +191,8 @@ export class OpenApp {
   }
 
   /**
-   * One request goes its way: shown as requested at once, sent at once, or failed at once where nothing is connected. Throws
-   * `call-invalid` where the show has not what it is about, and `not-connected`.
+   * Queues a request and shows it as requested at once. Without a connection it fails at once and throws
+   * `not-connected`. Throws `call-invalid` if the show does not have one of the sub-compositions.
    */
   send(request: Request, press: Press): void {
     for (const { id } of request.items) this.state.sub(id);
@@ -204,14 +209,14 @@ export class OpenApp {
     this.#ports.changedSubs(idsOf(operation));
   }
 
-  /** A request was refused before anything was sent: only the as-run log holds that it was asked. */
+  /** Records a request in the as-run log that was refused before anything was sent. */
   refuse(request: Request, press: Press, error: OverlayError): void {
     this.#ports.settled(this.#operation(request, press), { result: 'failed', error });
   }
 
   /**
-   * Everything out, by a jump and in one request, ahead of all that waits, whatever is believed to be In: others may have
-   * changed it. What is not confirmed becomes an alarm.
+   * Takes everything Out by a jump, in one request, ahead of everything that waits. It names what is confirmed Out too,
+   * because others may have taken it In. Raises an alarm if it is not confirmed.
    */
   panic(press: Press, action = 'Panic'): void {
     const operation = this.#operation({ kind: 'panic', action: action, items: this.#panics.items }, press);
@@ -225,7 +230,7 @@ export class OpenApp {
     this.onPanic?.(press);
   }
 
-  /** A show that has nothing with a state is out; of one that was never told nobody knows. */
+  /** A loaded show without any state is Out. A show that was never reported is unknown. */
   #cannotPanic(operation: Operation): void {
     if (this.state.connection.status === 'live') {
       return this.#ports.settled(operation, { result: 'confirmed', revision: null });
@@ -234,17 +239,17 @@ export class OpenApp {
     this.#panics.alarm('Panic could not be sent: what is on air is not known.');
   }
 
-  /** What is to be so elsewhere too: what was answered, and out what the last panic was to take out. */
+  /** The state to mirror: acknowledged values, with panicked sub-compositions forced Out. */
   stateToMirror(id: string): SubState | undefined {
     return this.#panics.withPanicOut(id, this.state.acknowledged(id));
   }
 
-  /** The ids of what is to be out since the last panic and is not known to be. */
+  /** The ids of what the last panic targeted and what is not confirmed Out yet. */
   get panickedNotOut(): Iterable<string> {
     return this.#panics.notOut;
   }
 
-  /** Tell the operator so that it cannot be missed. */
+  /** Raises an alarm that the operator cannot miss. */
   alarm(text: string): void {
     this.#ports.notice({ id: `panic ${this.identity.key}`, text, alarm: true });
   }
@@ -271,15 +276,17 @@ export class OpenApp {
     const isHere = !sentTo || this.#isAt(sentTo);
     const from = this.#from(outcome, isHere);
     if (from === Infinity) this.#truth?.hurry();
-    const elsewhere = this.state.settle(operation, outcome, { from, now: this.#ports.clock.now() });
-    // A panic has not ended before the truth shows it.
+    const foreign = this.state.settle(operation, outcome, { from, now: this.#ports.clock.now() });
+    // A panic ends only when the confirmed state shows it.
     if (operation.kind !== 'panic') this.#ports.settled(operation, outcome);
     const live = this.state.connection.status === 'live';
     if (this.#panics.settled({ operation, outcome, from: isHere ? from : null, live })) this.#truth?.restart();
-    this.#ports.changedSubs([...idsOf(operation), ...elsewhere]);
+    this.#ports.changedSubs([...idsOf(operation), ...foreign]);
   }
 
-  /** The revision from which on the truth holds what ended so. A revision of one target says nothing about another. */
+  /**
+   * The revision at which the confirmed state includes the outcome. Revisions of different targets cannot be compared.
+   */
   #from(outcome: Outcome, isHere: boolean): number {
     if (outcome.result !== 'confirmed') return Infinity;
     const confirmed = this.state.confirmed.revision;

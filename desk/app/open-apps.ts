@@ -3,13 +3,13 @@ import { addressOf, parseAddress } from '../../contract/model/address.ts';
 import type { OpenApp } from './open-app.ts';
 import type { SubState } from './confirmed.ts';
 
-/** A sub-composition: the app that it is in, and its id there. */
+/** A sub-composition: its app, and its id within that app. */
 export interface SubRef {
   app: OpenApp;
   id: string;
 }
 
-/** The apps that the desk controls, by key, in the order in which they were opened. */
+/** The apps that the desk controls, by key, in the order of opening. */
 export class OpenApps {
   readonly #apps = new Map<string, OpenApp>();
 
@@ -29,7 +29,7 @@ export class OpenApps {
     this.#apps.delete(key);
   }
 
-  /** Where an address leads; a bare id means the first app that has it. Undefined where nothing is there. */
+  /** The sub-composition at an address; a bare id means the first app that has it. Undefined if there is none. */
   find(address: string): SubRef | undefined {
     const { app: key, id } = parseAddress(address);
     const named = this.#apps.get(key);
@@ -38,26 +38,28 @@ export class OpenApps {
     return app && { app, id: address };
   }
 
-  /** Where an address leads; throws `call-invalid` where nothing is there. */
+  /** The sub-composition at an address. Throws `call-invalid` if there is none. */
   at(address: string): SubRef {
     const ref = this.find(address);
     if (!ref) throw new OverlayError('call-invalid', `There is no sub-composition "${address}" in this show.`);
     return ref;
   }
 
-  /** What is confirmed of the sub-composition at an address. */
+  /** The confirmed state of the sub-composition at an address. */
   sub(address: string): SubState | undefined {
     const ref = this.find(address);
     return ref?.app.state.confirmed.get(ref.id);
   }
 
-  /** Whether an address may still turn out to lead somewhere: its app, or for a bare id any app, is not known yet. */
+  /**
+   * Whether an address may still become valid because its app (for a bare id, any app) has not reported its model yet.
+   */
   mayCome(address: string): boolean {
     const named = this.#apps.get(parseAddress(address).app);
     return (named ? [named] : this.all).some((app) => app.state.confirmed.revision < 0);
   }
 
-  /** What the operator must know of the pages that draw the shows. Where there are several apps, each names itself. */
+  /** What is wrong with the pages that draw the shows, in sentences. With several apps, each sentence names its app. */
   get outputProblems(): string[] {
     return this.all.flatMap(({ name, state }) => {
       const problems = state.outputs.problems(state.confirmed.model.length > 0);
@@ -65,14 +67,14 @@ export class OpenApps {
     });
   }
 
-  /** The origins of the program pictures of all apps and of the media in them, as their services told of them. */
+  /** The origins of all program pictures and of the media in them, as the services report them. */
   get pictureOrigins(): string[] {
     const apps = this.all.flatMap(({ state }) => state.confirmed.app ?? []);
     const addresses = apps.flatMap(({ onairUrl, mediaUrl }) => [onairUrl, mediaUrl]);
     return [...new Set(addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).origin))];
   }
 
-  /** What is prepared to be taken, as addresses, app by app. */
+  /** The addresses of everything cued, app by app. */
   get cued(): string[] {
     return this.all.flatMap((app) => app.state.cued.map((id) => addressOf(app.identity.key, id)));
   }

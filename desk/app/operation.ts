@@ -2,7 +2,7 @@ import type { OperationResult, Trigger } from '../../contract/desk-api/as-run.ts
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 
-/** An update item that names its sub-composition by its id in the app, as the desk always does. */
+/** An update item of the specification that names its sub-composition by its id within the app. */
 export interface OperationItem extends Pick<UpdateItem, 'payload' | 'state' | 'action'> {
   id: string;
 }
@@ -12,16 +12,16 @@ export function updateItem({ id, ...change }: OperationItem): UpdateItem {
   return { subCompositionId: id, ...change };
 }
 
-/** Out without an animation, as a panic asks. */
+/** Out without an animation, as a panic sends it. */
 export function outAtOnce(id: string): OperationItem {
   return { id, state: 'Out', action: 'jump' };
 }
 
-/** What a press asks of one app: atomic, and how it is told to people. */
+/** The part of a press for one app. It is carried out completely or not at all. */
 export interface Request {
   /**
-   * `values` coalesce while they wait (newest wins); a `take` and a `command` (a button, a timer) never do; a `panic` goes
-   * ahead of everything.
+   * Waiting `values` merge (newest wins); a `take` and a `command` (a button, a timer) never do; a `panic` overtakes
+   * everything.
    */
   kind: 'values' | 'take' | 'command' | 'panic';
   /** For people: `Take In`, `Update`. */
@@ -29,39 +29,39 @@ export interface Request {
   items: OperationItem[];
 }
 
-/** One press, however many apps it asks something of. */
+/** One press, however many apps it affects. */
 export interface Press {
-  /** Counted by the desk: the operations of one press have the same number. */
+  /** A running number. All operations of one press have the same one; 0 for a press that cannot be undone. */
   number: number;
   trigger: Trigger;
-  /** Who was signed on then; empty for nobody. */
+  /** Who was signed on at that moment; empty for nobody. */
   operator: string;
-  /** When it was, milliseconds since the epoch. */
+  /** When it happened: milliseconds since the epoch. */
   at: number;
-  /** When it was by the clock that never jumps, milliseconds. */
+  /** When it happened by the monotonic clock, in milliseconds. */
   start: number;
 }
 
-/** A request on its way to one app. It ends once: confirmed, failed or unknown. */
+/** A request on its way to one app. It ends exactly once: confirmed, failed or unknown. */
 export interface Operation extends Request, Press {
   /** The key of the app. */
   app: string;
 }
 
 /**
- * How an operation ended. `unknown`: it was sent, and whether it happened nobody said. `revision` is null where the service
- * names none.
+ * How an operation ended. `unknown`: it was sent, and nobody reported whether it happened. `revision` is null if the
+ * service names none.
  */
 export type Outcome =
   | { result: Extract<OperationResult, 'confirmed'>; revision: number | null }
   | { result: Exclude<OperationResult, 'confirmed'>; error: OverlayError };
 
 /**
- * Items one after the other as one request. What is sent to one sub-composition before its state stands in the item of the
- * state, where that is: states keep their order, because those of one logic layer exclude each other.
+ * Joins items into one request. Values sent to a sub-composition before its state go into the item with the state.
+ * States keep their order, because those of one logic layer exclude each other.
  */
 export function joined(operations: readonly Pick<Request, 'items'>[]): OperationItem[] {
-  /** By sub-composition the item that holds only values so far. */
+  /** By id, the item that holds only values so far. */
   const values = new Map<string, OperationItem>();
   const items = new Set<OperationItem>();
   for (const item of operations.flatMap((operation) => operation.items)) {
@@ -76,7 +76,10 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
   return [...items];
 }
 
-/** Newer values melt into an operation that still waits: the newest value of each field wins, and the newest press counts. */
+/**
+ * Merges newer values into an operation that still waits: the newest value of each field wins, and the newest press
+ * counts.
+ */
 export function melt(waiting: Operation, newer: Operation): void {
   waiting.items = joined([waiting, newer]);
   waiting.at = newer.at;

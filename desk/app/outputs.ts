@@ -1,31 +1,33 @@
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 
-/** An output drops frames where it lost at least so many in the time (ms) that is looked back on. */
+/** An output drops frames if it lost at least this many within this time (ms). */
 const dropping = { frames: 5, within: 10_000 };
-/** A report takes its time: an output that does not show the newest change for longer than this (ms) is behind. */
+/**
+ * Milliseconds after which an output that does not show the newest change is behind. Reports themselves take a while.
+ */
 const behindAfter = 3_000;
 
-/** What is remembered of a page from report to report. */
+/** What is kept of a page between its reports. */
 interface Remembered {
-  /** The counts of dropped frames that are not older than is looked back on, and the last one before. */
+  /** The dropped-frame counts within the observed time, and the last count before it. */
   counts: { at: number; dropped: number }[];
   behindSince: number | undefined;
 }
 
-/** The pages that draw the show, as the service last told of them. */
+/** The pages that draw the show, as the service last reported them. */
 export class Outputs {
-  /** Null as long as nobody told. */
+  /** Null until the service reports them. */
   list: OutputView[] | null = null;
   readonly #remembered = new Map<number, Remembered>();
 
-  /** Nobody tells of them any more. */
+  /** The service no longer reports them. */
   lose(): void {
     this.list = null;
     this.#remembered.clear();
   }
 
-  /** Take over what was told at `now` (ms that never jump), when the show was at `revision`. */
+  /** Adopts a report that came at `now` (monotonic ms) when the show was at `revision`. */
   update(pages: readonly OutputPage[], { now, revision }: { now: number; revision: number }): void {
     const present = new Set(pages.map(({ id }) => id));
     for (const id of this.#remembered.keys()) if (!present.has(id)) this.#remembered.delete(id);
@@ -37,7 +39,7 @@ export class Outputs {
     });
   }
 
-  /** What the operator must know of them, in words. `loaded`: whether there is a show to be seen. */
+  /** What is wrong, in sentences for the operator. `loaded`: whether there is a show to draw. */
   problems(loaded: boolean): string[] {
     if (this.list === null || !loaded) return [];
     const outputs = this.list.filter(({ role }) => role === 'output');
@@ -68,7 +70,7 @@ export class Outputs {
 
 const names: Record<PageRole, string> = { output: 'Output', monitor: 'Program picture', preview: 'Preview' };
 
-/** Each that cannot be had once, as the first page tells that misses it; what is only previewed is no concern of the show. */
+/** Each missing source once, named by the first page that reports it. Previews are left out: they are not on air. */
 function missing(list: readonly OutputView[]): string[] {
   const inOrder = [...list].sort((a, b) => Number(b.role === 'output') - Number(a.role === 'output'));
   const bySource = new Map<string, string>();

@@ -4,28 +4,30 @@ import type { Clock } from '../ports.ts';
 import type { Confirmed, SubState } from './confirmed.ts';
 import { type Operation, type OperationItem, type Outcome, outAtOnce } from './operation.ts';
 
-/** How a panic, or what is asked beside and after it, was ended. */
+/** How a panic, or an operation beside or after it, ended. */
 export interface SettledOperation {
   operation: Operation;
   outcome: Outcome;
-  /** The revision from which on the truth holds it; null where the truth that is told is not of where it was sent. */
+  /**
+   * The revision at which the confirmed state includes it; null if it was sent to another target than the present one.
+   */
   from: number | null;
-  /** Whether the truth is told now. */
+  /** Whether the connection is live now. */
   live: boolean;
 }
 
-/** Milliseconds from the press until a panic that the truth does not show is shouted. */
+/** Milliseconds from the press until a panic that is not confirmed Out raises the alarm. */
 const showsWithin = 2_000;
 
 export interface PanicPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
-  /** Tell the operator so that it cannot be missed. */
+  /** Raises an alarm that the operator cannot miss. */
   alarm(text: string): void;
-  /** Called once for every panic, when it is certain how it ended. */
+  /** Called exactly once for every panic, when its outcome is certain. */
   settled(operation: Operation, outcome: Outcome): void;
 }
 
-/** The panics of one app: what they are about, how they end, and what is to be out since the last one. */
+/** The panics of one app: what they target, how they end, and what must still go Out since the last one. */
 export class Panic {
   readonly #confirmed: Confirmed;
   readonly #watch: PanicWatch;
@@ -40,85 +42,95 @@ export class Panic {
     });
   }
 
-  /** Everything out by a jump. What is believed to be out is too: others may have changed it, and nobody told yet. */
+  /** Everything Out by a jump. Includes what is confirmed Out, because others may have taken it In just now. */
   get items(): OperationItem[] {
     return this.#stated.map(({ item }) => outAtOnce(item.id));
   }
 
-  /** The root is the frame of the show: it has no state. */
+  /** The root of a show is only a frame and has no state. */
   get #stated(): SubState[] {
     const sub = [...this.#confirmed.ids].flatMap((id) => this.#confirmed.get(id) ?? []);
     return sub.filter(({ item }) => item.state !== undefined);
   }
 
-  /** The ids of what is to be out since the last panic and is not known to be. */
+  /** The ids of what the last panic targeted and what is not confirmed Out yet. */
   get notOut(): Iterable<string> {
     return this.#last.ids;
   }
 
-  /** What is held of a sub-composition, out where it is to be. */
+  /** The state of a sub-composition, forced Out if the last panic still targets it. */
   withPanicOut(id: string, sub: SubState | undefined): SubState | undefined {
     return sub && this.#last.has(id) ? { ...sub, state: 'Out1' } : sub;
   }
 
-  /** One is about to be sent beside what is under way. */
+  /** A panic is about to be sent beside what is under way. */
   begin(operation: Operation, underWay: readonly Operation[]): void {
     this.#last.begin(operation);
     this.#watch.begin(operation, underWay);
   }
 
-  /** One cannot be sent. */
+  /** A panic cannot be sent. */
   alarm(text: string): void {
     this.#watch.shout(text);
   }
 
-  /** Something else is asked for. */
+  /** Another operation is requested. */
   requested(operation: Operation): void {
-    this.#last.asked(operation);
-    this.#watch.asked(operation);
+    this.#last.requested(operation);
+    this.#watch.requested(operation);
   }
 
-  /** Gives whether the truth has to be read anew. */
+  /** Returns whether the confirmed state must be read again. */
   settled(ended: SettledOperation): boolean {
-    this.#last.ended(ended.operation, ended.outcome, ended.from ?? -1);
-    const reread = this.#watch.ended(ended);
-    this.#watch.look(this.#confirmed.revision, false);
+    this.#last.settled(ended.operation, ended.outcome, ended.from ?? -1);
+    const reread = this.#watch.settled(ended);
+    this.#watch.check(this.#confirmed.revision, false);
     return reread;
   }
 
-  /** The truth was told, all of it or one change. Gives the ids that may be In again, as far as the last panic is concerned. */
+  /**
+   * A frame was applied: all of the state (`whole`) or one change. Returns the ids that the last panic no longer forces
+   * Out.
+   */
   confirmed(whole: boolean): string[] {
-    this.#watch.look(this.#confirmed.revision, whole);
-    return this.#last.told(this.#confirmed.revision);
+    this.#watch.check(this.#confirmed.revision, whole);
+    return this.#last.confirmed(this.#confirmed.revision);
   }
 
-  /** Another target is connected: its revisions say nothing about a panic before. */
+  /** Another target is connected. Its revisions say nothing about an earlier panic. */
   targetChanged(): void {
-    this.#watch.turnAway();
+    this.#watch.targetChanged();
   }
 }
 
 interface PanicWatchPorts extends PanicPorts {
-  /** The names of all that is confirmed In, without these ids. */
+  /** The names of everything confirmed In, except these ids. */
   isIn(but: ReadonlySet<string>): string[];
 }
 
 interface Watched {
   operation: Operation;
-  /** What may have been carried out after it, because it was under way beside it or takes out too, until that ended. */
+  /**
+   * Operations that may be carried out after the panic: those under way beside it, and later ones that also take
+   * something Out. Each is removed when it ends.
+   */
   beside: Set<Operation>;
-  /** The ids of what this desk asked In after it. */
+  /** The ids that this desk took In after the panic. */
   after: Set<string>;
-  /** `crossed`: something was; `rereading`: it ended, and the truth is read anew; `clear`: what the truth says counts. */
+  /**
+   * `crossed`: there were operations beside it; `rereading`: they ended, and the state is being read again; `clear`:
+   * the confirmed state counts.
+   */
   order: 'crossed' | 'rereading' | 'clear';
-  /** How it was answered, and the revision from which on the truth shows it; undefined until then. */
+  /** The answer, and the revision at which the confirmed state includes it; undefined until the answer arrives. */
   answer: { outcome: Outcome; from: number } | undefined;
   callOff: () => void;
 }
 
 /**
- * Sees to it that a panic is confirmed, or shouts. The answer alone does not count where the truth can be read: something
- * that was under way beside the panic may have come in again after it, and so may what the panic did not know of.
+ * Watches each panic until it is confirmed, or raises an alarm. The answer alone is not enough while the state can be
+ * read: an operation under way beside the panic may have taken something In again, and others may have taken In what
+ * this desk did not know of.
  */
 class PanicWatch {
   readonly #ports: PanicWatchPorts;
@@ -143,8 +155,8 @@ class PanicWatch {
     this.#watched.add(watched);
   }
 
-  /** This desk asks for something after the panic: what goes In may be so, and what goes out too is waited for. */
-  asked(operation: Operation): void {
+  /** This desk requests something after the panic. What it takes In may be In; what it takes Out is waited for. */
+  requested(operation: Operation): void {
     const stated = operation.items.filter(({ state }) => state !== undefined);
     for (const watched of this.#watched) {
       for (const { id, state } of stated) if (state === 'In') watched.after.add(id);
@@ -155,10 +167,10 @@ class PanicWatch {
   }
 
   /**
-   * An operation ended. While no truth is told the answer to a panic counts, unless something was under way beside it: then
-   * it waits for the truth. Gives whether that has to be read anew, because nobody knows in which order things were carried out.
+   * Ends an operation. Without a connection, the answer to a panic counts; with operations beside it, the panic waits
+   * for the confirmed state. Returns whether that must be read again, because the order of execution is unknown.
    */
-  ended({ operation, outcome, from, live }: SettledOperation): boolean {
+  settled({ operation, outcome, from, live }: SettledOperation): boolean {
     let reread = false;
     for (const watched of this.#watched) {
       const { beside } = watched;
@@ -178,10 +190,10 @@ class PanicWatch {
   }
 
   /**
-   * The truth is at this revision: everything is out, or it is shouted. `whole`: it was told just now that this is all of it,
-   * and not one change of many that are caught up with.
+   * Checks every panic against the confirmed state at this revision: all is Out, or the alarm is raised. `whole`: the
+   * state was read completely just now, and is not one change among many still to come.
    */
-  look(revision: number, whole: boolean): void {
+  check(revision: number, whole: boolean): void {
     for (const watched of this.#watched) {
       if (whole && watched.order === 'rereading') watched.order = 'clear';
       const { answer, order } = watched;
@@ -192,12 +204,15 @@ class PanicWatch {
     }
   }
 
-  /** What was asked is not to be read any more, as another target is: the answer is all that will be known. */
-  turnAway(): void {
+  /**
+   * Another target is connected, so the state that would show the panic cannot be read any more. The answer is all that
+   * will ever be known.
+   */
+  targetChanged(): void {
     for (const watched of this.#watched) if (watched.answer) this.#end(watched, watched.answer.outcome);
   }
 
-  /** One without an answer ends by its own deadline. */
+  /** A panic without an answer ends at its deadline in the lane. */
   #late(watched: Watched): void {
     if (!watched.answer) return;
     const left = this.#left(watched);
@@ -224,25 +239,26 @@ class PanicWatch {
 }
 
 /**
- * What is to be out since the last panic, whatever was last known to be In: so that nothing brings back elsewhere what a
- * panic could not take out here. It counts until the truth shows it out, or somebody takes it In after the panic.
+ * What must stay Out since the last panic, whatever is confirmed In, so that a mirror never takes In on the backup what
+ * the panic could not take out here. It counts until the confirmed state shows it Out, or somebody takes it In after
+ * the panic.
  */
 class LastPanic {
   readonly #confirmed: Pick<Confirmed, 'get'>;
-  /** By id, how it was when the truth was last told. */
+  /** By id, the state when the panic was sent. */
   #out = new Map<string, StoredState | undefined>();
   #underWay: Operation | undefined;
-  /** The revision from which on the truth shows the panic, and counts. */
+  /** The revision from which the confirmed state includes the panic. */
   #from = Infinity;
   #after = new Set<Operation>();
-  /** What counts as the truth has it again, since that was last told. */
-  readonly #free: string[] = [];
+  /** The ids released since the last frame. */
+  readonly #released: string[] = [];
 
   constructor(confirmed: Pick<Confirmed, 'get'>) {
     this.#confirmed = confirmed;
   }
 
-  /** The ids of what is to be out and is not known to be. */
+  /** The ids that must be Out and are not confirmed so. */
   get ids(): Iterable<string> {
     return this.#out.keys();
   }
@@ -259,34 +275,34 @@ class LastPanic {
     this.#after.clear();
   }
 
-  /** This desk asks for something after the panic. */
-  asked(operation: Operation): void {
+  /** This desk requests something after the panic. */
+  requested(operation: Operation): void {
     if (this.#out.size > 0) this.#after.add(operation);
   }
 
-  /** An operation ended. `from`: the revision from which on the truth holds it; -1 for any. */
-  ended(operation: Operation, outcome: Outcome, from: number): void {
+  /** Ends an operation. `from` is the revision at which the confirmed state includes it; -1 for any. */
+  settled(operation: Operation, outcome: Outcome, from: number): void {
     const confirmed = outcome.result === 'confirmed';
     if (operation === this.#underWay) {
       this.#underWay = undefined;
       if (confirmed) this.#from = from;
     }
     if (!this.#after.delete(operation) || !confirmed) return;
-    for (const { id, state } of operation.items) if (state === 'In') this.#letGo(id);
+    for (const { id, state } of operation.items) if (state === 'In') this.#release(id);
   }
 
-  /** The truth was told, and is at this revision. Gives what may be In again, as far as the panic is concerned. */
-  told(revision: number): string[] {
+  /** The confirmed state has reached this revision. Returns the ids that the panic no longer forces Out. */
+  confirmed(revision: number): string[] {
     if (!this.#underWay) {
       for (const [id, was] of this.#out) {
         const isIn = this.#confirmed.get(id)?.state === 'In';
-        if (revision >= this.#from || !isIn || was !== 'In') this.#letGo(id);
+        if (revision >= this.#from || !isIn || was !== 'In') this.#release(id);
       }
     }
-    return this.#free.splice(0);
+    return this.#released.splice(0);
   }
 
-  #letGo(id: string): void {
-    if (this.#out.delete(id)) this.#free.push(id);
+  #release(id: string): void {
+    if (this.#out.delete(id)) this.#released.push(id);
   }
 }

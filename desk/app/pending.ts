@@ -3,13 +3,15 @@ import type { Payload } from '../../contract/model/field.ts';
 import type { Operation } from './operation.ts';
 import type { SubState } from './confirmed.ts';
 
-/** Operations, found by the sub-compositions that they are about, whatever the size of the show. */
+/**
+ * Operations, indexed by the sub-compositions that they change, so that lookups do not depend on the size of the show.
+ */
 export class Pending {
-  /** With the revision from which on the truth holds them, where they are answered. */
+  /** With the revision at which the confirmed state includes them, once they are acknowledged. */
   readonly #operations = new Map<Operation, number>();
   readonly #byId = new Map<string, Set<Operation>>();
 
-  /** Values that waited and took newer ones in are put anew. */
+  /** Adds an operation. One that absorbed newer values is added again. */
   put(operation: Operation, revision = Infinity): void {
     this.#operations.set(operation, revision);
     for (const { id } of operation.items) {
@@ -28,7 +30,10 @@ export class Pending {
     }
   }
 
-  /** The truth holds everything up to this revision. Gives the sub-compositions that what it now holds was about. */
+  /**
+   * The confirmed state has reached this revision. Removes what it includes, and returns the ids those operations
+   * changed.
+   */
   reached(revision: number): string[] {
     const reached = [...this.#operations].filter(([, from]) => from <= revision).map(([operation]) => operation);
     for (const operation of reached) this.delete(operation);
@@ -48,7 +53,7 @@ export class Pending {
     return this.#operations.keys();
   }
 
-  /** What a sub-composition holds when these have happened. The values of commands are none. */
+  /** The state of a sub-composition with these operations applied. Commands set no values. */
   applied(
     item: SubState['item'],
     { state, payload }: Pick<SubState, 'state' | 'payload'>,

@@ -8,7 +8,7 @@ export interface PressesPorts {
   operator(): string;
 }
 
-/** Makes presses: when, by whom, by what. Who signs on later has no part in what is under way. */
+/** Creates presses: when, by whom, caused by what. Signing on later does not affect what is under way. */
 export class Presses {
   readonly #ports: PressesPorts;
   #count = 0;
@@ -23,7 +23,7 @@ export class Presses {
     return this.#now(this.#count, trigger);
   }
 
-  /** A press that is never undone, or what the desk does by itself. */
+  /** A press that cannot be undone, or an act of the desk itself. */
   uncounted(trigger: Trigger): Press {
     return this.#now(0, trigger);
   }

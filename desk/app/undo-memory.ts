@@ -11,13 +11,13 @@ export type Undoable = 'values' | 'take';
 
 interface Done {
   operation: Operation;
-  /** The revision that the service named for it; null where it named none. */
+  /** The revision that the service named; null if it named none. */
   revision: number | null;
-  /** What was held of what it asked for, when it was sent. */
+  /** The values and states before the operation, as they were when it was sent. */
   sent: Replaced[];
 }
 
-/** What is undone: the press that it was, and the items that restore what was before it. */
+/** How to undo a press: its number, and the items that restore the state before it. */
 export interface UndoPlan {
   press: number;
   action: string;
@@ -27,16 +27,16 @@ export interface UndoPlan {
 }
 
 /**
- * Remembers what the last confirmed operations replaced. What a change of the live channel says is exact, and has what the
- * service did beside what was asked (the others of a logic layer); without it, what was held at the sending counts.
+ * Remembers what the last confirmed operations replaced. A change from the live channel is exact, and includes side
+ * effects of the service (others on the logic layer). Without it, the state at sending time counts.
  */
 export class UndoMemory {
   readonly #replaced = new Map<number, Replaced[]>();
-  /** What was held when they were sent, of operations that are under way. */
+  /** The state at sending time, for operations under way. */
   readonly #sent = new Map<Operation, Replaced[]>();
   #last: Partial<Record<Undoable, Done>> = {};
 
-  /** An operation is being sent, while this is held of each sub-composition. */
+  /** An operation is being sent; `sub` gives the state just before it. */
   sending(operation: Operation, sub: (id: string) => Pick<SubState, 'item' | 'state' | 'payload'> | undefined): void {
     const replaced = operation.items.flatMap((item): Replaced[] => {
       const id = item.id;
@@ -54,20 +54,20 @@ export class UndoMemory {
     this.#sent.set(operation, replaced);
   }
 
-  /** The truth was told that this revision replaced. */
+  /** A confirmed revision replaced these values. */
   changed(revision: number, replaced: Replaced[]): void {
     this.#replaced.set(revision, replaced);
     const [oldest] = this.#replaced.keys();
     if (this.#replaced.size > mostRevisions && oldest !== undefined) this.#replaced.delete(oldest);
   }
 
-  /** Revisions count from anew, or those of another service: what was done before them is not undone. */
+  /** Revisions start again or belong to another service, so earlier operations cannot be undone. */
   clear(): void {
     this.#replaced.clear();
     this.#last = {};
   }
 
-  /** An operation ended: one that is confirmed can be undone. */
+  /** An operation ended. A confirmed one can be undone. */
   settled(operation: Operation, outcome: Outcome): void {
     const sent = this.#sent.get(operation) ?? [];
     this.#sent.delete(operation);
@@ -76,12 +76,12 @@ export class UndoMemory {
     this.#last[kind] = { operation, revision: outcome.revision, sent };
   }
 
-  /** The number of the press that would be undone; undefined where there is none. */
+  /** The number of the press that would be undone; undefined if there is none. */
   press(what: Undoable): number | undefined {
     return this.#last[what]?.operation.number;
   }
 
-  /** How to undo. Throws `undo-impossible` where somebody changed it since, or nothing is left of it. */
+  /** How to undo. Throws `undo-impossible` if there is nothing to undo, or somebody changed it since. */
   plan(what: Undoable, confirmed: Confirmed): UndoPlan {
     const done = this.#last[what];
     if (!done) throw new OverlayError('undo-impossible');
@@ -96,7 +96,7 @@ export class UndoMemory {
     return { press: operation.number, action: `Undo ${operation.action}`, items, restores };
   }
 
-  /** What the operation replaced: its own values, and with a take every state that changed with it. */
+  /** What the operation replaced: its own values, and for a take every state that changed with it. */
   #of({ operation, revision, sent }: Done): Replaced[] {
     const confirmedChanges = revision === null ? undefined : this.#replaced.get(revision);
     if (!confirmedChanges) return sent.filter(({ before, after }) => before !== undefined && !same(before, after));
@@ -131,7 +131,7 @@ function restored({ id, state, payload = {} }: OperationItem, confirmed: Confirm
   return [name, ...Object.keys(payload).map((field) => sub?.fields.get(field)?.title ?? field)].join(', ');
 }
 
-/** Words that go back while it goes out are not seen changing: then it goes out by a jump. */
+/** A jump where values and an Out are restored together, so that nobody sees the words change on the way out. */
 function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
   const items = new Map<string, OperationItem>();
   for (const { id, field, before } of replaced) {

@@ -3,26 +3,26 @@ import type { Payload } from '../../contract/model/field.ts';
 import type { OperationItem, Outcome } from './operation.ts';
 import { type SubState, same } from './confirmed.ts';
 
-/** A state, values, or both, that were asked of a sub-composition. */
+/** A state, values or both that were requested of a sub-composition. */
 export interface RequestedState {
   state?: StoredState;
   payload?: Payload;
 }
 
-/** Whether nobody knows what became of an operation, or its service was not there for it. */
+/** Whether the outcome is unknown, or the operation failed because its service could not be reached. */
 export function isUnresolved(outcome: Outcome): boolean {
   const lost = ['not-connected', 'service-lost', 'service-unreachable'];
   return outcome.result === 'unknown' || (outcome.result === 'failed' && lost.includes(outcome.error.code));
 }
 
 /**
- * What was asked for and nobody knows to have happened. It stays until it turns out to be so, until the same is asked for
- * once more, or until the operator dismisses it; it is never sent by itself.
+ * Requests that nobody knows to have happened. One stays until it turns out to be true, the same is requested again, or
+ * the operator dismisses it. It is never sent again by itself.
  */
 export class Unresolved {
   readonly #requests = new Map<string, RequestedState>();
 
-  /** An item ended without anybody knowing what became of it. */
+  /** An item ended with an unresolved outcome. */
   keep(item: OperationItem, sub: SubState): void {
     const { state, payload } = this.#requests.get(sub.item.id) ?? {};
     const newState = item.state ? storedState(item.state, sub.item.secondTimeline) : state;
@@ -30,7 +30,7 @@ export class Unresolved {
     this.#put(sub.item.id, { ...(newState && { state: newState }), payload: newPayload });
   }
 
-  /** An item is asked for anew: what it carries is no longer what was asked before. */
+  /** An item is requested again and replaces the earlier request. */
   begin({ id, state, payload = {} }: OperationItem): void {
     const request = this.#requests.get(id);
     if (!request) return;
@@ -38,14 +38,14 @@ export class Unresolved {
     this.#put(id, { ...(!state && request.state && { state: request.state }), payload: Object.fromEntries(left) });
   }
 
-  /** The truth of a sub-composition was told: what it confirms has happened, as much as anybody asked for. */
+  /** New confirmed state arrived; drops the parts of the request that are true now. */
   compare(id: string, sub: SubState | undefined): void {
     const drift = sub && this.drift(id, sub);
     if (drift) this.#put(id, drift);
     else this.#requests.delete(id);
   }
 
-  /** In what a sub-composition is not what was asked; null where nothing differs. */
+  /** The part of the request that is not true now; null if all of it is. */
   drift(id: string, sub: SubState): RequestedState | null {
     const { state, payload = {} } = this.#requests.get(id) ?? {};
     const values = Object.entries(payload).filter(

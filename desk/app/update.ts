@@ -19,11 +19,12 @@ export interface UpdatePorts {
 }
 
 /**
- * Send operations to an app instance as one request (row 31). Gives the revision that they made, null where the service
+ * Sends operations to an app instance as one request (row 31). Returns the revision that they made; null if the service
  * names none. Throws as {@link call} does.
  *
- * The service refuses a request as a whole where it no longer knows one of its ids, and a panic names every id. That one is
- * sent once more, about all that the service has now: out at once is safe to ask twice, whatever was taken meanwhile.
+ * The service refuses the whole request if it no longer knows one of the ids, and a panic names every id. So a refused
+ * panic is sent once more, for the ids that the service has now. Repeating a jump to Out is safe, whatever was taken in
+ * between.
  */
 export async function update(
   target: UpdateTarget,

@@ -15,22 +15,25 @@ import { copyMedia } from './media-copy.ts';
 import { contentService } from './content-service.ts';
 import type { Account, Clock, ConnectionPort } from '../ports.ts';
 
-/** The embedded service, in which a backup can be made. */
+/** The embedded service, which can host a backup. */
 export interface EmbeddedApps {
-  /** Where it is, and its account; undefined while it does not run, or its account is not known. */
+  /** Its address and account; undefined while it does not run or the account is unknown. */
   reachEmbedded(): Promise<{ base: string; account: Account } | undefined>;
-  /** An app instance was made in it: control it from now on. Gives its key. */
+  /** Control an app instance that was just created in it. Returns the key of the app. */
   addEmbeddedApp(app: MadeApp): string;
 }
 
 interface BackupContentPorts {
   clock: Clock;
-  /** The direct way to a service. */
+  /** The direct route to a service. */
   connection: ConnectionPort;
   embedded(): EmbeddedApps;
 }
 
-/** Make an app instance in the embedded service that holds what an app does. Gives its key, and what was copied. */
+/**
+ * Creates an app instance in the embedded service with a copy of an app's composition. Returns its key and what was
+ * copied.
+ */
 export async function makeBackupOf(
   app: OpenApp,
   { clock, connection, embedded }: BackupContentPorts,
@@ -53,7 +56,7 @@ export async function makeBackupOf(
   return { key: embedded().addEmbeddedApp(made), copied, said: leftOut(left) };
 }
 
-/** Copy what the main of a pair holds into its backup. Rejects with `backup-refused`. */
+/** Copies the composition of the main into the backup. Rejects with `backup-refused`. */
 export async function copyContent(pair: BackupPair, clock: Clock): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   checkStandby(pair);
@@ -76,13 +79,16 @@ export async function copyContent(pair: BackupPair, clock: Clock): Promise<void>
   }
 }
 
-/** Another composition takes all off air, so it is never loaded where the air is. */
+/**
+ * Refuses unless the backup stands by. Loading a composition takes everything off air, so it never happens on the
+ * active side.
+ */
 function checkStandby({ settings, active }: BackupPair): void {
   if (settings.inUse === 'main' && active.backup?.state !== 'moving') return;
   throw new OverlayError('backup-refused', 'The backup is on air: fail back first.');
 }
 
-/** Where both tell of their content: whether the copy is still what the main holds. Nobody waits for this. */
+/** Checks whether the copy is still what the main holds, if both services can be read. Runs in the background. */
 export async function checkContent(pair: BackupPair, clock: Clock): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   const { copied } = pair.settings;
@@ -95,12 +101,12 @@ export async function checkContent(pair: BackupPair, clock: Clock): Promise<void
   if (drift) pair.content = { drift };
 }
 
-/** The place of the main, whose app also tells where its pictures are. */
+/** The service of the main, with the media address that its app reports. */
 function mainPlace(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
   return contentService(clock, 'the main', { ...target, media: app.state.confirmed.app?.mediaUrl });
 }
 
-/** Everything that may name pictures: the content, and the values that are set now. */
+/** Everything that may refer to media: the content, and the present values. */
 function named({ state: { confirmed } }: OpenApp, { content }: LoadedContent): unknown {
   return [content, [...confirmed.ids].map((id) => confirmed.get(id)?.payload)];
 }

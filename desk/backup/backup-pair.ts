@@ -15,28 +15,28 @@ export interface BackupPairPorts {
   clock: Clock;
   /** 0 to 1, to spread reconnects. */
   random(): number;
-  /** How the backup stands has changed: `OpenApp.backup` of the app holds it. */
+  /** The state of the backup changed; `OpenApp.backup` of the app has it. */
   changed(): void;
-  /** The settings have changed. */
+  /** The settings of the pair changed. */
   saveSettings(): void;
-  /** A fail-over or a fail-back ended. */
+  /** A fail-over, a fail-back or a panic on the standby ended. */
   settled(operation: Operation, outcome: Outcome): void;
-  /** The press of a desk that acts by itself. */
+  /** A press by the desk itself. */
   ownPress(detail: string): Press;
-  /** The operator must know this; it takes the place of what was told `about` the same. */
+  /** Shows the operator a notice. It replaces an earlier one `about` the same. */
   notice(text: string, about?: 'panic'): void;
 }
 
-/** What the requests are called by which the backup is kept the same. */
+/** The action of the operations that mirror the main to the backup. */
 const mirroring = 'Mirror';
 
 /**
- * An app and its backup. One of the two is in use: the app that operators see. The other one stands by: while the main is
- * in use it is kept the same, from the operator's first act on. While the backup is in use it is only looked at, and nothing
- * is sent to it.
+ * An app and its backup. One is active, which is the app that operators see; the other stands by. While the main is
+ * active, the desk mirrors it to the backup, starting with the operator's first action. While the backup is active, the
+ * main is only compared with it, and nothing is sent to it.
  */
 export class BackupPair {
-  /** The app that is operated, wherever it is. */
+  /** The app that operators see, wherever it runs. */
   readonly active: OpenApp;
   readonly #ports: BackupPairPorts;
   readonly #standby: OpenApp;
@@ -47,7 +47,7 @@ export class BackupPair {
   readonly #failOver = this.#openFailOver();
   readonly #refreshTimer: EarliestTimer;
   readonly #targets: Record<InUse, AppTarget | undefined> = { main: undefined, backup: undefined };
-  /** While nothing is sent to the other one: what may not be the same there. */
+  /** While the backup is active: the ids that may differ on the main. */
   #suspects = new Set<string>();
   #settings: BackupSettings;
   #waiting: ((outcome: Outcome) => void) | undefined;
@@ -57,7 +57,7 @@ export class BackupPair {
   constructor(settings: BackupSettings, active: OpenApp, ports: BackupPairPorts) {
     this.active = active;
     this.#settings = settings;
-    // An app that is on air stays connected as it is when it gets a backup.
+    // An app that is on air keeps its connection when it gets a backup.
     this.#targets[settings.inUse] = active.target;
     this.#ports = ports;
     const { clock } = ports;
@@ -88,47 +88,49 @@ export class BackupPair {
     return this.#settings;
   }
 
-  /** Where the two are; undefined where nothing leads there now. */
+  /** The target of the main or the backup; undefined while nothing leads there. */
   target(which: InUse): AppTarget | undefined {
     return this.#targets[which];
   }
 
-  /** What is being done with the content, or why that failed, and in what it is known to differ. */
+  /** The progress or failure of copying the content, and the known drift of the content. */
   set content(known: Partial<{ said: string; drift: readonly string[] }>) {
     this.#content = { ...this.#content, ...known };
     this.#refresh();
   }
 
-  /** Keep other settings from now on. */
+  /** Changes settings of the pair. */
   set(change: Partial<Pick<BackupSettings, 'after' | 'copied'>>): void {
     this.#settings = { ...this.#settings, ...change };
     this.#ports.saveSettings();
     this.appChanged();
   }
 
-  /** An operator has acted on the app: from now on the backup is kept the same. A desk that has just started sends nothing. */
+  /**
+   * Starts mirroring, because an operator has acted on the app. A desk that has just started sends nothing by itself.
+   */
   startMirroring(): void {
     this.#mirror.begin();
   }
 
-  /** One of the two is reached by a target from now on. */
+  /** The main or the backup has a target from now on. */
   open(which: InUse, target: AppTarget): void {
     this.#targets[which] = target;
     if (!this.#failOver.moving) this.#connect(which);
   }
 
-  /** Nothing leads to one of the two any more. */
+  /** Nothing leads to the main or the backup any more. */
   close(which: InUse): void {
     this.#targets[which] = undefined;
     if (!this.#failOver.moving) this.#connect(which);
   }
 
-  /** The service of this kind of connection is gone for the time being, and why. */
+  /** The service of this kind of connection is gone for now; `reason` is for the operator. */
   disconnect(kind: AppTarget['kind'], reason: string): void {
     if (this.#standby.target?.kind === kind) this.#standby.disconnect(reason);
   }
 
-  /** Let go of the one that stands by; the app goes on as it is. */
+  /** Ends the pair and closes the standby. The active app continues as it is. */
   end(): void {
     this.#ended = true;
     this.#loss.update(false, null);
@@ -140,9 +142,9 @@ export class BackupPair {
     this.active.backup = null;
   }
 
-  // What is heard.
+  // Frames.
 
-  /** The truth of the app was told, and these of it may be others now. */
+  /** A frame arrived for the active app, and `ids` may have changed. */
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
     this.#learnClock('active', frame);
     if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
@@ -155,7 +157,7 @@ export class BackupPair {
     this.#suspect(ids);
   }
 
-  /** By another clock the timers of the two are other ones. */
+  /** Timers depend on the clock of their service, so a corrected clock makes every sub-composition suspect. */
   #learnClock(which: 'active' | 'standby', frame: TruthFrame): void {
     if (!this.#apps.learnClock(which, frame)) return;
     const ids = [...this.#apps[which].state.confirmed.ids];
@@ -168,12 +170,12 @@ export class BackupPair {
     if (this.#suspects.size > 0 || this.#mirror.busy) this.#refreshTimer.within(lagsAfter);
   }
 
-  /** One of the two is lost, or live again. */
+  /** The connection of the main or the backup may have changed. */
   appChanged(): void {
     if (this.#ended) return;
     const { inUse, after } = this.#settings;
     const { status } = this.active.state.connection;
-    // What was never there was not lost: then there is no picture that could be carried over.
+    // An app that was never live is not lost: there is no known picture to fail over.
     const lost = inUse === 'main' && status === 'lost' && this.active.state.confirmed.model.length > 0;
     if (!this.#failOver.moving) this.#loss.update(lost, after);
     if (this.#loss.isDue) this.#failOverByItself();
@@ -181,9 +183,9 @@ export class BackupPair {
     this.#refreshTimer.within(0);
   }
 
-  // Going over and back.
+  // Fail over and fail back.
 
-  /** Go over to the backup, or back to the main: see {@link FailOver}. Rejects with `backup-refused`. */
+  /** Fails over to the backup or back to the main, see {@link FailOver}. Rejects with `backup-refused`. */
   async move(to: InUse, press: Press): Promise<void> {
     await this.#failOver.moveTo(to, press);
   }
@@ -242,11 +244,11 @@ export class BackupPair {
 
   #sendToStandby(items: OperationItem[], action: string, press: Press): void {
     try {
-      // Values that are mirrored leave takes the reserve of the quota, and come no faster than those of an operator.
+      // As `values`, mirrored values leave the quota reserve to takes and are sent no faster than an operator's.
       const values = action === mirroring && items.every(({ state }) => state === undefined);
       this.#standby.send({ kind: values ? 'values' : 'take', action: action, items }, press);
     } catch {
-      // Where it is not connected the operation has ended as failed, which was told already.
+      // Without a connection the operation has already ended as failed, and was reported so.
     }
   }
 
@@ -263,7 +265,9 @@ export class BackupPair {
 
   // Panic.
 
-  /** The picture of the one that is not in use may be on air too: in a mixer, or because the desk is going over to it. */
+  /**
+   * Panics on the standby too. Its picture may be on air through a mixer, or because the desk is failing over to it.
+   */
   #panic(press: Press): void {
     this.startMirroring();
     if (this.#failOver.moving) this.#failOver.onPanic();
@@ -280,7 +284,7 @@ export class BackupPair {
     return this.#settings.inUse === 'main' ? 'backup' : 'main';
   }
 
-  // How it stands.
+  // State.
 
   get #mirrors(): boolean {
     return this.#settings.inUse === 'main' && !this.#failOver.moving && this.#apps.areLive;

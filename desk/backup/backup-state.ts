@@ -5,25 +5,25 @@ import type { Clock } from '../ports.ts';
 import { findDrift, driftInWords, modelDrift } from './drift.ts';
 import type { PairedApp } from './paired-apps.ts';
 
-/** The operator is told of so many differences at most; nobody reads more. */
+/** The longest list of drift that an operator is shown. */
 const mostWords = 20;
 
-/** What is known of the two when it is looked at how they stand. */
+/** What is known of the pair. */
 export interface BackupFacts {
   sides: { from: PairedApp; to: PairedApp };
-  /** Whether the one that is not in use is heard. */
+  /** Whether the standby is live. */
   live: boolean;
-  /** What may not be the same. */
+  /** The ids that may differ. */
   suspects: Iterable<string>;
-  /** By id, why something is refused. */
+  /** Why the backup refuses something, by id. */
   refusals: ReadonlyMap<string, string>;
-  /** In what they differ beside that. */
+  /** The drift of the content, in sentences. */
   content: readonly string[];
   rest: Pick<BackupView, 'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content'>;
   moving: boolean;
 }
 
-/** How the one that is not in use stands to the one that is, and since when. */
+/** Works out the state of the backup for screens, and since when it holds. */
 export class BackupState {
   readonly #clock: Pick<Clock, 'now'>;
   #view: BackupView | undefined;
@@ -33,7 +33,7 @@ export class BackupState {
     this.#clock = clock;
   }
 
-  /** How they stand now; `differing` are the suspects that differ. Undefined where that is as it was. */
+  /** Updates the state. `differing` are the suspects that differ. `view` is undefined if nothing changed. */
   update(facts: BackupFacts): { view: BackupView | undefined; differing: string[] } {
     const found = findDrift(facts.sides.from, facts.sides.to, facts.suspects);
     const words = [

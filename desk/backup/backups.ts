@@ -15,31 +15,34 @@ export interface BackupsPorts {
   clock: Clock;
   apps: OpenApps;
   presses: Presses;
-  /** What the settings hold, and how they are kept. */
+  /** The pairs in the settings. */
   settings: BackupSettings[];
   save(settings: BackupSettings[]): void;
-  /** Make an app that operators see; it has no target yet. */
+  /** Adds an app that operators see. It has no target yet. */
   newApp(identity: AppIdentity): OpenApp;
-  /** Let such an app go. */
+  /** Closes such an app and forgets it. */
   endApp(key: string): void;
   changed(): void;
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
   notice(id: string, text: string): void;
-  /** The direct way to a service. */
+  /** The direct route to a service. */
   connection: ConnectionPort;
   embedded(): EmbeddedApps;
-  /** What the desk is called among the desks of a service. */
+  /** The name of this desk among the desks of a service. */
   deskName(): string;
 }
 
 /** An app that a connection reaches. */
 export type ReachedTarget = Omit<AppTarget, 'openTruth'> & AppIdentity;
 
-/** Stands between connections and apps: what a connection reaches is an app of its own, or one of a pair of main and backup. */
+/**
+ * The layer between connections and apps. What a connection reaches is either an app of its own, or the main or backup
+ * of a pair.
+ */
 export class Backups {
   readonly #ports: BackupsPorts;
   readonly #openTruth: AppTarget['openTruth'];
-  /** By the key of the main; undefined until something of the pair is reached. */
+  /** By the key of the main. A pair is added when its main or backup is first reached. */
   readonly #pairs = new Map<string, BackupPair>();
   #settings: BackupSettings[];
 
@@ -49,26 +52,26 @@ export class Backups {
     this.#settings = ports.settings;
   }
 
-  /** What the operator must know as long as it is so. */
+  /** Notices that last while a backup is active. */
   get problems(): string[] {
     return [...this.#pairs.values()]
       .filter(({ settings }) => settings.inUse === 'backup')
       .map(({ settings: { main, backup } }) => `${main.name} is operated on its backup ${backup.name}.`);
   }
 
-  /** The backup of an app, where it has one. */
+  /** The backup of an app, if it has one. */
   of(app: string): AppIdentity | undefined {
     return this.#pairs.get(app)?.settings.backup;
   }
 
-  /** Those of these apps that are operated nowhere: neither as themselves, nor as one of a pair. */
+  /** Those of these apps that the desk does not operate, neither as an app nor as part of a pair. */
   notOperated<App extends Pick<AppIdentity, 'key'>>(apps: readonly App[]): App[] {
     const pairs = [...this.#pairs.values()];
     const paired = (key: string): boolean => pairs.some(({ settings }) => settings.backup.key === key);
     return apps.filter(({ key }) => !paired(key) && !this.#ports.apps.get(key));
   }
 
-  /** Where the apps of the pairs are, those too that only stand by. */
+  /** The targets of all pairs, mains and backups. */
   get targets(): AppTarget[] {
     return [...this.#pairs.values()].flatMap((pair) => [pair.target('main') ?? [], pair.target('backup') ?? []].flat());
   }
@@ -83,7 +86,7 @@ export class Backups {
     (apps.get(key) ?? newApp({ key, name, kind })).connect(target);
   }
 
-  /** A connection has let an app go. */
+  /** A connection has closed an app. */
   close(key: string): void {
     const settings = this.#settings.find(({ main, backup }) => main.key === key || backup.key === key);
     const pair = settings && this.#pairs.get(settings.main.key);
@@ -91,20 +94,20 @@ export class Backups {
     pair.close(pair.settings.main.key === key ? 'main' : 'backup');
   }
 
-  /** A service is gone for the time being: what runs there is not reached, whatever it is to the operator. */
+  /** A service is gone for now, and with it every app and backup that runs there. */
   disconnect(kind: AppTarget['kind'], reason: string): void {
     for (const app of this.#ports.apps.all) if (app.target?.kind === kind) app.disconnect(reason);
     for (const pair of this.#pairs.values()) pair.disconnect(kind, reason);
   }
 
-  /** The truth of an app was told, and these of it may be others now. */
+  /** A frame arrived for an app, and `ids` may have changed. */
   onFrame(key: string, frame: TruthFrame, ids: readonly string[]): void {
     const pair = this.#pairs.get(key);
     pair?.onFrame(frame, ids);
     if (pair && frame.type === 'snapshot') void checkContent(pair, this.#ports.clock);
   }
 
-  /** An app shows otherwise. */
+  /** The view of an app changed. */
   appChanged(key: string): void {
     this.#pairs.get(key)?.appChanged();
   }
@@ -113,7 +116,7 @@ export class Backups {
     for (const pair of this.#pairs.values()) pair.end();
   }
 
-  /** What screens ask. */
+  /** The calls of screens. */
   readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
     setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
     makeBackup: ({ app }) => finished(this.#makeBackup(app)),
@@ -123,14 +126,14 @@ export class Backups {
     failBack: ({ app }) => finished(this.move('main', app, onScreen)),
   };
 
-  /** Go over to the backup of an app, or back to its main. Rejects with `backup-refused`. */
+  /** Fails over to the backup of an app, or back to its main. Rejects with `backup-refused`. */
   async move(to: InUse, app: string, trigger: Trigger): Promise<void> {
     const pair = this.#pairOf(app);
     const press = this.#ports.presses.uncounted(trigger);
     await pair.move(to, press);
   }
 
-  /** The same for a key, whose presser waits for no answer. Throws where the app has no backup. */
+  /** As `move`, for a key: a failure becomes a notice. Throws if the app has no backup. */
   failOver(app: string, to: InUse, trigger: Trigger): void {
     const pair = this.#pairOf(app);
     this.move(to, app, trigger).catch((thrown: unknown) =>
@@ -141,15 +144,15 @@ export class Backups {
   #setBackup(key: string, backup: string | null, after: number | null): void {
     const pair = this.#pairs.get(key);
     if (pair && pair.settings.backup.key === backup) return pair.set({ after });
-    // What would be refused costs nobody the backup that there is.
+    // Checked before the present pair is ended, so that a refusal leaves it in place.
     const join = backup === null ? undefined : this.#joining(key, backup, after);
     if (pair) this.#part(pair);
     join?.();
   }
 
   /**
-   * How two apps become one with a backup: what is on air in the backup becomes what is on air in the main. Throws
-   * `backup-refused` where they cannot.
+   * Checks that two apps can become a pair, and returns the function that pairs them. The backup then takes over what
+   * is on air in the main. Throws `backup-refused` if they cannot.
    */
   #joining(key: string, backupKey: string, after: number | null): () => void {
     const { apps } = this.#ports;
@@ -176,7 +179,7 @@ export class Backups {
     this.#save();
   }
 
-  /** The backup is an app of its own again. */
+  /** Ends a pair. The backup becomes an app of its own again. */
   #part(pair: BackupPair): void {
     const { main, backup } = this.#onMain(pair).settings;
     pair.end();

@@ -6,29 +6,29 @@ import { createComposition, readContent, writeContent } from '../../contract/ser
 import { findFolders } from '../../contract/service-api/dashboard.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 
-/** A service with an account of it. */
+/** A service, together with an account of it. */
 export interface ContentService {
-  /** How it is called in sentences: `the main`. */
+  /** Its name within sentences: `the main`. */
   name: string;
-  /** Call an endpoint with the account. Rejects with what the service answered. */
+  /** Calls an endpoint with the account. Rejects with the error of the service's answer. */
   call<E extends Endpoint>(endpoint: E, request: Call<E>): Promise<z.infer<E['answer']>>;
-  /** The bytes at a path of its media address. Rejects where there are none. */
+  /** The bytes at a path of the media address. Rejects if there are none. */
   media(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What an endpoint is called with. */
+/** The input of an endpoint. */
 export interface Call<E extends Endpoint> {
   params: z.input<E['params']>;
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
 }
 
-/** A composition that was copied: its id in the backup, and what the main held then. */
+/** A copied composition: its id in the backup, and the digest of the main's content at that time. */
 export interface ContentCopy {
   composition: number;
   digest: string;
 }
 
-/** What is needed of an app instance; a service elsewhere may say less than ours does. */
+/** The members of an app instance that are needed here. Other services may report less than ours. */
 const ListedApps = z.array(
   z.looseObject({
     id: z.int(),
@@ -39,47 +39,47 @@ const ListedApps = z.array(
 );
 type ListedApp = z.infer<typeof ListedApps>[number];
 const listed = { ...listAppInstances, answer: ListedApps };
-/** As it is: the place that it is written to says whether it can be used there. */
+/** Read without checking: the service that it is written to decides whether it can be used. */
 const anyContent = { ...readContent, answer: z.record(z.string(), z.unknown()) };
-/** What is needed of something that was made. */
+/** The members of a created object that are needed here. */
 const made = z.looseObject({ id: z.int() });
 const madeApp = made.extend({ name: z.string(), access_token: z.string(), onair_url: z.string() });
 
-/** The content of the composition that an app instance holds, with its name. */
+/** The composition that an app instance has loaded, and its name. */
 export interface LoadedContent {
   name: string;
   content: Record<string, unknown>;
   digest: string;
 }
 
-/** Read what the app instance with this token is made of. Rejects with `backup-refused` where it holds nothing. */
-export async function readLoaded(place: ContentService, token: string): Promise<LoadedContent> {
-  const { composition } = await loadedIn(place, token);
-  if (!composition) throw new OverlayError('backup-refused', `There is no composition loaded in ${place.name}.`);
-  const content = await place.call(anyContent, { params: { composition_id: String(composition.id) } });
+/** Reads the composition of the app instance with this token. Rejects with `backup-refused` if none is loaded. */
+export async function readLoaded(service: ContentService, token: string): Promise<LoadedContent> {
+  const { composition } = await loadedIn(service, token);
+  if (!composition) throw new OverlayError('backup-refused', `There is no composition loaded in ${service.name}.`);
+  const content = await service.call(anyContent, { params: { composition_id: String(composition.id) } });
   return { name: composition.name, content, digest: digestOf(content) };
 }
 
 /**
- * Bring a content into the backup and load it there: over the copy that was made before, else as a new composition. What
- * the app instance showed goes off, as with every loading.
+ * Writes a content into the backup, over the earlier copy if there is one, and loads it there. Loading takes everything
+ * in that app instance off air.
  */
 export async function installContent(
-  { place, token, standsBy }: { place: ContentService; token: string; standsBy: () => void },
+  { place: service, token, standsBy }: { place: ContentService; token: string; standsBy: () => void },
   loaded: LoadedContent,
   before: ContentCopy | null,
 ): Promise<ContentCopy> {
-  const { app } = await loadedIn(place, token);
-  const composition = await store(place, loaded, before);
+  const { app } = await loadedIn(service, token);
+  const composition = await store(service, loaded, before);
   standsBy();
-  await place.call(loadComposition, {
+  await service.call(loadComposition, {
     params: { app_instance_id: String(app.id) },
     body: { refId: String(composition) },
   });
   return { composition, digest: loaded.digest };
 }
 
-/** An app instance that was made to be a backup. */
+/** An app instance that was created as a backup. */
 export interface MadeApp {
   id: number;
   name: string;
@@ -87,21 +87,21 @@ export interface MadeApp {
   onairUrl: string;
 }
 
-/** Make an app instance that holds a content. */
+/** Creates an app instance that has a content loaded. */
 export async function createBackupApp(
-  place: ContentService,
+  service: ContentService,
   loaded: LoadedContent,
   name: string,
 ): Promise<{ app: MadeApp; copied: ContentCopy }> {
-  const composition = await store(place, loaded, null);
-  const app = await place.call(
+  const composition = await store(service, loaded, null);
+  const app = await service.call(
     { ...createAppInstance, answer: madeApp },
     {
       params: {},
       body: {
-        folder: await rootOf(place),
+        folder: await rootOf(service),
         name,
-        // The template of a plain app instance; the specification wants some.
+        // The template of a plain app instance, which the specification requires.
         apptemplate_id: '57',
         apptemplate_version_status: 'published',
         compositionList: [{ name: loaded.name, refId: String(composition) }],
@@ -113,7 +113,9 @@ export async function createBackupApp(
   return { app: { id, name: app.name, token, onairUrl }, copied: { composition, digest: loaded.digest } };
 }
 
-/** In what the contents are not the same any more, in sentences: as far as the services tell what is stored in them. */
+/**
+ * How the two contents have drifted apart since the copy, in sentences, as far as the services report what they store.
+ */
 export async function contentDrift(
   main: { place: ContentService; token: string },
   backup: { place: ContentService; token: string },
@@ -124,25 +126,29 @@ export async function contentDrift(
     readLoaded(main.place, main.token),
     loadedIn(backup.place, backup.token),
   ]);
-  const said: string[] = [];
-  if (loaded.digest !== copied.digest) said.push(`The composition ${loaded.name} was changed since it was copied.`);
-  if (composition?.id !== copied.composition) said.push('The backup has another composition loaded than the copy.');
-  return said;
+  const drift: string[] = [];
+  if (loaded.digest !== copied.digest) drift.push(`The composition ${loaded.name} was changed since it was copied.`);
+  if (composition?.id !== copied.composition) drift.push('The backup has another composition loaded than the copy.');
+  return drift;
 }
 
-async function store(place: ContentService, { name, content }: LoadedContent, before: ContentCopy | null): Promise<number> {
-  if (before && (await written(place, before.composition, content))) return before.composition;
-  const body = { name, folder: await rootOf(place) };
-  const { id } = await place.call({ ...createComposition, answer: made }, { params: {}, body });
-  if (await written(place, id, content)) return id;
-  throw new OverlayError('backup-refused', `${place.name} takes no content. Install the composition there by hand.`);
+async function store(
+  service: ContentService,
+  { name, content }: LoadedContent,
+  before: ContentCopy | null,
+): Promise<number> {
+  if (before && (await written(service, before.composition, content))) return before.composition;
+  const body = { name, folder: await rootOf(service) };
+  const { id } = await service.call({ ...createComposition, answer: made }, { params: {}, body });
+  if (await written(service, id, content)) return id;
+  throw new OverlayError('backup-refused', `${service.name} takes no content. Install the composition there by hand.`);
 }
 
-/** Whether a composition is there and holds the content now. */
-async function written(place: ContentService, id: number, content: Record<string, unknown>): Promise<boolean> {
+/** Writes a content into a composition. Returns false if there is no such composition. */
+async function written(service: ContentService, id: number, content: Record<string, unknown>): Promise<boolean> {
   try {
     const body = content as z.input<typeof writeContent.body>;
-    await place.call(writeContent, { params: { composition_id: String(id) }, body });
+    await service.call(writeContent, { params: { composition_id: String(id) }, body });
     return true;
   } catch (thrown) {
     if (thrown instanceof OverlayError && thrown.code === 'id-unknown') return false;
@@ -151,18 +157,18 @@ async function written(place: ContentService, id: number, content: Record<string
 }
 
 async function loadedIn(
-  place: ContentService,
+  service: ContentService,
   token: string,
 ): Promise<{ app: ListedApp; composition?: { id: number; name: string } }> {
-  const app = (await place.call(listed, { params: {} })).find((one) => one.access_token === token);
-  if (!app) throw new OverlayError('backup-refused', `The account does not have the app instance in ${place.name}.`);
+  const app = (await service.call(listed, { params: {} })).find((one) => one.access_token === token);
+  if (!app) throw new OverlayError('backup-refused', `The account does not have the app instance in ${service.name}.`);
   const composition = app.outputs.find((output) => output.composition)?.composition;
   return { app, ...(composition && { composition }) };
 }
 
-async function rootOf(place: ContentService): Promise<string> {
-  const [folder] = await place.call(findFolders, { params: { path: '/' } });
-  if (folder === undefined) throw new OverlayError('backup-refused', `The account has no folder in ${place.name}.`);
+async function rootOf(service: ContentService): Promise<string> {
+  const [folder] = await service.call(findFolders, { params: { path: '/' } });
+  if (folder === undefined) throw new OverlayError('backup-refused', `The account has no folder in ${service.name}.`);
   return folder;
 }
 

@@ -5,20 +5,20 @@ import type { ContentService } from './content-copy.ts';
 import type { Clock } from '../ports.ts';
 import { type Call, call } from '../requests/service-call.ts';
 
-/** Milliseconds for one call about a content: it may be large, and no operator waits for longer. */
+/** Milliseconds for one call. A content may be large, and no operator waits longer. */
 const deadline = 30_000;
 
-/** Where a service is, and where its pictures are; without that they are taken to be where it is. */
+/** The address of a service, and of its media if that is another one. */
 type ServiceAddress = Pick<AppTarget, 'base' | 'connection' | 'account'> & { media?: string | undefined };
 
-/** A service whose compositions are read and written with an account. `name` is how it is called in sentences. */
+/** A service whose compositions are read and written with an account. `name` is its name within sentences. */
 export function contentService(clock: Pick<Clock, 'after'>, name: string, address: ServiceAddress): ContentService {
   const { base, connection, account: readAccount, media = base } = address;
   const inTime = async <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
-    const waiting = new AbortController();
-    const callOff = clock.after(deadline, () => waiting.abort(new OverlayError('deadline-passed')));
+    const timeout = new AbortController();
+    const callOff = clock.after(deadline, () => timeout.abort(new OverlayError('deadline-passed')));
     try {
-      return await send(waiting.signal);
+      return await send(timeout.signal);
     } finally {
       callOff();
     }

@@ -12,20 +12,20 @@ import type { OperationItem, Outcome } from '../app/operation.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import type { PairedApp } from './paired-apps.ts';
 
-/** What is to be sent to one of the two, so that a sub-composition is there what it is in the other. */
+/** What must be sent to make a sub-composition the same on the other side. */
 export interface SubDrift {
   id: string;
   name: string;
   state?: StoredState;
-  /** With the times as the service has them that it is sent to. */
+  /** Times are by the clock of the receiving service. */
   payload: Payload;
-  /** The titles of the fields in it. */
+  /** The titles of the fields in the payload. */
   titles: string[];
 }
 
 /**
- * In what one side is not what the other is, for these sub-compositions. What only one of them has is left out: that is
- * drift of the model, and nothing can be sent about it.
+ * What differs between the two for these sub-compositions. Those that only one of them has are left out: that is drift
+ * of the model, and sending cannot repair it.
  */
 export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>): SubDrift[] {
   const found: SubDrift[] = [];
@@ -57,22 +57,22 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
 
 type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state'>;
 
-/** The state that it is to have there, where it has another one. The root of a show has none. */
+/** The state that it must get, if it has another one. The root of a show has none. */
 function stateThere(wanted: Stated, present: Stated): StoredState | undefined {
   if (wanted.item.state === undefined || present.item.state === undefined) return undefined;
   const state = storedState(wanted.state, present.item.secondTimeline);
   return state === present.state ? undefined : state;
 }
 
-/** Times are those of the service that holds the value, so each side has its own. */
+/** Converts a value to the clock of the other service. */
 function shifted(value: Value, milliseconds: number): Value {
   const by = Math.round(milliseconds);
   if (isTimer(value)) return { ...value, UTC: value.UTC + by };
-  // A button that was never pressed was not pressed at any time.
+  // A button that was never pressed has the time 0 everywhere.
   return isPress(value) && value.ts > 0 ? { ...value, ts: value.ts + by } : value;
 }
 
-/** `tolerance`: how far apart (ms) times are the same, because clocks are not known better than that. */
+/** `tolerance` (ms): how far apart times count as equal, because the clocks are known only roughly. */
 function sameValue([one, other]: [Value, Value | undefined], tolerance: number): boolean {
   if (isTimer(one) && isTimer(other)) {
     if (one.isRunning !== other.isRunning) return false;
@@ -92,8 +92,8 @@ function isPress(value: Value | undefined): value is ButtonPress {
 }
 
 /**
- * The differences as one atomic request. Who goes out does so first: those of one logic layer exclude each other, and what
- * is to be In must be the last word of its layer.
+ * The drift as one atomic request. Outs come first, because the sub-compositions of a logic layer exclude each other
+ * and the In must win.
  */
 export function repairItems(found: readonly SubDrift[], action: (id: string) => AnimationAction): OperationItem[] {
   const last = (one: SubDrift): number => (one.state === 'In' ? 1 : 0);
@@ -106,7 +106,7 @@ export function repairItems(found: readonly SubDrift[], action: (id: string) => 
     }));
 }
 
-/** The differences in sentences. */
+/** The drift in sentences. */
 export function driftInWords(found: readonly SubDrift[], { from, to }: { from: PairedApp; to: PairedApp }): string[] {
   return found.flatMap(({ id, name, state, titles }) => [
     ...(state ? [`${name} is ${shown(to.get(id)?.state)} in ${to.name}, and ${shown(state)} in ${from.name}.`] : []),
@@ -120,17 +120,17 @@ function shown(state: StoredState | undefined): string {
   return state === 'In' ? 'In' : 'Out';
 }
 
-/** What of it can be sent where its values are refused: its state, if that is another one. */
+/** What can still be sent if the values are refused: the state, if it differs. */
 export function withoutValues({ state, ...rest }: SubDrift): SubDrift[] {
   return state ? [{ ...rest, state, payload: {}, titles: [] }] : [];
 }
 
-/** Whether it was understood and will not be done, so that asking the same once more is of no use. */
+/** Whether the service understood and refused, so that repeating is useless. */
 export function isRefusal(outcome: Outcome): boolean {
   return outcome.result === 'failed' && ['body-invalid', 'body-too-large'].includes(outcome.error.code);
 }
 
-/** In what two models are not the same, in sentences: what is only in one of them cannot be mirrored. */
+/** How two models differ, in sentences. What only one of them has cannot be mirrored. */
 export function modelDrift(from: PairedApp, to: PairedApp): string[] {
   const [wanted, present] = [[...preOrder(from.model)], [...preOrder(to.model)]];
   const shared = wanted.filter(({ id }) => to.get(id));
@@ -164,7 +164,7 @@ function fieldDrift(id: string, from: PairedApp, to: PairedApp): string[] {
   return said;
 }
 
-/** Whether a field of one can be brought to what it is in the other. */
+/** Whether a field can be mirrored to the other model. */
 function carries(field: Field, to: ReadonlyMap<string, Field>): boolean {
   return holdsValue(field) && to.get(field.id)?.type === field.type;
 }

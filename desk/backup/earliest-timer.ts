@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
 
-/** Runs something once, at the soonest of the times that were asked for since it last ran. */
+/** Runs a function once, at the earliest of the times requested since its last run. */
 export class EarliestTimer {
   readonly #clock: Pick<Clock, 'monotonic' | 'after'>;
   readonly #run: () => void;
@@ -12,7 +12,7 @@ export class EarliestTimer {
     this.#run = run;
   }
 
-  /** Run it in so many milliseconds at the latest. */
+  /** Runs it in this many milliseconds at the latest. */
   within(milliseconds: number): void {
     const at = this.#clock.monotonic() + milliseconds;
     if (this.#stopped || (this.#next && this.#next.at <= at)) return;
@@ -24,13 +24,13 @@ export class EarliestTimer {
     this.#next = { at, callOff };
   }
 
-  /** It need not run any more, until it is asked for again. */
+  /** Cancels the next run. */
   cancel(): void {
     this.#next?.callOff();
     this.#next = undefined;
   }
 
-  /** It is never to run again. */
+  /** Ends it; nothing runs any more. */
   stop(): void {
     this.cancel();
     this.#stopped = true;

@@ -8,28 +8,28 @@ export interface FailOverPorts {
   /** The name of the app. */
   name(): string;
   inUse(): InUse;
-  /** Undefined while the one that is not in use is heard; otherwise why it is not. */
+  /** Why the standby cannot be reached; undefined while it is live. */
   awayReason(): string | undefined;
   sides(): { from: PairedApp; to: PairedApp };
-  /** Ids of what is known to refuse its values. */
+  /** The ids of what is known to refuse its values. */
   refused(): Iterable<string>;
-  /** Send one request to the one that is not in use; gives how it ended, and never rejects. */
+  /** Sends one request to the standby. Returns its outcome and never rejects. */
   send(items: OperationItem[], how: { action: string; press: Press }): Promise<Outcome>;
-  /** Nothing goes to the main from here on, and what is under way there ends. */
+  /** Cuts the connection to the main. What is under way there ends. */
   cut(): void;
-  /** It did not come to it: the main is in use as before. */
+  /** The fail-over failed, and the main stays active. */
   abandon(): void;
-  /** The other one is in use from here on. `left`: the names of what could not be brought over. */
+  /** The other one is active from here on. `left`: the names of what could not be copied. */
   finish(to: InUse, left: string[]): void;
   /** It began or ended. */
   changed(): void;
-  /** What was done is to stand in the as-run log. */
+  /** Writes the fail-over or fail-back into the as-run log. */
   log(done: { action: string; items: OperationItem[]; outcome: Outcome; press: Press }): void;
 }
 
 const words = { backup: 'Fail over', main: 'Fail back' } as const;
 
-/** Goes over to the backup, and back to the main, one at a time. */
+/** Fails over to the backup and back to the main, one at a time. */
 export class FailOver {
   readonly #ports: FailOverPorts;
   #moving = false;
@@ -43,14 +43,15 @@ export class FailOver {
     return this.#moving;
   }
 
-  /** A panic was pressed: what is being brought over is to be out. */
+  /** A panic was pressed, so what is being copied must go Out. */
   onPanic(): void {
     this.#panics += 1;
   }
 
   /**
-   * Bring the backup to what was last confirmed of the main, and operate the backup from then on; or bring the main to what
-   * the backup shows, and operate the main. Rejects with `backup-refused`: then what was in use stays so.
+   * Fails over: copies the last confirmed state of the main to the backup, and makes the backup active. Fails back:
+   * copies the state of the backup to the main, and makes the main active. Rejects with `backup-refused`; the
+   * active side then stays as it was.
    */
   async moveTo(which: InUse, press: Press): Promise<void> {
     let copied = nothingCopied;
@@ -78,26 +79,26 @@ export class FailOver {
 
   async #copy(to: InUse, press: Press): Promise<Copied> {
     const action = words[to];
-    const bringing = new StateCopy(this.#ports.refused(), {
+    const stateCopy = new StateCopy(this.#ports.refused(), {
       sides: () => this.#ports.sides(),
-      send: (items) => this.#ports.send(items, { action: action, press }),
+      send: (items) => this.#ports.send(items, { action, press }),
     });
-    const bring = (): Promise<Copied> => (to === 'main' ? bringing.copyUntilSame() : bringing.copyOnce());
+    const copy = (): Promise<Copied> => (to === 'main' ? stateCopy.copyUntilSame() : stateCopy.copyOnce());
     this.#moving = true;
     const before = this.#panics;
     this.#ports.changed();
     try {
       if (to === 'backup') this.#ports.cut();
-      const copied = await bring();
+      const copied = await copy();
       if (this.#panics === before) return copied;
-      // What was on its way beside the panic may have come in after it, or fallen to it with its values.
-      return together([await bringing.takeAllOut(), await bring()]);
+      // A request under way beside the panic may have taken something In after it, or lost its values to it.
+      return together([await stateCopy.takeAllOut(), await copy()]);
     } finally {
       this.#moving = false;
     }
   }
 
-  /** Over it goes also where not everything could be brought: half a picture is more than none. Back it does not have to go. */
+  /** Fail over even when only part could be copied; fail back only when everything was. */
   #checkEnd(to: InUse, outcome: Outcome): void {
     try {
       this.#checkReachable(to);

@@ -2,11 +2,11 @@ import type { Clock } from '../ports.ts';
 
 export interface LossWatchPorts {
   clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
-  /** The main has been lost for as long as was set. */
+  /** The main has been lost for the time that is set. */
   due(): void;
 }
 
-/** Counts for how long the main is lost without a break. */
+/** Measures how long the main has been lost without interruption. */
 export class LossWatch {
   readonly #ports: LossWatchPorts;
   #lostAt: number | undefined;
@@ -18,17 +18,17 @@ export class LossWatch {
     this.#ports = ports;
   }
 
-  /** When it is due: milliseconds since the epoch; null where it is not to be. */
+  /** When fail-over is due (ms since the epoch); null if it is not. */
   get failsOverAt(): number | null {
     return this.#failsOverAt;
   }
 
-  /** Whether it has been lost for as long as was set. */
+  /** Whether the main has been lost for the time that is set. */
   get isDue(): boolean {
     return this.#lostAt !== undefined && this.#after !== null && this.#left <= 0;
   }
 
-  /** `lost`: whether the main is lost now; `after`: what is set (ms), null for never. */
+  /** `lost`: whether the main is lost now; `after`: the time that is set (ms), null for never. */
   update(lost: boolean, after: number | null): void {
     const same = lost === (this.#lostAt !== undefined) && after === this.#after;
     if (same) return;

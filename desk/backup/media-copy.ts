@@ -2,11 +2,14 @@ import { OverlayError } from '../../contract/errors.ts';
 import { type Asset, listAssets, uploadAsset } from '../../contract/service-api/assets.ts';
 import type { ContentService } from './content-copy.ts';
 
-/** How a content, and a value, names what was uploaded: by the SHA-256 of its bytes, so it has the same path everywhere. */
+/**
+ * How a content or a value refers to an uploaded file. The path contains the SHA-256 of the bytes, so it is the same on
+ * every service.
+ */
 const paths = /\/media\/assets\/[0-9a-f]{64}\.\w+/g;
 
 /**
- * Copy the pictures, fonts, videos and sounds that these name and that the other place has not. Gives the names of those
+ * Copies the referenced pictures, fonts, videos and sounds that the other service lacks. Returns the names of those
  * that could not be copied.
  */
 export async function copyMedia(from: ContentService, to: ContentService, named: unknown): Promise<string[]> {
@@ -23,8 +26,8 @@ export async function copyMedia(from: ContentService, to: ContentService, named:
   return left;
 }
 
-async function listed(place: ContentService): Promise<Map<string, Asset>> {
-  const assets = await place.call(listAssets, { params: {} });
+async function listed(service: ContentService): Promise<Map<string, Asset>> {
+  const assets = await service.call(listAssets, { params: {} });
   return new Map(assets.map((asset) => [asset.path, asset]));
 }
 

@@ -4,46 +4,46 @@ import { repairItems, type SubDrift, findDrift, isRefusal, withoutValues } from 
 import type { PairedApp } from './paired-apps.ts';
 import type { Clock } from '../ports.ts';
 
-/** How long (ms) to wait before the same is sent again that nobody changed meanwhile: the last one for ever after. */
+/** Milliseconds before the same drift is sent again. The last value repeats for ever. */
 const again = [0, 500, 2_000, 5_000];
-/** How long (ms) to wait after the backup gave no answer. */
+/** Milliseconds to wait after the backup gave no answer. */
 const afterSilence = 1_000;
-/** What is not the same after this long (ms) lags, and the operator is told. */
+/** Drift that is older than this (ms) is shown to the operator. */
 export const lagsAfter = 1_000;
 
 export interface MirrorPorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;
-  /** Both as they are confirmed; undefined while one of them is not known, or nothing is to be sent. */
+  /** The confirmed state of both; undefined while one of them is unknown, or nothing may be sent. */
   sides(): { from: PairedApp; to: PairedApp } | undefined;
-  /** Send one request; {@link Mirror.settled} is called with its end, always. */
+  /** Sends one request. {@link Mirror.settled} always follows with its outcome. */
   send(items: OperationItem[]): void;
 }
 
-/** What is known of a sub-composition that may not be the same on both. */
+/** A sub-composition that may differ between main and backup. */
 interface Unmirrored {
-  /** How it is brought about. */
+  /** How its state changes: with its animation or by a jump. */
   action: AnimationAction;
-  /** When it was last confirmed to be there, or else first found to differ. */
+  /** When it was last confirmed on the backup, or else when the difference was first found. */
   since: number;
-  /** How often it was sent since anybody changed it, and when it was last. */
+  /** How often it was sent since its last change, and when it was sent last. */
   tries: number;
   triedAt: number;
   /** It was refused together with others, so it is sent alone. */
   alone: boolean;
-  /** What of it the backup does not take; that is not sent again until it changes. */
+  /** What the backup refuses. It is not sent again until it changes. */
   refuses: 'nothing' | 'values' | 'all';
-  /** Why. */
+  /** Why it is refused. */
   reason: string;
 }
 
 /**
- * Keeps a backup the same as the main: whatever differs is sent, the newest of each, one request under way at a time. What
- * is refused is found out one by one and left; what does not stay is sent again ever more seldom. Until {@link Mirror.begin}
- * what differs is only noted.
+ * Keeps the backup the same as the main: sends what differs, always the newest state, with one request under way at a
+ * time. It finds what is refused by sending items one by one, and leaves those out. What does not stay the same is sent
+ * again ever more rarely. Before {@link Mirror.begin} it only notes what differs.
  */
 export class Mirror {
   readonly #ports: MirrorPorts;
-  readonly #open = new Map<string, Unmirrored>();
+  readonly #unmirrored = new Map<string, Unmirrored>();
   #underWay: SubDrift[] | undefined;
   #callOff: () => void = () => {};
   #notBefore = -Infinity;
@@ -54,39 +54,39 @@ export class Mirror {
     this.#ports = ports;
   }
 
-  /** Send what differs, from now on. */
+  /** Starts sending. */
   begin(): void {
     if (!this.#waits) return;
     this.#waits = false;
-    // What the operator asked of the main goes its way first.
+    // The operator's own request to the main goes first.
     this.#callOff();
     this.#callOff = this.#ports.clock.after(0, () => this.sendDue());
   }
 
-  /** Whether nothing is sent yet. */
+  /** Whether it has not started sending yet. */
   get waits(): boolean {
     return this.#waits;
   }
 
   /**
-   * These may not be the same any more, because the main changed. What differs by a change of its state moves as it did; what
-   * changed before anything was to be sent is old by then, and jumps.
+   * The main changed, so these may differ. A state changes on the backup as it did on the main; a change from before
+   * the start is old by the time it is sent, so it jumps.
    */
   mainChanged(ids: Iterable<string>, action: (id: string) => AnimationAction = () => 'jump'): void {
     for (const id of ids) this.#note(id, { ...untried, action: this.#waits ? 'jump' : action(id) });
     this.sendDue();
   }
 
-  /** These may not be the same any more, because the backup changed. */
+  /** The backup changed, so these may differ. */
   backupChanged(ids: Iterable<string>): void {
-    for (const id of ids) if (!this.#open.has(id)) this.#note(id, {});
+    for (const id of ids) if (!this.#unmirrored.has(id)) this.#note(id, {});
     this.sendDue();
   }
 
-  /** Send what is to be sent, where that is possible now. */
+  /** Sends what is due, if that is possible now. */
   sendDue(): void {
     this.#callOff();
-    if (this.#stopped || this.#underWay || this.#open.size === 0) return;
+    if (this.#stopped || this.#underWay || this.#unmirrored.size === 0) return;
     const sides = this.#ports.sides();
     if (!sides) return;
     const found = this.#found(sides).flatMap((one) => this.#sendable(one));
@@ -101,7 +101,7 @@ export class Mirror {
     );
   }
 
-  /** What was sent has ended. */
+  /** The request under way has ended. */
   settled(outcome: Outcome): void {
     const sent = this.#underWay ?? [];
     this.#underWay = undefined;
@@ -112,7 +112,10 @@ export class Mirror {
     this.sendDue();
   }
 
-  /** What is refused with others is sent alone; what is refused alone without its values; what is refused then not at all. */
+  /**
+   * Items refused together are sent alone; an item refused alone is sent without its values; if that is refused too, it
+   * is not sent.
+   */
   #refused(sent: SubDrift[], reason: string): void {
     const [first, ...others] = sent;
     if (others.length > 0) for (const { id } of sent) this.#change(id, { alone: true, tries: 0 });
@@ -123,69 +126,71 @@ export class Mirror {
   }
 
   #sendable(one: SubDrift): SubDrift[] {
-    const refuses = this.#open.get(one.id)?.refuses ?? 'nothing';
+    const refuses = this.#unmirrored.get(one.id)?.refuses ?? 'nothing';
     if (refuses === 'nothing') return [one];
     return refuses === 'all' ? [] : withoutValues(one);
   }
 
-  /** Let go of all that is to be done; what is under way ends. */
+  /** Stops sending. A request under way still ends. */
   stop(): void {
     this.#stopped = true;
     this.#callOff();
-    this.#open.clear();
+    this.#unmirrored.clear();
   }
 
-  /** Whether anything is to be sent, or was and is not answered. */
+  /** Whether anything is waiting or under way. */
   get busy(): boolean {
-    return this.#open.size > 0;
+    return this.#unmirrored.size > 0;
   }
 
-  /** What has not been the same for longer than it takes. */
+  /** The ids that have differed for too long. */
   get lagging(): string[] {
     const late = this.#ports.clock.monotonic() - lagsAfter;
-    const slow = [...this.#open].filter(([, { reason, since, tries }]) => reason !== '' || since <= late || tries > 1);
+    const slow = [...this.#unmirrored].filter(
+      ([, { reason, since, tries }]) => reason !== '' || since <= late || tries > 1,
+    );
     return slow.map(([id]) => id);
   }
 
-  /** By id, why the backup does not take what the main holds. */
+  /** Why the backup refuses what the main holds, by id. */
   get refusals(): Map<string, string> {
-    return new Map([...this.#open].flatMap(([id, { reason }]) => (reason === '' ? [] : [[id, reason]])));
+    return new Map([...this.#unmirrored].flatMap(([id, { reason }]) => (reason === '' ? [] : [[id, reason]])));
   }
 
-  /** The differences that are left; what is the same is done with. */
+  /** What still differs. Forgets what does not. */
   #found({ from, to }: { from: PairedApp; to: PairedApp }): SubDrift[] {
-    const found = findDrift(from, to, this.#open.keys());
+    const found = findDrift(from, to, this.#unmirrored.keys());
     const left = new Set(found.map(({ id }) => id));
-    for (const id of [...this.#open.keys()]) if (!left.has(id)) this.#open.delete(id);
+    for (const id of [...this.#unmirrored.keys()]) if (!left.has(id)) this.#unmirrored.delete(id);
     return found;
   }
 
   #send(ready: SubDrift[], now: number): void {
-    const alone = ready.find(({ id }) => this.#open.get(id)?.alone);
+    const alone = ready.find(({ id }) => this.#unmirrored.get(id)?.alone);
     this.#underWay = alone ? [alone] : ready;
     for (const { id } of this.#underWay) {
-      this.#change(id, { tries: (this.#open.get(id)?.tries ?? 0) + 1, triedAt: now });
+      this.#change(id, { tries: (this.#unmirrored.get(id)?.tries ?? 0) + 1, triedAt: now });
     }
-    this.#ports.send(repairItems(this.#underWay, (id) => this.#open.get(id)?.action ?? 'jump'));
+    this.#ports.send(repairItems(this.#underWay, (id) => this.#unmirrored.get(id)?.action ?? 'jump'));
   }
 
-  /** How much longer (ms) one has to wait to be sent; for ever where it is refused. */
+  /** How much longer (ms) an item waits; for ever if it is refused. */
   #wait(id: string, now: number): number {
-    const open = this.#open.get(id);
-    if (!open) return Infinity;
-    return Math.max(0, open.triedAt + (again[Math.min(open.tries, again.length - 1)] ?? 0) - now);
+    const item = this.#unmirrored.get(id);
+    if (!item) return Infinity;
+    return Math.max(0, item.triedAt + (again[Math.min(item.tries, again.length - 1)] ?? 0) - now);
   }
 
-  #note(id: string, known: Partial<Unmirrored>): void {
+  #note(id: string, change: Partial<Unmirrored>): void {
     const fresh: Unmirrored = { ...untried, action: 'jump', since: this.#ports.clock.monotonic() };
-    this.#open.set(id, { ...fresh, ...this.#open.get(id), ...known });
+    this.#unmirrored.set(id, { ...fresh, ...this.#unmirrored.get(id), ...change });
   }
 
-  #change(id: string, known: Partial<Unmirrored>): void {
-    const open = this.#open.get(id);
-    if (open) this.#open.set(id, { ...open, ...known });
+  #change(id: string, change: Partial<Unmirrored>): void {
+    const item = this.#unmirrored.get(id);
+    if (item) this.#unmirrored.set(id, { ...item, ...change });
   }
 }
 
-/** Nobody knows yet what the backup makes of it. */
+/** An item of which nothing has been sent yet. */
 const untried = { tries: 0, triedAt: -Infinity, alone: false, refuses: 'nothing', reason: '' } as const;

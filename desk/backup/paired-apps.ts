@@ -7,22 +7,22 @@ import type { TruthFrame, TruthLink } from '../truth/truth-link.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { SubState } from '../app/confirmed.ts';
 
-/** One of the two, as far as it is confirmed. */
+/** The confirmed state of the main or of the backup. */
 export interface PairedApp {
-  /** How it is called in sentences: `the backup`. */
+  /** Its name within sentences: `the backup`. */
   name: string;
   model: readonly ModelItem[];
   get(id: string): SubState | undefined;
-  /** Milliseconds that the clock of its service is ahead of the desk's. */
+  /** Milliseconds by which the clock of its service is ahead of the desk's. */
   ahead: number;
-  /** To how many milliseconds that is known. */
+  /** How accurate that is, in milliseconds. */
   accuracy: number;
 }
 
-/** How well (ms) the clock of a service is known, by how it tells what is true: live, or in answers with a date. */
+/** How accurately (ms) the clock of a service is known: from a live channel, or from the dates of polled answers. */
 const clockKnownTo = { live: 50, polled: 500 };
 
-/** The app that is in use and the one that stands by, each with the clock of its service. */
+/** The active app and the standby, each with the clock of its service. */
 export class PairedApps {
   readonly active: OpenApp;
   readonly standby: OpenApp;
@@ -35,28 +35,28 @@ export class PairedApps {
     this.#clock = clock;
   }
 
-  /** Whether what is true of both is known. */
+  /** Whether both are live. */
   get areLive(): boolean {
     return [this.active, this.standby].every((app) => app.state.connection.status === 'live');
   }
 
-  /** One of them was told something: gives whether its clock turns out to be another one. */
+  /** Learns the clock from a frame. Returns whether the estimate changed noticeably. */
   learnClock(which: 'active' | 'standby', frame: TruthFrame): boolean {
     return this.#ahead[which].learn(frame.now, this.#clock.now(), wayOf(this[which]));
   }
 
-  /** They change places: each is at another service from now on. */
+  /** The two swap, so each is at another service from now on. */
   forgetClocks(): void {
     for (const ahead of Object.values(this.#ahead)) ahead.forget();
   }
 
-  /** Both as they are: from the one that is in use to the other. */
+  /** Both as they are confirmed; `from` is the active one. */
   pair(inUse: InUse): { from: PairedApp; to: PairedApp } {
     const other = inUse === 'main' ? 'backup' : 'main';
     return { from: this.#side('active', `the ${inUse}`), to: this.#side('standby', `the ${other}`) };
   }
 
-  /** The same, with out in the one that is in use what the last panic was to take out there. */
+  /** As `pair`, but everything the last panic targeted counts as Out on the active side. */
   pairToMirror(inUse: InUse): { from: PairedApp; to: PairedApp } {
     const { from, to } = this.pair(inUse);
     return { from: { ...from, get: (id) => this.active.stateToMirror(id) }, to };
@@ -78,7 +78,7 @@ function wayOf(app: OpenApp): TruthLink['mode'] {
   return app.truth?.mode ?? 'live';
 }
 
-/** How the states of a frame are reached. */
+/** How a frame changes states: with their animation or by a jump. */
 export function actionsOf(frame: TruthFrame): (id: string) => AnimationAction {
   if (frame.type !== 'change') return () => 'jump';
   const actions = new Map(frame.changes.map(({ id, action = 'play' }) => [id, action]));

@@ -5,38 +5,38 @@ import type { PairedApp } from './paired-apps.ts';
 
 export interface StateCopyPorts {
   sides(): { from: PairedApp; to: PairedApp };
-  /** Send one request; gives how it ended, and never rejects. */
+  /** Sends one request. Returns its outcome and never rejects. */
   send(items: OperationItem[]): Promise<Outcome>;
 }
 
-/** What was brought over, and the names of what could not be. */
+/** What was copied, and the names of what was not. */
 export interface Copied {
   outcome: Outcome;
   items: OperationItem[];
   left: string[];
 }
 
-/** Nothing was to be brought. */
+/** There was nothing to copy. */
 export const nothingCopied: Copied = { outcome: { result: 'confirmed', revision: null }, items: [], left: [] };
-/** How often what changed meanwhile is brought too, before that is given up. */
+/** How often changes made in the meantime are copied too before giving up. */
 const mostRounds = 10;
 
 /**
- * Brings one side to what the other shows, by jumps and as one request. What is refused is found out one by one and left,
- * so that it keeps nothing else back.
+ * Makes the standby show what the active app shows, by jumps in one request. What is refused is found by sending items
+ * one by one, and is left out, so that it holds back nothing else.
  */
 export class StateCopy {
   readonly #ports: StateCopyPorts;
-  /** The ids of what is refused, whole or its values alone. */
+  /** The ids of what is refused, completely or in its values. */
   readonly #refused: Set<string>;
 
-  /** `refused`: ids whose values are known to be refused. */
+  /** `refused`: the ids that are known to refuse their values. */
   constructor(refused: Iterable<string>, ports: StateCopyPorts) {
     this.#refused = new Set(refused);
     this.#ports = ports;
   }
 
-  /** Bring over what differs now. */
+  /** Copies what differs now. */
   async copyOnce(): Promise<Copied> {
     const drift = this.#drift();
     if (drift.length === 0) return nothingCopied;
@@ -46,7 +46,7 @@ export class StateCopy {
     return this.#copyEach(drift);
   }
 
-  /** Bring over what differs until nothing does. What is not confirmed ends it. */
+  /** Copies until nothing differs. Stops at the first request that is not confirmed. */
   async copyUntilSame(): Promise<Copied> {
     const all: Copied = { ...nothingCopied };
     for (let round = 0; round < mostRounds; round++) {
@@ -60,7 +60,7 @@ export class StateCopy {
     return all;
   }
 
-  /** Everything out there, whatever is known of it. */
+  /** Takes everything Out there, whatever is known of it. */
   async takeAllOut(): Promise<Copied> {
     const { from, to } = this.#ports.sides();
     const stated = [...preOrder(from.model)].filter(({ id }) => to.get(id)?.item.state !== undefined);
@@ -78,7 +78,7 @@ export class StateCopy {
     return [...preOrder(this.#ports.sides().from.model)].map(({ id }) => id);
   }
 
-  /** Each as it differs when its turn comes: a panic may have come between. */
+  /** Compares each item again when its turn comes, because a panic may have happened in between. */
   async #copyEach(drift: SubDrift[]): Promise<Copied> {
     const copied: Copied = { ...nothingCopied };
     for (const { id } of drift) {
@@ -101,7 +101,7 @@ export class StateCopy {
   }
 }
 
-/** What was brought over one after the other. */
+/** The result of several copies, one after the other. */
 export function together(all: readonly [Copied, ...Copied[]]): Copied {
   const [first, ...later] = all;
   return later.reduce((before, { outcome, items, left }) => {

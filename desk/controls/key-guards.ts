@@ -5,21 +5,24 @@ import type { Clock } from '../ports.ts';
 
 export interface KeyGuardsPorts {
   clock: Clock;
-  /** Milliseconds in which a second press is taken for the first one's bounce. */
+  /** A second press within this many milliseconds counts as a bounce of the first. */
   guardTime(): number;
-  /** What {@link KeyGuards.guarded} gives is another list now. */
+  /** The list that {@link KeyGuards.guarded} returns has changed. */
   changed(): void;
 }
 
 interface Guarded extends GuardedKey {
-  /** The screen whose keyboard it is. */
+  /** The screen whose keyboard the key is on. */
   screen: object;
-  /** By the clock that never jumps, ms. */
+  /** When it went down (ms by the monotonic clock). */
   since: number;
   callOff: () => void;
 }
 
-/** Keys that do not fire by accident: one must be held for a time, another is armed by one press and fires by a second. */
+/**
+ * Keys that do not fire by accident: some must be held for a time, others are armed by one press and fire at the
+ * second.
+ */
 export class KeyGuards {
   readonly #ports: KeyGuardsPorts;
   readonly #guarded = new Map<string, Guarded>();
@@ -28,12 +31,12 @@ export class KeyGuards {
     this.#ports = ports;
   }
 
-  /** The keys that are being held, or are armed. */
+  /** The keys that are held down or armed. */
   get guarded(): GuardedKey[] {
     return [...this.#guarded.values()].map(({ key, state, until }) => ({ key, state, until }));
   }
 
-  /** A key with a guard went down: `fire` is called when it may. Throws `press-refused` where it bounced. */
+  /** A key went down; calls `fire` when its guard allows. Throws `press-refused` for a bounce. */
   press({ key, guard }: KeyBinding, screen: object, fire: () => void): void {
     if (guard === undefined) return fire();
     const known = this.#guarded.get(key);
@@ -49,13 +52,13 @@ export class KeyGuards {
     fire();
   }
 
-  /** A key came up: one that was held for too short a time does nothing. */
+  /** A key came up. One that was not held long enough does nothing. */
   up(key: string, screen: object): void {
     const known = this.#guarded.get(key);
     if (known?.state === 'held' && known.screen === screen) this.#end(known);
   }
 
-  /** A screen is gone: nobody holds its keys any more. */
+  /** A screen closed, so its keys no longer count as held. */
   gone(screen: object): void {
     for (const known of [...this.#guarded.values()]) if (known.screen === screen) this.#end(known);
   }

@@ -1,7 +1,7 @@
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 
-/** What each key does. The first binding of a key wins; {@link keyProblems} tells of the others. */
+/** What each key does. The first binding of a key wins; {@link keyProblems} reports the others. */
 export class KeyMap {
   readonly bindings: readonly KeyBinding[];
   readonly #byKey = new Map<string, KeyBinding>();
@@ -16,14 +16,14 @@ export class KeyMap {
   }
 }
 
-/** What bindings are about. */
+/** What bindings refer to. */
 export interface KeyTargets {
-  /** The sub-composition with an address or a bare id; `unknown` where its app has not told yet what it has. */
+  /** The sub-composition at an address; `unknown` if its app has not reported its model yet. */
   target(id: string): ModelItem | undefined | 'unknown';
   hasLook(name: string): boolean;
 }
 
-/** What is wrong with bindings for a show, in words for the operator: keys bound twice, targets that do not exist. */
+/** What is wrong with the bindings of a show, in sentences: keys bound twice, and targets that do not exist. */
 export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets): string[] {
   const seen = new Set<string>();
   return bindings.flatMap((binding) => {
@@ -58,8 +58,8 @@ function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): strin
 }
 
 /**
- * The mapping of a show that has none yet: 1 to 9 take the first nine sub-compositions In, with Shift Out, with Alt
- * Out 2 where there is one, with Ctrl and Shift jump In; B fires the first button; T takes everything cued.
+ * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Shift Out; with Alt Out 2
+ * if there is one; with Ctrl and Shift they jump In. B fires the first button. T takes everything cued.
  */
 export function defaultKeys(model: readonly ModelItem[]): KeyBinding[] {
   const all = [...preOrder(model.flatMap((root) => root.subcompositions))];

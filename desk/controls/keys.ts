@@ -9,19 +9,19 @@ import type { Clock } from '../ports.ts';
 export interface KeysPorts {
   apps: OpenApps;
   clock: Clock;
-  /** Carry out what a key is mapped to. Throws what refuses it. */
+  /** Carries out what a key is mapped to. Throws if that is refused. */
   press(binding: KeyBinding): void;
-  /** Keep the mapping that a first show gave the desk. */
+  /** Saves the mapping made from the first show. */
   keep(bindings: KeyBinding[]): void;
   guardTime(): number;
   hasLook(name: string): boolean;
-  /** The keys that are held or armed are others now. */
+  /** The keys that are held or armed have changed. */
   guardedChanged(): void;
-  /** A key that was held long enough was refused: whoever pressed it waits for no answer any more. */
+  /** A held key was refused when it fired. Nobody waits for an answer any more, so the text becomes a notice. */
   refused(text: string): void;
 }
 
-/** The keys of the desk: what each does, and which are being held or are armed. */
+/** The keys of the desk: what each does, and which are held or armed. */
 export class Keys {
   readonly #ports: KeysPorts;
   readonly #guards: KeyGuards;
@@ -29,7 +29,7 @@ export class Keys {
   #mapped: boolean;
   #problems: string[] | undefined;
 
-  /** `bindings` is undefined until a show gave the desk something to map. */
+  /** `bindings` is undefined until the desk has seen a show to map. */
   constructor(bindings: KeyBinding[] | undefined, ports: KeysPorts) {
     this.#ports = ports;
     this.#map = new KeyMap(bindings ?? []);
@@ -59,7 +59,7 @@ export class Keys {
     return this.#problems;
   }
 
-  /** A key went down in a screen. Gives whether it is mapped; throws what refuses it. */
+  /** A key went down in a screen. Returns whether it is mapped; throws if it is refused. */
   down(key: string, repeat: boolean, screen: object): boolean {
     const binding = this.#map.binding(key);
     if (!binding) return false;
@@ -72,12 +72,14 @@ export class Keys {
     this.#guards.up(key, screen);
   }
 
-  /** A screen is gone, with its keyboard. */
+  /** A screen closed, and its keyboard with it. */
   gone(screen: object): void {
     this.#guards.gone(screen);
   }
 
-  /** A show was told anew: the first one ever gives the desk its mapping. Gives whether that is another one now. */
+  /**
+   * The model of an app changed. The first show ever gives the desk its mapping. Returns whether the mapping changed.
+   */
   showChanged(): boolean {
     this.#problems = undefined;
     const model = this.#ports.apps.all.flatMap((app) => app.model);
@@ -89,7 +91,7 @@ export class Keys {
     return true;
   }
 
-  /** Looks came or went that keys may be mapped to. */
+  /** Looks were added or removed, which keys may refer to. */
   looksChanged(): void {
     this.#problems = undefined;
   }

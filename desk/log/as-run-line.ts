@@ -2,27 +2,27 @@ import type { AsRunLine, AsRunTarget } from '../../contract/desk-api/as-run.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import { type Operation, type Outcome, type Press, updateItem } from '../app/operation.ts';
 
-/** What a line needs beside what was asked itself. */
+/** The facts of a line besides the operation. */
 export interface AsRunFacts {
-  /** When it ended by the clock that never jumps, ms. */
+  /** When it ended (ms by the monotonic clock). */
   ended: number;
-  /** The app that it was asked of. */
+  /** The app that it was sent to. */
   app: { key: string; name: string };
-  /** Milliseconds that the service's clock is ahead of the desk's; null where it is not known. */
+  /** Milliseconds by which the service's clock is ahead of the desk's; null if unknown. */
   ahead: number | null;
 }
 
-/** What is done to an app itself, beside the operations that go to what it shows. */
+/** A change to an app itself, other than the operations on what it shows. */
 export interface AppChange extends Press {
   /** For people: `Load composition`. */
   action: string;
-  /** What it is done to or made of. */
+  /** What it affects or consists of. */
   targets: AsRunTarget[];
-  /** What exactly was asked. */
+  /** The exact request. */
   items: unknown[];
 }
 
-/** The as-run line of an operation that ended. `name` gives that of a sub-composition of the app. */
+/** The as-run line of an ended operation. `name` returns the name of a sub-composition. */
 export function asRunLine(
   operation: Operation,
   outcome: Outcome,
@@ -36,7 +36,7 @@ export function asRunLine(
   return changeLine({ ...operation, targets, items: operation.items.map(updateItem) }, outcome, facts);
 }
 
-/** The as-run line of what was done to an app itself. */
+/** The as-run line of a change to an app itself. */
 export function changeLine(change: AppChange, outcome: Outcome, { ended, app, ahead }: AsRunFacts): AsRunLine {
   return {
     at: new Date(change.at).toISOString(),

@@ -1,6 +1,6 @@
 import type { AsRunLine, AsRunQuery } from '../../contract/desk-api/as-run.ts';
 
-/** Whether a line is one of those that are looked for. Everything that the query says must be so. */
+/** Returns a test for lines that match everything in the query. */
 export function asRunMatch(query: AsRunQuery): (line: AsRunLine) => boolean {
   const { results = [], triggers = [] } = query;
   const [text, target, operator] = [query.text, query.target, query.operator].map((words) => fold(words ?? '').trim());

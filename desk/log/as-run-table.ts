@@ -2,7 +2,7 @@ import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
 
 type Cell = string | number | null;
 
-/** The columns of the table, in their order. */
+/** The columns of the table, in order. */
 const columns: readonly [name: string, of: (line: AsRunEntry) => Cell][] = [
   ['Line', ({ seq }) => seq],
   ['Time (UTC)', ({ at }) => at],
@@ -23,9 +23,9 @@ const columns: readonly [name: string, of: (line: AsRunEntry) => Cell][] = [
 ];
 
 /**
- * Lines as a table for spreadsheets, piece by piece: RFC 4180 in UTF-8 with a byte order mark, without which Excel takes it
- * for another encoding. A text that a spreadsheet would take for a formula has an apostrophe before it; so has one that
- * begins with an apostrophe, which makes taking it away again unambiguous.
+ * Lines as a table for spreadsheets, in pieces: RFC 4180 in UTF-8. Excel needs the byte order mark to recognize the
+ * encoding. A text that a spreadsheet would take for a formula gets an apostrophe in front. So does one that begins
+ * with an apostrophe, which makes removing it unambiguous.
  */
 export function asRunTable(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<string> {
   return inPieces(lines, {
@@ -34,12 +34,12 @@ export function asRunTable(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<str
   });
 }
 
-/** Lines as they are kept, one JSON object each, piece by piece. */
+/** Lines as they are stored, one JSON object each, in pieces. */
 export function asRunJsonLines(lines: AsyncIterable<AsRunEntry>): AsyncGenerator<string> {
   return inPieces(lines, { head: '', text: (line) => `${JSON.stringify(line)}\n` });
 }
 
-/** UTF-16 units that go out together: so that a million lines are not a million writes. */
+/** UTF-16 units per piece, so that a million lines are not a million writes. */
 const pieceLength = 64 * 1024;
 
 async function* inPieces(
@@ -66,8 +66,8 @@ function written(cell: Cell): string {
   return `"${(looksLikeFormula(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`;
 }
 
-// Attack: a name or a text on air such as `=HYPERLINK(…)` or `@SUM(…)` is carried out by the spreadsheet of whoever opens the
-// table. Spreadsheets skip blanks, and take the wide forms of Japanese keyboards too.
+// Attack: a spreadsheet executes a name or a text on air such as `=HYPERLINK(…)` or `@SUM(…)`. Spreadsheets skip
+// leading blanks and accept the wide characters of Japanese keyboards.
 const formula = /^['\t\r\n]|^[\s\0]*[=+\-@＝＋－＠]/;
 
 function looksLikeFormula(text: string): boolean {

@@ -8,11 +8,11 @@ import { asRunMatch } from './as-run-match.ts';
 import type { Settings } from '../screens/settings.ts';
 import { asRunJsonLines, asRunTable } from './as-run-table.ts';
 
-/** What the settings hold: who is signed on, and how many files of the log are kept, null or nothing for all. */
+/** What the settings hold: who is signed on, and how many files of the log to keep (null or absent for all). */
 const operator = z.string().max(operatorLength);
 const asRun = z.object({ keepFiles: z.int().min(1).nullable().optional() });
 
-/** How many lines screens are shown without a search; the log keeps them all. */
+/** How many lines screens get without a search. The log keeps them all. */
 const shown = 50;
 
 export interface AsRunPorts {
@@ -20,11 +20,11 @@ export interface AsRunPorts {
   deliver: DeliverFile;
   clock: Pick<Clock, 'now'>;
   settings: Pick<Settings, 'member' | 'save'>;
-  /** Told when a member of the view changed. */
+  /** Called when a member of the view changed. */
   changed(...members: ('asRun' | 'operator' | 'notices')[]): void;
 }
 
-/** The desk's side of the as-run log: what was done last, who does it, and what screens ask of the log. */
+/** The as-run log as the desk uses it: the latest lines, who is signed on, and the calls of screens. */
 export class AsRun {
   readonly #ports: AsRunPorts;
   #lines: AsRunLine[] = [];
@@ -37,14 +37,14 @@ export class AsRun {
     ports.log.onTroubles(() => ports.changed('notices'));
   }
 
-  /** Keep a line. Nothing is waited for; what goes wrong is among the troubles. */
+  /** Writes a line without waiting for the disk. Failures show up in the troubles. */
   record(line: AsRunLine): void {
     this.#ports.log.append(line).catch(() => undefined);
     this.#lines = [line, ...this.#lines].slice(0, shown);
     this.#ports.changed('asRun');
   }
 
-  /** The last lines, newest first. */
+  /** The latest lines, newest first. */
   get lines(): AsRunLine[] {
     return this.#lines;
   }
@@ -54,16 +54,17 @@ export class AsRun {
     return this.#operator;
   }
 
-  /** What the operator must know of the log, in sentences. */
+  /** What is wrong with the log, in sentences for the operator. */
   get troubles(): readonly string[] {
     return this.#ports.log.troubles();
   }
 
   readonly calls: Calls<{ calls: typeof asRunCalls; events: Record<string, never> }> = {
-    searchAsRun: ({ query, next, size }) => this.#read(() => this.#ports.log.search({ ...look(query), next, size })),
+    searchAsRun: ({ query, next, size }) =>
+      this.#read(() => this.#ports.log.search({ ...filterOf(query), next, size })),
     exportAsRun: ({ query, format }) => this.#read(() => this.#export(query, format)),
     signOn: ({ name }) => {
-      // Who operates counts from now on, also where it cannot be kept for the next start.
+      // Counts from now on, even if it cannot be saved for the next start.
       this.#operator = name;
       this.#ports.changed('operator');
       this.#ports.settings.save('operator', name);
@@ -73,7 +74,7 @@ export class AsRun {
 
   #export(query: AsRunQuery, format: 'csv' | 'jsonl'): Promise<Delivery> {
     const day = new Date(this.#ports.clock.now()).toISOString().slice(0, 10);
-    const lines = () => this.#ports.log.all(look(query));
+    const lines = () => this.#ports.log.all(filterOf(query));
     return this.#ports.deliver(
       format === 'csv'
         ? { name: `as-run ${day}.csv`, mediaType: 'text/csv; charset=utf-8', content: () => asRunTable(lines()) }
@@ -91,6 +92,6 @@ export class AsRun {
   }
 }
 
-function look(query: AsRunQuery): AsRunFilter {
+function filterOf(query: AsRunQuery): AsRunFilter {
   return { from: query.from, until: query.until, matches: asRunMatch(query) };
 }

@@ -6,15 +6,15 @@ import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { holds, maskedText, maskedValue, tellingIn } from './redact.ts';
 
-/** What a service said of itself, in its own words, or why it said nothing. */
-export interface ServiceSaid {
-  /** Of which app this is the service. */
+/** What a service answered, word for word, or why it did not. */
+export interface ServiceAnswers {
+  /** The app that this service belongs to. */
   app: string;
   ready: string;
   metrics: string;
 }
 
-/** All that goes into a bundle, as the desk knows it. */
+/** Everything that goes into a bundle. */
 export interface SupportFacts {
   /** Milliseconds since the epoch. */
   now: number;
@@ -28,12 +28,12 @@ export interface SupportFacts {
   log: readonly string[];
   /** Oldest first. */
   asRun: readonly AsRunEntry[];
-  services: readonly ServiceSaid[];
+  services: readonly ServiceAnswers[];
 }
 
 /**
- * The files of a bundle. Each is made of what was chosen for it and masked: a member that nobody chose is not in it, and no
- * secret is among what was chosen.
+ * The files of a bundle. Each is built from selected members and masked, so no member gets in unselected, and no secret
+ * is among the selected ones.
  */
 export function supportParts(facts: SupportFacts): Map<string, string> {
   const { now, versions, environment } = facts;
@@ -54,8 +54,8 @@ export function supportParts(facts: SupportFacts): Map<string, string> {
 }
 
 /**
- * The bundle as a zip. Throws `secret-found`, with the name of the part, where one of the secrets, or anything that looks like
- * one, is in it; then nothing is made.
+ * The bundle as a zip. Throws `secret-found`, with the name of the part, if any part contains one of the secrets or
+ * anything that looks like one. Nothing is made then.
  */
 export async function supportZip(parts: ReadonlyMap<string, string>, secrets: readonly string[]): Promise<Uint8Array> {
   const zip = new ZipFile();

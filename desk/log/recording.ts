@@ -12,7 +12,7 @@ interface RecordingPorts {
   record(line: AsRunLine): void;
 }
 
-/** Writes a line of the as-run log for everything that is asked of an app, when it ended. */
+/** Writes a line into the as-run log when an operation, or a change to an app itself, ends. */
 export class Recording {
   readonly #ports: RecordingPorts;
 
@@ -26,7 +26,7 @@ export class Recording {
     this.#ports.record(asRunLine(operation, outcome, { ...this.#facts(app), name }));
   }
 
-  /** Do something to an app itself, and record how it ended. `told` gives the deed when it did. */
+  /** Changes an app itself, and records how that ended. `change` is called at the end. */
   async logged<Answer>(app: OpenApp, change: () => AppChange, run: () => Answer | Promise<Answer>): Promise<Answer> {
     try {
       const answer = await run();
@@ -38,8 +38,8 @@ export class Recording {
     }
   }
 
-  #record(app: OpenApp, appChange: AppChange, outcome: Outcome): void {
-    this.#ports.record(changeLine(appChange, outcome, this.#facts(app)));
+  #record(app: OpenApp, change: AppChange, outcome: Outcome): void {
+    this.#ports.record(changeLine(change, outcome, this.#facts(app)));
   }
 
   #facts({ clockAhead: ahead, identity, name }: OpenApp): AsRunFacts {
@@ -47,7 +47,7 @@ export class Recording {
   }
 }
 
-/** What those need who make presses and have them end in the as-run log. */
+/** What parts need that start operations: presses, and a record of how each operation ends. */
 export interface OperationPorts {
   clock: Clock;
   presses: Presses;
@@ -56,8 +56,11 @@ export interface OperationPorts {
   settled: Recording['settled'];
 }
 
-/** `log` is asked when there is something to record: who is signed on stands in it too. */
-export function openOperationPorts(clock: Clock, log: () => { operator: string; record(line: AsRunLine): void }): OperationPorts {
+/** `log` is a function because the log is opened later, and it also knows who is signed on. */
+export function openOperationPorts(
+  clock: Clock,
+  log: () => { operator: string; record(line: AsRunLine): void },
+): OperationPorts {
   const recording = new Recording({ clock, record: (line) => log().record(line) });
   return {
     clock,

@@ -1,7 +1,7 @@
-/** What stands in the place of a secret. */
+/** Stands in place of a secret. */
 export const removed = '(removed)';
 
-/** Where a secret shows by what is around it: what stands before it is kept, the secret is the group `secret`. */
+/** Patterns that recognize a secret by its surroundings. The group `before` is kept, the group `secret` is masked. */
 const telling: readonly [what: string, pattern: RegExp][] = [
   ['a user and a password in an address', /(?<before>:\/\/)(?<secret>[^\s/?#"'@]+)(?=@)/gi],
   ['a token in an address', /(?<before>\/(?:control|controlapps|onair|share|output)\/)(?<secret>[\w.~%-]{8,})/gi],
@@ -15,15 +15,18 @@ const telling: readonly [what: string, pattern: RegExp][] = [
   ['a private key', /(?<before>-----BEGIN [A-Z ]*PRIVATE KEY-----)(?<secret>[^-]+)(?=-----END|$)/g],
 ];
 
-/** Members that hold a secret wherever they are. A reference to one (`secret` of a connection) tells nothing, and is not needed. */
+/**
+ * Members with these names hold secrets. The reference to a secret (`secret` of a connection) reveals nothing, but is
+ * not needed either.
+ */
 const tellingName = /(pass(word|phrase)|token|secret|authorization|cookie|credential|private)/i;
 
-/** A text without the secrets that show by what is around them. */
+/** Masks the secrets that their surroundings reveal. */
 export function maskedText(text: string): string {
   return telling.reduce((masked, [, pattern]) => masked.replace(pattern, `$<before>${removed}`), text);
 }
 
-/** A value whose texts are masked, and whose members that are named like secrets hold none. */
+/** Masks the texts of a value, and removes the content of members named like secrets. */
 export function maskedValue(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value);
   if (Array.isArray(value)) return value.map(maskedValue);
@@ -36,7 +39,7 @@ export function maskedValue(value: unknown): unknown {
   );
 }
 
-/** What looks like a secret in a text, in words; undefined where nothing does. */
+/** What in a text looks like a secret, in words; undefined if nothing does. */
 export function tellingIn(text: string): string | undefined {
   const found = telling.find(([, pattern]) =>
     [...text.matchAll(pattern)].some(({ groups }) => groups?.secret !== removed && groups?.secret?.trim() !== removed),
@@ -44,12 +47,12 @@ export function tellingIn(text: string): string | undefined {
   return found?.[0];
 }
 
-/** Shorter secrets are looked for as a whole word only: every text has an "a" in it. */
+/** Shorter secrets are only found as whole words: every text contains an "a". */
 const shortest = 6;
 
 /**
- * Whether a secret is in a text: as it is, or as it stands in an address, in JSON, in a header (Base64), or as bytes in
- * hexadecimal digits.
+ * Whether a text contains a secret: as it is, as written in an address, in JSON or in a header (Base64), or as
+ * hexadecimal bytes.
  */
 export function holds(text: string, secret: string): boolean {
   if (secret.trim() === '') return false;
@@ -67,7 +70,7 @@ function isWord(text: string, word: string): boolean {
   return false;
 }
 
-/** The letters of Base64 that hold the bytes and nothing else, wherever among other bytes they begin. */
+/** The Base64 characters that encode only these bytes, for each of the three alignments. */
 function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])

@@ -5,7 +5,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { metrics, readiness } from '../../contract/service-api/health.ts';
 import type { AsRunLog, Clock, ConnectionPort, DeliverFile, SupportPort } from '../ports.ts';
-import { type ServiceSaid, type SupportFacts, supportParts, supportZip } from './bundle.ts';
+import { type ServiceAnswers, type SupportFacts, supportParts, supportZip } from './bundle.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
@@ -14,14 +14,14 @@ import type { DeskPorts } from '../ports.ts';
 
 export interface SupportCallsPorts extends Pick<DeskPorts, 'asRunLog' | 'clock' | 'deliver' | 'settings' | 'support'> {
   apps: OpenApps;
-  /** Where the apps with a backup and their backups are, whichever of them are in use. */
+  /** The targets of all apps with a backup, mains and backups. */
   backups: { readonly targets: readonly AppTarget[] };
-  /** The connections without their secrets, and every secret that may stand in what is handed out. */
+  /** The connections without their secrets, and every secret that a bundle must not contain. */
   services: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
   notices: Notices;
 }
 
-/** What screens ask for when something went wrong, over everything that the desk knows of itself. */
+/** The support calls of screens, with everything the desk knows of itself. */
 export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
   const { apps, backups, services, notices } = ports;
   return new Support({
@@ -44,7 +44,7 @@ export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
   }).calls;
 }
 
-/** As they are in the file. One that cannot be read was put aside, and the notices say so. */
+/** The settings as they are in the file. If it cannot be read, it was set aside and a notice says so. */
 function settingsOf({ settings }: Pick<DeskPorts, 'settings'>): unknown {
   try {
     return settings.read();
@@ -65,13 +65,13 @@ function targetsOf(apps: OpenApps): AppTarget[] {
   return apps.all.flatMap(({ target }) => target ?? []);
 }
 
-/** The tokens and passwords that apps are controlled with. */
+/** The tokens and passwords of these targets. */
 async function secretsOf(targets: readonly AppTarget[]): Promise<string[]> {
   const accounts = await Promise.all(targets.map(async ({ account }) => account?.().catch(() => undefined)));
   return [...targets.map(({ token }) => token), ...accounts.flatMap((account) => account?.password ?? [])];
 }
 
-/** How many lines of the as-run log are in a bundle. */
+/** How many lines of the as-run log go into a bundle. */
 const asRunLines = 2_000;
 /** Milliseconds that a service has to answer. */
 const deadline = 3_000;
@@ -83,7 +83,7 @@ export interface SupportPorts {
   deliver: DeliverFile;
   /** What the desk knows of itself. */
   desk(): Pick<SupportFacts, 'settings' | 'apps' | 'connections' | 'secrets' | 'notices'>;
-  /** The services of the desk, each once, with the name of an app of theirs. */
+  /** Every service of the desk once, with the name of one of its apps. */
   services(): { app: string; base: string; connection: Pick<ConnectionPort, 'request'> }[];
   /** Every secret that the desk can read now: passwords, tokens, passphrases. */
   secrets(): Promise<string[]>;
@@ -117,7 +117,7 @@ export class Support {
     return supportZip(supportParts({ ...facts, log: shell.log(), asRun, services: said }), known);
   }
 
-  /** The last lines, oldest first. A log that cannot be read is no reason to have no bundle. */
+  /** The latest lines, oldest first. A log that cannot be read does not prevent a bundle. */
   async #asRun(): Promise<AsRunEntry[]> {
     const lines: AsRunEntry[] = [];
     let next: string | null = null;
@@ -135,13 +135,13 @@ export class Support {
         ({ next } = page);
       } while (next !== null && lines.length < asRunLines);
     } catch {
-      // What was read so far is what there is; the troubles of the log are among the notices.
+      // The lines read so far are enough; the notices show the troubles of the log.
     }
     return lines.reverse();
   }
 
-  async #ask({ app, base, connection }: ReturnType<SupportPorts['services']>[number]): Promise<ServiceSaid> {
-    const say = async ({ method, path }: { method: string; path: string }): Promise<string> => {
+  async #ask({ app, base, connection }: ReturnType<SupportPorts['services']>[number]): Promise<ServiceAnswers> {
+    const ask = async ({ method, path }: { method: string; path: string }): Promise<string> => {
       const late = new AbortController();
       const callOff = this.#ports.clock.after(deadline, () => late.abort(new OverlayError('deadline-passed')));
       try {
@@ -153,7 +153,7 @@ export class Support {
         callOff();
       }
     };
-    const [ready, metricsText] = await Promise.all([say(readiness), say(metrics)]);
+    const [ready, metricsText] = await Promise.all([ask(readiness), ask(metrics)]);
     return { app, ready, metrics: metricsText };
   }
 }

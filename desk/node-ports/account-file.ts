@@ -6,10 +6,10 @@ import type { AccountFile } from '../ports.ts';
 
 const Account = z.object({ email: z.string().min(1), password: z.string().min(1) });
 
-/** The name of the file in the data directory of the embedded service, which leaves its first user's password there. */
+/** The file in the data directory of the embedded service where it leaves the password of its first user. */
 export const accountName = 'admin-password';
 
-/** The account of the embedded service, as the service or the operator left it in the service's data directory. */
+/** The account of the embedded service, as the service or the operator left it in the data directory. */
 export function accountFile(directory: string): AccountFile {
   const file = join(directory, accountName);
   return {

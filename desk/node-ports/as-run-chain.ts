@@ -1,30 +1,32 @@
 import { hash } from 'node:crypto';
 import { AsRunEntry, type AsRunLine } from '../../contract/desk-api/as-run.ts';
 
-/** The last line of the log: its number, 0 for none that is counted, and the hash that the next line names it by. */
+/**
+ * The end of the log: the number of the last line (0 if none is numbered), and the hash that the next line refers to.
+ */
 export interface ChainEnd {
   seq: number;
-  /** Empty where there is no line at all. */
+  /** Empty if there is no line. */
   hash: string;
 }
 
-/** What stands before the very first line. */
+/** The end of an empty log. */
 export const chainStart: ChainEnd = { seq: 0, hash: '' };
 
-/** A line as it is kept, without its line feed, and the end of the log behind it. */
+/** A line as it is stored, without its line feed, and the new end of the log. */
 export function chained(line: AsRunLine, end: ChainEnd): { text: string; end: ChainEnd } {
   const seq = end.seq + 1;
-  // The numbers stand first, so that a person who looks into the file sees them.
+  // The numbers come first, where a person looking into the file sees them.
   const text = JSON.stringify({ seq, before: end.hash, ...line });
   return { text, end: { seq, hash: hashOf(Buffer.from(text)) } };
 }
 
-/** What a line is named by in the line after it. */
+/** The hash by which the next line refers to a line. */
 export function hashOf(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'base64url');
 }
 
-/** A line that was read, or undefined where the bytes are none. */
+/** The line in these bytes; undefined if there is none. */
 export function entryOf(bytes: Buffer): AsRunEntry | undefined {
   try {
     return AsRunEntry.safeParse(JSON.parse(bytes.toString())).data;
@@ -33,7 +35,7 @@ export function entryOf(bytes: Buffer): AsRunEntry | undefined {
   }
 }
 
-/** A line that was read, and where. */
+/** A line that was read, and its origin. */
 export interface ReadLine {
   bytes: Buffer;
   entry: AsRunEntry | undefined;
@@ -41,7 +43,7 @@ export interface ReadLine {
   file: string;
 }
 
-/** What is wrong between a line and the one after it; undefined where nothing is, or where nothing can be said. */
+/** What is wrong between two consecutive lines; undefined if nothing is, or nothing can be said. */
 export function breakBetween(older: ReadLine, newer: ReadLine): string | undefined {
   if (!newer.entry) return undefined;
   const { seq, before } = newer.entry;

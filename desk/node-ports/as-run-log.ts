@@ -9,21 +9,21 @@ import { AsRunWriter, type LogRules } from './as-run-writing.ts';
 
 /** An as-run log in files of JSON lines. */
 export interface AsRunFiles extends AsRunLog {
-  /** Resolves when the log is closed, and every line that could be kept is on the disk. */
+  /** Resolves when the log is closed and every line that could be written is on the disk. */
   close(): Promise<void>;
 }
 
-/** How the log is kept where nothing else is said. */
+/** The rules unless others are given. */
 export const logRules: LogRules = { fileBytes: 16 * 1024 * 1024, waiting: 10_000 };
 
-/** Below this much room (bytes) the operator is told that the disk fills. */
+/** Below this free space (bytes), the operator is warned. */
 const lowRoom = 256 * 1024 * 1024;
-/** Milliseconds between two looks at the room. */
+/** Milliseconds between two checks of the free space. */
 const lookAgain = 60_000;
 
 /**
- * The as-run log of a data directory: `as-run/`, and the `as-run.jsonl` that older desks wrote, which is read and never
- * written. A disk that fails never fails the desk: lines wait, the troubles say so, and it is tried again every second.
+ * The as-run log of a data directory: `as-run/`, and the read-only `as-run.jsonl` of earlier versions. A failing disk
+ * does not stop the desk: lines wait, the troubles say so, and the writer retries every second.
  */
 export function openAsRunLog(
   data: string,
@@ -36,27 +36,27 @@ export function openAsRunLog(
 }
 
 class OpenAsRunLog implements AsRunFiles {
-  readonly #place: LogLocation;
+  readonly #location: LogLocation;
   readonly #clock: Clock;
   readonly #rules: LogRules;
   readonly #writer: AsRunWriter;
   readonly #opening: Promise<LogEnd | undefined>;
   readonly #troubles: Record<'end' | 'disk' | 'room', string[]> = { end: [], disk: [], room: [] };
-  /** Why the disk cannot be written to now; empty where it can. */
+  /** Why the disk cannot be written now; empty if it can. */
   #failure = '';
-  /** How many lines were lost, and how many of them a line of the log tells of. */
+  /** How many lines were lost, and how many of those the log already mentions. */
   #lost = 0;
   #noted = 0;
   #lookedAt = -Infinity;
   #changed: () => void = () => undefined;
 
-  constructor(place: LogLocation, clock: Clock, rules: LogRules) {
-    this.#place = place;
+  constructor(location: LogLocation, clock: Clock, rules: LogRules) {
+    this.#location = location;
     this.#clock = clock;
     this.#rules = rules;
     this.#opening = this.#find().catch(() => undefined);
     this.#writer = new AsRunWriter({
-      place,
+      place: location,
       rules,
       clock,
       events: {
@@ -84,29 +84,29 @@ class OpenAsRunLog implements AsRunFiles {
 
   search: AsRunLog['search'] = async (query) => searchLog(await this.#searched(), query);
 
-  async *all(look: AsRunFilter): AsyncGenerator<AsRunEntry> {
-    yield* allOf(await this.#searched(), look);
+  async *all(filter: AsRunFilter): AsyncGenerator<AsRunEntry> {
+    yield* allOf(await this.#searched(), filter);
   }
 
   async close(): Promise<void> {
     await this.#writer.close();
     const { end } = this.#writer;
-    // Where it cannot be noted the troubles of the disk were told already.
-    if (end) await noteEnd(this.#place, end.end).catch(() => undefined);
+    // If this fails, the troubles already report the disk.
+    if (end) await noteEnd(this.#location, end.end).catch(() => undefined);
   }
 
   async #searched(): Promise<SearchScope> {
     await this.#opening;
-    // The end is read before the files are listed: a file that is begun meanwhile is not looked at.
+    // The end is read before the files are listed, so that a file started in between is ignored.
     const { end } = this.#writer;
-    const files = await logFiles(this.#place);
+    const files = await logFiles(this.#location);
     const known = end ? files.filter(({ number }) => number <= end.file.number) : files;
     return { files: known, end, complete: this.#writer.keep === null };
   }
 
   async #find(): Promise<LogEnd> {
-    const found = await findEnd(this.#place);
-    const files = await logFiles(this.#place);
+    const found = await findEnd(this.#location);
+    const files = await logFiles(this.#location);
     const newest = { files: files.slice(-1), end: undefined, complete: false };
     const { problems } = await searchLog(newest, {
       from: undefined,
@@ -137,7 +137,7 @@ class OpenAsRunLog implements AsRunFiles {
     void this.#lookForRoom();
   }
 
-  /** The log itself says where lines are missing that were never written. */
+  /** Writes a line that says how many lines are missing before it. */
   #noteLost(): void {
     const reason = `${linesWere(this.#lost - this.#noted)} lost before this one, because the disk could not be written to.`;
     this.#noted = this.#lost;
@@ -145,7 +145,7 @@ class OpenAsRunLog implements AsRunFiles {
   }
 
   async #lookForRoom(): Promise<void> {
-    const disk = await statfs(this.#place.directory).catch(() => undefined);
+    const disk = await statfs(this.#location.directory).catch(() => undefined);
     if (!disk) return;
     const room = disk.bavail * disk.bsize;
     const mebibytes = Math.floor(room / 1024 / 1024);

@@ -5,21 +5,21 @@ import { type ChainEnd, chainStart, entryOf, hashOf, lines } from './as-run-chai
 import { type LogFile, logFiles, type LogLocation } from './as-run-files.ts';
 import { linesBackward, type RawLine } from './as-run-reading.ts';
 
-/** What earlier desks left of the log. */
+/** The log as earlier runs of the desk left it. */
 export interface LogEnd {
   end: ChainEnd;
-  /** The newest file, how long it is (bytes), and whether its last line has its line feed. */
+  /** The newest file, its length (bytes), and whether its last line ends with a line feed. */
   last: { file: LogFile; size: number; whole: boolean } | undefined;
-  /** What is wrong with its end, in sentences. */
+  /** What is wrong with the end, in sentences. */
   troubles: string[];
 }
 
 const endName = 'end.json';
 const NotedEnd = z.object({ seq: z.int().nonnegative(), hash: z.string() });
 
-/** Read the end of the log. Rejects where it cannot be read. */
-export async function findEnd(place: LogLocation): Promise<LogEnd> {
-  const files = await logFiles(place);
+/** Reads the end of the log. Rejects if it cannot be read. */
+export async function findEnd(location: LogLocation): Promise<LogEnd> {
+  const files = await logFiles(location);
   const last = await lastFile(files.at(-1));
   const { newest, end } = await endOf(files);
   const troubles: string[] = [];
@@ -28,17 +28,17 @@ export async function findEnd(place: LogLocation): Promise<LogEnd> {
       'The last line of the as-run log is not whole: the desk or its machine ended while it was written. It is passed over.',
     );
   }
-  const noted = await notedEnd(place);
+  const noted = await notedEnd(location);
   if (noted && end.seq < noted.seq) {
     troubles.push(`The as-run log was cut: ${lines(end.seq + 1, noted.seq)} not there any more.`);
   } else if (noted?.seq === end.seq && noted.hash !== end.hash) {
     troubles.push(`The as-run log was changed: line ${end.seq} is not what the desk wrote.`);
   }
-  // A number is never given twice.
+  // A number is never used twice.
   return { end: { ...end, seq: Math.max(end.seq, noted?.seq ?? 0) }, last, troubles };
 }
 
-/** Note where the log ends as the desk ends, so that a line that is cut off there is missed. */
+/** Notes the end of the log when the desk ends, so that a line cut off later is noticed. */
 export async function noteEnd({ directory }: LogLocation, end: ChainEnd): Promise<void> {
   await writeFile(join(directory, endName), JSON.stringify(end));
 }
@@ -49,7 +49,7 @@ async function notedEnd({ directory }: LogLocation): Promise<ChainEnd | undefine
   try {
     return NotedEnd.parse(JSON.parse(text));
   } catch {
-    // A note that a power cut left half says nothing, and says it once.
+    // A note that a power cut left incomplete is useless, so it is removed.
     await rm(file, { force: true }).catch(() => undefined);
     return undefined;
   }
@@ -62,14 +62,16 @@ async function lastFile(file: LogFile | undefined): Promise<LogEnd['last']> {
   return { file, size, whole: true };
 }
 
-/** The newest line of all, and the end of the chain: the hash of that line, and the number of the newest that has one. */
+/**
+ * The newest line of all, and the end of the chain: the hash of that line, and the number of the newest numbered line.
+ */
 async function endOf(files: LogFile[]): Promise<{ newest: RawLine | undefined; end: ChainEnd }> {
   let newest: RawLine | undefined;
   for (const file of files.toReversed()) {
     for await (const line of linesBackward(file.path)) {
       newest ??= line;
       const seq = entryOf(line.bytes)?.seq ?? null;
-      // The lines of the one file of older desks have no numbers.
+      // Lines of the single file of earlier versions have no numbers.
       if (seq !== null || file.number === 0) return { newest, end: { seq: seq ?? 0, hash: hashOf(newest.bytes) } };
     }
   }

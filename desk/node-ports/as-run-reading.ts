@@ -1,26 +1,26 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** One line of a file: its bytes without the line feed, and where they begin and end. */
+/** One line of a file: its bytes without the line feed, and its position. */
 export interface RawLine {
   bytes: Buffer;
   start: number;
   end: number;
 }
 
-/** How much (bytes) is read at once: what is parsed between two turns of everything else that the desk does. */
+/** How much (bytes) is read and parsed before the desk gets its next turn. */
 const step = 64 * 1024;
 const lineFeed = 10;
 
 /**
- * The lines of a file that end at `until` or before it, newest first, read piece by piece. Empty lines are passed over. What
- * stands after the last line feed is a line too: a power cut may have left it half.
+ * The lines of a file that end at or before `until`, newest first, read in pieces. Empty lines are skipped. The text
+ * after the last line feed counts as a line, because a power cut may have left it incomplete.
  */
 export async function* linesBackward(path: string, until = Infinity): AsyncGenerator<RawLine> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
     let start = Math.min(size, until);
-    // The pieces of the line whose beginning is not read yet, in the order of the file.
+    // The pieces of the line whose beginning has not been read yet, in file order.
     let rest: Buffer[] = [];
     while (start > 0) {
       const piece = await readAt(file, Math.max(0, start - step), start);
@@ -35,7 +35,7 @@ export async function* linesBackward(path: string, until = Infinity): AsyncGener
   }
 }
 
-/** The lines that begin in a piece, newest first, and what of the piece belongs to a line that began before it. */
+/** The lines that begin in a piece, newest first, and the part of the piece that belongs to an earlier line. */
 function splitBackward(piece: Buffer, start: number, rest: Buffer[]): { lines: RawLine[]; head: Buffer[] } {
   const lines: RawLine[] = [];
   let tail = rest;
@@ -51,7 +51,7 @@ function splitBackward(piece: Buffer, start: number, rest: Buffer[]): { lines: R
   }
 }
 
-/** The lines of a file in their order, up to the byte `until`, read piece by piece. Empty lines are passed over. */
+/** The lines of a file in order, up to the byte `until`, read in pieces. Empty lines are skipped. */
 export async function* linesForward(path: string, until = Infinity): AsyncGenerator<RawLine> {
   const file = await open(path, 'r');
   try {

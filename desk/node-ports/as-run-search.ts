@@ -5,31 +5,31 @@ import type { LogFile } from './as-run-files.ts';
 import { linesBackward, linesForward, type RawLine } from './as-run-reading.ts';
 import { basename } from 'node:path';
 
-/** How much (bytes) one page looks at: a rare word is looked for page by page, and none takes long. */
+/** How much (bytes) one page searches. A rare word takes several pages, and no page takes long. */
 export const pageBytes = 32 * 1024 * 1024;
 
-/** What is searched: the files, oldest first, and where the log ends as far as its writer knows. */
+/** What is searched: the files, oldest first, and the end of the log as its writer knows it. */
 export interface SearchScope {
   files: LogFile[];
   end: { end: ChainEnd; file: LogFile; size: number } | undefined;
-  /** Whether every line that was ever written should be there. */
+  /** Whether every line ever written should still be there. */
   complete: boolean;
 }
 
-/** Look for lines, newest first, from where the page before left off. */
+/** Searches lines, newest first, from where the previous page ended. */
 export async function searchLog(
-  searched: SearchScope,
-  look: AsRunFilter & { next: string | null; size: number },
+  scope: SearchScope,
+  filter: AsRunFilter & { next: string | null; size: number },
 ): Promise<AsRunPage> {
-  const page = new Page(searched, look);
-  const from = placeOf(look.next);
-  for (const file of searched.files.toReversed()) {
+  const page = new Page(scope, filter);
+  const from = placeOf(filter.next);
+  for (const file of scope.files.toReversed()) {
     if (from && file.number > from.number) continue;
-    if (!mayHold(file, look)) {
+    if (!mayHold(file, filter)) {
       page.leaveOut();
       continue;
     }
-    const until = from?.number === file.number ? from.until : endIn(searched, file);
+    const until = from?.number === file.number ? from.until : endIn(scope, file);
     for await (const line of linesBackward(file.path, until)) {
       page.see(file, line);
       if (page.full) return page.part(`${file.number}:${line.end}`);
@@ -38,38 +38,38 @@ export async function searchLog(
   return page.part(null);
 }
 
-/** All lines that match, oldest first. */
-export async function* allOf(searched: SearchScope, look: AsRunFilter): AsyncGenerator<AsRunEntry> {
-  for (const file of searched.files) {
-    if (!mayHold(file, look)) continue;
-    for await (const { bytes } of linesForward(file.path, endIn(searched, file))) {
+/** All matching lines, oldest first. */
+export async function* allOf(scope: SearchScope, filter: AsRunFilter): AsyncGenerator<AsRunEntry> {
+  for (const file of scope.files) {
+    if (!mayHold(file, filter)) continue;
+    for await (const { bytes } of linesForward(file.path, endIn(scope, file))) {
       const entry = entryOf(bytes);
-      if (entry && look.matches(entry)) yield entry;
+      if (entry && filter.matches(entry)) yield entry;
     }
   }
 }
 
-/** Gathers one page. */
+/** Collects one page. */
 class Page {
-  readonly #searched: SearchScope;
-  readonly #look: AsRunFilter & { next: string | null; size: number };
+  readonly #scope: SearchScope;
+  readonly #filter: AsRunFilter & { next: string | null; size: number };
   readonly #lines: AsRunEntry[] = [];
   readonly #problems: string[] = [];
   #newer: ReadLine | undefined;
   #oldest: AsRunEntry | undefined;
   #seen = 0;
-  /** The first line of a later page is the last of the page before, for the chain's sake. */
+  /** A later page begins with the last line of the page before, to check the chain between them. */
   #known: boolean;
   #begun = false;
 
-  constructor(searched: SearchScope, look: AsRunFilter & { next: string | null; size: number }) {
-    this.#searched = searched;
-    this.#look = look;
-    this.#known = look.next !== null;
+  constructor(scope: SearchScope, filter: AsRunFilter & { next: string | null; size: number }) {
+    this.#scope = scope;
+    this.#filter = filter;
+    this.#known = filter.next !== null;
   }
 
   get full(): boolean {
-    return !this.#known && (this.#lines.length >= this.#look.size || this.#seen >= pageBytes);
+    return !this.#known && (this.#lines.length >= this.#filter.size || this.#seen >= pageBytes);
   }
 
   see(file: LogFile, { bytes }: RawLine): void {
@@ -79,10 +79,10 @@ class Page {
     this.#newer = line;
     this.#oldest = line.entry ?? this.#oldest;
     if (this.#known) this.#known = false;
-    else if (line.entry && this.#look.matches(line.entry)) this.#lines.push(line.entry);
+    else if (line.entry && this.#filter.matches(line.entry)) this.#lines.push(line.entry);
   }
 
-  /** Between lines that have unread ones between them nothing can be said. */
+  /** Skips unread lines. The chain across them cannot be checked. */
   leaveOut(): void {
     this.#begun = true;
     this.#known = false;
@@ -97,14 +97,14 @@ class Page {
   }
 
   #check(line: ReadLine): void {
-    if (!this.#begun && this.#look.next === null) this.#checkEnd(line);
+    if (!this.#begun && this.#filter.next === null) this.#checkEnd(line);
     this.#begun = true;
     const broken = this.#newer && breakBetween(line, this.#newer);
     if (broken !== undefined) this.#problems.push(broken);
   }
 
   #checkEnd({ bytes, entry, file }: ReadLine): void {
-    const { end } = this.#searched.end ?? {};
+    const { end } = this.#scope.end ?? {};
     if (!end) return;
     if (hashOf(bytes) === end.hash) return;
     const seq = entry?.seq ?? 0;
@@ -113,19 +113,19 @@ class Page {
   }
 
   #checkBeginning(): void {
-    const { end, complete } = this.#searched;
+    const { end, complete } = this.#scope;
     const first = this.#newer?.entry?.seq ?? null;
     if (complete && first !== null && first > 1)
       this.#problems.push(`The log begins with line ${first}: ${lines(1, first - 1)} not there.`);
-    if (!this.#begun && this.#look.next === null && end && end.end.seq > 0)
+    if (!this.#begun && this.#filter.next === null && end && end.end.seq > 0)
       this.#problems.push(`${lines(1, end.end.seq)} not there.`);
   }
 }
 
-/** A day on each side: lines wait while a disk fails, and clocks are set. */
+/** A day on each side, because lines wait while a disk fails and clocks get set. */
 const margin = 24 * 60 * 60 * 1_000;
 
-/** Whether a file may hold a line of the time that is looked for. */
+/** Whether a file may contain lines of the searched time. */
 function mayHold({ day }: LogFile, { from, until }: AsRunFilter): boolean {
   if (day === undefined) return true;
   const begin = Date.parse(day) - margin;
@@ -133,7 +133,7 @@ function mayHold({ day }: LogFile, { from, until }: AsRunFilter): boolean {
   return (from === undefined || Date.parse(from) < end) && (until === undefined || Date.parse(until) > begin);
 }
 
-/** What stands in a file behind the end that the writer knows is not kept yet. */
+/** Text behind the end that the writer knows is not confirmed yet. */
 function endIn({ end }: SearchScope, file: LogFile): number | undefined {
   return end?.file.number === file.number ? end.size : undefined;
 }

@@ -8,24 +8,24 @@ import type { LogEnd } from './as-run-opening.ts';
 
 /** How the log is kept. */
 export interface LogRules {
-  /** Bytes after which a file is followed by a new one; a new day begins one too. */
+  /** Bytes after which a new file starts. A new day starts one too. */
   fileBytes: number;
-  /** How many lines wait in memory while the disk fails. */
+  /** How many lines may wait in memory while the disk fails. */
   waiting: number;
 }
 
-/** How many lines are made ready and written at once: some milliseconds of work, and one sync for all. */
+/** How many lines are written together: a few milliseconds of work and one sync. */
 const atOnce = 500;
-/** Milliseconds between two tries to write to a disk that failed. */
+/** Milliseconds before writing to a failed disk is tried again. */
 const retryAfter = 1_000;
 
-/** What the writer tells of itself. */
+/** What the writer reports. */
 export interface WritingEvents {
-  /** Lines could not be kept yet: why. */
+  /** Lines could not be written yet, for this reason. */
   failing(error: Error): void;
-  /** A line was lost, because too many waited. */
+  /** A line was lost because too many waited. */
   lost(): void;
-  /** Everything that waited is kept. */
+  /** Everything that waited is written. */
   kept(): void;
 }
 
@@ -38,51 +38,54 @@ interface Waiting {
 interface OpenFile {
   file: LogFile;
   handle: FileHandle;
-  /** Bytes in it that are known to be on the disk. */
+  /** Bytes that are known to be on the disk. */
   size: number;
 }
 
-/** Writes the log: all lines that wait, at once, with one sync. A line is written whole, or what is there of it is taken back. */
+/**
+ * Writes the log: all waiting lines together, with one sync. A line is written completely, or its beginning is removed
+ * again.
+ */
 export class AsRunWriter {
-  readonly #place: LogLocation;
+  readonly #location: LogLocation;
   readonly #rules: LogRules;
   readonly #clock: Clock;
   readonly #events: WritingEvents;
-  /** What is there of earlier desks; read before the first line is written. */
+  /** Finds what earlier runs left; called before the first line is written. */
   readonly #find: () => Promise<LogEnd>;
   #found: LogEnd | undefined;
   #end: ChainEnd | undefined;
   #open: OpenFile | undefined;
-  /** Where the last line that is kept ends; what stands behind it was never confirmed. */
+  /** Where the last confirmed line ends. Anything behind it was never confirmed. */
   #good: { file: LogFile; size: number; whole: boolean } | undefined;
   #waiting: Waiting[] = [];
   #work: Promise<void> | undefined;
   #wake: (() => void) | undefined;
   #closing = false;
 
-  constructor(parts: {
+  constructor(ports: {
     place: LogLocation;
     rules: LogRules;
     clock: Clock;
     events: WritingEvents;
     find: () => Promise<LogEnd>;
   }) {
-    this.#place = parts.place;
-    this.#rules = parts.rules;
-    this.#clock = parts.clock;
-    this.#events = parts.events;
-    this.#find = parts.find;
+    this.#location = ports.place;
+    this.#rules = ports.rules;
+    this.#clock = ports.clock;
+    this.#events = ports.events;
+    this.#find = ports.find;
   }
 
-  /** The end of what is kept; undefined before the log was opened. */
+  /** The end of the confirmed lines; undefined before the log is opened. */
   get end(): { end: ChainEnd; file: LogFile; size: number } | undefined {
     return this.#end && this.#good && { end: this.#end, file: this.#good.file, size: this.#good.size };
   }
 
-  /** How many files are kept; null for all. */
+  /** How many files to keep; null for all. */
   keep: number | null = null;
 
-  /** Keep a line. Rejects where it is lost. */
+  /** Writes a line. Rejects if it is lost. */
   append(line: AsRunLine): Promise<void> {
     if (this.#closing) return Promise.reject(new Error('The as-run log is closed.'));
     if (this.#waiting.length >= this.#rules.waiting) {
@@ -94,7 +97,7 @@ export class AsRunWriter {
     return kept;
   }
 
-  /** Keep what waits, or try to once more, and close the file. */
+  /** Writes what waits, trying a failed disk once more, and closes the file. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#wake?.();
@@ -104,7 +107,7 @@ export class AsRunWriter {
   }
 
   async #run(): Promise<void> {
-    // What the desk has to do in this turn goes first; what is appended in it goes into the first writing.
+    // The rest of the desk's turn goes first, and what it appends joins the first write.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const last = this.#closing;
@@ -118,7 +121,7 @@ export class AsRunWriter {
         await this.#pause();
       }
     }
-    // In the same turn in which nothing waited: a line that is appended in the next one begins a writing of its own.
+    // Cleared in the turn in which nothing waits, so a line appended in the next turn starts a new run.
     this.#work = undefined;
   }
 
@@ -144,7 +147,9 @@ export class AsRunWriter {
     for (const { resolve } of this.#waiting.splice(0, count)) resolve();
   }
 
-  /** The file for the next line, and what must stand before that line: a line feed, where a power cut left a part of one. */
+  /**
+   * The file for the next line, and what must precede the line: a line feed, if a power cut left an incomplete line.
+   */
   async #ready(): Promise<{ target: OpenFile; opening: string }> {
     await this.#opened();
     const now = this.#clock.now();
@@ -156,7 +161,7 @@ export class AsRunWriter {
     }
     await this.#letGo();
     const number = (good?.file.number ?? 0) + 1;
-    this.#open = await made(newFile(this.#place.directory, number, now));
+    this.#open = await made(newFile(this.#location.directory, number, now));
     this.#good = { file: this.#open.file, size: 0, whole: true };
     await this.#removeOldest();
     return { target: this.#open, opening: '' };
@@ -172,11 +177,11 @@ export class AsRunWriter {
 
   async #removeOldest(): Promise<void> {
     if (this.keep === null) return;
-    const files = await logFiles(this.#place);
+    const files = await logFiles(this.#location);
     for (const { path } of files.slice(0, Math.max(0, files.length - this.keep))) await rm(path, { force: true });
   }
 
-  /** A file that could not be written to is opened anew at the next try: it may be on a disk that is gone. */
+  /** Closes a file that could not be written. The next try opens it again, because its disk may be gone. */
   async #letGo(): Promise<void> {
     const open = this.#open;
     this.#open = undefined;
@@ -190,7 +195,7 @@ export class AsRunWriter {
     }
   }
 
-  /** Until the next try. A desk that ends tries at once, for the last time. */
+  /** Waits for the next try. A closing desk tries at once, for the last time. */
   #pause(): Promise<void> {
     if (this.#closing) return Promise.resolve();
     return new Promise((resolve) => {
@@ -203,7 +208,7 @@ export class AsRunWriter {
   }
 }
 
-/** Open a file that was written to before, and take back what stands behind its last line that is known to be kept. */
+/** Opens an existing file for writing, and removes what stands behind its last confirmed line. */
 async function reopened({ file, size }: { file: LogFile; size: number }): Promise<OpenFile> {
   const handle = await open(file.path, 'a', 0o600);
   try {
@@ -216,7 +221,7 @@ async function reopened({ file, size }: { file: LogFile; size: number }): Promis
   }
 }
 
-/** Make a file, and its directory, so that both are there after a power cut. */
+/** Creates a file and its directory so that both survive a power cut. */
 async function made(file: LogFile): Promise<OpenFile> {
   const directory = dirname(file.path);
   const first = await mkdir(directory, { recursive: true });
@@ -226,15 +231,15 @@ async function made(file: LogFile): Promise<OpenFile> {
     return { file, handle, size: 0 };
   } catch (error) {
     await handle.close();
-    // The next try has a name of its own.
+    // The next try uses a new name.
     await rm(file.path, { force: true });
     throw error;
   }
 }
 
-/** Keep the entries of a directory, and of those above it up to the one that names the first of them. */
+/** Syncs the entries of a directory and of those above it, up to `top`. */
 async function syncEntries(directory: string, top: string): Promise<void> {
-  // Windows keeps the entries of a directory by itself, and cannot open one.
+  // Windows syncs directory entries by itself and cannot open a directory.
   if (process.platform === 'win32') return;
   const entries = await open(directory, 'r');
   await entries.sync().finally(() => entries.close());

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 const busy = 5;
 
 /**
- * Take a data directory, made where there is none, for this process alone; gives the way to let it go. Throws a sentence
- * where another desk has it. The lock is one of the operating system (SQLite's), so it never outlives its process.
+ * Locks a data directory for this process, creating it if needed. Returns the function that unlocks it. Throws a
+ * sentence if another desk has it. SQLite takes the lock from the operating system, so it never outlives its process.
  */
 export function lockData(directory: string): () => void {
   mkdirSync(directory, { recursive: true });

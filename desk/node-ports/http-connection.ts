@@ -2,25 +2,32 @@ import { Agent, type ClientRequest, type IncomingMessage, request as httpRequest
 import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
 import { getCACertificates, TLSSocket } from 'node:tls';
 import { WebSocket } from 'ws';
-import type { ConnectionPort, HttpAnswer, HttpRequest, LiveFailure, LiveHandlers, LiveSocket, Route } from '../ports.ts';
+import type {
+  ConnectionPort,
+  HttpAnswer,
+  HttpRequest,
+  LiveFailure,
+  LiveHandlers,
+  LiveSocket,
+  Route,
+} from '../ports.ts';
 import { environmentProxy, type ProxyEnvironment } from './environment-proxy.ts';
 import { proxyAgent } from './proxy-agent.ts';
 
-/** The way to a service over the network, which keeps its sockets open until it is closed. */
+/** A connection to a service over the network. It keeps its sockets open until it is closed. */
 export interface HttpConnection extends ConnectionPort {
   close(): void;
 }
 
-/** More than any answer or frame of a service: what is larger is not a service, and must not fill the memory. */
+/** The largest answer or frame (bytes). Anything larger is not from a service and must not fill the memory. */
 const mostBytes = 64 * 1024 * 1024;
-/** How long (ms) a WebSocket may take to open; a service that is there answers in a few. */
+/** How long (ms) a WebSocket may take to open. A reachable service takes a few. */
 const handshakeTimeout = 5_000;
 const direct: Route = { proxy: 'none', certificates: '' };
 
 /**
- * Requests over kept-alive sockets (on which an agent of Node sets no delay), and WebSockets without compression: both
- * are there for a key press to be on the wire at once. Rejections are the errors of Node, whose message says what happened;
- * those of a proxy are a `ProxyFailure`.
+ * Opens a connection that puts a key press on the wire at once: its sockets stay open (Node's agents set no delay on
+ * them), and its WebSockets do not compress. Rejects with Node's errors, or a `ProxyFailure`.
  */
 export function openHttpConnection(way = direct, env: ProxyEnvironment = process.env): HttpConnection {
   const agents = new Agents(way, env);
@@ -31,7 +38,7 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
         const { agent, ca } = agents.of(url);
         const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
         const outgoing = ask(url, { ...options(request), agent, ca });
-        // Node's own way to listen to a signal hangs ten listeners on the request, and that before its bytes are away.
+        // Node's own signal handling adds ten listeners to the request before its bytes leave.
         const giveUp = (): void => void outgoing.destroy(signal.reason as Error);
         signal.addEventListener('abort', giveUp);
         outgoing.on('close', () => signal.removeEventListener('abort', giveUp));
@@ -49,11 +56,11 @@ export function openHttpConnection(way = direct, env: ProxyEnvironment = process
 
 interface SocketOptions {
   agent: Agent;
-  /** Undefined for what everybody trusts. */
+  /** Undefined for the usual authorities. */
   ca: string[] | undefined;
 }
 
-/** The agents of one way: one for each proxy, and one for each of the two protocols without one. */
+/** The agents of one route: one per proxy, and one per protocol without a proxy. */
 class Agents {
   readonly #way: Route;
   readonly #env: ProxyEnvironment;
@@ -112,8 +119,8 @@ function options({ method, body, mediaType = 'application/json; charset=utf-8', 
 }
 
 /**
- * Told as sent as soon as its socket is open: the bytes leave then, and before Node says that they have, whoever gave the
- * request up would take it for one that never left.
+ * Reports a request as sent as soon as its socket is open. The bytes leave then. Node confirms that later, and a
+ * request given up in between would wrongly count as never sent.
  */
 function send(outgoing: ClientRequest, request: HttpRequest): void {
   let reported = false;
@@ -125,7 +132,7 @@ function send(outgoing: ClientRequest, request: HttpRequest): void {
     if (outgoing.reusedSocket) sent();
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', sent);
   });
-  // Node calls this, with an error, also for a request whose socket never opened: that one was not sent.
+  // Node also calls this, with an error, if the socket never opened. That request was not sent.
   outgoing.end(request.body, (error?: Error | null) => {
     if (!error) sent();
   });
@@ -177,7 +184,7 @@ function openLive(url: string, handlers: LiveHandlers, means: SocketOptions): Li
     },
     close() {
       open = false;
-      // A dead line would not answer a closing handshake, and nobody waits for one here.
+      // A dead line would not answer a closing handshake, and nobody waits for one.
       socket.terminate();
     },
   };

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import type { Route } from '../ports.ts';
 
-/** The proxy did not let a request through, or was not there. `status` is what it answered; null where it did not. */
+/** The proxy refused a request or could not be reached. `status` is its answer; null if it gave none. */
 export class ProxyFailure extends Error {
   readonly code = 'PROXY_FAILED';
   readonly status: number | null;
@@ -14,7 +14,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Goes through an HTTP proxy by `CONNECT`, to http as to https, so that a proxy never sees what is asked. */
+/** Tunnels through an HTTP proxy with `CONNECT`, for http as for https, so that the proxy never sees the request. */
 class TunnelAgent extends HttpsProxyAgent<string> {
   override async connect(
     ...[request, options]: Parameters<HttpsProxyAgent<string>['connect']>
@@ -25,18 +25,18 @@ class TunnelAgent extends HttpsProxyAgent<string> {
       throw new ProxyFailure(null, thrown);
     });
     if (answered === 200) return socket;
-    // The answer of the proxy would be taken for one of the service.
+    // The proxy's answer would otherwise count as an answer of the service.
     socket.destroy();
     throw new ProxyFailure(answered ?? 0);
   }
 }
 
-/** An agent that keeps its tunnels through a proxy open. `ca`: what a proxy that speaks TLS itself is checked by. */
+/** An agent that keeps its tunnels through a proxy open. `ca`: the authorities for a proxy that speaks TLS itself. */
 export function proxyAgent(
   { address, user, password }: Exclude<Route['proxy'], string>,
   ca: string[] | undefined,
 ): HttpsProxyAgent<string> {
-  // Not in the address, which the package writes into its debug log.
+  // Not part of the address, which the package writes into its debug log.
   const credentials = Buffer.from(`${user}:${password}`).toString('base64');
   const headers = user === '' ? {} : { 'proxy-authorization': `Basic ${credentials}` };
   return new TunnelAgent(address, { keepAlive: true, headers, ...(ca && { ca }) });

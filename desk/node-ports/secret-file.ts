@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import type { SecretFile } from '../ports.ts';
 
-/** The name of the file with the sealed secrets, in the desk's data directory. */
+/** The file with the sealed secrets, in the desk's data directory. */
 export const secretsName = 'secrets.json';
 
-/** The owner may read and write it, and nobody else anything: what is sealed may still be guessed at. */
+/** Readable and writable by the owner only: a sealed secret can still be attacked by guessing. */
 const ownerOnly = 0o600;
 
-/** The file with the sealed secrets, written whole or not at all, in the way the settings are. */
+/** The file with the sealed secrets. Like the settings, it is written completely or not at all. */
 export function secretFile(directory: string): SecretFile {
   const file = join(directory, secretsName);
   return {
@@ -19,7 +19,7 @@ export function secretFile(directory: string): SecretFile {
       try {
         text = readFileSync(file, 'utf8');
       } catch (error) {
-        // A file that cannot be looked for is not one that is not there.
+        // A file that cannot be accessed is not a missing file.
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;
       }
@@ -27,7 +27,8 @@ export function secretFile(directory: string): SecretFile {
     },
     write(content) {
       const options = { cwd: directory, configName: 'secrets', fileExtension: 'json', configFileMode: ownerOnly };
-      // Made anew each time: it reads the file as it is made, and throws rather than lose one that it does not understand.
+      // A new store for each write: it reads the file when created, and throws rather than lose a file that it does not
+      // understand.
       const conf = new Conf<Record<string, unknown>>({
         ...options,
         clearInvalidConfig: false,

@@ -4,21 +4,21 @@ import { parsedJson } from '../../contract/json-text.ts';
 import { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import type { ServiceProcess } from '../ports.ts';
 
-/** A service program that was started, in whatever way its shell starts programs. */
+/** A started service program, however its shell starts programs. */
 export interface StartedProgram {
   stdout: Readable;
   stderr: Readable;
-  /** Resolves when the program has ended, with how it ended in words: `exit code 1`. Never rejects. */
+  /** Resolves with the way it ended: `exit code 1`. Never rejects. */
   exited: Promise<string>;
   stop(): void;
 }
 
-/** How many lines of a program's stderr are its last words. */
+/** How many lines of stderr count as its last words. */
 const lastLines = 20;
 
 /**
- * The desk's view of a started service program: its one ready line, and its end with its last words. What it writes on
- * stderr is also handed to `log`, line by line. Both promises may be left unheard without harm.
+ * The desk's view of a started service program: its one ready line, and its end with its last words. Also passes stderr
+ * to `log`, line by line. Both promises may go unobserved.
  */
 export function serviceProcess(program: StartedProgram, log: (line: string) => void): ServiceProcess {
   const words: string[] = [];
@@ -30,7 +30,7 @@ export function serviceProcess(program: StartedProgram, log: (line: string) => v
   });
   const ended = Promise.all([program.exited, closed(stderr)]).then(([how]) => words.join('\n') || how);
   const ready = Promise.race([readyLine(program.stdout), ended.then((last) => Promise.reject(new Error(last)))]);
-  // A desk that closes while the service starts has nobody left to hear that it ended.
+  // Nobody observes this if the desk closes while the service starts.
   ready.catch(() => undefined);
   return {
     ready,
@@ -45,7 +45,7 @@ function closed(lines: ReturnType<typeof createInterface>): Promise<void> {
   return new Promise((resolve) => lines.once('close', resolve));
 }
 
-/** The first line of stdout; it never settles where there is none, because then the program's end tells. */
+/** The first line of stdout. Never settles if there is none; the program's end reports that. */
 function readyLine(stdout: Readable): Promise<ReadyLine> {
   const lines = createInterface({ input: stdout });
   return new Promise((resolve, reject) => {

@@ -7,12 +7,12 @@ export interface SettingsStore {
   store: Record<string, unknown>;
 }
 
-/** The name of the settings file inside the desk's data directory. */
+/** The settings file in the desk's data directory. */
 export const settingsName = 'settings.json';
 
 /**
- * The options that both stores are opened with. An unreadable file is never cleared, because it may be the only copy of
- * a show's key bindings: it is put aside.
+ * The options of both stores. An unreadable file is set aside and never cleared: it may be the only copy of a show's
+ * key bindings.
  */
 export const settingsOptions = {
   fileExtension: 'json',
@@ -21,9 +21,9 @@ export const settingsOptions = {
 };
 
 /**
- * The settings port over either store. `open` makes the store, when there is something to write: both stores read the
- * file as they are made and throw where it is not JSON. It is read here and not by the store, which would make an empty
- * object of a file that holds `null` or a number.
+ * The settings port on top of either store. `open` creates the store at the first write, because both stores read the
+ * file when created and throw if it is not JSON. Reading bypasses the store, which would turn a file with `null` or a
+ * number into an empty object.
  */
 export function settingsFile(directory: string, open: () => SettingsStore, now: () => number): SettingsPort {
   const file = join(directory, settingsName);

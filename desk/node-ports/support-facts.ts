@@ -5,15 +5,18 @@ import type { ProgramLog } from './program-log.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What this machine and this program tell for support. `data`: the desk's data directory; `version`: that of the desk. */
-export function supportFacts(parts: { version: string; data: string; log: ProgramLog }): SupportPort {
+/**
+ * What this machine and this program report for support. `data`: the desk's data directory; `version`: the desk's
+ * version.
+ */
+export function supportFacts(facts: { version: string; data: string; log: ProgramLog }): SupportPort {
   return {
     versions: () => {
       const { node, v8, electron, chrome } = process.versions;
-      return { desk: parts.version, node, v8, ...(electron && { electron }), ...(chrome && { chrome }) };
+      return { desk: facts.version, node, v8, ...(electron && { electron }), ...(chrome && { chrome }) };
     },
     environment: async () => {
-      const disk = await statfs(parts.data).catch(() => undefined);
+      const disk = await statfs(facts.data).catch(() => undefined);
       const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
       return {
         system: `${platform()} ${release()} ${arch()}`,
@@ -31,7 +34,7 @@ export function supportFacts(parts: { version: string; data: string; log: Progra
         timeZone,
       };
     },
-    log: parts.log.lines,
+    log: facts.log.lines,
   };
 }
 

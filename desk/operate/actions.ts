@@ -16,19 +16,19 @@ export interface ActionsPorts {
   clock: Pick<Clock, 'now'>;
   presses: Presses;
   guard: TakeGuard;
-  /** The apps that the operator chose, and that the desk has no way to yet. */
+  /** The apps that the operator chose and that no connection has opened yet. */
   unopened(): Pick<AppIdentity, 'key' | 'name'>[];
-  /** Tell the operator so that it cannot be missed. */
-  alarm(id: string, address: string): void;
+  /** Raises an alarm that the operator cannot miss. */
+  alarm(id: string, text: string): void;
 }
 
 const notOpen = 'Panic could not be sent: it is not open, so what is on air is not known. Look at the output.';
-/** More that would be restored than this is told as a number. */
+/** Beyond this many, the rest of what an undo restores is given as a number. */
 const mostRestored = 3;
 
 /**
- * Makes requests out of presses, one for each app that a press is about, all sent in the same turn. Sub-compositions are
- * named by address. What one app refuses is thrown when every app has been asked.
+ * Turns presses into requests, one per affected app, all sent in the same turn. Sub-compositions are named by address.
+ * An app's refusal is thrown only after every app has got its request.
  */
 export class Actions {
   readonly #ports: ActionsPorts;
@@ -37,7 +37,7 @@ export class Actions {
     this.#ports = ports;
   }
 
-  /** Keep an edit of a field, or send it at once where the field wants that. */
+  /** Stages an edit, or sends it at once if the field has `immediateUpdate`. */
   stage(address: string, edit: { field: string; value?: unknown }, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
     const payload = app.state.canonical(id, edit, this.#ports.clock.now());
@@ -48,14 +48,14 @@ export class Actions {
     }
   }
 
-  /** Send what is staged for a sub-composition. */
+  /** Sends what is staged for a sub-composition. */
   update(address: string, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
     const staged = app.state.staged(id);
     if (Object.keys(staged).length > 0) app.send(valuesRequest(id, staged), this.#press(trigger));
   }
 
-  /** Take sub-compositions. `expects`: the state that the operator was shown. Throws `press-refused`. */
+  /** Takes sub-compositions. `expects` is the state that the operator saw. Throws `press-refused`. */
   take(addresses: readonly string[], take: Take & { expects?: StoredState | undefined }, trigger: Trigger): void {
     if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
     const refs = addresses.map((address) => this.#ports.apps.at(address));
@@ -73,24 +73,27 @@ export class Actions {
     this.#send(requests, press);
   }
 
-  /** Take everything that is cued In. */
+  /** Takes everything cued In. */
   takeCued(trigger: Trigger): void {
     this.take(this.#ports.apps.cued, { to: 'In', action: 'play' }, trigger);
   }
 
-  /** Press a button field. */
+  /** Presses a button field. */
   fire(address: string, field: string, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
     app.send(fireRequest(id, field), this.#press(trigger));
   }
 
-  /** Run, pause, reset or start a timer field. */
+  /** Runs, pauses, resets or starts a timer field. */
   time(address: string, { field, command }: { field: string; command: string }, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
     app.send(timeRequest(id, field, command), this.#press(trigger));
   }
 
-  /** Ask anew, as a new operation, for what is not as it was asked. Throws `call-invalid` where all is, and `press-refused`. */
+  /**
+   * Requests again, as a new operation, what did not happen. Throws `call-invalid` if nothing is left, and
+   * `press-refused`.
+   */
   sendAgain(address: string, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
     const drift = app.state.drift(id);
@@ -103,7 +106,7 @@ export class Actions {
     this.#send(requests, press);
   }
 
-  /** A state that is asked again is a take, and no second press of the one that failed. */
+  /** Requesting a state again is a take, but does not count as a second press of the failed one. */
   #guardAgain({ app, id }: SubRef, state: StoredState | undefined, press: Press): void {
     const { item } = app.state.sub(id);
     const again = `again ${addressOf(app.identity.key, id)}`;
@@ -112,7 +115,7 @@ export class Actions {
     this.#ports.guard.pass([{ ...take, id: again }], press);
   }
 
-  /** Everything out, of one app or of all. Of all, those too are told of that it cannot reach. */
+  /** Takes everything Out, in one app or in all. With all, an alarm names each app that could not be reached. */
   panic(key: string | undefined, trigger: Trigger): void {
     const { apps, unopened, alarm } = this.#ports;
     const one = key === undefined ? undefined : apps.get(key);
@@ -123,7 +126,10 @@ export class Actions {
     for (const { key: of, name } of unopened()) alarm(`panic ${of}`, `${name}: ${notOpen}`);
   }
 
-  /** Undo the last confirmed press of a kind, in every app that it was about. Throws `undo-impossible`, `press-refused`. */
+  /**
+   * Undoes the last confirmed press of a kind in every app that it affected. Throws `undo-impossible` and
+   * `press-refused`.
+   */
   undo(what: Undoable, trigger: Trigger): void {
     const requests = new Map<OpenApp, Request>();
     for (const { app, plan } of this.#undoing(what)) {
@@ -133,7 +139,7 @@ export class Actions {
     this.send(requests, { id: `undo ${what}`, did }, trigger);
   }
 
-  /** What {@link Actions.undo} would do, in words; null where it would do nothing. */
+  /** What {@link Actions.undo} would do, in words; null if nothing. */
   undoable(what: Undoable): string | null {
     try {
       const plans = this.#undoing(what).map(({ plan }) => plan);
@@ -154,7 +160,7 @@ export class Actions {
     return own.map(({ app }) => ({ app, plan: app.state.undo.plan(what, app.state.confirmed) }));
   }
 
-  /** Send requests as one press, which is not sent twice in a moment. Throws `press-refused`. */
+  /** Sends requests as one press, which is refused if repeated at once. Throws `press-refused`. */
   send(requests: ReadonlyMap<OpenApp, Request>, guarded: GuardedPress, trigger: Trigger): void {
     const press = this.#press(trigger);
     this.#guarded(requests, press, () => this.#ports.guard.once(guarded, press));
@@ -165,7 +171,7 @@ export class Actions {
     return this.#ports.presses.counted(trigger);
   }
 
-  /** What a guard refuses is not sent, and stands in the as-run log. */
+  /** A guarded press that is refused is not sent, but gets its line in the as-run log. */
   #guarded(requests: ReadonlyMap<OpenApp, Request>, press: Press, pass: () => void): void {
     try {
       pass();
@@ -189,7 +195,7 @@ export class Actions {
   }
 }
 
-/** One request for each app that has a part in a press. */
+/** One request for each app that a press affects. */
 export function byApp(
   refs: readonly SubRef[],
   request: (part: { app: OpenApp; ids: string[] }) => Request,

@@ -12,13 +12,13 @@ import type { Actions } from './actions.ts';
 export interface LooksPorts {
   apps: OpenApps;
   actions: Actions;
-  /** Keep all looks. Throws where they cannot be kept. */
+  /** Saves all looks. Throws if they cannot be saved. */
   keep(looks: Look[]): void;
-  /** Something of a look could not be brought back. */
+  /** A recall left these parts of a look out. */
   leftOut(look: string, names: string[]): void;
 }
 
-/** The looks of the desk: kept with the settings, recalled as one request for each app. */
+/** The looks of the desk. They are saved with the settings, and recalled as one request per app. */
 export class Looks {
   readonly #ports: LooksPorts;
   #looks: Look[];
@@ -33,7 +33,7 @@ export class Looks {
     return this.#looks.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) }));
   }
 
-  /** Keep what is confirmed of these sub-compositions. Throws `not-connected` where that is not known. */
+  /** Stores the confirmed state of these sub-compositions. Throws `not-connected` if it is unknown. */
   save(name: string, addresses: readonly string[]): void {
     const items = addresses.map((address) => {
       const { app, id } = this.#ports.apps.at(address);
@@ -49,7 +49,7 @@ export class Looks {
     this.#keep(this.#looks.filter((look) => look.name !== name));
   }
 
-  /** Bring a look on air; what the show no longer has is left out, and told. */
+  /** Recalls a look. What the show no longer has is left out, with a notice. */
   recall(name: string, trigger: Trigger): void {
     const look = this.#look(name);
     const found = look.items.flatMap((item) => {
@@ -67,7 +67,7 @@ export class Looks {
     if (gone.length > 0) this.#ports.leftOut(name, gone.map(goneName));
   }
 
-  /** In what a look is not what is confirmed. */
+  /** How a look differs from the confirmed state. */
   compare(name: string): LookDrift[] {
     return this.#look(name).items.flatMap((item) => lookDifferences(item, this.#ports.apps.sub(item.id)));
   }
@@ -88,14 +88,16 @@ function goneName({ id, field }: LookDrift): string {
   return field === null ? id : `${id}, field ${field}`;
 }
 
-/** What a look holds of a sub-composition. A press of a button is no value that could be brought back. */
+/** What a look stores of a sub-composition. Button presses are left out: they cannot be restored. */
 function lookItem(id: string, { item, fields, state, payload }: SubState): LookItem {
   const values = Object.entries(payload).filter(([field]) => kept(fields.get(field)));
   // The root of a show has no state.
   return { id, ...(item.state !== undefined && { state }), payload: Object.fromEntries(values) };
 }
 
-/** Bring a look back in one app: its items with the id in the app and what the show has there. What is gone is left out. */
+/**
+ * The request that recalls a look in one app. `targets` has the items with their id in the app and their present state.
+ */
 function recallRequest({ name }: Look, targets: readonly { id: string; item: LookItem; onAir: SubState }[]): Request {
   const items = targets.map(({ id, item, onAir: sub }): OperationItem => {
     const values = Object.entries(item.payload).filter(([field]) => kept(sub.fields.get(field)));
@@ -109,7 +111,7 @@ function recallRequest({ name }: Look, targets: readonly { id: string; item: Loo
   return { kind: 'take', action: `Look ${name}`, items: some };
 }
 
-/** In what a look is not what is confirmed; `onAir` is undefined for what the show no longer has. */
+/** How an item of a look differs from the confirmed state. `sub` is undefined if the show no longer has it. */
 function lookDifferences(item: LookItem, sub: SubState | undefined): LookDrift[] {
   const { id, state } = item;
   if (!sub) return [{ id, what: 'gone', field: null, look: state ?? null, air: null }];

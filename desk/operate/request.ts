@@ -2,21 +2,21 @@ import type { AnimationAction, AnimationState } from '../../contract/model/anima
 import type { Payload } from '../../contract/model/field.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 
-/** What a take asks: which state, and whether it plays there or is there at once. */
+/** A take: the target state, and whether it plays its animation or jumps. */
 export interface Take {
   to: AnimationState;
   action: AnimationAction;
 }
 
-/** A sub-composition with the edits that are staged for it. */
+/** A sub-composition with its staged edits. */
 export interface Prepared {
   id: string;
   staged: Payload;
 }
 
 /**
- * Take sub-compositions, in one request. In carries what is staged, in the same item, so that no frame shows the old
- * words; out never does, because nobody wants to see the words change on their way out.
+ * Takes sub-compositions in one request. An In carries the staged edits in the same item, so that no frame shows the
+ * old words. An Out never does: nobody wants to see the words change on the way out.
  */
 export function takeRequest(targets: readonly Prepared[], { to, action }: Take): Request {
   const items = targets.map(({ id, staged }): OperationItem => ({
@@ -30,17 +30,17 @@ export function takeRequest(targets: readonly Prepared[], { to, action }: Take):
 
 const words: Record<AnimationState, string> = { In: 'In', Out: 'Out', Out1: 'Out 1', Out2: 'Out 2' };
 
-/** Send values. */
+/** Sends values. */
 export function valuesRequest(id: string, payload: Payload): Request {
   return { kind: 'values', action: 'Update', items: [{ id, payload }] };
 }
 
-/** Press a button field. */
+/** Presses a button field. */
 export function fireRequest(id: string, field: string): Request {
   return { kind: 'command', action: 'Fire', items: [{ id, payload: { [field]: 'execute' } }] };
 }
 
-/** Run, pause, reset or start a timer field. */
+/** Runs, pauses, resets or starts a timer field. */
 export function timeRequest(id: string, field: string, command: string): Request {
   return {
     kind: 'command',

@@ -12,7 +12,7 @@ import type { Screens } from '../screens/screens.ts';
 import type { Looks } from './looks.ts';
 import type { Settings } from '../screens/settings.ts';
 
-/** What of the desk the show is operated with. */
+/** The parts that operating the show needs. */
 export interface OperatePorts {
   apps: OpenApps;
   actions: Actions;
@@ -21,9 +21,9 @@ export interface OperatePorts {
   notices: Notices;
   screens: Screens;
   settings: Settings;
-  /** Something may be staged now, or no longer. */
+  /** The staged edits of a sub-composition may have changed. */
   staged: (ref: SubRef) => void;
-  /** Go over to the backup of an app, or back to its main; what refuses it is told in a notice. */
+  /** Fails an app over to its backup, or back to its main. A refusal becomes a notice. */
   failOver: (app: string, to: InUse, trigger: Trigger) => void;
 }
 
@@ -48,7 +48,7 @@ type Operating =
   | 'deleteLook'
   | 'setGuardTime';
 
-/** What a screen asks for to operate the show, whoever looks at it. */
+/** The calls of screens that operate the show. They are the same for every screen. */
 export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>, Operating> {
   const { actions, looks, screens } = ports;
   const on = (id: string, change: (ref: SubRef) => void): null => {
@@ -59,7 +59,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     return null;
   };
   const changing = (change: () => void, ...members: (keyof DeskView)[]): null => {
-    // Also where it cannot be kept it counts from now on.
+    // The change counts from now on, even if it cannot be saved.
     screens.changed(...members);
     change();
     return null;
@@ -91,8 +91,12 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
   };
 }
 
-/** Carry out what a key, or anything else that is mapped, does. Throws what refuses it. */
-export function carryOut({ actions, looks, failOver: changeOver }: OperatePorts, action: KeyAction, trigger: Trigger): void {
+/** Carries out what a key, or anything else that is mapped, does. Throws if it is refused. */
+export function carryOut(
+  { actions, looks, failOver: changeOver }: OperatePorts,
+  action: KeyAction,
+  trigger: Trigger,
+): void {
   switch (action.do) {
     case 'take':
       return actions.take([action.subComposition], { to: action.to, action: action.action }, trigger);

@@ -2,33 +2,35 @@ import { OverlayError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import type { Press } from '../app/operation.ts';
 
-/** A take as it is pressed, and what is known of its sub-composition then. */
+/** A take as it is pressed, with what is known of its sub-composition at that moment. */
 export interface GuardedTake {
-  /** The address of the sub-composition, and its name. */
+  /** The address and the name of the sub-composition. */
   id: string;
   name: string;
   to: AnimationState;
-  /** The state that the operator was shown, where the press says so. */
+  /** The state that the operator saw, if the press says so. */
   expects: StoredState | undefined;
-  /** The state that is asked for, else the one that is confirmed. */
+  /** The requested state, or else the confirmed one. */
   state: StoredState;
   secondTimeline: boolean;
-  /** When somebody else changed its state (ms by the clock that never jumps), if that was not seen yet. */
+  /** When somebody else changed its state (ms by the monotonic clock), unless that was seen. */
   changedAt: number | undefined;
 }
 
-/** What is pressed and is no take of one sub-composition. `did` says that it was done: `The last take was undone`. */
+/** A press other than a take of one sub-composition. `did` says what it did: `The last take was undone`. */
 export interface GuardedPress {
   id: string;
   did: string;
 }
 
-/** When something was pressed, by the clock that never jumps: somebody may set the time of day in the middle of a show. */
+/** The time of a press by the monotonic clock, because somebody may set the time of day during a show. */
 type Moment = Pick<Press, 'start'>;
 
-/** Refuses takes that cannot be meant: the same one twice in a moment, or against a state that is another one by now. */
+/**
+ * Refuses takes that cannot be intended: the same take twice in a moment, or a take based on a state that has changed.
+ */
 export class TakeGuard {
-  /** Milliseconds; 0 refuses nothing but what expects another state. */
+  /** Milliseconds; 0 refuses only takes that expect another state. */
   time: number;
   readonly #last = new Map<string, { to: AnimationState; start: number }>();
   readonly #pressed = new Map<string, number>();
@@ -37,13 +39,13 @@ export class TakeGuard {
     this.time = time;
   }
 
-  /** Throws `press-refused` for the first of the takes of one press that is refused; otherwise they count as taken. */
+  /** Throws `press-refused` if one of the takes of a press is refused; otherwise notes them all as taken. */
   pass(takes: readonly GuardedTake[], { start }: Moment): void {
     for (const take of takes) this.#check(take, start);
     for (const { id, to } of takes) this.#last.set(id, { to, start });
   }
 
-  /** Throws `press-refused` where the same was pressed a moment ago; otherwise it counts as pressed. */
+  /** Throws `press-refused` if the same press was made a moment ago; otherwise notes it. */
   once({ id, did }: GuardedPress, { start }: Moment): void {
     const since = start - (this.#pressed.get(id) ?? -Infinity);
     if (since < this.time) throw refused(`${did} ${ago(since)}, so the second press was refused.`);

@@ -2,7 +2,10 @@ import type { DeskSaying, DesksFrame } from '../../contract/service-api/desk-pre
 import { mostSayings, reportEvery } from '../../contract/service-api/live-channel.ts';
 import type { Clock } from '../ports.ts';
 
-/** So many holds and releases are said in a second; the others wait, and leave the service's limit to what cannot. */
+/**
+ * How many holds and releases are sent per second. The rest wait, which leaves half of the service's limit to urgent
+ * messages.
+ */
 const mostASecond = mostSayings / 2;
 
 export interface HoldsPorts {
@@ -10,42 +13,42 @@ export interface HoldsPorts {
   /** The name of this desk. */
   name(): string;
   send(saying: DeskSaying): void;
-  /** Another desk holds these now, or none does: the name is null. */
+  /** These sub-compositions have another holder now: the name of a desk, or null for none. */
   changed(holders: ReadonlyMap<string, string | null>): void;
-  /** Another desk took over what this one held. */
+  /** Another desk took over a sub-composition that this one held. */
   lost(id: string, to: string): void;
 }
 
 /**
- * What this desk holds of one show, and what the other desks do, as the service tells. What is wanted here and free is held;
- * what another desk holds stays with it until that lets go, or it is taken over.
+ * What this desk and the other desks hold in one show, as the service reports it. A sub-composition edited here is held
+ * if it is free. One that another desk holds stays with that desk until it is released or taken over.
  */
 export class Holds {
   readonly #ports: HoldsPorts;
-  /** What is being edited here. */
+  /** What is edited here. */
   readonly #wanted = new Set<string>();
-  /** What the service was asked for and has not told of yet. */
+  /** Holds that were sent and are not confirmed yet. */
   readonly #requested = new Set<string>();
-  /** Who wait to hear of what was asked to be taken over. */
+  /** Callbacks of the takeovers under way, by id. */
   readonly #takingOver = new Map<string, ((done: boolean) => void)[]>();
   #own: ReadonlySet<string> = new Set();
-  /** By id, the names of the other desks that hold something. */
+  /** The names of the other desks that hold something, by id. */
   #others: ReadonlyMap<string, string> = new Map();
   #open = false;
   #callOff: () => void = () => {};
-  /** What was said in the second that runs; none runs where it is undefined. */
+  /** How many messages were sent in the running second; undefined while no second is running. */
   #said: number | undefined;
 
   constructor(ports: HoldsPorts) {
     this.#ports = ports;
   }
 
-  /** Whether the service tells desks of each other. */
+  /** Whether the service reports desks to each other. */
   get isOpen(): boolean {
     return this.#open;
   }
 
-  /** Something is edited here, or is no longer. */
+  /** Editing of a sub-composition started or ended here. */
   want(id: string, wanted: boolean): void {
     if (wanted === this.#wanted.has(id)) return;
     if (wanted) this.#wanted.add(id);
@@ -53,7 +56,9 @@ export class Holds {
     this.#ask();
   }
 
-  /** Hold what another desk holds. `ended` is called when it is held here, or nobody can tell any more. */
+  /**
+   * Takes over a sub-composition from another desk. Calls `ended` once this desk holds it, or nobody can tell any more.
+   */
   takeOver(id: string, ended: (done: boolean) => void): void {
     this.#wanted.add(id);
     this.#takingOver.set(id, [...(this.#takingOver.get(id) ?? []), ended]);
@@ -61,12 +66,12 @@ export class Holds {
     this.#ports.send({ type: 'hold', id, over: true });
   }
 
-  /** This desk is called otherwise. */
+  /** This desk has a new name. */
   renamed(): void {
     if (this.#open) this.#ports.send({ type: 'here', name: this.#ports.name() });
   }
 
-  /** The service tells who is there. */
+  /** The service reports which desks are there. */
   onDesks({ you, desks }: DesksFrame): void {
     if (!this.#open) this.#sayHere();
     this.#open = true;
@@ -84,7 +89,7 @@ export class Holds {
     this.#ask();
   }
 
-  /** The service is not heard any more: nobody knows who holds what. */
+  /** The connection is lost, so nobody knows who holds what. */
   lose(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -129,7 +134,7 @@ export class Holds {
     }
   }
 
-  /** Whether one more may be said now; where it may not, all is asked anew when the second is over. */
+  /** Whether another message may be sent now. If not, everything is tried again when the second is over. */
   #mayMore(): boolean {
     if (this.#said === undefined) {
       this.#ports.clock.after(1_000, () => {
@@ -149,7 +154,7 @@ export class Holds {
     this.#ports.send({ type: 'release', id });
   }
 
-  /** A desk that says nothing for a while is taken for gone. */
+  /** Repeats a sign of life. The service takes a silent desk for gone. */
   #sayHere(): void {
     this.#callOff();
     this.#callOff = this.#ports.clock.after(reportEvery, () => {

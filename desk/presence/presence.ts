@@ -16,13 +16,13 @@ export interface PresencePorts {
   apps: OpenApps;
   clock: Clock;
   presses: Presses;
-  /** What this desk is called, and how that is kept. */
+  /** The name of this desk. */
   name: string;
   keepName(name: string): void;
   changed(...members: (keyof DeskView)[]): void;
-  /** These sub-compositions (ids of the app) show otherwise now. */
+  /** The view of these sub-compositions (ids within the app) changed. */
   changedSubs(app: OpenApp, ids: Iterable<string>): void;
-  /** Something is to stand in the as-run log. */
+  /** Writes a line into the as-run log. */
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void;
   notice(id: string, address: string): void;
 }
@@ -33,7 +33,7 @@ type PresenceCalls = Calls<{ calls: typeof presenceCalls; events: LinkContract['
 export class Presence {
   readonly #ports: PresencePorts;
   readonly #holds = new Map<OpenApp, Holds>();
-  /** By screen, what is being edited in it. */
+  /** What is edited in each screen, by address. */
   readonly #edited = new Map<object, Map<string, SubRef>>();
   #name: string;
 
@@ -46,17 +46,17 @@ export class Presence {
     return this.#name;
   }
 
-  /** The service of an app told something. */
+  /** A frame arrived for an app. */
   onFrame(app: OpenApp, frame: TruthFrame): void {
     if (frame.type === 'desks') this.#of(app).onDesks(frame);
   }
 
-  /** An app may be lost. */
+  /** The connection of an app may be lost. */
   appChanged(app: OpenApp): void {
     if (app.state.connection.status === 'lost') this.#holds.get(app)?.lose();
   }
 
-  /** The desk has let an app go. */
+  /** The desk has closed an app. */
   forget(app: OpenApp): void {
     this.#holds.get(app)?.lose();
     this.#holds.delete(app);
@@ -65,19 +65,19 @@ export class Presence {
     }
   }
 
-  /** Something may be staged for these now, or no longer. */
+  /** The staged edits of these sub-compositions may have changed. */
   updateHolds(app: OpenApp, ids: Iterable<string>): void {
     for (const id of ids) this.#updateHold({ app, id });
   }
 
-  /** A screen is gone, with what was edited in it. */
+  /** A screen closed, so nothing is edited there any more. */
   gone(screen: object): void {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);
     for (const ref of edited?.values() ?? []) this.#updateHold(ref);
   }
 
-  /** What a screen asks. */
+  /** The calls of one screen. */
   calls(screen: object): PresenceCalls {
     return {
       hold: ({ id }) => {
@@ -101,7 +101,7 @@ export class Presence {
     };
   }
 
-  /** It is being edited in a screen from now on. */
+  /** Editing starts in a screen. */
   #edit(screen: object, address: string): SubRef {
     const ref = this.#ports.apps.at(address);
     const edited = this.#edited.get(screen) ?? new Map<string, SubRef>();
@@ -118,7 +118,7 @@ export class Presence {
     return null;
   }
 
-  /** One press, which ends once: told by the service, lost with it, or given up. */
+  /** Follows one takeover to its single end: confirmed by the service, lost with the connection, or given up. */
   #takingOver(app: OpenApp, id: string): (done: boolean) => void {
     const press = this.#ports.presses.uncounted(onScreen);
     let open = true;
@@ -169,7 +169,7 @@ export class Presence {
 const onScreen: Trigger = { kind: 'screen', detail: '' };
 const confirmed: Outcome = { result: 'confirmed', revision: null };
 
-/** It was asked for, and the service may have done it. */
+/** It was sent, so the service may have done it. */
 function notHeard(code: 'deadline-passed' | 'service-lost'): Outcome {
   return { result: 'unknown', error: new OverlayError(code) };
 }

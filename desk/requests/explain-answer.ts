@@ -3,22 +3,22 @@ import { parsedJson } from '../../contract/json-text.ts';
 import type { HttpAnswer } from '../ports.ts';
 import type { Explained } from './explain-failure.ts';
 
-/** The body in which every service of this kind tells what it refuses. */
+/** The body in which every service of this kind explains a refusal. */
 const Refusal = z.object({ error: z.object({ message: z.string(), code: z.int() }) });
 
-/** As much of an answer as is looked at. */
+/** The fields of an answer that are read here. */
 type Answer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
 
 const notThisKind = 'Check the address: it has to be that of the service itself, without what follows after it.';
 
-/** Whether an answer refuses in the way that services of this kind do. */
+/** Whether an answer is a refusal as services of this kind write it. */
 export function isRefusal({ body }: Answer): boolean {
   return Refusal.safeParse(parsedJson(body)).success;
 }
 
 /**
- * Why an answer is not the one that was asked for. `subject` is what was refused where something was: an account or a
- * token. 404 is left to who asked, because it means many things.
+ * Explains an unexpected answer. `subject` is what a 401 refuses: an account or a token. The caller handles 404,
+ * because it means many things.
  */
 export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Explained {
   const { status, headers } = answer;
@@ -46,7 +46,7 @@ export const tokenUnknown: Explained = {
   todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance anew.',
 };
 
-/** What answers is no service of this kind, as far as that can be told. */
+/** What answers does not look like a service of this kind. */
 export function notTheService({ status, body, headers }: Answer): Explained {
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
   if (isPage) {
@@ -57,7 +57,7 @@ export function notTheService({ status, body, headers }: Answer): Explained {
   return { step: 'service', found, todo: notThisKind };
 }
 
-/** The service has no control of the second generation. */
+/** The service lacks the second generation of control. */
 export const tooOld: Explained = {
   step: 'service',
   found: 'The service is too old: it has only the first generation of control.',
@@ -72,7 +72,7 @@ function refusedBy401(subject: 'account' | 'token'): Explained {
 }
 
 function moved(location: string | undefined): Explained {
-  // Only where it leads: the rest may hold what is secret.
+  // Only the origin: the rest of the address may contain a secret.
   const origin = URL.parse(location ?? '')?.origin;
   return {
     step: 'service',

@@ -1,31 +1,31 @@
 import type { TestStep } from '../../contract/desk-api/connections.ts';
 
-/** What went wrong, and what to do about it, in words for the operator. */
+/** What went wrong and what to do about it, in sentences for the operator. */
 export type Explained = Pick<TestStep, 'step' | 'found' | 'todo'>;
 
-/** A request to which no answer came. */
+/** A request that got no answer. */
 export interface Failure {
-  /** What was thrown. */
+  /** The error that was thrown. */
   thrown: unknown;
   /** Whether the request had been handed to the network. */
   sent: boolean;
   /** Whether it was given up because its time was over. */
   timedOut: boolean;
-  /** Where it went to. */
+  /** Where it was sent. */
   url: URL;
-  /** How long it was waited for, in seconds. */
+  /** How long the desk waited, in seconds. */
   patience: number;
 }
 
-/** As much of Node's errors, and of those of the way, as is looked at. */
+/** The fields of a network error that are read here. */
 interface NetworkError {
   code?: string;
   message?: string;
-  /** The name of the field tells a failure of the proxy. */
+  /** The class of the error; a proxy failure has its own. */
   name?: string;
   status?: number | null;
   cause?: NetworkError;
-  /** Of a name with several addresses: what happened at each. */
+  /** For a name with several addresses: the error of each attempt. */
   errors?: NetworkError[];
   cert?: { subjectaltname?: string };
 }
@@ -118,7 +118,7 @@ const encryptionWords: Record<string, Words> = {
   ERR_SSL_VERSION_TOO_LOW: oldTls,
 };
 
-/** Why no answer came, and at which step. */
+/** Why no answer came, and at which step it failed. */
 export function explainFailure(failure: Failure): Explained {
   const error = mostTelling(failure.thrown ?? {});
   if (error.code === 'PROXY_FAILED') return { step: 'proxy', ...proxyWords(error) };
@@ -148,8 +148,8 @@ export function explainFailure(failure: Failure): Explained {
 }
 
 /**
- * A name may have several addresses, and a machine without a way to those of one kind (IPv6) learns nothing from them: what
- * was answered says more than silence, and silence more than that there is no way.
+ * Picks the most useful error of several attempts. A name may have several addresses, and a machine without IPv6 learns
+ * nothing from those. An error that a machine sent beats a time-out, and a time-out beats "no route".
  */
 function mostTelling(error: NetworkError): NetworkError {
   const attempts = error.errors ?? [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A limit as an answer tells it. `reset`: milliseconds from the answer until it begins anew. */
+/** A limit as an answer reports it. `reset`: milliseconds from the answer until the limit starts again. */
 export interface ReportedLimit {
   name: string;
   limit: number;
@@ -11,14 +11,14 @@ export interface ReportedLimit {
 const count = z.coerce.number().int().nonnegative();
 const InJson = z.object({ limit: count, remaining: count, reset: z.union([z.number(), z.string()]) });
 
-/** Seconds larger than this are a time and not a span, and larger than a thousand times this are milliseconds. */
+/** Above this, a number of seconds is a date, not a span. Above a thousand times this, it is milliseconds. */
 const epochFrom = 1_000_000_000;
 
 /**
- * What the headers of an answer say of limits. Three forms are in use: one header for each limit whose value is JSON of
- * `limit`, `remaining` and `reset`; three headers that end so, of plain numbers; and `retry-after` with a refusal. A reset
- * is seconds or milliseconds since the epoch, seconds from now, or a date. Times are read against the answer's own
- * `date`, so that a wrong clock on either side changes nothing; `now` is the desk's, milliseconds since the epoch.
+ * The limits in the headers of an answer. Three forms are in use: one header per limit with JSON of `limit`,
+ * `remaining` and `reset`; three plain numeric headers with those endings; and `retry-after` on a refusal. A reset is
+ * seconds or milliseconds since the epoch, seconds from now, or a date. Times are read relative to the answer's own
+ * `date`, so a wrong clock on either side does no harm. `now` is the desk's time in milliseconds since the epoch.
  */
 export function reportedLimits(
   headers: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ function ofJson(value: string): unknown {
   }
 }
 
-/** The limit of `NAME-limit`, with `NAME-remaining` and `NAME-reset` beside it. */
+/** The limit in `NAME-limit`, together with `NAME-remaining` and `NAME-reset`. */
 function ofThree(headers: Readonly<Record<string, string>>, name: string): unknown {
   const stem = /^(.*ratelimit.*)-limit$/.exec(name.replaceAll('rate-limit', 'ratelimit'));
   if (!stem) return undefined;
@@ -56,7 +56,7 @@ function ofThree(headers: Readonly<Record<string, string>>, name: string): unkno
   };
 }
 
-/** Milliseconds from `at` (since the epoch) until what a header names; undefined where it names nothing. */
+/** Milliseconds from `at` (ms since the epoch) until the time in a header; undefined if there is none. */
 function span(reported: number | string | undefined, at: number): number | undefined {
   if (reported === undefined || reported === '') return undefined;
   const number = Number(reported);

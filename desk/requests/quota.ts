@@ -2,53 +2,56 @@ import type { Clock, HttpAnswer } from '../ports.ts';
 import { reportedLimits, type ReportedLimit } from './quota-headers.ts';
 
 /**
- * What a request is for. A `press` is never held back; to `confirm` a press may use half of the reserve; `values` and a
- * `poll` leave the reserve alone and are spread over the time that is left.
+ * What a request is for. A `press` is never held back. A `confirm` (reading the result of a press) may use half of the
+ * reserve. `values` and a `poll` leave the reserve alone and are spread over the remaining time.
  */
 export type Spend = 'press' | 'confirm' | 'values' | 'poll';
 
-/** The tightest limit, as a screen shows it. `resetsAt`: milliseconds since the epoch by the desk's clock. */
+/** The tightest limit, as screens show it. `resetsAt`: milliseconds since the epoch by the desk's clock. */
 export interface QuotaGauge {
   limit: number;
   remaining: number;
   resetsAt: number;
 }
 
-/** One limit: so many requests until it begins anew. Times are of the clock that never jumps, milliseconds. */
+/** One limit: a number of requests until it resets. Times are monotonic milliseconds. */
 interface Window extends Omit<ReportedLimit, 'reset'> {
   resetsAt: number;
-  /** How long it lasts; undefined where nobody said so yet. Only what was guessed from a refusal begins anew by itself. */
+  /** How long the window lasts; undefined unless guessed. Only a guessed window resets by itself. */
   length: number | undefined;
 }
 
-/** The part of a limit that is kept for presses: a tenth, 20 at least, but never more than half of it. */
+/** The part of a limit that is kept for presses: a tenth, at least 20, but at most half. */
 function reserveOf(limit: number): number {
   return Math.min(Math.max(20, Math.ceil(limit / 10)), Math.floor(limit / 2));
 }
 
-/** Values whose newest change is older than this (ms) would miss their deadline: they go, while there is anything for them. */
+/**
+ * Values whose newest change is older than this (ms) would miss their deadline, so they go at once while any quota is
+ * free.
+ */
 const mostForValues = 1_500;
 
 /**
- * How long a refusal holds that does not say how long (ms), the window that its limit is guessed over, and the least limit
- * that is guessed: fewer would leave the desk without the truth for most of the window, and a service that refuses that
- * early counts more than this desk.
+ * Guesses for a refusal without numbers: how long it holds (ms), the window of its limit (ms), and the smallest limit
+ * to assume. With fewer, the desk could not poll for most of the window; a service that refuses that early also counts
+ * other clients.
  */
 const guessed = { hold: 10_000, window: 60_000, least: 60 };
-/** The name of the limit that is guessed from a refusal without numbers. */
+/** The name of a limit that is guessed from a refusal without numbers. */
 const guessedName = 'refused';
 
 /**
- * Spends the quota of a service so that it lasts: it learns the limits from what answers say, and says how long a request
- * has to wait. Pure but for the clock. A service that never speaks of limits never slows anything.
+ * Spends the quota of a service so that it lasts. It learns the limits from answers and says how long a request must
+ * wait. Pure except for the clock. A service that never mentions limits is never slowed down.
  */
 export class QuotaGovernor {
   readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly #windows = new Map<string, Window>();
-  /** When metered requests of the last minute were sent: what a refusal without numbers is judged by. */
+  /** When the metered requests of the last minute were sent. A refusal without numbers is judged by them. */
   readonly #sent: number[] = [];
   readonly #last: Record<Spend, number> = { press: -Infinity, confirm: -Infinity, values: -Infinity, poll: -Infinity };
-  /** Reading costs nothing on most services; it is counted from the first answer to a reading that speaks of limits. */
+  /** Reading is free on most services. It counts from the first answer to a read that mentions limits. */
   #pollsCount = false;
   #refusedUntil = -Infinity;
 
@@ -67,7 +70,7 @@ export class QuotaGovernor {
     for (const window of this.#windows.values()) window.remaining = Math.max(0, window.remaining - 1);
   }
 
-  /** An answer came: learn from its headers, and from a refusal (429). */
+  /** Learns from the headers of an answer, and from a refusal (429). */
   learn({ status, headers }: Pick<HttpAnswer, 'status' | 'headers'>, kind: Spend): void {
     const now = this.#clock.monotonic();
     const reported = reportedLimits(headers, this.#clock.now());
@@ -80,8 +83,8 @@ export class QuotaGovernor {
   }
 
   /**
-   * How long a request of this kind has to wait (ms), 0 where it may be sent now. `waited`: how long the newest of the
-   * values in it has waited already; the last position of a fader is not held back until its deadline has passed.
+   * How long (ms) a request of this kind must wait; 0 if it may go now. `waited` is how long the newest value in it has
+   * waited already: the last position of a fader must not be held beyond its deadline.
    */
   wait(kind: Spend, waited = 0): number {
     if (kind === 'press' || !this.#counts(kind)) return 0;
@@ -91,7 +94,7 @@ export class QuotaGovernor {
     return Math.max(0, this.#refusedUntil - now, ...waits);
   }
 
-  /** The limit that is nearest to its end; null where the service has told of none. */
+  /** The limit with the smallest part left; null if the service has reported none. */
   get gauge(): QuotaGauge | null {
     const now = this.#clock.monotonic();
     this.#beginAnew(now);
@@ -105,7 +108,10 @@ export class QuotaGovernor {
     return !isReading(kind) || this.#pollsCount;
   }
 
-  /** Down to half of a limit all may go; from there to the reserve it is spread over the time that is left. */
+  /**
+   * Everything may go until half of a limit is used. From there down to the reserve, requests are spread over the
+   * remaining time.
+   */
   #waitOf(
     { limit, remaining, resetsAt }: Window,
     kind: Spend,
@@ -137,7 +143,9 @@ export class QuotaGovernor {
     });
   }
 
-  /** A window whose time has come: what is guessed is full again, of what was told nothing is known until it is told. */
+  /**
+   * Resets windows whose time has come. A guessed one is full again; a reported one is unknown until the next report.
+   */
   #beginAnew(now: number): void {
     for (const [name, window] of this.#windows) {
       if (now < window.resetsAt) continue;

@@ -5,26 +5,26 @@ import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/en
 import { reportedLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../ports.ts';
 
-/** One call of the service, with its types from the endpoint object. */
+/** One call of the service, typed by its endpoint object. */
 export interface Call<E extends Endpoint> {
-  /** Where the service is, without a trailing slash. */
+  /** The address of the service, without a trailing slash. */
   base: string;
   endpoint: E;
   params: z.input<E['params']>;
-  /** Its JSON body, or for an endpoint that takes a form the file. */
+  /** The JSON body, or the file for an endpoint that takes a form. */
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
-  /** Who asks, where the endpoint wants an account. */
+  /** The account to sign in with, if the endpoint needs one. */
   account?: Account | undefined;
   signal: AbortSignal;
   onSent?: () => void;
-  /** Every answer, whatever it says, before it is read: for who learns from its headers. */
+  /** Receives every answer before it is parsed, to learn from its headers. */
   onAnswer?: (answer: HttpAnswer) => void;
 }
 
 /**
- * Call an endpoint. Gives its answer, checked, and the revision of the `ETag` header where there is one. Throws the
- * error that the service answered with, `service-unreachable` where nothing answered, and `answer-garbage` where what
- * answered is no such service.
+ * Calls an endpoint. Returns the checked answer, and the revision in the `ETag` header if there is one. Throws the
+ * error of the service's answer, `service-unreachable` if nothing answered, and `answer-garbage` if the answer is not
+ * from such a service.
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
@@ -45,11 +45,11 @@ export async function call<E extends Endpoint>(
   if (answer.status !== 200) throw errorOf(answer, endpoint);
   const content = parsedJson(answer.body);
   if (!endpoint.answer.safeParse(content).success) throw new OverlayError('answer-garbage');
-  // As it was told: what else stands in a composition must not get lost on its way through an editor.
+  // The answer as received, not as parsed: unknown members of a composition must survive an editor.
   return { answer: content as z.infer<E['answer']>, revision: revisionOf(answer.etag) };
 }
 
-/** The path, and the parameters that do not stand in it as the query. */
+/** The path, with the parameters that are not part of it as the query. */
 function addressOf(endpoint: Endpoint, params: Record<string, string>): string {
   const inPath = pathParams(endpoint);
   const query = Object.entries(params).filter(([name]) => !inPath.includes(name));
@@ -91,7 +91,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   507: 'storage-full',
 };
 
-/** What the service refused, in its own words where it has some; any other 5xx leaves open what happened. */
+/** The error in an answer, in the service's own words if it has some. Other 5xx answers leave open what happened. */
 export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<Endpoint, 'auth'>): OverlayError {
   if (status === 429) return tooMany(reportedLimits(headers, Date.parse(headers.date ?? '')).retryAfter);
   const said = ErrorBody.safeParse(parsedJson(body));
@@ -102,7 +102,7 @@ export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<En
   return new OverlayError(code, message, details);
 }
 
-/** `wait`: milliseconds until the next request is welcome, where the service says so. */
+/** `wait`: milliseconds until the next request is welcome, if the service says so. */
 function tooMany(wait: number | undefined): OverlayError {
   if (wait === undefined) return new OverlayError('too-many');
   const seconds = Math.ceil(wait / 1_000);

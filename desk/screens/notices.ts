@@ -1,27 +1,27 @@
 import type { Notice } from '../../contract/desk-api/desk-api.ts';
 
-/** Texts that are true as long as their source says so, such as an output that drops frames. */
+/** Notices that last as long as their source reports them, such as an output that drops frames. */
 export type NoticeSource = () => Iterable<string>;
 
-/** What the operator must know that belongs to no sub-composition. */
+/** The notices that belong to no sub-composition. */
 export class Notices {
   readonly #sources: readonly NoticeSource[];
-  /** By id, those that stay until they are dismissed. */
+  /** The notices that stay until they are dismissed, by id. */
   readonly #kept = new Map<string, Notice>();
   readonly #warnings: Set<string>;
 
-  /** `warnings` are told as long as the desk runs. */
+  /** `warnings` stay as long as the desk runs. */
   constructor(sources: readonly NoticeSource[], warnings: readonly string[]) {
     this.#sources = sources;
     this.#warnings = new Set(warnings);
   }
 
-  /** Told as long as the desk runs. */
+  /** Adds a notice that stays as long as the desk runs. */
   warn(text: string): void {
     this.#warnings.add(text);
   }
 
-  /** Told until the operator dismisses it; a newer one with its id takes its place. */
+  /** Adds a notice that stays until it is dismissed. It replaces one with the same id. */
   keep(notice: Pick<Notice, 'id' | 'text' | 'alarm'>): void {
     this.#kept.set(notice.id, { ...notice, stays: true });
   }

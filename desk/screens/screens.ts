@@ -1,24 +1,24 @@
 import type { DeskChange, DeskView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 
-/** Where the screens get what they show; sub-compositions by their addresses. */
+/** Where the screens get what they show. Sub-compositions are named by address. */
 export interface ScreensPorts {
-  /** Undefined where it is gone meanwhile. */
+  /** Undefined if it no longer exists. */
   view(address: string): SubCompositionView | undefined;
   member<Name extends keyof DeskView>(name: Name): DeskView[Name];
 }
 
-/** To how many screens one turn tells a change: a press that comes meanwhile waits for these and no more. */
+/** How many screens get a change in one turn. A press that arrives in between waits for these only. */
 const screensPerTurn = 10;
 
-/** A change, and the screens that have not been told of it. */
+/** A change, and the screens that have not received it yet. */
 interface Delivery {
   change: DeskChange;
   left: ((change: DeskChange) => void)[];
 }
 
 /**
- * Tells every screen what changed, once per turn however much did, and only what did. It is told when the turn is over and
- * its requests are on the wire, and to many screens in several turns: no press waits for screens.
+ * Sends every screen what changed, at most once per turn. It sends after the turn, when the requests of that turn are
+ * on the wire, and spreads many screens over several turns, so that no press waits for screens.
  */
 export class Screens {
   readonly #shown: ScreensPorts;
@@ -32,7 +32,7 @@ export class Screens {
     this.#shown = shown;
   }
 
-  /** A screen watches from now on; gives the way to end that. */
+  /** Adds a screen. Returns the function that removes it. */
   add(tell: (change: DeskChange) => void): () => void {
     this.#screens.add(tell);
     return () => this.#screens.delete(tell);
@@ -51,7 +51,7 @@ export class Screens {
   #tellSoon(): void {
     if (!this.#idle) return;
     this.#idle = false;
-    // A microtask would come before the socket gets the request of this turn.
+    // A microtask would run before the socket gets the request of this turn.
     setImmediate(() => this.#tell());
   }
 
@@ -70,7 +70,7 @@ export class Screens {
     if (this.#deliveries.length === 1) this.#tellSome();
   }
 
-  /** Each screen hears the changes in their order: the next one is told when all have heard the one before. */
+  /** Delivers changes in their order: the next starts when every screen has the one before. */
   #tellSome(): void {
     const [telling] = this.#deliveries;
     if (!telling) return;

@@ -5,12 +5,12 @@ import type { SettingsPort } from '../ports.ts';
 const Content = z.looseObject({ version: z.literal(1) });
 
 /**
- * The settings file, member by member. A file that cannot be read at all is put aside and named. A part that is wrong is
- * left out, named, and kept in the file as it is, so that one typing error costs one key, and what another version wrote
- * is not lost.
+ * The settings file, member by member. A file that cannot be read at all is set aside, with a notice. A member or entry
+ * that is wrong is ignored, with a notice, and stays in the file unchanged: one typing error costs one key, and what
+ * another version wrote is not lost.
  */
 export class Settings {
-  /** What the operator must know of the file. */
+  /** Problems with the file, in sentences for the operator. */
   readonly problems: string[] = [];
   readonly #port: SettingsPort;
   #content: Record<string, unknown> = {};
@@ -30,7 +30,7 @@ export class Settings {
     }
   }
 
-  /** A member; undefined where there is none, or a wrong one. */
+  /** A member; undefined if it is missing or wrong. */
   member<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> | undefined {
     const content = this.#content[name];
     if (content === undefined) return undefined;
@@ -40,7 +40,7 @@ export class Settings {
     return undefined;
   }
 
-  /** A member that is a list, without its wrong entries; undefined where there is none. */
+  /** A list member without its wrong entries; undefined if it is missing. */
   list<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema>[] | undefined {
     const content = this.member(name, z.array(z.unknown()));
     return content?.flatMap((entry, at) => {
@@ -52,7 +52,7 @@ export class Settings {
     });
   }
 
-  /** Keep a member. Throws `settings-not-written`; then it counts only as long as the desk runs. */
+  /** Saves a member. Throws `settings-not-written`; the new value then counts only while the desk runs. */
   save(name: string, value: unknown): void {
     const wrong = this.#wrong.get(name) ?? [];
     const kept: unknown = Array.isArray(value) ? [...(value as unknown[]), ...wrong] : value;

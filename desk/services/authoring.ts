@@ -8,15 +8,15 @@ import type { Account, AccountPort, Clock } from '../ports.ts';
 import { type Call, call } from '../requests/service-call.ts';
 
 /**
- * The app that authors work for: that of the embedded service, or else of the first service that the desk has an account
- * of. A copy that is operated there in place of its main is nobody's workshop.
+ * The app for authors: that of the embedded service, else of the first service for which the desk has an account. An
+ * embedded app that is only the active backup of another does not count.
  */
 export function appForAuthors({ all }: OpenApps): OpenApp | undefined {
   const own = all.find(({ identity, target }) => identity.kind === 'embedded' && target?.kind === 'embedded');
   return own ?? all.find(({ backup, target }) => target?.account && backup?.inUse !== 'backup');
 }
 
-/** The calls of authors go to the service of their app. */
+/** Sends an author's call to the service of the app for authors. */
 export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCall): Promise<unknown> {
   const app = appForAuthors(apps);
   const target = app?.target;
@@ -28,7 +28,7 @@ export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCal
   return callService({ clock, account, app: () => app.state.confirmed.app?.id, send }, request);
 }
 
-/** Milliseconds that a call for authors may take: a large file on a slow disk, and no operator waits for longer. */
+/** Milliseconds that a call for authors may take: enough for a large file on a slow disk. No operator waits longer. */
 export const authoringDeadline = 30_000;
 
 /** One call as it goes to the service. */
@@ -44,15 +44,15 @@ export interface AuthoringRequest {
 export interface AuthoringPorts {
   clock: Pick<Clock, 'after'>;
   account: AccountPort;
-  /** The id of the app instance that the desk shows; undefined while none is. */
+  /** The id of the app instance that the desk shows; undefined while there is none. */
   app(): number | undefined;
-  /** Carry the call out; gives the answer as the endpoint has it. Throws what the service answered. */
+  /** Sends the call and returns the answer. Throws the error of the service's answer. */
   send(request: AuthoringRequest): Promise<unknown>;
 }
 
 /**
- * Carry out what a screen asks of the service, with the desk's account. Throws `account-unknown` where the desk has none or
- * the service refuses it, `call-invalid` where a file is none, and what the service answered with its details.
+ * Carries out a screen's call of the service with the desk's account. Throws `account-unknown` if the desk has none or
+ * the service refuses it, `call-invalid` for a bad file, and the error of the service's answer with its details.
  */
 export async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<unknown> {
   const endpoint: Endpoint = authoring[request.endpoint];
@@ -106,7 +106,7 @@ function fileOf(body: unknown): File {
   return new File([Buffer.from(file, 'base64')], name, { type: mediaType });
 }
 
-/** The answer without the access tokens that entries of compositions carry: a screen has no use for them. */
+/** Removes the access tokens that entries of compositions carry. A screen has no use for them. */
 function withoutToken(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(withoutToken);
   if (typeof answer !== 'object' || answer === null || !('fid' in answer && 'uuid' in answer)) return answer;

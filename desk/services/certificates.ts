@@ -3,7 +3,7 @@ import type { CertificateView } from '../../contract/desk-api/connections.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-/** What certificates (PEM) are for. Throws a sentence where the text is not empty and holds none, or one that is damaged. */
+/** Describes PEM certificates. Throws a sentence if a text that is not empty contains none, or a damaged one. */
 export function certificatesIn(pem: string): CertificateView[] {
   const blocks = pem.match(block) ?? [];
   if (blocks.length === 0 && pem.trim() !== '') {
@@ -19,7 +19,7 @@ export function certificatesIn(pem: string): CertificateView[] {
   });
 }
 
-/** The common name in a distinguished name, as Node writes it: one `KEY=value` on each line. */
+/** The common name in a distinguished name as Node writes it: one `KEY=value` per line. */
 function nameIn(distinguished: string | undefined): string {
   return /^CN=(.*)$/m.exec(distinguished ?? '')?.[1] ?? (distinguished ?? '').replaceAll('\n', ', ');
 }

@@ -24,7 +24,7 @@ export interface ConnectionsPorts {
   secrets: Pick<SecretStore, 'get' | 'set' | 'delete'>;
   apps: AppPorts;
   service: EmbeddedServicePort;
-  /** The connections that the settings hold. */
+  /** The connections in the settings. */
   settings: ConnectionSettings[];
   save(settings: ConnectionSettings[]): void;
   newId(): string;
@@ -34,7 +34,7 @@ export interface ConnectionsPorts {
 
 type Open = RemoteConnection | EmbeddedConnection;
 
-/** The connections of the desk: any number of them, each opening the apps that the operator chose. */
+/** The connections of the desk. Each opens the apps that the operator chose. */
 export class Connections {
   readonly #ports: ConnectionsPorts;
   readonly #unsaved: UnsavedSecrets;
@@ -50,17 +50,17 @@ export class Connections {
     return this.#open.map((one) => (one instanceof EmbeddedConnection ? one.view : viewOf(one)));
   }
 
-  /** The apps that the operator chose, and that no connection has opened. */
+  /** The apps that the operator chose and that no connection has opened. */
   get unopened(): UnopenedApp[] {
     return this.#open.flatMap((one) => one.unopened);
   }
 
-  /** The connection to the embedded service; undefined where the operator removed it. */
+  /** The connection to the embedded service; undefined if the operator removed it. */
   get embedded(): EmbeddedConnection | undefined {
     return this.#open.find((one) => one instanceof EmbeddedConnection);
   }
 
-  /** An app instance was made in the embedded service: control it too. Gives the key of the app. */
+  /** Controls an app instance that was just created in the embedded service. Returns the key of the app. */
   addEmbeddedApp(app: ReadyLine['apps'][number]): string {
     const { embedded } = this;
     if (!embedded) throw new OverlayError('connection-unknown');
@@ -74,7 +74,7 @@ export class Connections {
     for (const one of this.#open) one.close();
   }
 
-  /** Secrets that were locked may be open now. */
+  /** Secrets may have been unlocked. */
   secretsChanged(): void {
     for (const one of this.#open) {
       if (one instanceof EmbeddedConnection) one.secretsChanged();
@@ -82,7 +82,7 @@ export class Connections {
     }
   }
 
-  /** Every secret of a remote connection that can be read now, and every one that was typed and is not kept yet. */
+  /** Every readable secret of the remote connections, and every typed secret that is not saved yet. */
   async knownSecrets(): Promise<string[]> {
     const ids = this.#open.flatMap((one) => (one instanceof RemoteConnection ? secretsOf(one.settings) : []));
     const kept = await Promise.all(ids.map((id) => this.#ports.secrets.get(id).catch(() => undefined)));
@@ -97,10 +97,14 @@ export class Connections {
     const understood = pastedAddress(text);
     if ('problem' in understood) throw new OverlayError('call-invalid', understood.problem);
     const { base, token } = understood;
-    return { kind: token === null ? 'account' : 'token', base, reference: token === null ? null : this.#unsaved.add(token) };
+    return {
+      kind: token === null ? 'account' : 'token',
+      base,
+      reference: token === null ? null : this.#unsaved.add(token),
+    };
   }
 
-  /** Try a draft. What is wrong with the draft itself is told as a step too. */
+  /** Tests a draft. A problem of the draft itself is reported as a step too. */
   async test(draft: ConnectionDraft): Promise<TestReport> {
     if (draft.kind === 'embedded') return this.#testEmbedded();
     const before = this.#remote(draft.id)?.settings;
@@ -125,7 +129,7 @@ export class Connections {
     );
   }
 
-  /** Keep a draft and open it; its secrets are kept first, and what they replace is forgotten last. */
+  /** Saves a draft and opens it. New secrets are stored first; the ones they replace are deleted last. */
   async save(draft: ConnectionDraft): Promise<{ id: string }> {
     if (draft.kind === 'embedded') return this.#saveEmbedded(draft);
     const before = this.#remote(draft.id);
@@ -139,7 +143,8 @@ export class Connections {
     if (before) this.#replace(before, settings);
     else this.#open = [...this.#open, this.#opened(settings)];
     this.#store();
-    for (const choice of [draft.secret, draft.proxy.secret]) if (isUnsaved(choice)) this.#unsaved.drop(choice.reference);
+    for (const choice of [draft.secret, draft.proxy.secret])
+      if (isUnsaved(choice)) this.#unsaved.drop(choice.reference);
     if (before) await this.#forget(secretsOf(before.settings).filter((id) => !secretsOf(settings).includes(id)));
     return { id: settings.id };
   }
@@ -177,7 +182,7 @@ export class Connections {
     return new RemoteConnection(settings, this.#ports);
   }
 
-  /** The apps that stay are not let go: they are reached in the new way, once that leads to them. */
+  /** Apps that stay are not closed: they move to the new route once it reaches them. */
   #replace(before: RemoteConnection, settings: RemoteSettings): void {
     const after = new RemoteConnection(settings, this.#ports, before);
     this.#open = this.#open.map((one) => (one === before ? after : one));
@@ -217,7 +222,7 @@ export class Connections {
     return { id: settings.id };
   }
 
-  /** The id of a chosen secret, which is in the store from here on. */
+  /** Stores a chosen secret and returns its id. */
   async #keep(choice: SecretChoice, present: string | null): Promise<string | null> {
     if (choice === 'keep') return present;
     if (choice === null) return null;
@@ -233,7 +238,7 @@ export class Connections {
     return word;
   }
 
-  /** A secret that could not be deleted belongs to nothing any more; the next change of the store does not need it. */
+  /** A secret that could not be deleted is orphaned and does no harm. */
   async #forget(ids: string[]): Promise<void> {
     for (const id of ids) await this.#ports.secrets.delete(id).catch(() => undefined);
   }

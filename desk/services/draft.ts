@@ -6,8 +6,8 @@ import { certificatesIn } from './certificates.ts';
 import { pastedAddress } from './pasted-address.ts';
 
 /**
- * The settings that a draft of a remote connection stands for, with no secrets in them yet. `before` is what it changes.
- * Throws `call-invalid`, with the field and what is wrong with it.
+ * The settings that a draft of a remote connection describes, without secrets. `before` has the present settings.
+ * Throws `call-invalid` with the field and the problem.
  */
 export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSettings | undefined): RemoteSettings {
   const base = addressIn(draft.base, 'Address');
@@ -36,7 +36,7 @@ export function settingsOf(draft: ConnectionDraft, id: string, before: RemoteSet
   );
 }
 
-/** The address of a service or a proxy, out of what was typed. */
+/** The address of a service or a proxy in a typed text. */
 function addressIn(text: string, field: string): string {
   const understood = pastedAddress(text);
   if ('problem' in understood) throw new OverlayError('call-invalid', `${field}: ${understood.problem}`);
@@ -52,7 +52,7 @@ function checkCertificates(pem: string): void {
   }
 }
 
-/** The way to a service by these settings. */
+/** The route to a service with these settings. */
 export function routeOf({ proxy, certificates }: RemoteSettings, proxyPassword = ''): Route {
   const { use, address, user } = proxy;
   return { proxy: use === 'address' ? { address, user, password: proxyPassword } : use, certificates };

@@ -7,11 +7,11 @@ import type { ServiceAccess } from './test-connection.ts';
 
 type EmbeddedSettings = Extract<ConnectionSettings, { kind: 'embedded' }>;
 
-/** The service that the desk runs itself. */
+/** The embedded service, as its connection needs it. */
 export interface EmbeddedServicePort {
-  /** Run it, or let it end: nothing of the show is in it any more. */
+  /** Starts or stops it. It is stopped when no app in it is used any more. */
   wanted(wanted: boolean): void;
-  /** Its account; undefined where it is not known. Rejects where it cannot be read. */
+  /** Its account; undefined if it is unknown. Rejects if it cannot be read. */
   account(): Promise<Account | undefined>;
   keepAccount(account: Account): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface EmbeddedPorts {
   changed(): void;
 }
 
-/** The connection to the service that the desk runs itself. */
+/** The connection to the embedded service. */
 export class EmbeddedConnection {
   settings: EmbeddedSettings;
   readonly #ports: EmbeddedPorts;
@@ -60,7 +60,7 @@ export class EmbeddedConnection {
     };
   }
 
-  /** The service has started, and says where. */
+  /** The service has started at this address. */
   serviceReady(ready: ReadyLine): void {
     this.#ready = ready;
     this.#reason = '';
@@ -68,14 +68,14 @@ export class EmbeddedConnection {
     this.secretsChanged();
   }
 
-  /** The service has ended, with this reason; it is started again by itself. */
+  /** The service has ended for this reason. It restarts by itself. */
   serviceEnded(reason: string): void {
     this.#ready = undefined;
     this.#reason = reason;
     this.#ports.changed();
   }
 
-  /** The chosen apps that it has not opened, because the service has not started; where none is chosen, whichever is first. */
+  /** The chosen apps that are not open because the service has not started. If none is chosen, the first app counts. */
   get unopened(): UnopenedApp[] {
     if (this.#ready) return [];
     const { id, name, apps } = this.settings;
@@ -83,13 +83,13 @@ export class EmbeddedConnection {
     return apps.map((app) => unopened({ id, name }, app)).filter(({ key }) => !this.#open.has(key));
   }
 
-  /** Control these apps of it, and no others. */
+  /** Controls these of its apps, and no others. */
   choose(apps: number[]): void {
     this.settings = { ...this.settings, apps };
     this.#control();
   }
 
-  /** An app instance was made in it: control it beside the others. Gives the key of the app. */
+  /** Controls another app instance, which was just created. Returns the key of the app. */
   add(app: ReadyLine['apps'][number]): string {
     if (!this.#ready) throw new OverlayError('not-connected');
     const chosen = this.#ready.apps.filter(({ id }) => this.#isChosen(id)).map(({ id }) => id);
@@ -102,7 +102,7 @@ export class EmbeddedConnection {
     this.settings = { ...this.settings, name };
   }
 
-  /** Its account may be known now, or no longer. */
+  /** Its account may have become known or unknown. */
   secretsChanged(): void {
     this.#ports.service.account().then(
       (account) => this.#know({ email: account?.email ?? '', reason: '' }),
@@ -110,7 +110,7 @@ export class EmbeddedConnection {
     );
   }
 
-  /** What a test of it asks; undefined while it does not run or its account is not known. */
+  /** Its address and account for a test; undefined while it does not run or the account is unknown. */
   async reach(): Promise<ServiceAccess | undefined> {
     const account = await this.#ports.service.account();
     if (!this.#ready || !account) return undefined;

@@ -19,23 +19,23 @@ export interface LoggedCallsPorts {
   clock: Clock;
   presses: Presses;
   recording: Recording;
-  /** What carries out those that are about backups, and tells what the backup of an app is. */
+  /** Carries out the calls about backups, and knows the backup of an app. */
   backups: { readonly calls: BackupCalls; of(app: string): AppIdentity | undefined };
 }
 
-/** What screens ask that changes what an app holds, or its backup: each has its line in the as-run log. */
+/** The calls of screens that change what an app holds, or its backup. Each gets a line in the as-run log. */
 export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCalls, 'service'> {
   const { apps, clock, presses, recording, backups } = ports;
   const logged = async <Answer>(
     { app, told: change }: { app: OpenApp | undefined; told: (app: OpenApp) => LoggedChange },
     run: () => Answer | Promise<Answer>,
   ): Promise<Answer> => {
-    // What is asked of no app is refused, and there is nothing that a line could be of.
+    // Without an app instance the call will be refused, so nothing is logged.
     if (!app) return run();
     const press = presses.uncounted(onScreen);
     return recording.logged(app, () => ({ ...press, ...change(app) }), run);
   };
-  /** From the app into its backup, as far as it has one when it is over. */
+  /** A copy from the app into its backup. The backup is read at the end, because the call may create it. */
   const copy = (action: string, key: string, run: () => null | Promise<null>): Promise<null> => {
     const change = (): LoggedChange => {
       const backup = backups.of(key);
@@ -45,7 +45,7 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
   };
   return {
     setBackup: (request) => {
-      // Named before it is done: what is a backup is no app of the desk any more.
+      // Collected before the call: an app that becomes a backup is not an app of the desk any more.
       const known = [backups.of(request.app) ?? [], apps.all.map((app) => ({ key: app.identity.key, name: app.name }))];
       const key = request.backup ?? backups.of(request.app)?.key;
       const targets = known.flat().filter((one) => one.key === key);
@@ -73,7 +73,7 @@ function loaded({ identity: { key }, name }: OpenApp, body: unknown): LoggedChan
   return { action: 'Load composition', targets: [target({ key, name })], items };
 }
 
-/** An app, as a line names what something was done to. */
+/** An app as a target in the as-run log. */
 function target({ key, name }: { key: string; name: string }): AsRunTarget {
   return { address: key, id: key, name };
 }

@@ -1,17 +1,20 @@
-/** What a pasted text says: where a service is, and perhaps the token of an app. `base` is empty for a bare token. */
+/**
+ * What a pasted text contains: the address of a service, and perhaps the token of an app. `base` is empty for a token
+ * alone.
+ */
 export interface PastedAddress {
   base: string;
   token: string | null;
 }
 
-/** The addresses in which an app token stands, after the path under which the service is. */
+/** The address forms that contain an app token, after the base path of the service. */
 const withToken = [
   /^(.*)\/apiv2\/controlapps\/([^/]+)(?:\/(?:control|model|command|live|metadata))?$/,
   /^(.*)\/apiv1\/control\/([^/]+)(?:\/(?:model|subcompositions))?$/,
   /^(.*)\/control\/([^/]+)$/,
 ];
 
-/** Pages and files that a service has, but through which no show is controlled, with why. */
+/** Addresses of a service that cannot control a show, with the reason. */
 const withoutUse: [RegExp, string][] = [
   [
     /\/(?:onair|output)\//,
@@ -25,15 +28,15 @@ const withoutUse: [RegExp, string][] = [
   ],
 ];
 
-/** A word that may be a token: long enough not to be a name, and of the letters that stand in an address as they are. */
+/** A possible token: too long for a name, and only characters that need no escaping in an address. */
 const tokenWord = /^[\w.~-]{8,512}$/;
 
-/** A host as a URL has it: URLs themselves take more than any name may have. */
+/** A host name. URLs themselves accept characters that no host name may have. */
 const hostName = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/;
 
 /**
- * What a pasted text means: a control or share address of either generation, the address of a service, or a token alone.
- * What cannot be used gives a `problem`, which is for people and never has a token in it.
+ * Understands a pasted text: a control or share address of either generation, the address of a service, or a token
+ * alone. Otherwise returns a `problem`, a sentence that never contains a token.
  */
 export function pastedAddress(pasted: string): PastedAddress | { problem: string } {
   const text = pasted.trim().replace(/^[<"'“]+|[>"'”.,;]+$/g, '');
@@ -52,12 +55,15 @@ export function pastedAddress(pasted: string): PastedAddress | { problem: string
   return understood(url);
 }
 
-/** `graphics.example`, `localhost:8830`: a token has no dot in it that a letter follows, and no port behind it. */
+/** `graphics.example`, `localhost:8830`: a token contains no dot followed by letters, and no port. */
 function looksLikeHost(text: string): boolean {
   return /\.[a-z]{2,}$/i.test(text) || /^\d+(\.\d+){3}$/.test(text) || text.toLowerCase() === 'localhost';
 }
 
-/** Without a protocol only this machine is spoken to in the open: to any other, a password could be read on the way. */
+/**
+ * Without a protocol, only this machine is contacted unencrypted. A password to any other machine could be read on the
+ * way.
+ */
 function usualProtocol(text: string): string {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])([:/]|$)/i.test(text) ? 'http' : 'https';
 }

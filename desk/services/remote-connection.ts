@@ -4,36 +4,36 @@ import type { Account, AccountPort, Clock, ConnectionPort, OpenRoute, SecretStor
 import { routeOf } from './draft.ts';
 import { listApps, type ListedApp, makeToken, Unreached } from './test-connection.ts';
 
-/** Milliseconds before a service that does not answer is asked again, and the most between two times. */
+/** Milliseconds before a service that does not answer is tried again, and the longest wait. */
 const retry = { first: 1_000, most: 30_000 };
 
 /** An app instance for the desk to control. */
 export interface AppTarget {
-  /** What the desk calls it, for ever. */
+  /** The desk's name for it, which never changes. */
   key: string;
   name: string;
   kind: ConnectionView['kind'];
   base: string;
   token: string;
-  /** The way to its service. */
+  /** The route to its service. */
   connection: ConnectionPort;
-  /** Undefined where it is controlled by its token alone. */
+  /** Undefined if it is controlled by its token alone. */
   account: AccountPort | undefined;
 }
 
-/** An app instance that the operator chose, and that its connection has not opened. */
+/** An app instance that the operator chose and that its connection has not opened. */
 export interface UnopenedApp {
-  /** What the desk is to call it. */
+  /** The desk's name for it. */
   key: string;
-  /** The connection that it is of, and its own name, as far as it is known. */
+  /** The name of its connection, and its own as far as it is known. */
   name: string;
 }
 
-/** The desk's side of connections. */
+/** The apps of the desk, as connections need them. */
 export interface AppPorts {
-  /** Control an app; one that is controlled already under this key is reached by the new target from now on. */
+  /** Controls an app. One that is already controlled under this key moves to the new target. */
   open(target: AppTarget): void;
-  /** Let an app go. */
+  /** Closes an app. */
   close(key: string): void;
 }
 
@@ -48,12 +48,12 @@ export interface RemotePorts {
 
 type Status = Pick<ConnectionView, 'status' | 'reason' | 'apps'>;
 
-/** One connection to a service elsewhere, as long as its settings are the same. */
+/** A connection to another service, for as long as its settings stay the same. */
 export class RemoteConnection {
   readonly settings: RemoteSettings;
   readonly #ports: RemotePorts;
   #open: ReadonlySet<string> = new Set();
-  /** The connection that this one takes the place of, whose apps stay as they are until it has opened them itself. */
+  /** The connection that this one replaces. Its apps stay open until this one has opened them itself. */
   #before: RemoteConnection | undefined;
   #state: Status = { status: 'opening', reason: '', apps: null };
   #way: ReturnType<OpenRoute> | undefined;
@@ -86,7 +86,7 @@ export class RemoteConnection {
     return this.#chosen.filter(({ key }) => !open.has(key));
   }
 
-  /** Without those that the service says are gone: nothing of them is on air. */
+  /** Without those that the service reports as gone: nothing of them is on air. */
   get #chosen(): UnopenedApp[] {
     const { settings } = this;
     if (settings.kind === 'token') return [{ key: settings.id, name: settings.name }];
@@ -95,7 +95,7 @@ export class RemoteConnection {
     return apps.filter(({ id }) => settings.apps.includes(id)).map(({ id, name }) => unopened(settings, id, name));
   }
 
-  /** Make the tokens that these apps lack. Rejects with `call-invalid` and the reason. */
+  /** Creates the tokens that these apps lack. Rejects with `call-invalid` and the reason. */
   async makeTokens(apps: number[]): Promise<void> {
     const lacking = (this.#state.apps ?? []).filter(({ id, hasToken }) => apps.includes(id) && !hasToken);
     if (lacking.length === 0) return;
@@ -162,7 +162,7 @@ export class RemoteConnection {
     this.#open = keys;
   }
 
-  /** Let go of all apps but these, and of the way by which they were reached before. */
+  /** Closes all apps but these, and the route used before. */
   #letGo(staying: Set<string>): void {
     for (const key of this.#keys()) if (!staying.has(key)) this.#ports.apps.close(key);
     this.#open = new Set();
@@ -170,12 +170,12 @@ export class RemoteConnection {
     this.#before = undefined;
   }
 
-  /** The apps that this connection, or one that it takes the place of, has opened. */
+  /** The apps that this connection, or the one it replaces, has opened. */
   #keys(): Set<string> {
     return new Set([...this.#open, ...(this.#before ? this.#before.#keys() : [])]);
   }
 
-  /** Ask for nothing any more; the apps stay open. */
+  /** Stops all requests. The apps stay open. */
   #stop(): void {
     this.#closed = true;
     this.#callOff();
@@ -208,12 +208,12 @@ export class RemoteConnection {
   }
 }
 
-/** What the desk calls an app of a connection. */
+/** The desk's key of an app of a connection. */
 export function appKey(connection: string, app: number): string {
   return `${connection}-${app}`;
 }
 
-/** An app of a connection. `name`: its own, where it is known. */
+/** An app of a connection. `name` is its own name, if it is known. */
 export function unopened(of: { id: string; name: string }, app: number, name = `app instance ${app}`): UnopenedApp {
   return { key: appKey(of.id, app), name: `${of.name}, ${name}` };
 }
@@ -222,7 +222,7 @@ function reached({ id, name, access_token: token }: ListedApp, chosen: number[])
   return { id, name, hasToken: token !== null, chosen: chosen.includes(id) };
 }
 
-/** What the operator must know of chosen apps that cannot be controlled. */
+/** Why chosen apps cannot be controlled, in sentences for the operator. */
 function missing(chosen: number[], listed: ListedApp[]): string {
   const problems = chosen.flatMap((id) => {
     const app = listed.find((one) => one.id === id);

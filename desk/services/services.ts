@@ -15,26 +15,26 @@ import { Secrets } from './secrets/secrets.ts';
 
 export interface ServicesPorts extends Pick<DeskPorts, 'clock' | 'openRoute' | 'secrets' | 'accountFile'> {
   apps: AppPorts;
-  /** What the settings hold; undefined where they say nothing of connections. */
+  /** The connections in the settings; undefined if there is no such member. */
   settings: ConnectionSettings[] | undefined;
   save(settings: ConnectionSettings[]): void;
-  /** Run the embedded service, or let it end. */
+  /** Starts or stops the embedded service. */
   serviceWanted(wanted: boolean): void;
   /** These members of the view have changed. */
   changed(...members: ('connections' | 'secrets')[]): void;
-  /** The operator must know this. */
+  /** Shows the operator a notice. */
   warn(text: string): void;
 }
 
-/** Without settings a desk has the service that it runs itself. */
+/** Without settings, a desk has its embedded service. */
 const atFirst: ConnectionSettings[] = [{ kind: 'embedded', id: 'embedded', name: 'This desk' }];
 
-/** The connections of the desk with its secrets. */
+/** The services that the desk is connected to, and its secrets. */
 export class Services {
   readonly #ports: ServicesPorts;
   readonly #secrets: Secrets;
   readonly #connections: Connections;
-  /** Taking the account over is done once at a time. */
+  /** The last read of the account. Reads run one after the other, because one may move the account. */
   #account: Promise<Account | undefined> = Promise.resolve(undefined);
 
   constructor(ports: ServicesPorts) {
@@ -58,7 +58,7 @@ export class Services {
     return this.#connections.view;
   }
 
-  /** The apps that the operator chose, and that no connection has opened: nothing is known of them. */
+  /** The apps that the operator chose and that no connection has opened. Nothing is known of them. */
   get unopened(): UnopenedApp[] {
     return this.#connections.unopened;
   }
@@ -77,7 +77,7 @@ export class Services {
     this.#connections.embedded?.serviceEnded(reason);
   }
 
-  /** The account of the embedded service; undefined where it is not known. Rejects where it cannot be read. */
+  /** The account of the embedded service; undefined if it is unknown. Rejects if it cannot be read. */
   embeddedAccount(): Promise<Account | undefined> {
     const { accountFile: file, warn } = this.#ports;
     const ask = async (): Promise<Account | undefined> => {
@@ -88,7 +88,7 @@ export class Services {
     return this.#account;
   }
 
-  /** Every secret that the desk can read now: passwords, tokens, and the passphrase that it was started with. */
+  /** Every secret that the desk can read now: passwords, tokens, and the passphrase it was started with. */
   async knownSecrets(): Promise<string[]> {
     const embedded = await this.embeddedAccount().catch(() => undefined);
     const started = passphraseIn(this.#ports.secrets);
@@ -96,14 +96,14 @@ export class Services {
     return known.filter((secret) => secret !== undefined);
   }
 
-  /** The embedded service with its account; undefined while it does not run or its account is not known. */
+  /** The address and account of the embedded service; undefined while it does not run or the account is unknown. */
   async reachEmbedded(): Promise<{ base: string; account: Account } | undefined> {
     const reached = await this.#connections.embedded?.reach();
     if (!reached || !('account' in reached.access)) return undefined;
     return { base: reached.base, account: reached.access.account };
   }
 
-  /** An app instance was made in the embedded service: it is controlled from now on. Gives the key of the app. */
+  /** Controls an app instance that was just created in the embedded service. Returns the key of the app. */
   addEmbeddedApp(app: ReadyLine['apps'][number]): string {
     return this.#connections.addEmbeddedApp(app);
   }
@@ -112,7 +112,7 @@ export class Services {
     this.#connections.close();
   }
 
-  /** What screens ask of connections and secrets. */
+  /** The calls of screens about connections and secrets. */
   readonly calls: Calls<{ calls: typeof connectionCalls; events: LinkContract['events'] }> = {
     pasteConnection: ({ text }) => this.#connections.paste(text),
     handOverSecret: ({ secret }) => ({ reference: this.#connections.hold(secret) }),

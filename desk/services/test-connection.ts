@@ -9,10 +9,10 @@ import type { Account, Clock, ConnectionPort, HttpAnswer, Route } from '../ports
 import { explainAnswer, isRefusal, notTheService, tokenUnknown, tooOld } from '../requests/explain-answer.ts';
 import { explainFailure, type Explained } from '../requests/explain-failure.ts';
 
-/** Milliseconds that a service may take for one question of a test. */
+/** Milliseconds that a service may take to answer one request of a test. */
 export const patience = 8_000;
 
-/** What is asked, and with what: an account, or the token of an app. */
+/** The address of a service, the route to it, and an account or the token of an app. */
 export interface ServiceAccess {
   base: string;
   route: Route;
@@ -24,14 +24,14 @@ export interface ReachPorts {
   connection: Pick<ConnectionPort, 'request'>;
 }
 
-/** An app instance as row 1 lists it: as much of it as the desk uses, whatever else a service says of it. */
+/** The members of an app instance in row 1 that the desk uses, whatever else a service reports. */
 const ListedApp = AppInstance.pick({ id: true, name: true, access_token: true });
 export type ListedApp = z.infer<typeof ListedApp>;
 
-/** Why a service could not be used; the message is for the operator. */
+/** Why a service could not be used. The message is for the operator. */
 export class Unreached extends Error {
   readonly why: Explained;
-  /** Whether it stays so until somebody does something: to ask again and again would only lock the account. */
+  /** Whether retrying is useless until somebody acts. Repeated attempts would only lock the account. */
   readonly stays: boolean;
 
   constructor(why: Explained, stays = false) {
@@ -42,10 +42,10 @@ export class Unreached extends Error {
   }
 }
 
-/** A token that no app has: what a service answers to it tells whether it has the second generation of control. */
+/** A token that no app has. The answer to it shows whether the service has the second generation of control. */
 const nobodysToken = 'overlay-desk-connection-test';
 
-/** The app instances of an account, by row 1. Rejects with {@link Unreached}. */
+/** The app instances of an account (row 1). Rejects with {@link Unreached}. */
 export async function listApps(ports: ReachPorts, base: string, account: Account): Promise<ListedApp[]> {
   const answer = await ask(ports, { base, endpoint: listAppInstances, account });
   if (answer.status === 404) throw new Unreached(notTheService(answer));
@@ -55,7 +55,7 @@ export async function listApps(ports: ReachPorts, base: string, account: Account
   return apps.data;
 }
 
-/** Make the token of an app instance that has none. Rejects with {@link Unreached}. */
+/** Creates the token of an app instance that has none. Rejects with {@link Unreached}. */
 export async function makeToken(ports: ReachPorts, at: { base: string; account: Account; app: number }): Promise<void> {
   const { base, account, app } = at;
   const params = { app_instance_id: String(app) };
@@ -66,7 +66,7 @@ export async function makeToken(ports: ReachPorts, at: { base: string; account: 
   throw new Unreached({ step: 'access', found, todo: 'Share the app instance there, which gives it one.' }, true);
 }
 
-/** A test that ended before anything was asked. */
+/** The report of a test that failed before any request. */
 export function endedTest(step: 'address' | 'secret', found: string, todo: string): TestReport {
   const at = order.indexOf(step);
   const steps = order.map((name, i): TestStep => {
@@ -76,7 +76,7 @@ export function endedTest(step: 'address' | 'secret', found: string, todo: strin
   return { works: false, steps, apps: [] };
 }
 
-/** Try everything that a connection needs, step by step, and say what was found at each. */
+/** Tests everything that a connection needs, step by step. */
 export async function testConnection(ports: ReachPorts, reached: ServiceAccess): Promise<TestReport> {
   try {
     const apps = 'account' in reached.access ? await tryAccount(ports, reached.base, reached.access.account) : [];
@@ -126,7 +126,7 @@ interface Question {
   account?: Account;
 }
 
-/** One question, with an end to the waiting. Rejects with {@link Unreached} where no answer came. */
+/** Sends one request with a time limit. Rejects with {@link Unreached} if no answer came. */
 async function ask({ clock, connection }: ReachPorts, question: Question): Promise<HttpAnswer> {
   const { base, endpoint, params = {}, account } = question;
   const url = base + pathOf(endpoint, params);
@@ -146,7 +146,7 @@ async function ask({ clock, connection }: ReachPorts, question: Question): Promi
 
 const order = ['address', 'secret', 'proxy', 'name', 'connect', 'encryption', 'service', 'access'] as const;
 
-/** Every step, with what was found at it: those before the one that failed went well. */
+/** The steps of a report: those before the failed one went well. */
 function stepsOf({ base, route, access }: ServiceAccess, failed: Explained | undefined): TestStep[] {
   const url = new URL(base);
   const byProxy = typeof route.proxy === 'object';

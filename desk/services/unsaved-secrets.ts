@@ -1,12 +1,12 @@
 import type { Clock } from '../ports.ts';
 
-/** How long (ms) a secret that was typed waits to be used, and how many wait at most. */
+/** How long (ms) a typed secret waits to be saved, and how many may wait. */
 const keptFor = 15 * 60_000;
 const most = 50;
 
 /**
- * Secrets that a screen handed over and that belong to no connection yet. They are in the memory of the desk alone, and
- * known to the screen by a reference.
+ * Secrets that a screen handed over and that no connection uses yet. They stay in the memory of the desk, and the
+ * screen gets only a reference.
  */
 export class UnsavedSecrets {
   readonly #clock: Pick<Clock, 'after'>;
@@ -18,7 +18,7 @@ export class UnsavedSecrets {
     this.#newId = newId;
   }
 
-  /** Hold a secret; gives its reference. */
+  /** Adds a secret and returns its reference. */
   add(secret: string): string {
     const [oldest] = this.#secrets.keys();
     if (this.#secrets.size >= most && oldest !== undefined) this.drop(oldest);
@@ -27,12 +27,12 @@ export class UnsavedSecrets {
     return id;
   }
 
-  /** Undefined for one that was forgotten meanwhile. */
+  /** Undefined if it was forgotten in the meantime. */
   get(id: string): string | undefined {
     return this.#secrets.get(id)?.secret;
   }
 
-  /** All that is held. */
+  /** All unsaved secrets. */
   get all(): string[] {
     return [...this.#secrets.values()].map(({ secret }) => secret);
   }

@@ -3,18 +3,18 @@ import { explainFailure, type Explained } from '../requests/explain-failure.ts';
 import { openTruth } from './live-or-poll.ts';
 import type { OpenTruth, TruthFailure } from './truth-link.ts';
 
-/** Hear the truth of an app instance; why it is not heard is told in the words in which a connection is tested. */
+/** Opens the truth of an app instance. If it cannot be reached, the reason has the words of a connection test. */
 export const openExplainedTruth: OpenTruth = (target, ports) => {
   const url = new URL(target.base);
-  const explain = (unheard: TruthFailure): string => {
-    const { found, todo } = explained(unheard, url);
+  const explain = (failure: TruthFailure): string => {
+    const { found, todo } = explained(failure, url);
     return `${found} ${todo}`;
   };
   return openTruth(target, { ...ports, explain });
 };
 
-function explained(unheard: TruthFailure, url: URL): Explained {
-  if (!('answer' in unheard)) return explainFailure({ ...unheard, url });
-  const { answer } = unheard;
+function explained(failure: TruthFailure, url: URL): Explained {
+  if (!('answer' in failure)) return explainFailure({ ...failure, url });
+  const { answer } = failure;
   return answer.status === 404 && isRefusal(answer) ? tokenUnknown : explainAnswer(answer, 'token');
 }

@@ -6,19 +6,19 @@ import type { ConnectionPort, LiveFailure } from '../ports.ts';
 import type { TruthLink, TruthPorts, TruthTarget, TruthFailure } from './truth-link.ts';
 import { Warmth } from './warmth.ts';
 
-/** Milliseconds before the first reconnect and the most between two; each wait is spread over half of it. */
+/** Milliseconds before the first reconnect, and the longest wait. Half of each wait is random. */
 const retry = { first: 50, most: 1_000 };
 
 export interface LiveLinkPorts extends Pick<TruthPorts, 'random' | 'revision' | 'onFrame' | 'onLost' | 'explain'> {
   clock: Pick<TruthPorts['clock'], 'after' | 'monotonic'>;
   connection: ConnectionPort;
-  /** The service answered, and has no live channel at this address. It is not tried again. */
+  /** The service answered but has no live channel here. This link does not try again. */
   onRefused(): void;
 }
 
 /**
- * Keeps the live channel of one app instance open: it reconnects by itself for ever, and takes silence for a dead
- * link. What is asked of the show is never sent on it; the sockets for that are kept warm while it is heard.
+ * Keeps the live channel of one app instance open. It reconnects for ever, and takes silence for a dead link. Requests
+ * never go through it; while it is open, it keeps the sockets for requests warm.
  */
 export class LiveLink implements TruthLink {
   readonly mode = 'live';
@@ -45,7 +45,7 @@ export class LiveLink implements TruthLink {
   }
 
   hurry(): void {
-    // What is true is pushed as it becomes so.
+    // The service pushes every change by itself.
   }
 
   send(text: string): void {
@@ -81,8 +81,8 @@ export class LiveLink implements TruthLink {
 
   #why(failure: LiveFailure | 'silence' | undefined): string {
     if (this.#connected) return errorTable['service-lost'].operator;
-    const unheard = failure && unheardBy(failure);
-    return (unheard && this.#ports.explain?.(unheard)) ?? errorTable['service-unreachable'].operator;
+    const failed = failure && failureOf(failure);
+    return (failed && this.#ports.explain?.(failed)) ?? errorTable['service-unreachable'].operator;
   }
 
   #read(text: string): void {
@@ -117,14 +117,17 @@ export class LiveLink implements TruthLink {
   }
 }
 
-/** `silence`: nothing came for so long that the line counts as dead; how far the question got, nobody told. */
-function unheardBy(failure: LiveFailure | 'silence'): TruthFailure {
+/**
+ * Describes a failure for the operator. `silence`: nothing arrived for so long that the link counts as dead; whether
+ * the request got through is unknown.
+ */
+function failureOf(failure: LiveFailure | 'silence'): TruthFailure {
   if (failure !== 'silence' && 'status' in failure) return { answer: { ...failure, body: '', headers: {} } };
   const thrown = failure === 'silence' ? undefined : failure.thrown;
   return { thrown, sent: false, timedOut: failure === 'silence', patience: deadAfter / 1_000 };
 }
 
-/** Whether an HTTP answer means that there is no live channel here, and not that the service cannot open one just now. */
+/** Whether an HTTP status means that there is no live channel here, rather than that it cannot be opened now. */
 function isNoChannel(status: number): boolean {
   return status < 500 || status === 501;
 }

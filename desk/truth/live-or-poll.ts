@@ -2,14 +2,14 @@ import { LiveLink } from './live-link.ts';
 import { PollLink } from './poll-link.ts';
 import type { TruthFrame, TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 
-/** Openings of the live channel in a row without a frame, after which the desk asks instead. */
+/** How often in a row the live channel may open without a frame before the desk polls instead. */
 const patience = 3;
-/** While it asks, the live channel is tried again this often (ms): where the service has none, and where it only failed. */
+/** How often (ms) the live channel is tried while polling: if the service has none, and if it only failed. */
 const tryAgain = { refused: 300_000, failed: 30_000 };
-/** Milliseconds before the live channel is tried after asking failed too, and the most between two tries. */
+/** Milliseconds before the live channel is tried after polling failed too, and the longest wait. */
 const retry = { first: 100, most: 1_000 };
 
-/** Hear the truth of an app instance, by the live channel where the service has one, otherwise by asking again and again. */
+/** Opens the truth of an app instance: the live channel if the service has one, otherwise polling. */
 export function openTruth(target: TruthTarget, ports: TruthPorts): TruthLink {
   return new LiveOrPoll(target, ports);
 }
@@ -19,7 +19,7 @@ class LiveOrPoll implements TruthLink {
   readonly #ports: TruthPorts;
   #live: LiveLink | undefined;
   #poll: PollLink | undefined;
-  /** Who counted the revision that is held: one way's number means nothing to the other. */
+  /** Which of the two numbered the present revision. Their numbers cannot be compared. */
   #countedBy: 'live' | 'poll' = 'live';
   #fails = 0;
   #rounds = 0;
@@ -88,7 +88,7 @@ class LiveOrPoll implements TruthLink {
     this.#ports.onLost(reason);
   }
 
-  /** Ask from now on, and try the live channel again after a while. */
+  /** Polls from now on, and tries the live channel again after a while. */
   #ask(again: number): void {
     this.#live?.close();
     this.#live = undefined;
@@ -101,7 +101,7 @@ class LiveOrPoll implements TruthLink {
     });
   }
 
-  /** Both ways are closed: begin anew with the live channel, for the service may be another one when it is back. */
+  /** Both failed, so start again with the live channel: the service may be another one when it is back. */
   #pollFailed(reason: string): void {
     this.close();
     this.#fails = 0;

@@ -6,24 +6,26 @@ import { type RowRequest, RowReader } from './row-reader.ts';
 import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 
 /**
- * How long to wait between two askings (ms): while something is on air or was pressed, when it is quiet, and after that. Also
- * the longest is shorter than the 5 s after which a server of Node closes a socket: the next press finds one open.
+ * Milliseconds between two polls: while something is on air or was pressed, when it is quiet, and when it is idle. Even
+ * the longest is below 5 s, after which a Node server closes a socket, so the next press finds one open.
  */
 const pace = { quick: 200, quiet: 2_000, idle: 4_000 };
-/** For how long after a press it is quick, and for how long after a press or a change it is quiet (ms). */
+/** How long (ms) polling stays quick after a press, and quiet after a press or a change. */
 const lasts = { quick: 5_000, quiet: 30_000 };
-/** No two askings begin closer together than this (ms), however many presses are answered. */
+/** The shortest time (ms) between the starts of two polls, however many presses are acknowledged. */
 const closest = 100;
-/** The model is asked for again at least this often (ms). */
+/** The longest time (ms) between two reads of the model. */
 const modelEvery = 30_000;
-/** The quota is asked again at least this often (ms) while it holds an asking back. */
+/** The longest time (ms) between two looks at the quota while it holds a poll back. */
 const quotaEvery = 5_000;
-/** An operation that is answered gets the next multiple of this as its revision: what is told before it stays below. */
+/**
+ * An acknowledged operation gets the next multiple of this as its revision. Everything polled before it stays below.
+ */
 const span = 1_000_000;
-/** How often a changed model is put off because an operation was answered meanwhile. */
+/** How often a changed model may be put off because an operation was acknowledged meanwhile. */
 const mostPutOff = 5;
 
-/** What one asking gave. `upTo`: how many operations were answered when it began. */
+/** The result of one poll. `upTo`: how many operations were acknowledged when it began. */
 interface PollResult {
   model: ModelItem[];
   control: ControlItem[];
@@ -31,9 +33,10 @@ interface PollResult {
 }
 
 /**
- * Hears the truth of a service without a live channel by asking for it: rows 29 and 30 with the app token, one asking at a
- * time, so that what is told never goes back. Such a service has no revisions, so they are counted here: an operation that
- * was answered is held by the first asking that began after that, and by no earlier one, however late its answer comes.
+ * Polls the truth of a service without a live channel: rows 29 and 30 with the app token, one poll at a time, so that
+ * it never goes backward. Such a service has no revisions, so they are counted here. An acknowledged operation is
+ * included in the first poll that began after its acknowledgement, and in no earlier one, however late that one's
+ * answer arrives.
  */
 export class PollLink implements TruthLink {
   readonly mode = 'polled';
@@ -41,22 +44,22 @@ export class PollLink implements TruthLink {
   readonly #rows: RowReader;
   readonly #naming = new AbortController();
   #app: Snapshot['app'] | null = null;
-  /** What was told last; undefined where the whole truth is to be told. */
+  /** The last reported result; undefined if the next one must be a snapshot. */
   #last: PollResult | undefined;
   #revision: number;
   #answered: number;
   #modelAt = -Infinity;
-  /** The ids that only the model or only the control told of when both were asked for: they are no reason to ask again. */
+  /** The ids that only one of the two rows had when both were read. They are no reason to read the model again. */
   #unmatched: string[] = [];
   #putOff = 0;
   #pressedAt = -Infinity;
   #changedAt = -Infinity;
   #askedAt = -Infinity;
-  /** Something is on its way to the service: before this moment its effect is hardly there. */
+  /** A request is on its way to the service. A poll before this moment would hardly show its effect. */
   #soonest = -Infinity;
   #confirming = false;
   #underWay: AbortController | undefined;
-  /** An asking that began before the truth was to be told anew: what it gives may be older. */
+  /** A poll that began before a restart. Its result may be outdated. */
   #stale: AbortController | undefined;
   #failed = false;
   #callOff: () => void = () => {};
@@ -87,7 +90,7 @@ export class PollLink implements TruthLink {
   }
 
   send(): void {
-    // Who only asks is no desk among desks.
+    // A polling desk does not take part in presence.
   }
 
   restart(): void {
@@ -104,13 +107,13 @@ export class PollLink implements TruthLink {
     this.#naming.abort();
   }
 
-  /** What the app instance is called: nothing waits for it, and a service may not tell. */
+  /** Reads the name of the app instance. Nothing waits for it, and a service may not provide it. */
   async #name(): Promise<void> {
     this.#app = await this.#rows.app({ kind: 'poll', signal: this.#naming.signal });
     if (this.#app && this.#last) this.restart();
   }
 
-  /** Ask again when it is time. What is under way schedules by itself when it ends. */
+  /** Schedules the next poll. A poll under way does this itself when it ends. */
   #schedule(): void {
     if (this.#underWay || this.#closed) return;
     this.#callOff();
@@ -135,7 +138,7 @@ export class PollLink implements TruthLink {
   async #ask(): Promise<void> {
     if (this.#ports.quota.wait(this.#kind) > 0) return this.#schedule();
     const abort = new AbortController();
-    const asking = { kind: this.#kind, signal: abort.signal };
+    const request = { kind: this.#kind, signal: abort.signal };
     this.#underWay = abort;
     this.#askedAt = this.#ports.clock.monotonic();
     this.#confirming = false;
@@ -144,7 +147,7 @@ export class PollLink implements TruthLink {
       silent = true;
       abort.abort();
     });
-    const result = await this.#read(asking).catch(asOverlayError);
+    const result = await this.#read(request).catch(asOverlayError);
     callOff();
     this.#underWay = undefined;
     if (this.#closed) return;
@@ -155,15 +158,15 @@ export class PollLink implements TruthLink {
     this.#schedule();
   }
 
-  async #read(asking: RowRequest): Promise<PollResult> {
+  async #read(request: RowRequest): Promise<PollResult> {
     const upTo = this.#answered;
-    const control = await this.#rows.control(asking);
+    const control = await this.#rows.control(request);
     const last = this.#last;
     const now = this.#ports.clock.monotonic();
-    // The same answer is the same object: mostly nothing has to be looked through.
+    // An unchanged answer is the same object, so usually nothing needs comparing.
     const matches = last && (control === last.control || same(unmatched(last.model, control), this.#unmatched));
     if (matches && now - this.#modelAt < modelEvery) return { model: last.model, control, upTo };
-    const model = await this.#rows.model(asking);
+    const model = await this.#rows.model(request);
     this.#modelAt = now;
     this.#unmatched = unmatched(model, control);
     return { model, control, upTo };
@@ -196,7 +199,9 @@ export class PollLink implements TruthLink {
     this.#revision = revision;
   }
 
-  /** A broken line is tried once more at once; silence, a refusal and a second break are a loss. A used-up quota is none. */
+  /**
+   * One broken connection is retried at once. Silence, a refusal or a second break is a loss. A used-up quota is not.
+   */
   #missed(error: OverlayError, silent: boolean): void {
     if (error.code === 'too-many' && this.#last) return;
     const broken = error.code === 'service-unreachable' && !silent;

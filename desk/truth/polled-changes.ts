@@ -1,7 +1,7 @@
 import { type ControlItem, type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 
-/** What led from one answer of row 29 to a later one, for sub-compositions that are in both: each change told once. */
+/** The changes between two answers of row 29, for sub-compositions in both. */
 export function changesBetween(before: readonly ControlItem[], after: readonly ControlItem[]): Change[] {
   if (before === after) return [];
   const inModel = new Map(before.map((item) => [item.subCompositionId, item]));
@@ -20,14 +20,14 @@ export function changesBetween(before: readonly ControlItem[], after: readonly C
   });
 }
 
-/** The ids that only one of the two tells of. */
+/** The ids that only one of the two contains. */
 export function unmatched(model: readonly ModelItem[], control: readonly ControlItem[]): string[] {
   const inModel = new Set([...preOrder(model)].map(({ id }) => id));
   const inControl = new Set(control.map(({ subCompositionId }) => subCompositionId));
   return [...inControl.symmetricDifference(inModel)].sort();
 }
 
-/** The values here are small plain data, read in one order of members each, so their JSON compares them. */
+/** Compares small plain data with a fixed member order by its JSON. */
 export function same(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

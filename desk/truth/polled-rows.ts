@@ -3,7 +3,10 @@ import { AnimationState, storedState } from '../../contract/model/animation-stat
 import { type ControlItem, LogicLayer, type ModelItem } from '../../contract/model/control.ts';
 import { Field, type Payload, Value } from '../../contract/model/field.ts';
 
-/** What every service says of one sub-composition in row 30; what only some say may be missing or of another form. */
+/**
+ * What every service reports of a sub-composition in row 30. Members that only some report are optional and may be
+ * malformed.
+ */
 const PolledModelItem = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,7 +18,7 @@ const PolledModelItem = z.object({
   subcompositions: z.array(z.unknown()).default([]),
 });
 
-/** The same for row 29. */
+/** What every service reports of a sub-composition in row 29. */
 const PolledControlItem = z.object({
   subCompositionId: z.string(),
   subCompositionName: z.string().default(''),
@@ -25,9 +28,9 @@ const PolledControlItem = z.object({
 });
 
 /**
- * The model that row 30 answered, of a service that may know less than ours. Whether a sub-composition has a second timeline
- * is read from the name of its out state where it is not said. A field of a kind that is not known is left out. Throws a
- * ZodError where it is no such answer.
+ * The model in an answer of row 30, from a service that may report less than ours. A missing `secondTimeline` is
+ * derived from the name of the out state. Fields of an unknown type are left out. Throws a ZodError if it is no such
+ * answer.
  */
 export function polledModel(answer: unknown): ModelItem[] {
   return z
@@ -48,14 +51,14 @@ export function polledModel(answer: unknown): ModelItem[] {
     });
 }
 
-/** The states and values that row 29 answered. Throws a ZodError where it is no such answer. */
+/** The states and values in an answer of row 29. Throws a ZodError if it is no such answer. */
 export function polledControl(answer: unknown): ControlItem[] {
   return z
     .array(PolledControlItem)
     .parse(answer)
     .map(({ state, payload, ...item }) => ({
       ...item,
-      // `Out2` is told only where there are two out states.
+      // A service reports `Out2` only where there are two out states.
       state: storedState(state, true),
       payload: Object.fromEntries(
         Object.entries(payload).flatMap(([field, reported]): [string, Payload[string]][] => {
@@ -78,7 +81,9 @@ function polledField(reported: { id: string; [member: string]: unknown }, at: nu
   return field.success ? [field.data] : [];
 }
 
-/** A value in its canonical form; a number is told as one by some. Undefined for what is no value of any field. */
+/**
+ * A value in its canonical form. Some services report numbers as numbers. Undefined if no field can have this value.
+ */
 function polledValue(reported: unknown): Payload[string] | undefined {
   if (typeof reported === 'number') return String(reported);
   const value = Value.safeParse(reported);

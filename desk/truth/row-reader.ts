@@ -11,7 +11,7 @@ import { ServiceClock } from './service-clock.ts';
 import { errorOf } from '../requests/service-call.ts';
 import type { TruthPorts, TruthTarget } from './truth-link.ts';
 
-/** How one row is asked for: what it is spent on, and when it is given up. */
+/** How a row is read: what it counts as for the quota, and when to give up. */
 export interface RowRequest {
   kind: Spend;
   signal: AbortSignal;
@@ -19,13 +19,13 @@ export interface RowRequest {
 
 type RowPorts = Pick<TruthPorts, 'clock' | 'connection' | 'quota' | 'explain'>;
 
-/** What real clients need of an app instance; a service may say more, and less of what only ours has. */
+/** What other clients need of an app instance. A service may report more than this, and lack what only ours has. */
 const AppAnswer = readControlApp.answer.pick({ id: true, name: true, outputUrl: true });
 
 /**
- * Reads the rows of an app instance: what has not changed is not sent again where the service knows entity tags, and every
- * answer teaches the quota and the service's clock. Throws what the service answered with, `service-unreachable` where
- * nothing answered, `answer-garbage` where what answered is no such service.
+ * Reads the rows of an app instance. With entity tags, unchanged rows are not transferred again. Every answer updates
+ * the quota and the service's clock. Throws the error of the service's answer, `service-unreachable` if nothing
+ * answered, and `answer-garbage` if the answer is not from such a service.
  */
 export class RowReader {
   readonly clock: ServiceClock;
@@ -39,21 +39,21 @@ export class RowReader {
     this.clock = new ServiceClock(ports.clock);
   }
 
-  control(asking: RowRequest): Promise<ControlItem[]> {
-    return this.#read(readControl, polledControl, asking);
+  control(request: RowRequest): Promise<ControlItem[]> {
+    return this.#read(readControl, polledControl, request);
   }
 
-  model(asking: RowRequest): Promise<ModelItem[]> {
-    return this.#read(readModel, polledModel, asking);
+  model(request: RowRequest): Promise<ModelItem[]> {
+    return this.#read(readModel, polledModel, request);
   }
 
-  /** What the app instance is called; null where the service does not tell. */
-  async app(asking: RowRequest): Promise<Snapshot['app'] | null> {
+  /** The name of the app instance; null if the service does not report it. */
+  async app(request: RowRequest): Promise<Snapshot['app'] | null> {
     const read = (answer: unknown): Snapshot['app'] => {
       const { id, name, outputUrl } = AppAnswer.parse(answer);
       return { id, name, onairUrl: outputUrl, mediaUrl: this.#target.base };
     };
-    return this.#read(readControlApp, read, asking).catch(() => null);
+    return this.#read(readControlApp, read, request).catch(() => null);
   }
 
   async #read<Rows>(endpoint: Endpoint, read: (answer: unknown) => Rows, { kind, signal }: RowRequest): Promise<Rows> {
@@ -68,7 +68,7 @@ export class RowReader {
     this.clock.learn(answer.headers.date, sentAt);
     if (answer.status === 304 && kept) return kept.rows as Rows;
     if (answer.status !== 200) throw this.#explained(errorOf(answer, endpoint), answer);
-    // What is asked for again and again is mostly what it was: the same text has the same rows, without reading it.
+    // Polls mostly return the same text, which needs no parsing again.
     const rows = kept?.body === answer.body ? (kept.rows as Rows) : this.#rows(answer, read);
     this.#kept.set(endpoint.name, { etag: answer.etag, body: answer.body, rows });
     return rows;
@@ -92,7 +92,7 @@ export class RowReader {
     }
   }
 
-  /** What is wrong with an answer, in better words where there are some; how long to wait is best told by the service. */
+  /** The error in better words if there are some. The service itself knows best how long to wait. */
   #explained(error: OverlayError, answer: HttpAnswer): OverlayError {
     const { explain } = this.#ports;
     return explain && error.code !== 'too-many' ? new OverlayError(error.code, explain({ answer })) : error;

@@ -1,11 +1,11 @@
 import { health } from '../../contract/service-api/health.ts';
 import type { Clock, ConnectionPort } from '../ports.ts';
 
-/** How many sockets are kept open: one for the lane, and one for a panic beside what is under way there. */
+/** How many sockets stay open: one for the lane, and one for a panic beside it. */
 export const keptSockets = 2;
-/** How often (ms) each of them carries something. A server of Node closes a socket after 5 s in which nothing came. */
+/** How often (ms) each socket carries a request. A Node server closes a socket after 5 s of silence. */
 export const warmEvery = 4_000;
-/** A timer may fire so much (ms) before its time. */
+/** A timer may fire this much (ms) early. */
 const early = 50;
 
 export interface WarmthPorts {
@@ -14,10 +14,9 @@ export interface WarmthPorts {
 }
 
 /**
- * Keeps the sockets to a service open while nothing is asked of its show, so that no press has to wait for TCP, TLS and a
- * proxy. It asks how the service does, which costs that next to nothing and counts against no quota: as many questions at
- * once as there are to be sockets, because one after the other would all go by the same one. What becomes of a question is
- * nobody's concern; that a service is gone, the live channel tells.
+ * Keeps the sockets to a service open between presses, so that no press waits for TCP, TLS and a proxy. It sends health
+ * requests, which cost almost nothing and count against no quota. It sends them at the same time, because one after the
+ * other would share a socket. The answers do not matter: the live channel reports a lost service.
  */
 export class Warmth {
   readonly #base: string;
@@ -25,13 +24,13 @@ export class Warmth {
   #requests = new AbortController();
   #callOff: (() => void) | undefined;
 
-  /** `base`: the service's address without a trailing slash. */
+  /** `base`: the address of the service, without a trailing slash. */
   constructor(base: string, ports: WarmthPorts) {
     this.#base = base;
     this.#ports = ports;
   }
 
-  /** Keep the sockets open from now on. Done already, it does nothing. */
+  /** Keeps the sockets open from now on. Does nothing if it does so already. */
   begin(): void {
     if (!this.#callOff) this.#ask();
   }
@@ -42,14 +41,14 @@ export class Warmth {
     this.#requests.abort();
   }
 
-  /** A question without an answer until now is given up with its socket, which would let a press hang too. */
+  /** An unanswered request is aborted with its socket, because a press on that socket would hang too. */
   #ask(): void {
     const { clock, connection } = this.#ports;
     this.#requests.abort();
     const { signal } = (this.#requests = new AbortController());
     const request = { method: health.method, url: this.#base + health.path };
     for (let at = 0; at < keptSockets; at++) connection.request(request, signal).catch(() => undefined);
-    // The apps of a desk ask at the same moments: those that share a way to a service keep so many sockets each.
+    // All apps of the desk send at the same moments, so apps that share a route share these sockets.
     const now = clock.monotonic();
     const next = (Math.floor((now + early) / warmEvery) + 1) * warmEvery;
     this.#callOff = clock.after(next - now, () => this.#ask());

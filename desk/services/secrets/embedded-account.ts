@@ -10,14 +10,14 @@ const Kept = z.object({ email: z.string(), password: z.string() });
 export interface EmbeddedAccountPorts {
   file: AccountFile;
   secrets: Pick<SecretStore, 'get' | 'set'> & { readonly lasting: boolean };
-  /** Told why the secret store did not take the account over, which then stays in the file. */
+  /** Called when the secret store did not accept the account. It stays in the file. */
   stayed(why: string): void;
 }
 
 /**
- * The account of the embedded service. Where the service, or the operator, left it in a file, it is taken over from there:
- * kept in the secret store, read back from it, and only then removed. Where secrets do not last it stays in the file.
- * Rejects with a sentence where it cannot be read.
+ * The account of the embedded service. If the service or the operator left it in a file, it moves to the secret store:
+ * stored, read back, and only then removed from the file. It stays in the file if secrets are kept in memory only.
+ * Rejects with a sentence if it cannot be read.
  */
 export async function embeddedAccount(ports: EmbeddedAccountPorts): Promise<Account | undefined> {
   const left = await ports.file.read();
@@ -30,7 +30,7 @@ export async function embeddedAccount(ports: EmbeddedAccountPorts): Promise<Acco
   return left;
 }
 
-/** Keep an account that the operator entered. */
+/** Stores an account that the operator entered. */
 export async function keepEmbeddedAccount(account: Account, secrets: Pick<SecretStore, 'set'>): Promise<void> {
   await secrets.set(embeddedAccountId, JSON.stringify(account));
 }

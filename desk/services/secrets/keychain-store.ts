@@ -5,17 +5,17 @@ import type { Keychain, SecretFile, SecretStore } from '../../ports.ts';
 import { base64 } from './passphrase-key.ts';
 import { KeychainFile } from './sealed-file.ts';
 
-/** What is sealed: the id too, so that an entry that was moved to another id is found out. */
+/** The sealed content. It includes the id, so that an entry moved to another id is detected. */
 const Entry = z.object({ id: z.string(), secret: z.string() });
 
-/** Secrets in a file, each sealed with the key that the operating system keeps. */
+/** Secrets in a file, each sealed with the operating system's key. */
 export class KeychainStore implements SecretStore {
   readonly backend = 'keychain';
   readonly #file: SecretFile;
   readonly #keychain: Keychain;
-  /** Whether the file was there since the desk started: then it is not made anew in place of one that went away. */
+  /** Whether the file has existed since the desk started. A file that disappears is then not created again. */
   #known = false;
-  /** What is done to the file is done one after the other. */
+  /** The last access to the file. Accesses run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(file: SecretFile, keychain: Keychain) {

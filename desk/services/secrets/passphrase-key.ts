@@ -3,10 +3,10 @@ import type { PassphraseFile, Sealed } from './sealed-file.ts';
 
 type KeyTerms = PassphraseFile['key'];
 
-/** What a new key costs: 128 MiB of memory for each guess, and about half a second. */
+/** The cost of a new key: 128 MiB of memory and about half a second for each guess. */
 export const keyCost = { function: 'scrypt', cost: 131_072, blockSize: 8, parallelization: 1 } as const;
 
-/** The least and the most memory (bytes) of a key: a file that asks for less is weak, one that asks for more stops the desk. */
+/** The least and the most memory (bytes) for a key. Less is weak, and more would stop the desk. */
 const leastMemory = 64 * 1024 * 1024;
 const mostMemory = 1024 * 1024 * 1024;
 const keyBytes = 32;
@@ -14,15 +14,18 @@ const ivBytes = 12;
 export const saltBytes = 16;
 const tagBytes = 16;
 
-/** A key that seals secrets, each bound to its id and to the terms of the key. */
+/** A key that seals secrets. Each is bound to its id and to the parameters of the key. */
 export interface PassphraseKey {
   terms: KeyTerms;
   seal(id: string, secret: string): Sealed;
-  /** Throws where it is not the secret of this id, sealed with this key. */
+  /** Throws unless this is the secret of this id, sealed with this key. */
   open(id: string, sealed: Sealed): string;
 }
 
-/** The key that comes of a passphrase. Rejects with a sentence for terms that are weaker or costlier than any the desk writes. */
+/**
+ * Derives the key from a passphrase. Rejects with a sentence for parameters that are weaker or costlier than any the
+ * desk writes.
+ */
 export async function passphraseKey(
   passphrase: string,
   terms: KeyTerms,
@@ -53,7 +56,7 @@ export async function passphraseKey(
 function derived(passphrase: string, { cost, blockSize, parallelization, salt }: KeyTerms): Promise<Buffer> {
   const options = { N: cost, r: blockSize, p: parallelization, maxmem: 2 * mostMemory };
   return new Promise((resolve, reject) => {
-    // The same passphrase on another keyboard may come in another form of the same letters.
+    // Another keyboard may produce the same letters in another Unicode form.
     scrypt(passphrase.normalize('NFKC'), Buffer.from(salt, 'base64'), keyBytes, options, (error, key) => {
       if (error) reject(error);
       else resolve(key);

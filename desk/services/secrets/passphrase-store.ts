@@ -6,19 +6,19 @@ import { PassphraseFile } from './sealed-file.ts';
 
 type Outside = Pick<SecretsPort, 'file' | 'random'>;
 
-/** Under which name the check is sealed: no id of a secret has a space. */
+/** The name under which the check is sealed. The space keeps it apart from the ids of secrets. */
 const checkId = 'the check';
 const checkText = 'overlay-desk';
 
 /**
- * Secrets in a file, each sealed with a key that comes of a passphrase. The file is read for each secret, and written whole
- * or not at all; one secret that was damaged costs that one.
+ * Secrets in a file, each sealed with a key derived from a passphrase. The file is read for each secret, and written
+ * completely or not at all. A damaged secret affects only itself.
  */
 export class PassphraseStore implements SecretStore {
   readonly backend: SecretBackend;
   readonly #outside: Outside;
   #key: PassphraseKey;
-  /** What is done to the file is done one after the other. */
+  /** The last access to the file. Accesses run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(outside: Outside, key: PassphraseKey, backend: SecretBackend) {
@@ -27,7 +27,7 @@ export class PassphraseStore implements SecretStore {
     this.backend = backend;
   }
 
-  /** Make the file, where there is none yet. */
+  /** Creates the file if there is none yet. */
   static async make(outside: Outside, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
     const { file } = outside.file;
     if (isThere(outside.file)) {
@@ -41,7 +41,10 @@ export class PassphraseStore implements SecretStore {
     return new PassphraseStore(outside, key, backend);
   }
 
-  /** Open the file. Rejects with `passphrase-wrong`, and `secret-unreadable` where the file is none; neither changes it. */
+  /**
+   * Opens the file. Rejects with `passphrase-wrong`, or with `secret-unreadable` if it is not such a file. Never
+   * changes it.
+   */
   static async open(outside: Outside, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
     return new PassphraseStore(outside, await keyOf(outside, passphrase), backend);
   }
@@ -61,7 +64,9 @@ export class PassphraseStore implements SecretStore {
     return this.#change(({ [id]: _, ...rest }) => rest);
   }
 
-  /** Seal everything anew. Rejects with `passphrase-wrong`, or where a secret cannot be read; then nothing is changed. */
+  /**
+   * Seals everything again. Rejects with `passphrase-wrong`, or if a secret cannot be read; nothing is changed then.
+   */
   async changePassphrase(from: string, to: string): Promise<void> {
     await keyOf(this.#outside, from);
     const key = await freshKey(to, this.#outside);
@@ -78,7 +83,7 @@ export class PassphraseStore implements SecretStore {
     return this.#alone(() => {
       const { file } = this.#outside;
       const present = content(file);
-      // Another key's file must not get secrets that its passphrase never opens.
+      // A file with another key must not get secrets that its passphrase cannot open.
       if (present.key.salt !== this.#key.terms.salt) throw unreadable(file.file, 'it was replaced while the desk ran');
       file.write({ ...present, secrets: change(present.secrets) } satisfies PassphraseFile);
     });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const Base64 = z.base64();
 
-/** A secret under AES-256-GCM. */
+/** A secret sealed with AES-256-GCM. */
 export const Sealed = z.object({ iv: Base64, data: Base64, tag: Base64 });
 export type Sealed = z.infer<typeof Sealed>;
 
@@ -10,7 +10,7 @@ export type Sealed = z.infer<typeof Sealed>;
 export const PassphraseFile = z.object({
   version: z.literal(1),
   kind: z.literal('passphrase'),
-  /** How the key comes of the passphrase. The memory that it takes (bytes) is 128 · cost · blockSize. */
+  /** How the key is derived from the passphrase. It takes 128 · cost · blockSize bytes of memory. */
   key: z.object({
     function: z.literal('scrypt'),
     cost: z.int(),
@@ -18,7 +18,7 @@ export const PassphraseFile = z.object({
     parallelization: z.int(),
     salt: Base64,
   }),
-  /** Tells whether a passphrase is the right one, also where there is no secret yet. */
+  /** Tells whether a passphrase is right, even while there is no secret yet. */
   check: Sealed,
   secrets: z.record(z.string(), Sealed),
 });
@@ -32,6 +32,6 @@ export const KeychainFile = z.object({
 });
 export type KeychainFile = z.infer<typeof KeychainFile>;
 
-/** The file of the secrets, in either form. */
+/** The file with the secrets, in either form. */
 export const SealedFile = z.discriminatedUnion('kind', [PassphraseFile, KeychainFile]);
 export type SealedFile = z.infer<typeof SealedFile>;

@@ -6,28 +6,28 @@ import { PassphraseStore } from './passphrase-store.ts';
 import { SealedFile } from './sealed-file.ts';
 import { SessionStore } from './session-store.ts';
 
-/** Where to keep secrets is not decided, or they are not open. */
+/** The states in which secrets are not open: locked, not chosen, or failed. */
 type Shut = Exclude<SecretsView['state'], 'open'>;
 
 /**
- * The secrets of the desk, in the best place that there is: the system's keychain; else, as the operator chooses, a file
- * under a passphrase, or memory alone. The form that the file has decides before anything else, so that no secret is left
- * behind in a place that is not looked into.
+ * The secrets of the desk, in the best available place: the system's keychain, or else a file under a passphrase or
+ * memory alone, as the operator chooses. An existing file decides first, so that no secret is left behind in a place
+ * that is not used any more.
  */
 export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   readonly #outside: SecretsPort;
   readonly #changed: () => void;
   #store: SecretStore | undefined;
-  /** Why the lasting place is not open; undefined where it is, or where there is none and none is wished. */
+  /** Why no lasting place is open; undefined if one is, or if none is wanted. */
   #shut: { state: Shut; said: string } | undefined = { state: 'locked', said: 'The secrets are being opened.' };
-  /** Resolves when it is known where the secrets are; never rejects. */
+  /** Resolves when it is known where the secrets are. Never rejects. */
   readonly ready: Promise<void>;
 
   /** `changed` is called whenever the view has changed. */
   constructor(outside: SecretsPort, changed: () => void) {
     this.#outside = outside;
     this.#changed = changed;
-    // Not before who made this has it in hand: `changed` may be called at once.
+    // Starts later, because `changed` may be called at once and the caller does not have this object yet.
     const found = Promise.resolve().then(() => this.#find());
     this.ready = found.catch((error: unknown) => this.#close('failed', asOverlayError(error).message));
   }
@@ -38,14 +38,14 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     return { state: 'open', backend, said: this.#where(backend) };
   }
 
-  /** Whether secrets can be kept, and kept beyond the end of the desk. */
+  /** Whether secrets can be stored beyond the end of the desk. */
   get lasting(): boolean {
     return this.#store !== undefined && this.#store.backend !== 'session';
   }
 
   async get(id: string): Promise<string | undefined> {
     await this.ready;
-    // Where no place was ever chosen nothing was ever kept.
+    // If no place was ever chosen, nothing was ever stored.
     if (!this.#store && this.#shut?.state === 'choose') return undefined;
     return (await this.#opened()).get(id);
   }
@@ -58,7 +58,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     return (await this.#opened()).delete(id);
   }
 
-  /** Open the file with its passphrase. Rejects with `passphrase-wrong`, without harm. */
+  /** Opens the file with its passphrase. Rejects with `passphrase-wrong` and changes nothing. */
   async unlock(passphrase: string): Promise<void> {
     await this.ready;
     if (this.#shut?.state !== 'locked') throw new OverlayError('call-invalid', 'The secrets are not locked.');
@@ -66,15 +66,15 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   }
 
   /**
-   * Keep secrets in a file under this passphrase where they have no lasting place; with null in memory alone, until they
-   * have one.
+   * Stores secrets in a file under this passphrase if they have no lasting place yet. With null, keeps them in memory
+   * alone.
    */
   async choose(passphrase: string | null): Promise<void> {
     await this.ready;
     if (this.lasting) throw new OverlayError('call-invalid', 'The secrets have their place already.');
     if (passphrase !== null) return this.#settleIn(await PassphraseStore.make(this.#outside, passphrase, 'passphrase'));
     this.#store ??= new SessionStore();
-    // A file that is shut stays so, and can be unlocked later.
+    // A locked file stays locked and can be opened later.
     if (this.#shut?.state === 'choose') this.#shut = undefined;
     this.#changed();
   }
@@ -106,7 +106,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     this.#open(new KeychainStore(file, keychain satisfies Keychain));
   }
 
-  /** A file under a passphrase: the one that was given, or that of the operator. */
+  /** Opens the file with the passphrase that the desk was given, or waits for the operator's. */
   async #openGiven(): Promise<void> {
     const given = this.#given();
     if (given === undefined) return this.#close('locked', 'The secrets are locked. Enter the passphrase to open them.');
@@ -136,7 +136,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     }
   }
 
-  /** What was in memory alone gets its place too. */
+  /** Secrets that were in memory alone move along. */
   async #settleIn(store: SecretStore): Promise<void> {
     if (this.#store instanceof SessionStore) await this.#store.moveInto(store);
     this.#open(store);

@@ -9,8 +9,8 @@ export interface PressGuardPorts {
   fire(): void;
 }
 
-/** `down`: it fills; `armed`: another press fires it. */
-export type GuardState = 'free' | 'down' | 'armed';
+/** `held`: it fills; `armed`: another press fires it. */
+export type GuardState = 'free' | 'held' | 'armed';
 
 /** A press this long (ms) fires. */
 export const holdFor = 500;
@@ -35,21 +35,21 @@ export class PressGuard {
 
   /** The control is pressed. */
   down(): void {
-    if (this.#state === 'down') return;
-    if (this.#state === 'free') return this.#enter('down', holdFor, () => this.#fire());
+    if (this.#state === 'held') return;
+    if (this.#state === 'free') return this.#enter('held', holdFor, () => this.#fire());
     if (this.#ports.now() - this.#armedAt >= bounce) this.#fire();
   }
 
   /** The control is released. A press that has not fired arms it. */
   up(): void {
-    if (this.#state !== 'down') return;
+    if (this.#state !== 'held') return;
     this.#armedAt = this.#ports.now();
     this.#enter('armed', armedFor, () => this.#free());
   }
 
   /** The pointer or the focus left the control, so nobody can tell whether it is still down. */
   cancel(): void {
-    if (this.#state === 'down') this.#free();
+    if (this.#state === 'held') this.#free();
   }
 
   /** A press by assistive technology, which cannot hold a control down. */
@@ -58,7 +58,7 @@ export class PressGuard {
     this.up();
   }
 
-  #enter(state: 'down' | 'armed', milliseconds: number, then: () => void): void {
+  #enter(state: 'held' | 'armed', milliseconds: number, then: () => void): void {
     this.#set(state);
     this.#cancelTimer = this.#ports.after(milliseconds, then);
   }

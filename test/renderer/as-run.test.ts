@@ -47,7 +47,7 @@ describe('the search in the as-run log', () => {
     );
     const before = await places();
     await open();
-    await sheet().getByText('2 found, and that is all').waitFor();
+    await sheet().getByText('2 found, no older lines').waitFor();
     const [failed, confirmed] = await rows();
     expect(failed?.slice(1).map((text) => text.trim())).toEqual([
       'Ada',

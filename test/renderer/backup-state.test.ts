@@ -17,7 +17,10 @@ it('how a backup stands is a word, and a sentence, for each way', () => {
     ['NO BACKUP', 'Nothing to fail over to.'],
     ['BACKUP READY', 'Van is in sync.'],
     ['BACKUP DRIFT', 'Van has drifted: 1 difference.'],
-    ['BACKUP DRIFT', 'Van has drifted: 1 difference. Nothing is sent to it until your first press on this app instance, or Repair.'],
+    [
+      'BACKUP DRIFT',
+      'Van has drifted: 1 difference. Nothing is sent to it until your first press on this app instance, or Repair.',
+    ],
     ['BACKUP OFFLINE', 'Van is offline: The service went away.'],
     ['CHANGING OVER', 'Changing over between the main and Van.'],
     ['ON BACKUP', 'Van is active. The main is offline: The service went away.'],

@@ -5,16 +5,16 @@ import { ManualClock } from '../kit/manual-clock.ts';
 let clock: ManualClock;
 let guard: PressGuard;
 let fired: number;
-let stands: string[];
+let states: string[];
 
 beforeEach(() => {
   clock = new ManualClock();
   fired = 0;
-  stands = [];
+  states = [];
   guard = new PressGuard({
     now: () => clock.monotonic(),
     after: (milliseconds, run) => clock.after(milliseconds, run),
-    stands: (now) => stands.push(now),
+    changed: (state) => states.push(state),
     fire: () => fired++,
   });
 });
@@ -26,7 +26,7 @@ describe('a control that must not fire by accident', () => {
     expect(fired).toBe(0);
     await clock.pass(1);
     guard.up();
-    expect([fired, stands]).toEqual([1, ['held', 'free']]);
+    expect([fired, states]).toEqual([1, ['held', 'free']]);
   });
 
   it('let go of too soon it is armed, and a second press fires at once', async () => {
@@ -36,7 +36,7 @@ describe('a control that must not fire by accident', () => {
     await clock.pass(500);
     guard.down();
     guard.up();
-    expect([fired, stands]).toEqual([1, ['held', 'armed', 'free']]);
+    expect([fired, states]).toEqual([1, ['held', 'armed', 'free']]);
   });
 
   it('a double click only arms it; who goes on pressing fires it', async () => {
@@ -52,7 +52,7 @@ describe('a control that must not fire by accident', () => {
   it('is no longer armed after three seconds', async () => {
     guard.tap();
     await clock.pass(3_000);
-    expect(stands).toEqual(['held', 'armed', 'free']);
+    expect(states).toEqual(['held', 'armed', 'free']);
     guard.tap();
     expect(fired).toBe(0);
   });
@@ -63,6 +63,6 @@ describe('a control that must not fire by accident', () => {
     guard.cancel();
     await clock.pass(5_000);
     guard.up();
-    expect([fired, stands]).toEqual([0, ['held', 'free']]);
+    expect([fired, states]).toEqual([0, ['held', 'free']]);
   });
 });

@@ -68,11 +68,11 @@ describe('a timer', () => {
 describe('a value told beside an editor', () => {
   it('is the title of an option, and words where it is empty', () => {
     const selection = number({ type: 'selection', selections: [{ id: 'a', title: 'Left' }] });
-    expect([displayText(selection, 'a'), displayText(number({ type: 'text' }), ''), displayText(number({}), true)]).toEqual([
-      'Left',
-      '(empty)',
-      'on',
-    ]);
+    expect([
+      displayText(selection, 'a'),
+      displayText(number({ type: 'text' }), ''),
+      displayText(number({}), true),
+    ]).toEqual(['Left', '(empty)', 'on']);
   });
 });
 

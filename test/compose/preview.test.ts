@@ -10,20 +10,16 @@ import type { StillElement } from '../../scene/schema/scene.ts';
 import { openPreview, type Preview } from '../../compose/preview.ts';
 import { contentOf } from '../../scene/content/content.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { builtOutputPage } from '../kit/picture/built-output-page.ts';
+import { builtOutputPage as outputPage } from '../kit/built.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';
 
 let browser: Browser;
-let outputPage: string;
 let folder: string;
 let preview: Preview;
 let page: Page;
 let told: string[];
-beforeAll(async () => ([browser, outputPage] = await Promise.all([openBrowser(), builtOutputPage()])));
-afterAll(async () => {
-  await browser.close();
-  rmSync(outputPage, { recursive: true });
-});
+beforeAll(async () => (browser = await openBrowser()));
+afterAll(() => browser.close());
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'overlay-preview-test-'));
   told = [];

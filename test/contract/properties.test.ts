@@ -11,11 +11,12 @@ import {
   type Real,
   validRequests,
 } from '../kit/service/api-properties.ts';
+import { runs } from '../kit/runs.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 /** How many damaged bodies in all, spread over the endpoints that take one. */
-const damaged = 20_000;
-const validEach = 60;
+const damaged = runs(20_000);
+const validEach = runs(60);
 
 const all = endpoints as readonly Endpoint[];
 // A multipart form is no JSON; its damages are in thumbnails.test.ts.

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/picture/graphic-stage.ts';
+import { GraphicStage } from '../kit/picture/graphic-stage.ts';
+import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
 import { everyKind, lowerThird, packageOf, poll, tellingPackage, wipe } from '../kit/scene/ograf-packages.ts';
 
-let house: GraphicHouse;
+let house: House;
 beforeAll(async () => {
-  house = await openGraphicHouse();
+  house = await openHouse();
 }, 60_000);
 afterAll(() => house.close());
 

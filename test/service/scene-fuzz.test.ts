@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +10,7 @@ import { checkContent } from '../../scene/content/content-check.ts';
 import { anyContent, anyScene, damaged } from '../kit/scene/any-scene.ts';
 import { apiClient } from '../kit/service/api-client.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { builtOutputPage } from '../kit/picture/built-output-page.ts';
+import { builtOutputPage } from '../kit/built.ts';
 import { cornerColor, ground, groundColor, hasGround } from '../kit/picture/ground.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
@@ -19,14 +18,12 @@ const everything = { asset: () => true, graphic: () => true };
 
 let service: SmallService;
 let browser: Browser;
-let outputPage: string;
 beforeAll(async () => {
-  [browser, outputPage] = await Promise.all([openBrowser(), builtOutputPage()]);
-  service = await startSmallService({ outputPage });
+  browser = await openBrowser();
+  service = await startSmallService({ outputPage: builtOutputPage });
 });
 afterAll(async () => {
   await Promise.all([browser.close(), service.close()]);
-  rmSync(outputPage, { recursive: true });
 });
 
 describe('a check of whatever should be a content', () => {

@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { openBrowser } from '../browser.ts';
-import { builtOutputPage } from './built-output-page.ts';
+import { builtOutputPage } from '../built.ts';
 import { LiveStand } from '../service/live-stand.ts';
 
 /** The built on-air page in Chromium on a {@link LiveStand}; what the page says on its console is kept. */
@@ -95,15 +94,8 @@ export interface House {
 }
 
 export async function openHouse(): Promise<House> {
-  const [browser, pageDirectory] = await Promise.all([openBrowser(), builtOutputPage()]);
-  return {
-    browser,
-    pageDirectory,
-    close: async () => {
-      await browser.close();
-      rmSync(pageDirectory, { recursive: true });
-    },
-  };
+  const browser = await openBrowser();
+  return { browser, pageDirectory: builtOutputPage, close: () => browser.close() };
 }
 
 function countAnimations(): void {

@@ -2,8 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
-/** `unit` needs Node alone, `browser` the built programs and Chromium; `soak` plays generated runs, however many are wished. */
-export type Stage = 'unit' | 'browser' | 'soak';
+/**
+ * `unit` needs Node alone, `browser` the built programs and Chromium; `soak` plays generated runs, as many as are wished.
+ * `alone` is what replaces modules, and therefore shares none with other files.
+ */
+export type Stage = 'unit' | 'alone' | 'browser' | 'soak';
 
 /** A test that imports one of these, directly or through the kit, belongs to that stage; the first that applies counts. */
 const marks: readonly [Stage, readonly string[]][] = [
@@ -11,13 +14,17 @@ const marks: readonly [Stage, readonly string[]][] = [
   ['browser', ['test/kit/browser.ts', 'test/kit/built.ts', 'test/kit/programs/host-program.ts']],
 ];
 
+/** How a test replaces a module, at the beginning of a line. */
+const replaces = /^(?:.* = await )?vi\.(?:mock|hoisted)\(/m;
+
 /** The test files of each stage. A file says by its imports what it needs, so it is in exactly one stage. */
 export function testStages(base = root): Record<Stage, string[]> {
-  const stages: Record<Stage, string[]> = { unit: [], browser: [], soak: [] };
+  const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [] };
   const imports = new Map<string, Set<string>>();
   for (const file of globSync('test/**/*.test.ts', { cwd: base }).sort()) {
     const needed = allImports(file, { base, imports });
-    const [stage = 'unit'] = marks.find(([, files]) => files.some((each) => needed.has(each))) ?? [];
+    const own: Stage = replaces.test(readFileSync(join(base, file), 'utf8')) ? 'alone' : 'unit';
+    const [stage = own] = marks.find(([, files]) => files.some((each) => needed.has(each))) ?? [];
     stages[stage].push(file);
   }
   return stages;

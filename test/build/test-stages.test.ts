@@ -21,10 +21,12 @@ it('puts each file into the stage that its imports ask for', () => {
   write('test/deep/page.test.ts', `import {`, `  type Stage,`, `  open,`, `} from '../kit/stage.ts';`);
   write('test/late.test.ts', `const { open } = await import('./kit/stage.ts');`);
   write('test/typed.test.ts', `import type { Stage } from './kit/stage.ts';`);
+  write('test/fake.test.ts', `import { vi } from 'vitest';`, `vi.mock('electron', () => ({}));`);
   write('test/many.test.ts', `import { runs } from './kit/runs.ts';`);
   write('test/many-pages.test.ts', `export * from './kit/stage.ts';`, `import { runs } from './kit/runs.ts';`);
   expect(testStages(base)).toEqual({
     unit: ['test/plain.test.ts', 'test/typed.test.ts'],
+    alone: ['test/fake.test.ts'],
     browser: ['test/deep/page.test.ts', 'test/late.test.ts'],
     soak: ['test/many-pages.test.ts', 'test/many.test.ts'],
   });

@@ -69,7 +69,6 @@ export class ScreenStage {
     this.desk = this.#newDesk();
     this.desk.view = asTold(this.desk.view);
     const page = await this.#browser.newPage({ viewport: size });
-    page.setDefaultTimeout(5_000);
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));

@@ -62,7 +62,7 @@ async function middleIs(wanted: [number, number, number]): Promise<void> {
   const box = (await page.locator('#picture').boundingBox())!;
   const clip = { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2), width: 4, height: 4 };
   await expect
-    .poll(async () => pixel(await page.screenshot({ clip })), { timeout: 10_000, interval: 100 })
+    .poll(async () => pixel(await page.screenshot({ clip })), { interval: 100 })
     .toEqual(wanted);
 }
 

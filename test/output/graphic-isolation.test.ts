@@ -20,7 +20,7 @@ let house: House;
 let elsewhere: Elsewhere;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 afterAll(() => house.close());
 beforeEach(async () => {
   const asked: string[] = [];

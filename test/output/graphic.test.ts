@@ -6,7 +6,7 @@ import { everyKind, lowerThird, packageOf, poll, tellingPackage, wipe } from '..
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 afterAll(() => house.close());
 
 /** Runs a test on a stage of its own. */

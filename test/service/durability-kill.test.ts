@@ -56,7 +56,7 @@ it(`killed ${kills} times, it never lost what it answered for`, async () => {
   }
   expect(answers).toBeGreaterThan(kills * writers.length);
   expect(check(data)).toEqual([]);
-}, 900_000);
+});
 
 /** Kill it while it starts, at any moment before it is ready or shortly after. */
 async function killStarting(): Promise<void> {

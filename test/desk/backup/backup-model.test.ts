@@ -53,7 +53,7 @@ describe('whatever is pressed and whatever fails', () => {
       }),
       { numRuns: sequences },
     );
-  }, 600_000);
+  });
 });
 
 /** `started`: the desk has started with the pair in its settings; otherwise an operator has just made it. */

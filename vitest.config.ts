@@ -1,15 +1,28 @@
 import { defineConfig } from 'vitest/config';
+import { testStages } from './build/test-stages.ts';
 
-/** The tests run in Node; those that need a browser drive one themselves. */
+const stages = testStages();
+const browser = 'test/kit/set-up/browser.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    passWithNoTests: true,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    globalSetup: 'test/kit/set-up/runs.ts',
+    setupFiles: 'test/kit/set-up/generated.ts',
+    // They end what hangs and nothing else: a busy machine takes several times as long as an idle one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // A promise that was meant to be awaited, or a mock that leaks into the next test, must not pass unseen.
     restoreMocks: true,
     unstubEnvs: true,
-    expect: { requireAssertions: true },
+    // What is waited for has no time of its own: a machine may be slow. The test's timeout ends a wait for nothing.
+    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
+    // A kit module has no state of its own, so a worker loads it once for all its files.
+    isolate: false,
+    projects: [
+      { extends: true, test: { name: 'unit', include: stages.unit } },
+      { extends: true, test: { name: 'alone', include: stages.alone, isolate: true } },
+      { extends: true, test: { name: 'browser', include: stages.browser, globalSetup: browser } },
+      { extends: true, test: { name: 'soak', include: stages.soak, globalSetup: browser, testTimeout: 900_000 } },
+    ],
   },
 });

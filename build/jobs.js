@@ -7,6 +7,7 @@ export const jobs = {
   service: 'build/jobs/service.ts',
   compose: 'build/jobs/compose.ts',
   test: 'build/jobs/test.ts',
+  'test:soak': 'build/jobs/soak.ts',
   check: 'build/jobs/check.ts',
   bench: 'build/jobs/bench.ts',
   generate: 'build/jobs/generate.ts',
@@ -32,7 +33,15 @@ Ctrl-C ends the desk.`,
   test: `npm test -- [filters]   Run the tests whose file names contain a filter; all without one.
 
   -t NAME            Only the tests whose names match NAME.
-  OVERLAY_BROWSER    In the environment: the Chromium or Chrome to run them in.`,
+  --project STAGE    Only those of one stage: unit (Node alone), browser (built pages in Chromium), soak
+                     (generated runs, few of them).
+
+In the environment:
+  OVERLAY_BROWSER    The Chromium or Chrome to run them in.
+  OVERLAY_RUNS       The share of generated runs, 0.02 by default, 1 for all.
+  OVERLAY_SEED       What is generated follows from this number; each run prints its own.`,
+  'test:soak': `npm run test:soak -- [filters]   Run the generated tests at their full numbers: 10,000 sequences of presses,
+200 kills, 20,000 damaged bodies. OVERLAY_RUNS and OVERLAY_SEED count as for "npm test".`,
   generate: `npm run generate -- [flags]   Write docs/openapi.json and docs/errors.md from their sources, and the accepted
 API that "npm run check" compares with.
 

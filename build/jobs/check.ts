@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { acceptedDocument, acceptedPath, brokenPromises } from '../accepted-api.ts';
 import { generated } from '../generate.ts';
 import { root } from '../set-up.js';
 
 /** What a check found wrong; empty where nothing is. */
-type Check = () => string;
+type Check = () => string | Promise<string>;
 
 /** Every folder that has sources. */
 const folders = [
@@ -24,37 +26,48 @@ const folders = [
   'test',
 ];
 
+/** The checks, those that take longest first: as many run at the same time as there are processors. */
 const checks: Record<string, Check> = {
+  lint: tool('eslint/bin/eslint.js', '.', '--ignore-pattern', 'test/**', '--max-warnings', '0'),
+  'lint of the tests': tool('eslint/bin/eslint.js', 'test', '--max-warnings', '0'),
   types: tool('typescript/bin/tsc', '-p', '.'),
   'types in components': tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'),
-  lint: tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
   format: tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
   imports: tool('dependency-cruiser/bin/dependency-cruise.mjs', ...folders, '--config', '.dependency-cruiser.cjs'),
   'generated files': staleFiles,
   'API promises': brokenApi,
 };
 
-/** Run every check, name each, and show what it found. */
-const wrong = Object.entries(checks).filter(([name, check]) => {
-  const start = performance.now();
-  const found = check();
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${found === '' ? 'ok    ' : 'WRONG '} ${name} (${seconds} s)`);
-  if (found !== '') console.log(found);
-  return found !== '';
-});
-console.log(wrong.length === 0 ? 'All checks are fine.' : `Not fine: ${wrong.map(([name]) => name).join(', ')}.`);
+const wrong: string[] = [];
+const left = Object.entries(checks);
+await Promise.all(Array.from({ length: availableParallelism() }, runChecks));
+console.log(wrong.length === 0 ? 'All checks are fine.' : `Not fine: ${wrong.join(', ')}.`);
 process.exitCode = wrong.length === 0 ? 0 : 1;
 
+/** Run one check after the other until none is left; name each, and show what it found. */
+async function runChecks(): Promise<void> {
+  for (let next = left.shift(); next; next = left.shift()) {
+    const [name, check] = next;
+    const start = performance.now();
+    const found = await check();
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`${found === '' ? 'ok    ' : 'WRONG '} ${name} (${seconds} s)`);
+    if (found === '') continue;
+    console.log(found);
+    wrong.push(name);
+  }
+}
+
 function tool(program: string, ...args: string[]): Check {
-  return () => {
-    const { status, stdout, stderr, error } = spawnSync(
-      process.execPath,
-      [join(root, 'node_modules', program), ...args],
-      { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
-    );
-    if (status === 0) return '';
-    return `${stdout}${stderr}${error?.message ?? ''}`.trim() || `It ended with exit code ${String(status)}.`;
+  return async () => {
+    const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const [out, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    if (code === 0) return '';
+    return `${out}${errors}`.trim() || `It ended with exit code ${String(code)}.`;
   };
 }
 

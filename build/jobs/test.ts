@@ -1,9 +1,8 @@
 import { parseCLI, startVitest } from 'vitest/node';
-import { build } from '../built.ts';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
-import { testBrowser } from '../test-browser.ts';
 import { lastLine, skips, tally } from '../test-tally.ts';
+import { timeReport } from '../test-times.ts';
 
 /** Run the tests, once. The last line says how many passed; the exit code is that of the whole. */
 try {
@@ -15,14 +14,20 @@ try {
 }
 
 async function test(args: string[]): Promise<{ line: string; exitCode: number }> {
-  process.env.OVERLAY_BROWSER = testBrowser();
-  build(['output', 'renderer', 'electron']);
   const { filter, options } = parseCLI(['vitest', 'run', ...args]);
   const vitest = await startVitest(filter, { ...options, root, watch: false });
   const modules = vitest.state.getTestModules();
   const counted = tally(modules, vitest.state.getUnhandledErrors().length);
   await vitest.close();
-  for (const line of skips(modules)) console.log(line);
+  for (const line of [...timeReport(modules), ...skips(modules)]) console.log(line);
+  const broken = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);
+  if (broken.length > 0) console.log(`The same again: ${repeat(broken)}`);
   if (counted.passed + counted.failed + counted.skipped === 0) console.log('No test was found.');
   return { line: lastLine(counted), exitCode: counted.failed === 0 && counted.passed > 0 ? 0 : 1 };
+}
+
+/** The command that runs these files again, with what was generated for them. */
+function repeat(files: readonly string[]): string {
+  const { OVERLAY_RUNS, OVERLAY_SEED } = process.env;
+  return `OVERLAY_RUNS=${String(OVERLAY_RUNS)} OVERLAY_SEED=${String(OVERLAY_SEED)} npm test -- ${files.join(' ')}`;
 }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Page } from 'playwright-core';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { ConnectionPort } from '../../desk/ports.ts';
-import { openBrowser } from '../kit/browser.ts';
+import { launchBrowser } from '../kit/browser.ts';
 import { type RunningShow, startShow } from '../kit/service/running-show.ts';
 import { figure } from './quantiles.ts';
 
@@ -14,7 +14,7 @@ const warmUp = 50;
 export async function keyFigures(): Promise<string[]> {
   const sent: number[] = [];
   const show = await startShow((real) => noting(real, sent));
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await page.goto(show.ready.apps[0]?.onairUrl ?? '');
   await page.waitForSelector('html[data-link=live]');

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { openBrowser } from '../kit/browser.ts';
+import { launchBrowser } from '../kit/browser.ts';
 import { startHost } from '../kit/programs/host-program.ts';
 import { figure } from './quantiles.ts';
 
@@ -7,7 +7,7 @@ const starts = 7;
 
 /** From starting the host, on an empty data directory, to a screen with the tree of the demo show in a running browser. */
 export async function startUpFigures(): Promise<string[]> {
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   const [addressed, usable]: [number[], number[]] = [[], []];
   for (let start = 0; start < starts; start++) {
     const began = performance.now();

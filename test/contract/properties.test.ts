@@ -11,11 +11,12 @@ import {
   type Real,
   validRequests,
 } from '../kit/service/api-properties.ts';
+import { runs } from '../kit/runs.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
 /** How many damaged bodies in all, spread over the endpoints that take one. */
-const damaged = 20_000;
-const validEach = 60;
+const damaged = runs(20_000, 1_000);
+const validEach = runs(60, 5);
 
 const all = endpoints as readonly Endpoint[];
 // A multipart form is no JSON; its damages are in thumbnails.test.ts.
@@ -73,7 +74,6 @@ describe('a damaged body is refused with a 4xx and changes nothing', () => {
       // Damage that is mostly harmless would prove nothing.
       expect(refused).toBeGreaterThan(each / 3);
     },
-    120_000,
   );
 });
 

@@ -9,7 +9,7 @@ import { startHost } from '../kit/programs/host-program.ts';
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
-}, 30_000);
+});
 afterAll(() => browser.close());
 
 /** Open the desk on a data directory that holds these files, and end it after the look. */

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await page.goto(host.address);
   picture = page.frameLocator('iframe[title="Program picture"]');
   await tallyOf('Lower Third', 'OUT');
-}, 30_000);
+});
 afterEach(async () => {
   await browser.close();
   await host.close();

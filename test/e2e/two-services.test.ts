@@ -23,7 +23,7 @@ beforeEach(async () => {
   await row('Lower Third', 'OUT').waitFor();
   await addByToken('Arena', other.ready);
   await row('Lower Third', 'OUT').nth(1).waitFor();
-}, 60_000);
+});
 afterEach(async () => {
   await browser.close();
   await host.close();

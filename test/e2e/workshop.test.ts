@@ -18,7 +18,7 @@ beforeEach(async () => {
   await page.goto(host.address);
   await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).waitFor();
   preview = page.frameLocator('iframe[title="Preview of the composition"]');
-}, 30_000);
+});
 afterEach(async () => {
   await browser.close();
   await host.close();

@@ -47,6 +47,8 @@ export class Chromium {
     this.#process = spawn(browser, [...flags, ...asRoot, `--user-data-dir=${profile}`], {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
     });
+    // A browser that ends leaves unread what was sent to it last, and the pipe then fails. Its exit is what counts.
+    for (const pipe of [this.#process.stdio[3], this.#process.stdio[4]]) pipe?.on('error', () => undefined);
     this.root = this.session('');
     process.once('exit', () => this.#process.kill('SIGKILL'));
     this.#listen(this.#process.stdio[4] as Readable);

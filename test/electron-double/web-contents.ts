@@ -109,8 +109,10 @@ export class WebContentsDouble
   }
 
   async close(): Promise<void> {
+    if (this.#destroyed) return;
     const gone = new Promise((resolve) => this.once('destroyed', resolve));
-    await this.#chromium.root.send('Target.closeTarget', { targetId: this.#targetId });
+    // Chromium knows no page that is on its way out already, and says so: it goes all the same.
+    this.#chromium.root.send('Target.closeTarget', { targetId: this.#targetId }).catch(() => undefined);
     await gone;
   }
 

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, chromium, type Page } from 'playwright-core';
+import { builtShell } from '../kit/built.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const main = join(root, 'dist/electron/main.js');
 
 /** A shell that runs, as built: under Electron where its binary is here, else under the double. */
 export interface Shell {
@@ -35,24 +35,22 @@ export function electronBinary(): { binary: string } | { missing: string } {
   return blind ? { missing: 'Electron has no display to show a window on here' } : { binary };
 }
 
-/** Start the built shell on a data directory; it needs `dist/electron`, `dist/service`, and `dist/renderer` to show screens. */
+/** Start the built shell on a data directory. */
 export async function launchShell({ data }: { data: string }): Promise<Shell> {
-  if (!existsSync(main))
-    throw new Error(`${main} is not there: build it with vite build --config build/vite/electron.ts`);
   const electron = electronBinary();
   return 'binary' in electron ? launchElectron(electron.binary, data) : launchDouble(data);
 }
 
 async function launchElectron(executablePath: string, data: string): Promise<Shell> {
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const app = await _electron.launch({ executablePath, args: [main, '--data', data, ...asRoot], cwd: root });
+  const app = await _electron.launch({ executablePath, args: [builtShell, '--data', data, ...asRoot], cwd: root });
   const page = await app.firstWindow();
   return shell({ kind: 'electron', page, process: app.process(), close: () => app.close() });
 }
 
 async function launchDouble(data: string): Promise<Shell> {
   const double = fileURLToPath(new URL('../electron-double/register.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', double, main, '--data', data], {
+  const child = spawn(process.execPath, ['--import', double, builtShell, '--data', data], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'pipe'],
   });

@@ -40,7 +40,7 @@ describe('the life of the shell', () => {
     const app = (await liveView(shell.page)).apps[0]?.app;
     expect(await answers(app?.onairUrl)).toBe(true);
     await shell.close();
-    expect(await shell.ended).toBe(0);
+    expect(await shell.ended, shell.log()).toBe(0);
     expect(await answers(app?.onairUrl)).toBe(false);
   });
 
@@ -48,7 +48,7 @@ describe('the life of the shell', () => {
     shell = await launchShell({ data });
     const app = (await liveView(shell.page)).apps[0]?.app;
     await shell.page.close();
-    expect(await shell.ended).toBe(0);
+    expect(await shell.ended, shell.log()).toBe(0);
     expect(await answers(app?.onairUrl)).toBe(false);
   });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   foreign = { server, url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, visits };
   shell = await launchShell({ data });
-}, 60_000);
+});
 
 afterAll(async () => {
   await shell.close();
@@ -214,5 +214,5 @@ describe('the gate around the page', () => {
 
 /** Resolves when the shell said that it refused this. */
 async function refused(what: string): Promise<void> {
-  await expect.poll(() => shell.log(), { timeout: 5_000 }).toContain(`Refused: ${what}`);
+  await expect.poll(() => shell.log()).toContain(`Refused: ${what}`);
 }

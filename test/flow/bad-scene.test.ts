@@ -21,7 +21,7 @@ let house: House;
 let air: ServedPicture;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 afterAll(() => house.close());
 beforeEach(async () => {
   air = await ServedPicture.open(house, show);

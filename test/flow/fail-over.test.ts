@@ -30,7 +30,7 @@ beforeAll(async () => {
   const apps = main.ready.apps.map(({ id }) => id);
   const account = { email: firstAccount.email, secret: firstAccount.password };
   app = await desk.connect({ kind: 'account', name: 'Truck', base: main.ready.url, apps, ...account });
-}, 30_000);
+});
 afterAll(async () => {
   await desk.close();
   main.process.kill('SIGTERM');

@@ -13,7 +13,7 @@ beforeAll(async () => {
   onAir = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await onAir.goto(show.ready.apps[0]?.onairUrl ?? '');
   await onAir.waitForSelector('html[data-link=live]');
-}, 30_000);
+});
 afterAll(async () => {
   await browser.close();
   await show.close();

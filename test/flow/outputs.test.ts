@@ -10,7 +10,7 @@ let pages: Page[];
 beforeAll(async () => {
   [show, browser] = await Promise.all([startShow(), openBrowser()]);
   pages = [];
-}, 30_000);
+});
 afterEach(async () => {
   await Promise.all(pages.splice(0).map((page) => page.close()));
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     const secret = service.ready.apps[0]?.token ?? '';
     await desk.connect({ kind: 'token', name: 'News', base: service.ready.url, secret });
   }
-}, 30_000);
+});
 afterAll(async () => {
   await Promise.all([gallery.close(), truck.close()]);
   service.process.kill('SIGTERM');

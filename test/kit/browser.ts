@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 /** Keep Chromium from talking to anybody but the pages under test. */
 const quiet = [
@@ -10,8 +10,24 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** The browser that the test job found, headless; `more` are switches of its command line. */
-export function openBrowser(...more: string[]): Promise<Browser> {
-  const executablePath = process.env.OVERLAY_BROWSER ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: [...quiet, ...more] });
+/** How the browser that `OVERLAY_BROWSER` names is started; `more` are switches of its command line. */
+export function browserOptions(...more: string[]): LaunchOptions {
+  const executablePath = process.env.OVERLAY_BROWSER;
+  if (!executablePath) throw new Error('OVERLAY_BROWSER names no browser.');
+  return { executablePath, args: [...quiet, ...more] };
+}
+
+/** A headless browser of one's own, for figures and pictures that nothing else may disturb. */
+export function launchBrowser(...more: string[]): Promise<Browser> {
+  return chromium.launch(browserOptions(...more));
+}
+
+/**
+ * The one headless browser of all tests, which the set-up started. Each page of `newPage` has a context of its own, and
+ * `close` ends only what came from this call.
+ */
+export function openBrowser(): Promise<Browser> {
+  const server = process.env.OVERLAY_BROWSER_SERVER;
+  if (!server) throw new Error('No browser was started for the tests: see test/kit/set-up/browser.ts.');
+  return chromium.connect(server);
 }

@@ -178,7 +178,7 @@ let house: House;
 let stage: OnAirStage;
 beforeAll(async () => {
   house = await openHouse();
-  stage = await OnAirStage.open(house, composition());
+  stage = await OnAirStage.open(house, composition(), { timeStands: true });
   await stage.shows(0);
 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ let house: House;
 let stage: OnAirStage;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 afterEach(() => stage.close());
 afterAll(() => house.close());
 
@@ -27,7 +27,7 @@ const fields = [
 
 /** Shows one element that tells the time, with the service's clock this far ahead of the machine's. */
 async function showing(element: SceneElement, ahead = 0): Promise<void> {
-  stage = await OnAirStage.open(house, composition(subComposition(id, fields, [element])));
+  stage = await OnAirStage.open(house, composition(subComposition(id, fields, [element])), { timeStands: true });
   stage.stand.clockAhead = ahead;
   await stage.reload(0);
   await set({}, 'In');
@@ -42,17 +42,18 @@ async function set(
 
 const shown = (): Promise<string> => stage.sub(id).locator('.words').innerText();
 
-/** Returns every text shown within a time, each once, in order. */
-function seenFor(milliseconds: number): Promise<string[]> {
-  return stage.page.evaluate(async (milliseconds) => {
-    const seen: string[] = [];
+/** Returns every text shown within a time (ms), each once, in order. */
+async function seenFor(milliseconds: number): Promise<string[]> {
+  await stage.page.evaluate(() => {
     const words = document.querySelector('.words') as HTMLElement;
-    const start = await new Promise<number>(requestAnimationFrame);
-    for (let at = start; at - start < milliseconds; at = await new Promise<number>(requestAnimationFrame)) {
-      if (words.textContent !== seen.at(-1)) seen.push(words.textContent);
-    }
-    return seen;
-  }, milliseconds);
+    const texts = [words.textContent];
+    Object.assign(window, { texts });
+    const write = (): unknown => texts.push(words.textContent);
+    new MutationObserver(write).observe(words, { childList: true, characterData: true, subtree: true });
+  });
+  await stage.pass(milliseconds);
+  const texts = await stage.page.evaluate(() => (window as unknown as { texts: string[] }).texts);
+  return texts.filter((text, at) => text !== texts[at - 1]);
 }
 
 const timer = (more: object): SceneElement => ({

@@ -9,7 +9,7 @@ let house: House;
 let stage: OnAirStage;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 beforeEach(async () => {
   stage = await OnAirStage.open(house, eveningNews);
   await stage.shows(0);
@@ -46,7 +46,6 @@ describe('a crawl', () => {
       (id) =>
         document.querySelector(`[data-sub-composition="${id}"] .item`)?.textContent === 'Breaking: the vote is won',
       ticker.id,
-      { timeout: 15_000 },
     );
   });
 
@@ -140,10 +139,8 @@ describe('a crawl that runs to the right', () => {
     const seen = before.filter(({ right }) => right > 100);
     expect((await band()).slice(0, seen.length)).toEqual(seen);
     await stage.shows(stage.stand.change({ id, payload: { speed: '900' } }));
-    await stage.page.waitForFunction(
-      () => [...document.querySelectorAll('.item')].every((node) => node.textContent === 'نتائج الانتخابات'),
-      undefined,
-      { timeout: 15_000 },
+    await stage.page.waitForFunction(() =>
+      [...document.querySelectorAll('.item')].every((node) => node.textContent === 'نتائج الانتخابات'),
     );
     expect((await band()).every(({ left }) => left < right)).toBe(true);
   });

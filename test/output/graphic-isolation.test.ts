@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultTerms } from '../../service/http/network-terms.ts';
-import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/picture/graphic-stage.ts';
+import { GraphicStage } from '../kit/picture/graphic-stage.ts';
+import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
 import { type Files, lowerThird, tellingPackage } from '../kit/scene/ograf-packages.ts';
 
 /** A server that answers every request and records it. */
@@ -15,11 +16,11 @@ interface Elsewhere {
   server: Server;
 }
 
-let house: GraphicHouse;
+let house: House;
 let elsewhere: Elsewhere;
 beforeAll(async () => {
-  house = await openGraphicHouse();
-}, 60_000);
+  house = await openHouse();
+});
 afterAll(() => house.close());
 beforeEach(async () => {
   const asked: string[] = [];

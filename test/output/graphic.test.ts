@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GraphicStage, openGraphicHouse, type GraphicHouse } from '../kit/picture/graphic-stage.ts';
+import { GraphicStage } from '../kit/picture/graphic-stage.ts';
+import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
 import { everyKind, lowerThird, packageOf, poll, tellingPackage, wipe } from '../kit/scene/ograf-packages.ts';
 
-let house: GraphicHouse;
+let house: House;
 beforeAll(async () => {
-  house = await openGraphicHouse();
-}, 60_000);
+  house = await openHouse();
+});
 afterAll(() => house.close());
 
 /** Runs a test on a stage of its own. */

@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 async function open(played: Composition): Promise<void> {
-  stage = await OnAirStage.open(house, played);
+  stage = await OnAirStage.open(house, played, { timeStands: true });
   id = played.root.subcompositions[0]?.id ?? '';
   await stage.shows(0);
   await stage.page.evaluate(lookAtTurns, id);

@@ -66,28 +66,32 @@ describe('a mask', () => {
 
 describe('the picture of a mask', () => {
   const bound = masked({ image: { field: 'shape' } });
-  const missing = (stage: OnAirStage): unknown => stage.stand.reports.at(-1)?.missing;
+  /** What the page told last that it misses; time has to pass between two reports. */
+  const missing = async (stage: OnAirStage): Promise<unknown> => {
+    await stage.pass(100);
+    return stage.stand.reports.at(-1)?.missing;
+  };
 
   it('that cannot be had leaves the last good one, is told to the service, and is taken when it comes', () =>
     withScene(house, { fields: [['shape', 'image', leftHalf]], elements: [bound] }, async (stage) => {
       await take(stage, 'In');
       await set(stage, { shape: '/media/demo/none.png' });
       const lost = { source: '/media/demo/none.png', reason: expect.any(String) as string };
-      await expect.poll(() => missing(stage), { timeout: 5_000 }).toEqual([lost]);
+      await expect.poll(() => missing(stage)).toEqual([lost]);
       expect(stage.said.filter((said) => said.startsWith('warning'))).toEqual([
         'warning: on air: the mask /media/demo/none.png cannot be shown; the last one stays',
       ]);
       expect(await look(stage)).toEqual(['red', 'red', '-', '-']);
       await set(stage, { shape: whole });
       expect(await look(stage)).toEqual(['red', 'red', 'red', '-']);
-      await expect.poll(() => missing(stage), { timeout: 5_000 }).toEqual([]);
+      await expect.poll(() => missing(stage)).toEqual([]);
     }));
 
   it('that cannot be had from the start shows nothing of what it covers, and is told to the service', () =>
     withScene(house, { fields: [['shape', 'image', '/media/demo/none.png']], elements: [bound] }, async (stage) => {
       await take(stage, 'In');
       expect(await look(stage)).toEqual(['-', '-', '-', '-']);
-      await expect.poll(() => missing(stage), { timeout: 5_000 }).toHaveLength(1);
+      await expect.poll(() => missing(stage)).toHaveLength(1);
     }));
 
   it('is there in the moment in which a change that brings it is in the picture', () =>

@@ -74,7 +74,7 @@ async function withShow(
       elements,
     ),
   );
-  const stage = await OnAirStage.open(house, show);
+  const stage = await OnAirStage.open(house, show, { timeStands: true });
   try {
     await stage.shows(0);
     await play(stage);

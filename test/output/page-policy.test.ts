@@ -12,7 +12,7 @@ import { type SmallService, startSmallService } from '../kit/service/small-servi
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 afterAll(() => house.close());
 
 let service: SmallService;

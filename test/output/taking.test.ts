@@ -4,63 +4,53 @@ import { lowerThird } from '../../service/demo/lower-third.ts';
 import { scoreBug } from '../../service/demo/score-bug.ts';
 import { lineShow, moverId, travel } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { frameTime } from '../kit/picture/page-time.ts';
 
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 afterAll(() => house.close());
 
-/** The position of the mover at a moment of the page's clock, in pixels from rest. */
+/** The position of the mover in a frame, in pixels from rest. */
 interface Place {
-  at: number;
   x: number;
   y: number;
   shown: boolean;
 }
 
-/** Starts to record the position of the mover in every frame. */
-async function watchMover(stage: OnAirStage): Promise<void> {
-  await stage.page.evaluate((id) => {
-    const places: Place[] = [];
-    Object.assign(window, { places });
-    const section = document.querySelector<HTMLElement>(`[data-sub-composition="${id}"]`);
-    const mover = section?.querySelector<HTMLElement>('[data-element=mover] > .mover');
-    const look = (at: number): void => {
-      if (!section || !mover) return;
-      const { e, f } = new DOMMatrix(getComputedStyle(mover).transform);
-      places.push({ at, x: e, y: f, shown: getComputedStyle(section).visibility === 'visible' });
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  }, moverId);
+/** Lets a time (ms) pass, and returns the position of the mover now and in each frame. */
+async function passing(stage: OnAirStage, milliseconds: number): Promise<Place[]> {
+  const seen = [await placeOf(stage)];
+  for (let passed = 0; passed < milliseconds; passed += frameTime) {
+    await stage.pass(frameTime);
+    seen.push(await placeOf(stage));
+  }
+  return seen;
 }
 
-const places = (stage: OnAirStage): Promise<Place[]> =>
-  stage.page.evaluate(() => (window as unknown as { places: Place[] }).places);
-
-/** Resolves when the mover has passed a position while shown. */
-async function passes(stage: OnAirStage, axis: 'x' | 'y', beyond: number): Promise<void> {
-  await stage.page.waitForFunction(
-    ({ axis, beyond }) => {
-      const last = (window as unknown as { places: Place[] }).places.at(-1);
-      return last?.shown && last[axis] > beyond;
-    },
-    { axis, beyond },
-  );
-}
+const placeOf = (stage: OnAirStage): Promise<Place> =>
+  stage.sub(moverId).evaluate((section) => {
+    const mover = section.querySelector('[data-element=mover] > .mover') as HTMLElement;
+    const { e, f } = new DOMMatrix(getComputedStyle(mover).transform);
+    return { x: e, y: f, shown: getComputedStyle(section).visibility === 'visible' };
+  });
 
 /** The frames between which it moved more than one pixel per millisecond. Empty if nothing jumped. */
 function jumps(seen: Place[]): [Place, Place][] {
   const pairs = seen.slice(1).map((place, at): [Place, Place] => [seen[at] as Place, place]);
   return pairs.filter(([before, after]) => {
     const moved = Math.abs(after.x - before.x) + Math.abs(after.y - before.y);
-    return before.shown && after.shown && moved > after.at - before.at + 2;
+    return before.shown && after.shown && moved > frameTime + 2;
   });
 }
 
-async function withStage(composition: typeof lineShow, play: (stage: OnAirStage) => Promise<void>): Promise<void> {
-  const stage = await OnAirStage.open(house, composition);
+async function withStage(
+  composition: typeof lineShow,
+  play: (stage: OnAirStage) => Promise<void>,
+  { timeStands = false } = {},
+): Promise<void> {
+  const stage = await OnAirStage.open(house, composition, { timeStands });
   try {
     await stage.shows(0);
     await play(stage);
@@ -89,16 +79,25 @@ describe('taking the lower third', () => {
     }));
 });
 
+/** The line show in a page whose time is the test's. */
+const withLine = (play: (stage: OnAirStage) => Promise<void>): Promise<void> =>
+  withStage(lineShow, play, { timeStands: true });
+
+/** Takes the mover to a state, and resolves when its picture goes there. */
+const take = (stage: OnAirStage, state: 'In' | 'Out1' | 'Out2', action: 'play' | 'jump' = 'play'): Promise<void> =>
+  stage.shows(stage.stand.change({ id: moverId, state, action }));
+
+/** More than a line takes. */
+const whole = travel + 100;
+
 describe('a line that is watched in every frame', () => {
   it('comes in from the left; Out1 goes back to the left; Out2 goes down', () =>
-    withStage(lineShow, async (stage) => {
-      await watchMover(stage);
+    withLine(async (stage) => {
       const ranges: string[] = [];
       for (const state of ['In', 'Out1', 'In', 'Out2'] as const) {
-        const from = (await places(stage)).length;
-        await stage.shows(stage.stand.change({ id: moverId, state }));
+        await take(stage, state);
+        const seen = (await passing(stage, whole)).filter(({ shown }) => shown);
         await stage.still();
-        const seen = (await places(stage)).slice(from).filter(({ shown }) => shown);
         expect(jumps(seen)).toEqual([]);
         const [left, down] = [Math.min(...seen.map(({ x }) => x)), Math.max(...seen.map(({ y }) => y))];
         ranges.push(`${state}: ${left < -500 ? 'left' : '-'} ${down > 500 ? 'down' : '-'}`);
@@ -107,45 +106,43 @@ describe('a line that is watched in every frame', () => {
     }));
 
   it('turns around where it stands, as often as it is told to', () =>
-    withStage(lineShow, async (stage) => {
-      await watchMover(stage);
-      stage.stand.change({ id: moverId, state: 'In' });
-      await passes(stage, 'x', -600);
-      const turned = stage.stand.change({ id: moverId, state: 'Out1' });
-      await stage.shows(turned);
-      const turn = (await places(stage)).length;
-      await stage.page.waitForFunction(() => ((window as unknown as { places: Place[] }).places.at(-1)?.x ?? 0) < -700);
-      stage.stand.change({ id: moverId, state: 'In' });
-      await stage.shows(turned + 1);
+    withLine(async (stage) => {
+      await take(stage, 'In');
+      const coming = await passing(stage, 450);
+      await take(stage, 'Out1');
+      const going = await passing(stage, 200);
+      await take(stage, 'In');
+      const afterTurn = [...going, ...(await passing(stage, whole))];
       await stage.still();
-      const seen = await places(stage);
-      expect(jumps(seen)).toEqual([]);
-      const afterTurn = seen.slice(turn);
+      expect(jumps([...coming, ...afterTurn])).toEqual([]);
+      expect([coming.at(-1)!.x > -600, going.at(-1)!.x < -700]).toEqual([true, true]);
       expect(Math.min(...afterTurn.map(({ x }) => x))).toBeGreaterThan(-travel);
       expect(afterTurn.at(-1)).toMatchObject({ x: 0, y: 0, shown: true });
     }));
 
   it('turns around on its second way out too, and leaves by the way it came when it was not yet in', () =>
-    withStage(lineShow, async (stage) => {
-      await watchMover(stage);
-      await stage.shows(stage.stand.change({ id: moverId, state: 'In', action: 'jump' }));
-      stage.stand.change({ id: moverId, state: 'Out2' });
-      await passes(stage, 'y', 300);
-      await stage.shows(stage.stand.change({ id: moverId, state: 'In' }));
+    withLine(async (stage) => {
+      await take(stage, 'In', 'jump');
+      await take(stage, 'Out2');
+      const seen = await passing(stage, 350);
+      expect(seen.at(-1)!.y).toBeGreaterThan(300);
+      await take(stage, 'In');
+      seen.push(...(await passing(stage, whole)));
       await stage.still();
-      expect((await places(stage)).at(-1)).toMatchObject({ x: 0, y: 0, shown: true });
-      stage.stand.change({ id: moverId, state: 'Out1' });
-      await stage.page.waitForFunction(() => ((window as unknown as { places: Place[] }).places.at(-1)?.x ?? 0) < -300);
-      await stage.shows(stage.stand.change({ id: moverId, state: 'In' }));
-      await stage.shows(stage.stand.change({ id: moverId, state: 'Out2' }));
+      expect(seen.at(-1)).toMatchObject({ x: 0, y: 0, shown: true });
+      await take(stage, 'Out1');
+      seen.push(...(await passing(stage, 350)));
+      expect(seen.at(-1)!.x).toBeLessThan(-300);
+      await take(stage, 'In');
+      await take(stage, 'Out2');
+      seen.push(...(await passing(stage, whole)));
       await stage.still();
-      const seen = await places(stage);
       expect(jumps(seen)).toEqual([]);
       expect([seen.at(-1)?.shown, await stage.sub(moverId).getAttribute('data-state')]).toEqual([false, 'Out2']);
     }));
 
   it('jumps: it is there at once, with no animation, and a jump ends one that runs', () =>
-    withStage(lineShow, async (stage) => {
+    withLine(async (stage) => {
       await stage.shows(stage.stand.change({ id: moverId, state: 'In', action: 'jump' }));
       const sub = stage.sub(moverId);
       const visibility = (): Promise<string> => sub.evaluate((node) => getComputedStyle(node).visibility);
@@ -159,7 +156,7 @@ describe('a line that is watched in every frame', () => {
     }));
 
   it('is on air again after a reload with no animation at all', () =>
-    withStage(lineShow, async (stage) => {
+    withLine(async (stage) => {
       stage.stand.change({ id: moverId, payload: { word: 'Still here' } });
       const revision = stage.stand.change({ id: moverId, state: 'In' });
       await stage.shows(revision);

@@ -11,7 +11,7 @@ let house: House;
 let stage: OnAirStage;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 beforeEach(async () => {
   stage = await OnAirStage.open(house, eveningNews);
   await stage.shows(0);
@@ -42,14 +42,22 @@ async function watch(id: string): Promise<void> {
 
 const seen = (): Promise<string[]> => stage.page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
 
-/** Delays the delivery of a picture until it is released. */
-async function hold(file: string): Promise<() => void> {
-  const gate = Promise.withResolvers<undefined>();
+/** Delays the delivery of a picture until it is released. `wanted` resolves when the page has requested it. */
+async function hold(file: string): Promise<{ wanted: Promise<undefined>; letGo: () => void }> {
+  const [wanted, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   await stage.page.route(`**/media/demo/${file}*`, async (route) => {
+    wanted.resolve(undefined);
     await gate.promise;
     await route.continue();
   });
-  return () => gate.resolve(undefined);
+  return { wanted: wanted.promise, letGo: () => gate.resolve(undefined) };
+}
+
+/** Has the time of the page stand still from its beginning on. */
+async function openWithoutTime(): Promise<void> {
+  await stage.close();
+  stage = await OnAirStage.open(house, eveningNews, { timeStands: true });
+  await stage.shows(0);
 }
 
 describe('values and state in one change', () => {
@@ -86,11 +94,14 @@ describe('values and state in one change', () => {
   });
 
   it('wait for a new picture that is nearly there, so that the old one is never seen', async () => {
+    await openWithoutTime();
     await stage.shows(stage.stand.change({ id: scoreBug.id, state: 'In', action: 'jump' }));
     await watch(home);
-    const letGo = await hold('northgate.svg');
+    const { wanted, letGo } = await hold('northgate.svg');
     stage.stand.change({ id: home, payload: { crest: '/media/demo/northgate.svg?2', name: 'Visitors' }, state: 'In' });
-    setTimeout(letGo, 40);
+    await wanted;
+    await stage.pass(40);
+    letGo();
     await stage.sub(home).getByText('Visitors').waitFor({ state: 'visible' });
     expect(await seen()).toEqual(['/media/demo/northgate.svg | Visitors | 0']);
   });
@@ -99,7 +110,7 @@ describe('values and state in one change', () => {
     const taken = [scoreBug.id, home].map((id) => ({ id, state: 'In', action: 'jump' }) as const);
     await stage.shows(stage.stand.change(...taken));
     await watch(home);
-    const letGo = await hold('northgate.svg');
+    const { letGo } = await hold('northgate.svg');
     stage.stand.change({ id: home, payload: { crest: '/media/demo/northgate.svg?2', name: 'Visitors' } });
     await stage.shows(stage.stand.change({ id: home, payload: { score: '3' } }));
     letGo();

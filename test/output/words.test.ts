@@ -11,7 +11,7 @@ let house: House;
 let stage: OnAirStage;
 beforeAll(async () => {
   house = await openHouse();
-}, 60_000);
+});
 afterEach(() => stage.close());
 afterAll(() => house.close());
 
@@ -31,7 +31,7 @@ const text = (look: Partial<ElementOf<'text'>> = {}): ElementOf<'text'> => ({
 
 /** Shows one text on an empty picture. */
 async function showing(element: ElementOf<'text'>, words = '', fonts: SceneFont[] = []): Promise<void> {
-  stage = await OnAirStage.open(house, wordsOn(element, words, fonts));
+  stage = await OnAirStage.open(house, wordsOn(element, words, fonts), { timeStands: true });
   await stage.shows(stage.stand.change({ id, state: 'In', action: 'jump' }));
 }
 
@@ -212,8 +212,9 @@ describe('a font that the composition brings along', () => {
 describe('a font that takes its time', () => {
   it('is waited for, so that no word is ever seen in another', async () => {
     await showing(text(), 'Words');
-    const gate = Promise.withResolvers<undefined>();
+    const [wanted, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     await stage.page.route('**/*arabic*', async (route) => {
+      wanted.resolve(undefined);
       await gate.promise;
       await route.continue();
     });
@@ -229,7 +230,9 @@ describe('a font that takes its time', () => {
       look();
     });
     const shown = say('مرحبا');
-    setTimeout(() => gate.resolve(undefined), 50);
+    await wanted.promise;
+    await stage.pass(50);
+    gate.resolve(undefined);
     await shown;
     const seen = (): Promise<string[]> =>
       stage.page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
@@ -238,8 +241,9 @@ describe('a font that takes its time', () => {
 
   it('too long holds up nobody, and the words are fitted anew when it has come', async () => {
     await showing(text({ smallest: 0.2 }), 'Words');
-    const gate = Promise.withResolvers<undefined>();
+    const [wanted, gate] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     await stage.page.route('**/*roboto*', async (route) => {
+      wanted.resolve(undefined);
       await gate.promise;
       await route.continue();
     });
@@ -247,8 +251,14 @@ describe('a font that takes its time', () => {
       text({ family: 'condensed', smallest: 0.2 }),
       'A long line of words that has to be made smaller',
     );
-    await stage.shows(stage.stand.load(next));
-    await stage.shows(stage.stand.change({ id, state: 'In', action: 'jump' }));
+    const loaded = stage.stand.load(next);
+    await wanted.promise;
+    // The page has no more patience with it.
+    await stage.pass(200);
+    await stage.shows(loaded);
+    const taken = stage.stand.change({ id, state: 'In', action: 'jump' });
+    await stage.pass(200);
+    await stage.shows(taken);
     const before = await measured();
     gate.resolve(undefined);
     await stage.page.evaluate(() => document.fonts.ready);

@@ -12,7 +12,7 @@ let problems: string[];
 
 beforeAll(async () => {
   stage = await ScreenStage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 beforeEach(async () => {
   ({ page, problems } = await stage.page());

@@ -7,7 +7,7 @@ import { ScreenStage } from '../kit/screens/screen-stage.ts';
 let stage: ScreenStage;
 beforeAll(async () => {
   stage = await ScreenStage.open();
-}, 120_000);
+});
 afterAll(() => stage.close());
 
 const connection = (more: Partial<ConnectionView>): ConnectionView => ({

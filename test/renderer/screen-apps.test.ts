@@ -11,7 +11,7 @@ let problems: string[];
 
 beforeAll(async () => {
   stage = await ScreenStage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 afterEach(() => page.close());
 

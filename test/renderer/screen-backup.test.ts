@@ -10,7 +10,7 @@ let page: Page;
 
 beforeAll(async () => {
   stage = await ScreenStage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 afterEach(() => page.close());
 

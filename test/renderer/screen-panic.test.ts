@@ -11,7 +11,7 @@ let page: Page;
 
 beforeAll(async () => {
   stage = await ScreenStage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 afterEach(() => page.close());
 

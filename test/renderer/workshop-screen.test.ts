@@ -13,7 +13,7 @@ let service: ScriptedWorkshop;
 
 beforeAll(async () => {
   stage = await ScreenStage.open();
-}, 60_000);
+});
 afterAll(() => stage.close());
 beforeEach(async () => {
   ({ page, problems } = await stage.page());

@@ -79,4 +79,4 @@ it('fifty writers on one show: revisions in one order without a gap, the last va
     expect(revisions).toEqual(Array.from({ length: revisions.length }, (_, at) => all - revisions.length + 1 + at));
   }
   for (const reader of open) reader.socket.close();
-}, 60_000);
+});

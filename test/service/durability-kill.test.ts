@@ -5,20 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { build } from '../../build/built.ts';
 import { check } from '../../service/store/sqlite/upkeep.ts';
+import { builtService } from '../kit/built.ts';
 import { rolls } from '../kit/desk/rolls.ts';
+import { runs, seed } from '../kit/runs.ts';
 import { apiClient } from '../kit/service/api-client.ts';
 import { composition, subComposition, testField } from '../kit/service/line-show.ts';
 import { readLive } from '../kit/service/live-reader.ts';
 import { openPipelined } from '../kit/service/pipelined-connection.ts';
-import { builtMain, type ServiceProgram, startServiceWith } from '../kit/service/service-program.ts';
+import { type ServiceProgram, startServiceWith } from '../kit/service/service-program.ts';
 import { firstAccount, startSmallService } from '../kit/service/small-service.ts';
 
-/** How often the service is killed; OVERLAY_KILLS sets it. */
-const kills = Number(process.env.OVERLAY_KILLS ?? 200);
-/** OVERLAY_SEED makes a run kill at the instants of an earlier one. */
-const seed = Number(process.env.OVERLAY_SEED ?? Date.now() % 1_000_000);
+/** How often the service is killed. */
+const kills = runs(200);
 const random = rolls(seed);
 
 const subId = (at: number): string => `6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4f${String(at).padStart(2, '0')}`;
@@ -36,7 +35,6 @@ interface Progress {
 let data: string;
 let program: ServiceProgram | undefined;
 beforeAll(async () => {
-  build(['electron']);
   data = mkdtempSync(join(tmpdir(), 'overlay-durability-'));
   await (await startSmallService({ data, composition: show })).close();
 });
@@ -46,23 +44,23 @@ afterAll(async () => {
   rmSync(data, { recursive: true });
 });
 
-it(`killed ${kills} times (OVERLAY_SEED=${seed}), it never lost what it answered for`, async () => {
+it(`killed ${kills} times, it never lost what it answered for`, async () => {
   const updates = new Map<string, Progress>(writers.map((id) => [id, { asked: 0, answered: 0 }]));
   const revisions: Progress = { asked: 0, answered: 0 };
   let answers = 0;
   for (let kill = 0; kill <= kills; kill += 1) {
     if (random() < 0.1) await killStarting();
-    program = await startServiceWith({ program: builtMain }, '--data', data);
+    program = await startServiceWith({ program: builtService }, '--data', data);
     await expectKept(program, updates, revisions);
     if (kill < kills) answers += await writeUntilKilled(program, updates, revisions);
   }
   expect(answers).toBeGreaterThan(kills * writers.length);
   expect(check(data)).toEqual([]);
-}, 900_000);
+});
 
 /** Kill it while it starts, at any moment before it is ready or shortly after. */
 async function killStarting(): Promise<void> {
-  const child = spawn(process.execPath, [builtMain, '--data', data], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [builtService, '--data', data], { stdio: 'ignore' });
   setTimeout(() => child.kill('SIGKILL'), random() * 250);
   await once(child, 'close');
 }

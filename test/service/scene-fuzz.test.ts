@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,8 +9,9 @@ import { emptyComposition } from '../../scene/content/content.ts';
 import { checkContent } from '../../scene/content/content-check.ts';
 import { anyContent, anyScene, damaged } from '../kit/scene/any-scene.ts';
 import { apiClient } from '../kit/service/api-client.ts';
+import { runs } from '../kit/runs.ts';
 import { openBrowser } from '../kit/browser.ts';
-import { builtOutputPage } from '../kit/picture/built-output-page.ts';
+import { builtOutputPage } from '../kit/built.ts';
 import { cornerColor, ground, groundColor, hasGround } from '../kit/picture/ground.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
 
@@ -19,14 +19,12 @@ const everything = { asset: () => true, graphic: () => true };
 
 let service: SmallService;
 let browser: Browser;
-let outputPage: string;
 beforeAll(async () => {
-  [browser, outputPage] = await Promise.all([openBrowser(), builtOutputPage()]);
-  service = await startSmallService({ outputPage });
+  browser = await openBrowser();
+  service = await startSmallService({ outputPage: builtOutputPage });
 });
 afterAll(async () => {
   await Promise.all([browser.close(), service.close()]);
-  rmSync(outputPage, { recursive: true });
 });
 
 describe('a check of whatever should be a content', () => {
@@ -63,7 +61,7 @@ describe('a check of whatever should be a content', () => {
         expect(status).toBe(isObject ? 200 : 400);
         if (isObject) expect(checkEndpoint.answer.safeParse(body).error).toBeUndefined();
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 50) },
     );
     expect(service.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -82,6 +80,7 @@ describe('a picture', () => {
   it('of a damaged composition that passed the check is drawn, and nothing goes uncaught', async () => {
     const stage = await PreviewWindow.open();
     let drawn = 0;
+    const drawings = runs(300, 50);
     await fc.assert(
       fc.asyncProperty(damaged(anyContent), fc.constantFrom('play', 'jump'), async (content, action) => {
         const { composition } = checkContent(content, everything);
@@ -91,13 +90,13 @@ describe('a picture', () => {
         expect([failure, await stage.hasGround(), stage.uncaught]).toEqual(['', true, []]);
         drawn += 1;
       }),
-      { numRuns: 300, maxSkipsPerRun: 1_000 },
+      { numRuns: drawings, maxSkipsPerRun: 1_000 },
     );
-    expect(drawn).toBeGreaterThanOrEqual(300);
+    expect(drawn).toBeGreaterThanOrEqual(drawings);
     await stage.show(plain, 'jump');
     expect(await stage.cornerColor()).toEqual(groundColor);
     await stage.close();
-  }, 300_000);
+  });
 
   it('stays when a composition comes that is none', async () => {
     const stage = await PreviewWindow.open();
@@ -119,7 +118,7 @@ describe('a picture', () => {
     const again = await stage.show(plain, 'jump');
     expect([again.type, await stage.cornerColor()]).toEqual(['shown', groundColor]);
     await stage.close();
-  }, 300_000);
+  });
 
   /** The ground goes where it can. */
   function withGround(root: unknown): unknown {

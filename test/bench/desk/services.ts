@@ -1,9 +1,10 @@
 import { type RunningDesk } from '../../kit/desk/running-desk.ts';
-import { builtMain, type ServiceProgram, startServiceWith } from '../../kit/service/service-program.ts';
+import { builtService } from '../../kit/built.ts';
+import { type ServiceProgram, startServiceWith } from '../../kit/service/service-program.ts';
 
 /** Start the service as it ships, with the demo show. `port` 0: any that is free. */
 export function startShipped(data: string, port = 0): Promise<ServiceProgram> {
-  return startServiceWith({ program: builtMain }, '--data', data, '--seed', 'demo', '--port', String(port));
+  return startServiceWith({ program: builtService }, '--data', data, '--seed', 'demo', '--port', String(port));
 }
 
 /** Let a desk control the show of a service; gives the key of the app. */

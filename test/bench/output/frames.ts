@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../../kit/browser.ts';
+import { launchBrowser } from '../../kit/browser.ts';
 import { type Figure, figureLine } from '../service/figure.ts';
 import { quantile } from '../service/rounds.ts';
 import type { OutputBenchOptions } from './options.ts';
@@ -15,7 +15,7 @@ const bars = [beat * 0.9, beat * 1.1, beat * 1.5, beat * 2.5, beat * 3.5, Infini
 
 /** Ten timelines run all the time: what frames that leaves, and what each of them takes. */
 export async function frameFigures({ seconds }: OutputBenchOptions): Promise<string[]> {
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   const stage = await openStage();
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.goto(stage.onair);

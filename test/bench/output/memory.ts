@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { openBrowser } from '../../kit/browser.ts';
+import { launchBrowser } from '../../kit/browser.ts';
 import { type Figure, figureLine } from '../service/figure.ts';
 import type { OutputBenchOptions } from './options.ts';
 import { type Asked, type OnAirStage, openStage } from './stage.ts';
@@ -46,7 +46,7 @@ export async function memoryFigures({ takes }: OutputBenchOptions): Promise<stri
 
 /** What is held each time that so many takes were made, in a browser with these switches. */
 async function heldOver(takes: number, ...switches: string[]): Promise<Held[]> {
-  const browser = await openBrowser(...switches);
+  const browser = await launchBrowser(...switches);
   const stage = await openStage();
   const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.goto(stage.onair);

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openBrowser } from '../../kit/browser.ts';
+import { launchBrowser } from '../../kit/browser.ts';
 import { type Figure, figureLine } from '../service/figure.ts';
 import { quantile } from '../service/rounds.ts';
 import type { OutputBenchOptions } from './options.ts';
@@ -20,7 +20,7 @@ interface Load {
 
 /** From the address to the first frame with the whole picture in it, by browsers that know the page and that do not. */
 export async function pageLoadFigures({ loads }: OutputBenchOptions): Promise<string[]> {
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   const stage = await openStage();
   const [empty, filled]: [Load[], Load[]] = [[], []];
   for (let turn = -1; turn < loads; turn++) {

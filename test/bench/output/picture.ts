@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
-import { openBrowser } from '../../kit/browser.ts';
+import { launchBrowser } from '../../kit/browser.ts';
 import { openConnection, requestBytes } from '../service/connection.ts';
 import { DiskProbe } from '../service/disk-sync.ts';
 import { type Figure, figureLine } from '../service/figure.ts';
@@ -40,7 +40,7 @@ interface Way {
 
 /** From a request to the changed picture, in turn with a bare page on a bare server, which is the floor. */
 export async function pictureFigures({ events }: OutputBenchOptions): Promise<string[]> {
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   const stage = await openStage();
   const bare = await start(join(import.meta.dirname, 'bare-server.ts'));
   const bareConnection = await openConnection(bare.url);

@@ -5,18 +5,18 @@ import { deskSteps } from '../../kit/desk/desk-steps.ts';
 import { Play } from '../../kit/desk/fault-play.ts';
 import { steps } from '../../kit/desk/fault-steps.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
+import { runs } from '../../kit/runs.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { smallShow } from '../../kit/service/small-show.ts';
 
-const runs = Number(process.env.OVERLAY_RUNS ?? 10_000);
-const deskRuns = Number(process.env.OVERLAY_DESK_RUNS ?? 2_000);
-const seed = Number(process.env.OVERLAY_SEED ?? Date.now() % 2 ** 31);
+const appSequences = runs(10_000);
+const deskSequences = runs(2_000);
 const times = [0, 1, 5, 17, 50, 200, 700, 1_600, 2_100];
 const delays = [0, 1, 40, 300, 1_900, 2_500];
 
 describe('whatever is pressed and whatever fails', () => {
-  it(`the desk keeps its rules (${runs} runs, seed ${seed})`, async () => {
+  it(`the desk keeps its rules (${appSequences} sequences)`, async () => {
     const lives = fc.tuple(fc.boolean(), fc.boolean());
     await fc.assert(
       fc.asyncProperty(lives, steps({ times, delays }), async (hasLive, asked) => {
@@ -32,16 +32,16 @@ describe('whatever is pressed and whatever fails', () => {
         );
         expect(await play.run(asked)).toEqual([]);
       }),
-      { numRuns: runs, seed },
+      { numRuns: appSequences },
     );
-  }, 600_000);
+  });
 
-  it(`so does a whole desk with guards, undo, looks and what is asked again (${deskRuns} runs, seed ${seed})`, async () => {
+  it(`so does a whole desk with guards, undo, looks and what is asked again (${deskSequences} sequences)`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(fc.boolean(), fc.boolean()), deskSteps({ times, delays }), async (lives, asked) => {
         expect(await new DeskPlay(lives).run(asked)).toEqual([]);
       }),
-      { numRuns: deskRuns, seed },
+      { numRuns: deskSequences },
     );
-  }, 600_000);
+  });
 });

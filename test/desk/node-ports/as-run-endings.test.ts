@@ -78,7 +78,7 @@ describe('the as-run log', () => {
     expect(kept.filter((number) => !numbers.includes(number))).toEqual([]);
     expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
     expect(problems.filter((problem) => !problem.includes('stands a part of a line'))).toEqual([]);
-  }, 60_000);
+  });
 
   it.skipIf(!canMount)(
     'on a disk that is full waits, says so, and has every line once there is room',

@@ -86,7 +86,7 @@ describe('the file of the secrets', () => {
     }
     const open = readdirSync(directory).filter((name) => (statSync(join(directory, name)).mode & 0o077) !== 0);
     expect(open).toEqual([]);
-  }, 60_000);
+  });
 
   it('that cannot be read is an error, and not a file that is not there', () => {
     const file = secretFile(directory);

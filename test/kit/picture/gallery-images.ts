@@ -5,7 +5,8 @@ import type { Browser } from 'playwright-core';
 import type { Payload } from '../../../contract/model/field.ts';
 import { compositionWith, gallery } from '../../../gallery/gallery.ts';
 import { apiClient } from '../service/api-client.ts';
-import { openHouse } from './on-air-stage.ts';
+import { launchBrowser } from '../browser.ts';
+import { builtOutputPage } from '../built.ts';
 import { PreviewStage } from './preview-stage.ts';
 import { startSmallService } from '../service/small-service.ts';
 
@@ -46,11 +47,11 @@ const onAir: Record<string, Payload> = {
 };
 
 const size = { width: 1920, height: 1080 };
-const house = await openHouse();
+const house = { browser: await launchBrowser(), pageDirectory: builtOutputPage };
 writeFileSync(`${images}program.png`, await program());
 writeFileSync(`${images}gallery.png`, await contactSheet());
 await eachTemplate();
-await house.close();
+await house.browser.close();
 
 /** The on-air page of a real service, over a picture of a stadium, as a mixer puts it together. */
 async function program(): Promise<Buffer> {

@@ -1,14 +1,12 @@
-import { rmSync } from 'node:fs';
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import type { AnimationAction, AnimationState } from '../../../contract/model/animation-state.ts';
 import type { CompositionContent, ContentEntry } from '../../../scene/schema/composition-content.ts';
 import type { Graphic } from '../../../contract/service-api/graphics.ts';
 import { contentOf, emptyComposition } from '../../../scene/content/content.ts';
 import type { ServiceOptions } from '../../../service/service.ts';
 import { apiClient, basic } from '../service/api-client.ts';
-import { openBrowser } from '../browser.ts';
-import { builtOutputPage } from './built-output-page.ts';
 import { type Files, zipOf } from '../scene/ograf-packages.ts';
+import type { House } from './on-air-stage.ts';
 import { type SmallService, startSmallService } from '../service/small-service.ts';
 
 const root = '5b0c9f52-0a3b-4f0e-9d2c-6d1c5e0f0a00';
@@ -40,12 +38,12 @@ export class GraphicStage {
 
   /** Installs the packages, puts each into a sub-composition of its own, and opens the page. */
   static async open(
-    { browser, outputPage }: GraphicHouse,
+    { browser, pageDirectory }: House,
     packages: Files[],
     options: Partial<ServiceOptions> & { more?: ContentEntry[] } = {},
   ): Promise<GraphicStage> {
     const { more = [], ...given } = options;
-    const service = await startSmallService({ outputPage, ...given });
+    const service = await startSmallService({ outputPage: pageDirectory, ...given });
     const graphics: Graphic[] = [];
     for (const files of packages) graphics.push(await installed(service, files));
     await loadShow(service, [...graphics.map(({ entry }) => entry), ...more]);
@@ -144,23 +142,4 @@ function contentWith(entries: ContentEntry[]): CompositionContent {
   const ids = entries.map((_, place) => subId(place));
   const subs = entries.map((entry, place) => [subId(place), entry] as const);
   return { ...content, compositions: { [root]: { ...main, subcompositions: ids }, ...Object.fromEntries(subs) } };
-}
-
-/** What all stages of a test file share. */
-export interface GraphicHouse {
-  browser: Browser;
-  outputPage: string;
-  close(): Promise<void>;
-}
-
-export async function openGraphicHouse(): Promise<GraphicHouse> {
-  const [browser, outputPage] = await Promise.all([openBrowser(), builtOutputPage()]);
-  return {
-    browser,
-    outputPage,
-    close: async () => {
-      await browser.close();
-      rmSync(outputPage, { recursive: true });
-    },
-  };
 }

@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { openBrowser } from '../browser.ts';
-import { builtOutputPage } from './built-output-page.ts';
+import { builtOutputPage } from '../built.ts';
+import { letTimePass, takeTimeOver } from './page-time.ts';
 import { LiveStand } from '../service/live-stand.ts';
 
 /** The built on-air page in Chromium on a {@link LiveStand}; what the page says on its console is kept. */
@@ -11,6 +11,8 @@ export class OnAirStage {
   readonly page: Page;
   readonly said: string[] = [];
   readonly #url: string;
+  /** The time of a stand whose time is the test's, milliseconds since the epoch. */
+  #now = Date.UTC(2026, 10, 21, 18, 42, 7);
 
   private constructor(stand: LiveStand, page: Page, url: string) {
     this.stand = stand;
@@ -20,11 +22,14 @@ export class OnAirStage {
     page.on('pageerror', (error) => this.said.push(`uncaught: ${error.message}`));
   }
 
-  /** Opens a page of its own on a stand of its own; `query` is that of the page's address. */
+  /**
+   * Opens a page of its own on a stand of its own; `query` is that of the page's address. With `timeStands` no time
+   * passes in the page, nor for the stand, but by {@link pass}.
+   */
   static async open(
     house: House,
     composition: Composition,
-    { refusing = false, query = 'aspect=16:9' } = {},
+    { refusing = false, query = 'aspect=16:9', timeStands = false } = {},
   ): Promise<OnAirStage> {
     const stand = new LiveStand(house.pageDirectory, composition);
     stand.refusing = refusing;
@@ -32,6 +37,10 @@ export class OnAirStage {
     const page = await house.browser.newPage({ viewport: { width: 1920, height: 1080 } });
     const stage = new OnAirStage(stand, page, url);
     await page.addInitScript(countAnimations);
+    if (timeStands) {
+      stand.clock = () => stage.#now;
+      await takeTimeOver(page);
+    }
     await page.goto(url);
     return stage;
   }
@@ -51,6 +60,12 @@ export class OnAirStage {
   /** Resolves when the page says this of its link. */
   async link(state: string): Promise<void> {
     await this.page.waitForSelector(`html[data-link=${state}]`);
+  }
+
+  /** Lets so much time (ms) pass for the stand and the page. */
+  async pass(milliseconds: number): Promise<void> {
+    this.#now += milliseconds;
+    await letTimePass(this.page, milliseconds);
   }
 
   /** Ends the connection and resolves when the page has come back by itself. */
@@ -95,15 +110,8 @@ export interface House {
 }
 
 export async function openHouse(): Promise<House> {
-  const [browser, pageDirectory] = await Promise.all([openBrowser(), builtOutputPage()]);
-  return {
-    browser,
-    pageDirectory,
-    close: async () => {
-      await browser.close();
-      rmSync(pageDirectory, { recursive: true });
-    },
-  };
+  const browser = await openBrowser();
+  return { browser, pageDirectory: builtOutputPage, close: () => browser.close() };
 }
 
 function countAnimations(): void {

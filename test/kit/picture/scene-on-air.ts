@@ -9,7 +9,7 @@ export interface SmallScene {
   elements: SceneElement[];
 }
 
-/** Opens the page with one sub-composition, {@link moverId}, which is Out; what is played on it is its own. */
+/** Opens the page with one sub-composition, {@link moverId}, which is Out, in a page whose time stands still; what is played on it is its own. */
 export async function withScene(
   house: House,
   { fields, elements }: SmallScene,
@@ -20,7 +20,7 @@ export async function withScene(
     fields.map((field) => testField(...field)),
     elements,
   );
-  const stage = await OnAirStage.open(house, composition(sub));
+  const stage = await OnAirStage.open(house, composition(sub), { timeStands: true });
   try {
     await stage.shows(0);
     await play(stage);

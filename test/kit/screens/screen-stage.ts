@@ -1,17 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { build } from 'vite';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { programPicture, programPicturePath } from '../../../contract/desk-api/program-picture.ts';
 import { screenPolicy } from '../../../contract/desk-api/screen-policy.ts';
 import type { Pipe } from '../../../contract/link/link.ts';
 import { openBrowser } from '../browser.ts';
+import { builtScreens } from '../built.ts';
 import { eveningNews } from '../service/evening-news.ts';
 import { ScriptedDesk } from './scripted-desk.ts';
 
@@ -41,7 +39,6 @@ const preview = `<!doctype html><body style="margin:0;font:700 6vw sans-serif;co
 
 /** The built screens in a real browser, before a desk that does what the test says. */
 export class ScreenStage {
-  readonly #built: string;
   readonly #server: Server;
   readonly #sockets = new WebSocketServer({ noServer: true });
   readonly #browser: Browser;
@@ -49,21 +46,17 @@ export class ScreenStage {
   #answering = true;
   desk: ScriptedDesk;
 
-  private constructor(built: string, server: Server, browser: Browser) {
-    this.#built = built;
+  private constructor(server: Server, browser: Browser) {
     this.#server = server;
     this.#browser = browser;
     this.desk = this.#newDesk();
   }
 
-  /** Build the screens, serve them on a free port, start the browser. */
+  /** Serve the built screens on a free port. */
   static async open(): Promise<ScreenStage> {
-    const built = await mkdtemp(join(tmpdir(), 'overlay-desk-screen-'));
-    const configFile = fileURLToPath(new URL('../../../build/vite/renderer.ts', import.meta.url));
-    await build({ configFile, logLevel: 'warn', build: { outDir: built } });
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const stage = new ScreenStage(built, server, await openBrowser());
+    const stage = new ScreenStage(server, await openBrowser());
     stage.#listen();
     return stage;
   }
@@ -76,7 +69,6 @@ export class ScreenStage {
     this.desk = this.#newDesk();
     this.desk.view = asTold(this.desk.view);
     const page = await this.#browser.newPage({ viewport: size });
-    page.setDefaultTimeout(5_000);
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(String(error)));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -100,7 +92,6 @@ export class ScreenStage {
     this.removeDesk();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
-    await rm(this.#built, { recursive: true });
   }
 
   /** The address of an on-air page that is not on loopback, as far as its name says. */
@@ -144,7 +135,7 @@ export class ScreenStage {
     response.setHeader('content-security-policy', screenPolicy);
     response.setHeader('content-type', kinds[extname(file)] ?? 'application/octet-stream');
     try {
-      response.end(await readFile(join(this.#built, file)));
+      response.end(await readFile(join(builtScreens, file)));
     } catch {
       response.writeHead(404).end();
     }

@@ -16,8 +16,6 @@ export interface ServiceProgram {
 }
 
 const main = join(import.meta.dirname, '../../../service/main.ts');
-/** The service as it ships, in one file; `build(['electron'])` makes it. */
-export const builtMain = join(import.meta.dirname, '../../../dist/service/main.js');
 
 /** How the program is run, where that is not the usual way. */
 interface Given {

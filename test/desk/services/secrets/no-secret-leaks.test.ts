@@ -137,8 +137,8 @@ it.each(['credentials', 'keychain'] as const)(
     const { desk, said, delivered, tokens, accounts, close } = await openLoudDesk(store);
     const { screen, sent, view } = await watch((pipe) => desk.serve(pipe));
     const live = (kind: string) => view.apps.some((one) => one.kind === kind && one.connection.status === 'live');
-    await expect.poll(() => live('embedded'), { timeout: 20_000 }).toBe(true);
-    await expect.poll(() => view.connections[0]?.hasSecret, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => live('embedded')).toBe(true);
+    await expect.poll(() => view.connections[0]?.hasSecret).toBe(true);
 
     const proxy = { use: 'none' as const, address: '', user: '', secret: null };
     const bare = { proxy, certificates: '', email: '', base: stand.url };
@@ -147,7 +147,7 @@ it.each(['credentials', 'keychain'] as const)(
     expect(await screen.call('testConnection', account)).toMatchObject({ works: true });
     const { id } = await screen.call('saveConnection', account);
     await expect
-      .poll(() => view.connections.find((one) => one.id === id)?.apps?.length, { timeout: 10_000 })
+      .poll(() => view.connections.find((one) => one.id === id)?.apps?.length)
       .toBeGreaterThan(0);
     const [first] = view.connections.find((one) => one.id === id)?.apps ?? [];
     await screen.call('chooseApps', { id, apps: [first!.id] });
@@ -159,7 +159,7 @@ it.each(['credentials', 'keychain'] as const)(
     const byProxy = { ...way, secret: await screen.call('handOverSecret', { secret: proxyPassword }) };
     const byToken = { ...bare, proxy: byProxy, kind: 'token' as const, name: 'Bob', secret: { reference: pasted.reference! } };
     await screen.call('saveConnection', byToken);
-    await expect.poll(() => live('account') && live('token'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => live('account') && live('token')).toBe(true);
     const wrong = await screen.call('handOverSecret', { secret: bob.password });
     expect(await screen.call('testConnection', { ...account, secret: wrong })).toMatchObject({ works: false });
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(10_000);
   await page.goto(host.address);
-}, 60_000);
+});
 afterEach(async () => {
   await browser.close();
   await host.close();
@@ -53,7 +53,7 @@ const stores = {
     await type(dialog().getByLabel('New passphrase (8 characters or more)'), passphrase);
     await type(dialog().getByLabel('Once more'), passphrase);
     await inDialog('Keep them under it').click();
-    await inDialog('Change the passphrase').waitFor({ timeout: 20_000 });
+    await inDialog('Change the passphrase').waitFor();
   },
   session: () => inDialog('For this session only').click(),
 };
@@ -87,7 +87,7 @@ async function add(kind: RegExp, { texts, secrets, proxy = false }: Filled): Pro
 /** The password of the host's own service, which lies in its data directory until secrets have a place that lasts. */
 async function ownPassword(): Promise<string> {
   const file = join(data, 'service/admin-password');
-  await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(file)).toBe(true);
   return (JSON.parse(readFileSync(file, 'utf8')) as { password: string }).password;
 }
 
@@ -167,5 +167,5 @@ describe.each(['passphrase', 'session'] as const)('after a whole run with secret
     const shown: Place = ['the page', `${await page.title()} ${page.url()} ${await page.content()}`];
     const places = [...written, ...files, ['what the host said', host.said() + host.printed()] as Place, shown, held];
     expect(secretsIn(places, secrets)).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -1,0 +1,65 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './set-up.js';
+
+/**
+ * `unit` needs Node alone, `browser` the built programs and Chromium; `soak` plays generated runs, as many as are wished.
+ * `alone` is what replaces modules, and therefore shares none with other files.
+ */
+export type Stage = 'unit' | 'alone' | 'browser' | 'soak';
+
+/** A test that imports one of these, directly or through the kit, belongs to that stage; the first that applies counts. */
+const marks: readonly [Stage, readonly string[]][] = [
+  ['soak', ['test/kit/runs.ts']],
+  ['browser', ['test/kit/browser.ts', 'test/kit/built.ts', 'test/kit/programs/host-program.ts']],
+];
+
+/** How a test replaces a module, at the beginning of a line. */
+const replaces = /^(?:.* = await )?vi\.(?:mock|hoisted)\(/m;
+
+/** The test files of each stage. A file says by its imports what it needs, so it is in exactly one stage. */
+export function testStages(base = root): Record<Stage, string[]> {
+  const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [] };
+  const imports = new Map<string, Set<string>>();
+  for (const file of globSync('test/**/*.test.ts', { cwd: base }).sort()) {
+    const needed = allImports(file, { base, imports });
+    const own: Stage = replaces.test(readFileSync(join(base, file), 'utf8')) ? 'alone' : 'unit';
+    const [stage = own] = marks.find(([, files]) => files.some((each) => needed.has(each))) ?? [];
+    stages[stage].push(file);
+  }
+  return stages;
+}
+
+/** What is known so far: the files of `test/` that a file imports itself. */
+interface Known {
+  base: string;
+  imports: Map<string, Set<string>>;
+}
+
+/** Every file of `test/` that a file imports, directly or through others. */
+function allImports(file: string, known: Known): Set<string> {
+  const found = new Set<string>();
+  const next = [file];
+  for (let each = next.pop(); each !== undefined; each = next.pop()) {
+    for (const imported of ownImports(each, known)) {
+      if (found.has(imported)) continue;
+      found.add(imported);
+      next.push(imported);
+    }
+  }
+  return found;
+}
+
+function ownImports(file: string, { base, imports }: Known): Set<string> {
+  const known = imports.get(file);
+  if (known) return known;
+  const source = readFileSync(join(base, file), 'utf8');
+  // A type is gone when the file runs.
+  const specifiers = source.matchAll(
+    /^(?:import|export)(?! type\b)[^;'"]*['"](\.[^'"]+\.ts)['"]|\bimport\('(\.[^']+\.ts)'\)/gm,
+  );
+  const paths = [...specifiers].map(([, fixed, dynamic]) => join(dirname(file), fixed ?? dynamic ?? ''));
+  const own = new Set(paths.filter((path) => path.startsWith('test/') && existsSync(join(base, path))));
+  imports.set(file, own);
+  return own;
+}

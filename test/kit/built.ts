@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+
+const dist = join(import.meta.dirname, '../../dist');
+
+/*
+ * What the set-up of the tests has built (`set-up/browser.ts`), as it ships. A test that imports this file runs in a
+ * stage that has been set up so (`build/test-stages.ts`).
+ */
+
+/** The directory of the on-air page. */
+export const builtOutputPage = join(dist, 'output');
+/** The directory of the operator's screens. */
+export const builtScreens = join(dist, 'renderer');
+/** The service, in one file. */
+export const builtService = join(dist, 'service/main.js');
+/** The Electron shell's main program. */
+export const builtShell = join(dist, 'electron/main.js');

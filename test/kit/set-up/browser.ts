@@ -1,0 +1,20 @@
+import { chromium } from 'playwright-core';
+import { build } from '../../../build/built.ts';
+import { testBrowser } from '../../../build/test-browser.ts';
+import { browserOptions } from '../browser.ts';
+
+/**
+ * Before the tests of the stages `browser` and `soak`: build what is out of date, and start the one browser that they
+ * all use. The first of the two stages does it for both. Gives what ends the browser.
+ */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.OVERLAY_BROWSER_SERVER) return undefined;
+  process.env.OVERLAY_BROWSER = testBrowser();
+  build(['output', 'renderer', 'electron']);
+  const server = await chromium.launchServer({ ...browserOptions(), host: '127.0.0.1' });
+  process.env.OVERLAY_BROWSER_SERVER = server.wsEndpoint();
+  return async () => {
+    delete process.env.OVERLAY_BROWSER_SERVER;
+    await server.close();
+  };
+}

@@ -33,8 +33,8 @@ Ctrl-C ends the desk.`,
 
   -t NAME            Only the tests whose names match NAME.
   OVERLAY_BROWSER    In the environment: the Chromium or Chrome to run them in.`,
-  generate: `npm run generate -- [flags]   Write docs/openapi.json and docs/errors.md from their sources, and the accepted
-API that "npm run check" compares with.
+  generate: `npm run generate -- [flags]   Write docs/openapi.json, docs/openapi.html and docs/errors.md from their sources,
+and the accepted API that "npm run check" compares with.
 
   --accept   Accept the API also where clients that were written against the accepted one would break.`,
 };

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
 import { type OutputPage, PageRole } from '../contract/service-api/output-page.ts';
 import type { ChannelWatch } from './live/live-channel.ts';
 import { type Count, Counter, gauges, Histogram, type Metric, metricsText, reading, type Series } from './metrics.ts';
+
+/** The OpenAPI document, and the page that shows it; both are generated. */
+export type ApiFile = 'openapi.json' | 'openapi.html';
 
 /** What the service tells of itself: whether it is ready, what it counted, and how it is spoken to. */
 export interface SelfReport {
@@ -10,8 +14,8 @@ export interface SelfReport {
   unready(): string | undefined;
   /** All metrics in the Prometheus text format. */
   metrics(): string;
-  /** The OpenAPI document, as text. */
-  openApi(): Promise<string>;
+  /** The OpenAPI document, or the page that shows it, as text. */
+  openApi(file: ApiFile): Promise<string>;
 }
 
 /** What the service is told of what happens in it. */
@@ -33,8 +37,8 @@ export interface SelfReportParts {
   tryWrite: () => void;
   /** Milliseconds, from any start. */
   clock: () => number;
-  /** The file that holds the OpenAPI document. */
-  apiDocument: string;
+  /** The directory that holds each {@link ApiFile}. */
+  apiFiles: string;
 }
 
 /** The answer to "can it write?" is good for this long (ms), so that asking often does not wear the disk. */
@@ -153,8 +157,8 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     ];
   }
 
-  openApi(): Promise<string> {
-    return readFile(this.#parts.apiDocument, 'utf8');
+  openApi(file: ApiFile): Promise<string> {
+    return readFile(join(this.#parts.apiFiles, file), 'utf8');
   }
 
   #tryWrite(): string | undefined {

@@ -7,7 +7,7 @@ import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import { readFirstUser } from './accounts/first-user.ts';
 import { keepPassword, printPassword } from './accounts/tell-password.ts';
 import { type Command, readCommandLine } from './command-line.ts';
-import type { UpkeepCommand } from './commands/read-command.ts';
+import type { UpkeepCommand } from './commands/upkeep-commands.ts';
 import { keepHeapSmall } from './heap.ts';
 import { jsonLog, type Log } from './log.ts';
 import { exposure } from './network-flags.ts';

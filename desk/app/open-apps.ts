@@ -29,13 +29,11 @@ export class OpenApps {
     this.#apps.delete(key);
   }
 
-  /** Where an address leads; a bare id means the first app that has it. Undefined where nothing is there. */
+  /** Where an address leads; undefined where nothing is there. */
   find(text: string): Place | undefined {
     const { app: key, id } = parts(text);
-    const named = this.#apps.get(key);
-    if (named) return named.state.confirmed.get(id) ? { app: named, id } : undefined;
-    const app = this.all.find((one) => one.state.confirmed.get(text));
-    return app && { app, id: text };
+    const app = this.#apps.get(key);
+    return app?.state.confirmed.get(id) && { app, id };
   }
 
   /** Where an address leads; throws `call-invalid` where nothing is there. */
@@ -51,7 +49,7 @@ export class OpenApps {
     return place?.app.state.confirmed.get(place.id);
   }
 
-  /** Whether an address may still turn out to lead somewhere: its app, or for a bare id any app, is not known yet. */
+  /** Whether an address may still turn out to lead somewhere: its app is not known yet, or where it is not open any app. */
   mayCome(text: string): boolean {
     const named = this.#apps.get(parts(text).app);
     return (named ? [named] : this.all).some((app) => app.state.confirmed.revision < 0);

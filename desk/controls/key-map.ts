@@ -18,7 +18,7 @@ export class KeyMap {
 
 /** What bindings are about. */
 export interface KeyTargets {
-  /** The sub-composition with an address or a bare id; `unknown` where its app has not told yet what it has. */
+  /** The sub-composition at an address; `unknown` where its app has not told yet what it has. */
   target(id: string): ModelItem | undefined | 'unknown';
   hasLook(name: string): boolean;
 }

@@ -29,8 +29,8 @@ export class ToldView {
   get model(): ModelItem[] {
     return this.#member('model');
   }
-  /** What the keys do, as the settings have it. */
-  protected get toldKeys(): KeyBinding[] {
+  /** What the keys do. */
+  get keys(): KeyBinding[] {
     return this.#member('keys');
   }
   /** The keys that are being held, or are armed. */

@@ -14,7 +14,7 @@ const bundles = {
   },
   electron: {
     config: 'build/vite/electron.ts',
-    from: ['electron', 'desk', 'service', 'scene', 'gallery', 'contract', 'docs/openapi.json'],
+    from: ['electron', 'desk', 'service', 'scene', 'gallery', 'contract', 'docs/openapi.json', 'docs/openapi.html'],
     makes: 'dist/electron/main.js',
   },
 };

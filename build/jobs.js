@@ -42,8 +42,8 @@ In the environment:
   OVERLAY_SEED       What is generated follows from this number; each run prints its own.`,
   'test:soak': `npm run test:soak -- [filters]   Run the generated tests at their full numbers: 10,000 sequences of presses,
 200 kills, 20,000 damaged bodies. OVERLAY_RUNS and OVERLAY_SEED count as for "npm test".`,
-  generate: `npm run generate -- [flags]   Write docs/openapi.json and docs/errors.md from their sources, and the accepted
-API that "npm run check" compares with.
+  generate: `npm run generate -- [flags]   Write docs/openapi.json, docs/openapi.html and docs/errors.md from their sources,
+and the accepted API that "npm run check" compares with.
 
   --accept   Accept the API also where clients that were written against the accepted one would break.`,
 };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 
-/** What the host is told on its command line. */
+/** What the command line of the host chooses. */
 export interface HostFlags {
   /** The port of the desk's page; 0 takes any that is free. */
   port: number;
@@ -16,23 +16,22 @@ export interface HostFlags {
 /** The port of the desk's page when none is named. */
 export const usualPort = 8840;
 
+/** The flags of the host, not read yet. `npm start -- --help` explains them, also before anything is installed. */
+export function hostProgram(): Command {
+  return new Command('host')
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .helpOption(false)
+    .option('--port <N>', '', portNumber, usualPort)
+    .option('--data <DIR>', '', path('--data takes a directory.'))
+    .option('--credentials <FILE>', '', path('--credentials takes a file.'))
+    .option('--no-open');
+}
+
 /** The flags in a command line. Throws a sentence that names the flag where one is not known or makes no sense. */
-export function hostFlags(args: string[]): HostFlags {
-  const { values } = parseArgs({
-    args,
-    options: {
-      port: { type: 'string' },
-      data: { type: 'string' },
-      credentials: { type: 'string' },
-      'no-open': { type: 'boolean' },
-    },
-  });
-  return {
-    port: values.port === undefined ? usualPort : portNumber(values.port),
-    data: path('--data takes a directory.', values.data),
-    credentials: path('--credentials takes a file.', values.credentials),
-    open: !values['no-open'],
-  };
+export function hostFlags(args: readonly string[]): HostFlags {
+  const { port, data, credentials, open } = hostProgram().parse(args, { from: 'user' }).opts<HostFlags>();
+  return { port, data, credentials, open };
 }
 
 function portNumber(text: string): number {
@@ -41,7 +40,10 @@ function portNumber(text: string): number {
   throw new Error(`--port takes a number from 0 to 65535, not "${text}".`);
 }
 
-function path(problem: string, text: string | undefined): string | undefined {
-  if (text === '') throw new Error(problem);
-  return text === undefined ? undefined : resolve(text);
+/** Whatever begins with a dash is the next flag: the path was forgotten. */
+function path(problem: string): (text: string) => string {
+  return (text) => {
+    if (text === '' || text.startsWith('-')) throw new Error(problem);
+    return resolve(text);
+  };
 }

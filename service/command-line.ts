@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command as Program, CommanderError, Option } from 'commander';
 import { firstEmail } from '../contract/service-api/first-email.ts';
-import { isUpkeep, readUpkeep, type UpkeepCommand, upkeepHelp } from './commands/read-command.ts';
+import { addUpkeep, type UpkeepCommand } from './commands/upkeep-commands.ts';
+import { dataOption, FlagProblem, wholeNumber } from './flag-values.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
-import { networkHelp, networkOptions, readNetworkFlags } from './network-flags.ts';
+import { type NetworkFlags, networkOptions, networkTerms } from './network-flags.ts';
 
 /** What the command line asks for. */
 export type Command =
@@ -23,74 +24,125 @@ export type Command =
   /** A sentence on what is wrong with the command line. */
   | { do: 'refuse'; problem: string };
 
-const help = `The service of Overlay Desk, alone.
+/** The flags of serving, as commander reads them. */
+interface ServeFlags extends NetworkFlags {
+  port: number;
+  mediaPort: number;
+  data: string;
+  seed?: 'demo';
+  outputPage: string;
+  exitOnStdinClose?: true;
+  keepPassword?: true;
+}
 
-  --port N               listen on this port; 0 takes the port of the last time, or any free one (default 0)
-  --media-port N         serve pictures, videos, fonts and graphics on this port, which is another one on purpose: what
-                         comes from there can control nothing (default 0, as above)
-  --data DIR             keep the shows here (default: data)
-  --seed demo            begin with the demo show, where the data directory holds none yet
-  --output-page DIR      the built on-air page (default: the one that this program came with)
-  --exit-on-stdin-close  stop when standard input closes, that is when the program that started this one has gone
-  --keep-password        keep the password of the first user in the file admin-password of the data directory, instead
-                         of printing it; --exit-on-stdin-close does the same
-  --help                 this text
+const port = (flag: string) => wholeNumber({ from: 0, to: 65_535, what: `${flag} takes a number` });
+const serveOptions = [
+  new Option('--port <N>', 'listen on this port; 0 takes the port of the last time, or any free one')
+    .argParser(port('--port'))
+    .default(0),
+  new Option(
+    '--media-port <N>',
+    'serve pictures, videos, fonts and graphics on this port, which is another one on purpose: what comes from there ' +
+      'can control nothing',
+  )
+    .argParser(port('--media-port'))
+    .default(0, '0, as above'),
+  dataOption('keep the shows here'),
+  new Option('--seed <NAME>', '"demo": begin with the demo show, where the data directory holds none yet').argParser(
+    (name) => {
+      if (name === 'demo') return name;
+      throw new FlagProblem(`--seed knows only "demo", got "${name}".`);
+    },
+  ),
+  new Option('--exit-on-stdin-close', 'stop when standard input closes, which it does when the starting program ends'),
+  new Option(
+    '--keep-password',
+    'keep the password of the first user in the file admin-password of the data directory, instead of printing it; ' +
+      '--exit-on-stdin-close does the same',
+  ),
+];
 
-${networkHelp}
-${upkeepHelp}
+const epilogue = `
 A first start makes a user with the e-mail address in OVERLAY_ADMIN_USER (default ${firstEmail}) and the
 password in OVERLAY_ADMIN_PASSWORD. Without that it makes a password, and prints it once.
 
 When it is ready it prints one line of JSON on standard output. Its log is on standard error.
 `;
 
-const flag = { type: 'boolean', default: false } as const;
-const options = {
-  port: { type: 'string', default: '0' },
-  'media-port': { type: 'string', default: '0' },
-  data: { type: 'string', default: 'data' },
-  seed: { type: 'string' },
-  'output-page': { type: 'string' },
-  'exit-on-stdin-close': flag,
-  'keep-password': flag,
-  help: flag,
-  ...networkOptions,
-} as const;
-
 /** Read the arguments that follow the program's name. `outputPage` is where the page is when no flag says so. */
 export function readCommandLine(args: readonly string[], outputPage: string): Command {
-  let values;
+  let command: Command | undefined;
+  let help = '';
+  const program = bareProgram((text) => (help += text));
+  addServing(program, outputPage, (found) => (command = found));
+  addUpkeep(program, (found) => (command = { do: 'upkeep', command: found }));
   try {
-    if (isUpkeep(args) && !args.includes('--help')) return { do: 'upkeep', command: readUpkeep(args) };
-    ({ values } = parseArgs({ args: [...args], options }));
+    program.parse(args, { from: 'user' });
   } catch (thrown) {
-    return { do: 'refuse', problem: `${firstSentence((thrown as Error).message)} Try --help.` };
+    if (thrown instanceof FlagProblem) return { do: 'refuse', problem: thrown.message };
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (thrown.code === 'commander.helpDisplayed') return { do: 'help', text: help };
+    return { do: 'refuse', problem: `${sentence(thrown)} Try --help.` };
   }
-  if (values.help) return { do: 'help', text: help };
-  for (const flag of ['port', 'media-port'] as const) {
-    if (/^\d{1,5}$/.test(values[flag]) && Number(values[flag]) <= 65_535) continue;
-    return { do: 'refuse', problem: `--${flag} takes a number from 0 to 65535, got "${values[flag]}".` };
-  }
-  if (values.data === '') return { do: 'refuse', problem: '--data takes a directory.' };
-  if (values.seed !== undefined && values.seed !== 'demo') {
-    return { do: 'refuse', problem: `--seed knows only "demo", got "${values.seed}".` };
-  }
-  const network = readNetworkFlags(values);
-  if ('problem' in network) return { do: 'refuse', problem: network.problem };
-  return {
-    do: 'serve',
-    port: Number(values.port),
-    mediaPort: Number(values['media-port']),
-    data: resolve(values.data),
-    seed: values.seed,
-    outputPage: resolve(values['output-page'] ?? outputPage),
-    exitOnStdinClose: values['exit-on-stdin-close'],
-    keepPassword: values['keep-password'] || values['exit-on-stdin-close'],
-    network: network.terms,
-  };
+  if (!command) throw new Error('The command line has no action.');
+  return command;
 }
 
-/** Node explains unknown options at length; the first sentence says what is wrong. */
-function firstSentence(message: string): string {
-  return `${message.split(/\. |\n/, 1)[0]?.replace(/\.$/, '') ?? message}.`;
+/** A program that writes nothing and never exits by itself. Commands that are added to it inherit that. */
+function bareProgram(showHelp: (text: string) => void): Program {
+  return new Program('service')
+    .description('The service of Overlay Desk, alone.')
+    .usage('[flags]')
+    .exitOverride()
+    .configureOutput({ writeOut: showHelp, writeErr: () => undefined })
+    .showSuggestionAfterError(false)
+    .helpOption('--help', 'this text')
+    .helpCommand(false)
+    .configureHelp({
+      optionTerm: ({ flags }) => flags.replace(/[<>]/g, ''),
+      visibleCommands: ({ commands }) =>
+        commands.flatMap((each) => (each.commands.length > 0 ? each.commands : [each])),
+      subcommandTerm: termOf,
+    });
+}
+
+/** A command in the list of all: `user add EMAIL`. */
+function termOf(command: Program): string {
+  const group = command.parent?.parent ? `${command.parent.name()} ` : '';
+  return [`${group}${command.name()}`, ...command.registeredArguments.map((given) => given.name())].join(' ');
+}
+
+function addServing(program: Program, outputPage: string, found: (command: Command) => void): void {
+  for (const option of [...serveOptions, outputPageOption(outputPage), ...networkOptions]) program.addOption(option);
+  program
+    .addHelpText('after', epilogue)
+    // Flags of serving stand in front of a command only by mistake.
+    .enablePositionalOptions()
+    .hook('preSubcommand', refuseFlags)
+    .action(() => {
+      const { exitOnStdinClose = false, keepPassword = exitOnStdinClose, ...flags } = program.opts<ServeFlags>();
+      const { port, mediaPort, data, seed, outputPage } = flags;
+      found({
+        do: 'serve',
+        ...{ port, mediaPort, data, seed, outputPage, exitOnStdinClose, keepPassword },
+        network: networkTerms(flags),
+      });
+    });
+}
+
+function outputPageOption(usual: string): Option {
+  return new Option('--output-page <DIR>', 'the built on-air page')
+    .argParser((directory: string) => resolve(directory))
+    .default(resolve(usual), 'the one that this program came with');
+}
+
+function refuseFlags(program: Program): void {
+  const given = program.options.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
+  if (given) throw new FlagProblem(`${given.long ?? given.flags} stands in front of a command. Try --help.`);
+}
+
+/** What commander finds wrong, as a sentence. */
+function sentence({ message }: CommanderError): string {
+  const words = message.replace(/^error: /, '').replace(/\.$/, '');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -7,7 +7,7 @@ import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import { readFirstUser } from './accounts/first-user.ts';
 import { keepPassword, printPassword } from './accounts/tell-password.ts';
 import { type Command, readCommandLine } from './command-line.ts';
-import type { UpkeepCommand } from './commands/read-command.ts';
+import type { UpkeepCommand } from './commands/upkeep-commands.ts';
 import { keepHeapSmall } from './heap.ts';
 import { jsonLog, type Log } from './log.ts';
 import { exposure } from './network-flags.ts';
@@ -21,7 +21,7 @@ const here = import.meta.dirname;
 /** Beside the sources the built page is in `dist/output`; the built service is in `dist/service`. */
 const outputPage = join(here, import.meta.filename.endsWith('.ts') ? '../dist/output' : '../output');
 const demoMedia = join(here, 'demo/pictures');
-const apiDocument = join(here, import.meta.filename.endsWith('.ts') ? '../docs/openapi.json' : 'openapi.json');
+const apiFiles = join(here, import.meta.filename.endsWith('.ts') ? '../docs' : '.');
 
 // Nobody reading the log any more is no reason to stop the show.
 process.stderr.on('error', () => undefined);
@@ -57,7 +57,7 @@ async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promi
   if ('problem' in firstUser) return void refuse(firstUser.problem, exitCodes.usage);
   const print = printPassword((line) => process.stderr.write(line));
   const tellPassword = command.keepPassword ? keepPassword(data) : print;
-  const files = { outputPage, demoMedia, apiDocument };
+  const files = { outputPage, demoMedia, apiFiles };
   const { openService } = await import('./service.ts');
   try {
     const place = { port, mediaPort, data, network };

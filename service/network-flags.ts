@@ -1,119 +1,126 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
+import { Option } from 'commander';
+import { FlagProblem, wholeNumber } from './flag-values.ts';
 import { isLoopback } from './http/gate.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
 import type { QuotaTerms } from './http/quota.ts';
 
-/** What a client may ask: the flag, the smallest and the largest value, and what one unit of it is. */
-const limitFlags = {
-  maxBody: { flag: 'max-body', from: 1_024, to: 256 * 1024 * 1024, unit: 1, says: 'bytes' },
-  maxUpload: { flag: 'max-upload', from: 1_024, to: 1024 * 1024 * 1024, unit: 1, says: 'bytes' },
-  maxDepth: { flag: 'max-depth', from: 4, to: 500, unit: 1, says: 'levels' },
-  maxItems: { flag: 'max-items', from: 1, to: 1_000_000, unit: 1, says: 'items' },
-  maxConnections: { flag: 'max-connections', from: 1, to: 100_000, unit: 1, says: 'connections' },
-  maxSubscribers: { flag: 'max-subscribers', from: 1, to: 100_000, unit: 1, says: 'readers' },
-  headerTimeout: { flag: 'header-timeout', from: 1, to: 600, unit: 1_000, says: 'seconds' },
-  idleTimeout: { flag: 'idle-timeout', from: 1, to: 86_400, unit: 1_000, says: 'seconds' },
-} as const satisfies Record<keyof Limits, object>;
+/** The network's part of the flags, as commander reads them. */
+export interface NetworkFlags extends Limits {
+  host: string;
+  allowHost: string[];
+  allowOrigin: string[];
+  publicUrl?: string;
+  publicMediaUrl?: string;
+  allowGraphicNetwork: string[];
+  mediaHost: string[];
+  tlsCert?: string;
+  tlsKey?: string;
+  quota?: Omit<QuotaTerms, 'header'>;
+  quotaHeader: string;
+}
 
-const text = { type: 'string' } as const;
-const texts = { type: 'string', multiple: true } as const;
+const reachOptions = [
+  new Option('--host <ADDRESS>', 'listen on this address; 0.0.0.0 or :: for all of the machine')
+    .argParser(checkedAddress)
+    .default('127.0.0.1', '127.0.0.1: this machine only'),
+  list(
+    '--allow-host <NAME>',
+    'it may also be addressed by this name. Without it, only by the address that it listens on. The first one stands ' +
+      'in the addresses that answers carry',
+    checkedHost,
+  ),
+  new Option(
+    '--public-url <URL>',
+    'how others reach it where something stands between, such as https://graphics.example',
+  ).argParser((given) => checkedOrigin('--public-url', given)),
+  new Option(
+    '--public-media-url <URL>',
+    'the same for the media address, such as https://media.example; it goes with --public-url',
+  ).argParser((given) => checkedOrigin('--public-media-url', given)),
+  list(
+    '--allow-origin <URL>',
+    'pages of this origin, such as https://studio.example, may read and change. Without it, no page of another origin may',
+    (given) => checkedOrigin('--allow-origin', given),
+  ),
+  list(
+    '--allow-graphic-network <HOST>',
+    'installed graphics may reach this host, such as data.example or data.example:8443, where their package asks for ' +
+      'it. Without it, none reaches anything',
+    (given) => policyHost('--allow-graphic-network', given),
+  ),
+  list(
+    '--media-host <HOST>',
+    'pictures and videos of a show may come from this host, such as images.example, and from no other but the service. ' +
+      'Without it, from any',
+    (given) => policyHost('--media-host', given),
+  ),
+  new Option('--tls-cert <FILE>', 'speak HTTPS with this certificate (PEM, with all that stands above it) ...'),
+  new Option('--tls-key <FILE>', '... and its key (PEM)'),
+];
 
-/** The options of the command line, as `parseArgs` of Node takes them. */
-export const networkOptions = {
-  host: text,
-  'allow-host': texts,
-  'allow-origin': texts,
-  'public-url': text,
-  'public-media-url': text,
-  'allow-graphic-network': texts,
-  'media-host': texts,
-  'tls-cert': text,
-  'tls-key': text,
-  'max-body': text,
-  'max-upload': text,
-  'max-depth': text,
-  'max-items': text,
-  'max-connections': text,
-  'max-subscribers': text,
-  'header-timeout': text,
-  'idle-timeout': text,
-  quota: text,
-  'quota-header': text,
-} as const;
+const limitOptions = [
+  limit('--max-body <BYTES>', 'of a JSON body', { from: 1_024, to: 256 * 1024 * 1024, unit: 'bytes' }),
+  limit('--max-upload <BYTES>', 'of a picture, video, font or graphic that is uploaded', {
+    from: 1_024,
+    to: 1024 * 1024 * 1024,
+    unit: 'bytes',
+  }),
+  limit('--max-depth <N>', 'arrays and objects of a body that stand in each other', {
+    from: 4,
+    to: 500,
+    unit: 'levels',
+  }),
+  limit('--max-items <N>', 'items of one update', { from: 1, to: 1_000_000, unit: 'items' }),
+  limit('--max-connections <N>', 'connections at the same time, live channels included', {
+    from: 1,
+    to: 100_000,
+    unit: 'connections',
+  }),
+  limit('--max-subscribers <N>', 'readers of the live channel of one app instance', {
+    from: 1,
+    to: 100_000,
+    unit: 'readers',
+  }),
+  limit('--header-timeout <SEC>', 'for the headers of a request; the whole request may take six times as long', {
+    from: 1,
+    to: 600,
+    unit: 'seconds',
+  }),
+  limit('--idle-timeout <SEC>', 'for a connection that says nothing', { from: 1, to: 86_400, unit: 'seconds' }),
+  new Option(
+    '--quota <MINUTE,DAY>',
+    'updates and commands of one account in a minute and in a day, as hosted services have it; the answer to one more ' +
+      'is 429 (default: as many as come)',
+  ).argParser(quotaOf),
+  new Option('--quota-header <NAME>', 'what is left stands in the headers NAME-burst-calls and NAME-daily-calls')
+    .argParser(checkedHeader)
+    .default('x-ratelimit', 'x-ratelimit'),
+];
 
-type Flag = keyof typeof networkOptions;
-type FlagValues = { [Name in Flag]?: (typeof networkOptions)[Name] extends { multiple: true } ? string[] : string };
+/** The flags of the network. */
+export const networkOptions: readonly Option[] = [
+  ...reachOptions.map((option) => option.helpGroup('Who may reach it:')),
+  ...limitOptions.map((option) => option.helpGroup('What they may ask:')),
+];
 
-const { maxBody, maxUpload, maxDepth, maxItems, maxConnections, maxSubscribers, headerTimeout, idleTimeout } =
-  defaultLimits;
-
-/** What `--help` says of them. */
-export const networkHelp = `Who may reach it:
-  --host ADDRESS         listen on this address; 0.0.0.0 or :: for all of the machine (default 127.0.0.1: this
-                         machine only)
-  --allow-host NAME      it may also be addressed by this name; give it again for further ones. Without it, only by
-                         the address that it listens on. The first one stands in the addresses that answers carry
-  --public-url URL       how others reach it where something stands between, such as https://graphics.example
-  --public-media-url URL the same for the media address, such as https://media.example; it goes with --public-url
-  --allow-origin URL     pages of this origin, such as https://studio.example, may read and change; give it again for
-                         further ones. Without it, no page of another origin may
-  --allow-graphic-network HOST
-                         installed graphics may reach this host, such as data.example or data.example:8443, where their
-                         package asks for it; give it again for further ones. Without it, none reaches anything
-  --media-host HOST      pictures and videos of a show may come from this host, such as images.example, and from no other
-                         but the service; give it again for further ones. Without it, from any
-  --tls-cert FILE        speak HTTPS with this certificate (PEM, with all that stands above it) ...
-  --tls-key FILE         ... and its key (PEM)
-
-What they may ask:
-  --max-body BYTES       of a JSON body (default ${maxBody})
-  --max-upload BYTES     of a picture, video, font or graphic that is uploaded (default ${maxUpload})
-  --max-depth N          arrays and objects of a body that stand in each other (default ${maxDepth})
-  --max-items N          items of one update (default ${maxItems})
-  --max-connections N    connections at the same time, live channels included (default ${maxConnections})
-  --max-subscribers N    readers of the live channel of one app instance (default ${maxSubscribers})
-  --header-timeout SEC   for the headers of a request; the whole request may take six times as long (default ${headerTimeout / 1000})
-  --idle-timeout SEC     for a connection that says nothing (default ${idleTimeout / 1000})
-  --quota MINUTE,DAY     updates and commands of one account in a minute and in a day, as hosted services have it;
-                         the answer to one more is 429 (default: as many as come)
-  --quota-header NAME    what is left stands in the headers NAME-burst-calls and NAME-daily-calls (default
-                         x-ratelimit)
-`;
-
-/** The terms that the flags ask for, or a sentence on what is wrong with them. */
-export function readNetworkFlags(values: FlagValues): { terms: NetworkTerms } | { problem: string } {
-  try {
-    const { host = '127.0.0.1', 'allow-host': allowHosts = [], 'allow-origin': origins = [] } = values;
-    if (host === '') throw new FlagProblem('--host takes an address.');
-    const reach = {
-      host,
-      allowHosts: allowHosts.map(checkedHost),
-      allowOrigins: origins.map((given) => checkedOrigin('--allow-origin', given)),
-      publicUrl: publicUrlOf('public-url', values),
-    };
-    const publicMediaUrl = publicUrlOf('public-media-url', values);
-    if ((reach.publicUrl === undefined) !== (publicMediaUrl === undefined)) {
-      throw new FlagProblem('--public-url and --public-media-url go together: pictures have an address of their own.');
-    }
-    const graphicHosts = hostsOf('allow-graphic-network', values);
-    const mediaHosts = hostsOf('media-host', values);
-    return {
-      terms: {
-        reach,
-        publicMediaUrl,
-        graphicHosts,
-        mediaHosts,
-        limits: limitsOf(values),
-        tls: tlsOf(values),
-        quota: quotaOf(values),
-      },
-    };
-  } catch (thrown) {
-    if (thrown instanceof FlagProblem) return { problem: thrown.message };
-    throw thrown;
+/** The terms that the flags ask for. Throws a {@link FlagProblem} where two of them do not go together. */
+export function networkTerms(flags: NetworkFlags): NetworkTerms {
+  const { publicUrl, publicMediaUrl } = flags;
+  if ((publicUrl === undefined) !== (publicMediaUrl === undefined)) {
+    throw new FlagProblem('--public-url and --public-media-url go together: pictures have an address of their own.');
   }
+  return {
+    reach: { host: flags.host, allowHosts: flags.allowHost, allowOrigins: flags.allowOrigin, publicUrl },
+    publicMediaUrl,
+    graphicHosts: flags.allowGraphicNetwork,
+    mediaHosts: flags.mediaHost,
+    limits: limitsOf(flags),
+    tls: tlsOf(flags),
+    quota: flags.quota && { ...flags.quota, header: flags.quotaHeader },
+  };
 }
 
 /** What whoever starts the service is to know of where it listens; undefined where it is on this machine only. */
@@ -124,22 +131,34 @@ export function exposure({ reach: { host }, tls }: NetworkTerms): string | undef
   return `This service listens on ${where}: whoever reaches it can try passwords and tokens.${secret}`;
 }
 
-class FlagProblem extends Error {}
-
-function limitsOf(values: FlagValues): Limits {
-  const limits = { ...defaultLimits };
-  for (const [name, { flag, from, to, unit, says }] of Object.entries(limitFlags)) {
-    const given = values[flag];
-    if (given === undefined) continue;
-    limits[name as keyof Limits] = numberOf(given, { from, to, what: `--${flag} takes a number of ${says}` }) * unit;
-  }
-  return limits;
+/** A flag that is given again for each further value. */
+function list(flags: string, description: string, check: (given: string) => string): Option {
+  return new Option(flags, `${description}. It may be given again`)
+    .argParser((given: string, before: readonly string[]) => [...before, check(given)])
+    .default([], 'none');
 }
 
-function numberOf(given: string, { from, to, what }: { from: number; to: number; what: string }): number {
-  const number = Number(given);
-  if (/^\d+$/.test(given) && number >= from && number <= to) return number;
-  throw new FlagProblem(`${what} from ${from} to ${to}, got "${given}".`);
+/** A limit with its usual value. Seconds are milliseconds inside. */
+function limit(
+  flags: string,
+  description: string,
+  { from, to, unit }: { from: number; to: number; unit: string },
+): Option {
+  const option = new Option(flags, description);
+  const factor = unit === 'seconds' ? 1_000 : 1;
+  const read = wholeNumber({ from, to, what: `${option.long ?? flags} takes a number of ${unit}` });
+  const usual = defaultLimits[option.attributeName() as keyof Limits];
+  return option.argParser((given) => read(given) * factor).default(usual, String(usual / factor));
+}
+
+function limitsOf(flags: Limits): Limits {
+  const names = Object.keys(defaultLimits) as (keyof Limits)[];
+  return Object.fromEntries(names.map((name) => [name, flags[name]])) as unknown as Limits;
+}
+
+function checkedAddress(given: string): string {
+  if (given !== '') return given;
+  throw new FlagProblem('--host takes an address.');
 }
 
 function checkedHost(name: string): string {
@@ -148,20 +167,13 @@ function checkedHost(name: string): string {
 }
 
 /**
- * As they stand in an address: a usual port is not written. They become part of a policy of pages, in which a name has
- * letters, digits, dots and dashes, and an address of IPv6 cannot stand.
+ * A host as it stands in an address: a usual port is not written. It becomes part of a policy of pages, in which a name
+ * has letters, digits, dots and dashes, and an IPv6 address is not possible.
  */
-function hostsOf(flag: 'allow-graphic-network' | 'media-host', values: FlagValues): string[] {
-  return (values[flag] ?? []).map((host) => {
-    const url = URL.parse(`https://${host}`);
-    if (url && url.host === host.toLowerCase() && /^[a-z\d.-]+(:\d+)?$/.test(url.host)) return url.host;
-    throw new FlagProblem(`--${flag} takes a host such as data.example:8443, got "${host}".`);
-  });
-}
-
-function publicUrlOf(flag: 'public-url' | 'public-media-url', values: FlagValues): string | undefined {
-  const given = values[flag];
-  return given === undefined ? undefined : checkedOrigin(`--${flag}`, given);
+function policyHost(flag: string, host: string): string {
+  const url = URL.parse(`https://${host}`);
+  if (url && url.host === host.toLowerCase() && /^[a-z\d.-]+(:\d+)?$/.test(url.host)) return url.host;
+  throw new FlagProblem(`${flag} takes a host such as data.example:8443, got "${host}".`);
 }
 
 function checkedOrigin(flag: string, given: string): string {
@@ -178,7 +190,7 @@ function checkedOrigin(flag: string, given: string): string {
   throw new FlagProblem(`${flag} takes an origin such as https://studio.example${every}, got "${given}".`);
 }
 
-function tlsOf({ 'tls-cert': cert, 'tls-key': key }: FlagValues): NetworkTerms['tls'] {
+function tlsOf({ tlsCert: cert, tlsKey: key }: NetworkFlags): NetworkTerms['tls'] {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) throw new FlagProblem('--tls-cert and --tls-key go together.');
   const files = { cert: fileOf('--tls-cert', cert), key: fileOf('--tls-key', key) };
@@ -198,12 +210,13 @@ function fileOf(flag: string, path: string): Buffer {
   }
 }
 
-function quotaOf({ quota, 'quota-header': header = 'x-ratelimit' }: FlagValues): QuotaTerms | undefined {
-  if (!/^[a-z][a-z0-9-]*$/i.test(header)) throw new FlagProblem(`--quota-header takes a header name, got "${header}".`);
-  if (quota === undefined) return undefined;
+function quotaOf(quota: string): Omit<QuotaTerms, 'header'> {
   const [perMinute, perDay] = /^([1-9]\d{0,8}),([1-9]\d{0,8})$/.exec(quota)?.slice(1).map(Number) ?? [];
-  if (perMinute === undefined || perDay === undefined) {
-    throw new FlagProblem(`--quota takes two numbers such as 500,100000, got "${quota}".`);
-  }
-  return { perMinute, perDay, header: header.toLowerCase() };
+  if (perMinute !== undefined && perDay !== undefined) return { perMinute, perDay };
+  throw new FlagProblem(`--quota takes two numbers such as 500,100000, got "${quota}".`);
+}
+
+function checkedHeader(name: string): string {
+  if (/^[a-z][a-z0-9-]*$/i.test(name)) return name.toLowerCase();
+  throw new FlagProblem(`--quota-header takes a header name, got "${name}".`);
 }

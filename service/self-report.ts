@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import process from 'node:process';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type OutputPage, PageRole } from '../contract/service-api/output-page.ts';
 import type { ChannelWatch } from './live/live-channel.ts';
-import { type Count, Counter, gauges, Histogram, type Metric, metricsText, reading, type Series } from './metrics.ts';
+
+/** The OpenAPI document, and the page that shows it; both are generated. */
+export type ApiFile = 'openapi.json' | 'openapi.html';
 
 /** What the service tells of itself: whether it is ready, what it counted, and how it is spoken to. */
 export interface SelfReport {
   /** Why the service is not ready; undefined where it is. */
   unready(): string | undefined;
   /** All metrics in the Prometheus text format. */
-  metrics(): string;
-  /** The OpenAPI document, as text. */
-  openApi(): Promise<string>;
+  metrics(): Promise<string>;
+  /** The OpenAPI document, or the page that shows it, as text. */
+  openApi(file: ApiFile): Promise<string>;
 }
 
 /** What the service is told of what happens in it. */
@@ -33,8 +37,8 @@ export interface SelfReportParts {
   tryWrite: () => void;
   /** Milliseconds, from any start. */
   clock: () => number;
-  /** The file that holds the OpenAPI document. */
-  apiDocument: string;
+  /** The directory that holds each {@link ApiFile}. */
+  apiFiles: string;
 }
 
 /** The answer to "can it write?" is good for this long (ms), so that asking often does not wear the disk. */
@@ -45,58 +49,72 @@ const batches = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /** Counts what happens, and reports it. */
 export class SelfReporter implements SelfReport, ServiceWatch {
-  readonly #requests = new Counter('overlay_requests_total', 'Answered requests by endpoint and status.');
-  readonly #durations = new Histogram(
-    'overlay_request_seconds',
-    'From the headers of a request to its answer.',
-    seconds,
+  readonly #registry = new Registry();
+  readonly #requests = this.#counter('overlay_requests_total', 'Answered requests by endpoint and status.', [
+    'endpoint',
+    'status',
+  ]);
+  readonly #durations = this.#histogram('overlay_request_seconds', 'From the headers of a request to its answer.', {
+    buckets: seconds,
+    labelNames: ['endpoint'],
+  });
+  readonly #commits = this.#histogram('overlay_commit_requests', 'Requests that one transaction wrote.', {
+    buckets: batches,
+  });
+  readonly #commitTimes = this.#histogram('overlay_commit_seconds', 'Time of one transaction with its sync.', {
+    buckets: seconds,
+  });
+  readonly #failed = this.#counter('overlay_commits_failed_total', 'Transactions that could not be written.');
+  readonly #slow = this.#counter(
+    'overlay_live_slow_total',
+    'Live readers that were skipped or closed for being slow.',
+    ['what'],
   );
-  readonly #commits = new Histogram('overlay_commit_requests', 'Requests that one transaction wrote.', batches);
-  readonly #commitTimes = new Histogram('overlay_commit_seconds', 'Time of one transaction with its sync.', seconds);
-  readonly #failed = new Counter('overlay_commits_failed_total', 'Transactions that could not be written.');
-  readonly #slow = new Counter('overlay_live_slow_total', 'Live readers that were skipped or closed for being slow.');
-  readonly #dropped = new Counter('overlay_output_dropped_frames_total', 'Frames that pages left out, by their role.');
-  readonly #full = new Counter('overlay_connections_full_total', 'Times that all connections came to be taken.');
-  readonly #counted = new Map<string, { seconds: Series; statuses: Map<number, Count> }>();
+  readonly #dropped: Counter<'role'>;
+  readonly #full = this.#counter('overlay_connections_full_total', 'Times that all connections came to be taken.');
   readonly #parts: SelfReportParts;
   #stopping = false;
   #written: { at: number; problem: string | undefined } | undefined;
 
   constructor(parts: SelfReportParts) {
     this.#parts = parts;
+    const { subscribers, connections } = parts;
+    this.#gauge('overlay_live_subscribers', 'Live readers.', subscribers);
+    this.#gauge('overlay_connections', 'Open connections, live readers included.', connections);
+    this.#gaugesOfPages();
+    this.#dropped = this.#counter('overlay_output_dropped_frames_total', 'Frames that pages left out, by their role.', [
+      'role',
+    ]);
+    this.#gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+    this.#gauge('nodejs_heap_used_bytes', 'Memory that the heap holds.', () => process.memoryUsage().heapUsed);
+    this.#gauge('process_uptime_seconds', 'How long the process has run.', () => process.uptime());
+    this.#cpuTime();
   }
 
   answered(endpoint: string, status: number, took: number): void {
-    let counted = this.#counted.get(endpoint);
-    if (!counted) {
-      counted = { seconds: this.#durations.of({ endpoint }), statuses: new Map() };
-      this.#counted.set(endpoint, counted);
-    }
-    let count = counted.statuses.get(status);
-    if (!count) counted.statuses.set(status, (count = this.#requests.of({ endpoint, status: String(status) })));
-    count.value += 1;
-    counted.seconds.observe(took);
+    this.#requests.inc({ endpoint, status: String(status) });
+    this.#durations.observe({ endpoint }, took);
   }
 
   writing(requests: number): (stored: boolean) => void {
     const start = this.#parts.clock();
     return (stored) => {
-      this.#commitTimes.of().observe((this.#parts.clock() - start) / 1000);
-      if (stored) this.#commits.of().observe(requests);
-      else this.#failed.of().value += 1;
+      this.#commitTimes.observe((this.#parts.clock() - start) / 1000);
+      if (stored) this.#commits.observe(requests);
+      else this.#failed.inc();
     };
   }
 
   slow(what: 'skipped' | 'closed'): void {
-    this.#slow.of({ what }).value += 1;
+    this.#slow.inc({ what });
   }
 
   dropped(role: PageRole, frames: number): void {
-    this.#dropped.of({ role }).value += frames;
+    this.#dropped.inc({ role }, frames);
   }
 
   full(): void {
-    this.#full.of().value += 1;
+    this.#full.inc();
   }
 
   /** From now on the service is not ready. */
@@ -111,50 +129,87 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     return this.#written.problem;
   }
 
-  metrics(): string {
-    const { subscribers, connections } = this.#parts;
-    const memory = process.memoryUsage();
-    const all: Metric[] = [
-      this.#requests,
-      this.#durations,
-      this.#commits,
-      this.#commitTimes,
-      this.#failed,
-      gauge('overlay_live_subscribers', 'Live readers.', subscribers),
-      this.#slow,
-      ...this.#ofPages(),
-      this.#dropped,
-      gauge('overlay_connections', 'Open connections, live readers included.', connections),
-      this.#full,
-      gauge('process_resident_memory_bytes', 'Memory of the process.', () => memory.rss),
-      gauge('nodejs_heap_used_bytes', 'Memory that the heap holds.', () => memory.heapUsed),
-      gauge('process_uptime_seconds', 'How long the process has run.', () => process.uptime()),
-      cpuTime(),
-    ];
-    return metricsText(all);
+  metrics(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  openApi(file: ApiFile): Promise<string> {
+    return readFile(join(this.#parts.apiFiles, file), 'utf8');
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #histogram<Label extends string>(
+    name: string,
+    help: string,
+    options: { buckets: number[]; labelNames?: Label[] },
+  ): Histogram<Label> {
+    return new Histogram({ name, help, ...options, registers: [this.#registry] });
+  }
+
+  /** A number that is looked up when it is asked for. */
+  #gauge(name: string, help: string, value: () => number): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
   }
 
   /** The pages by role: how many there are is told for every role, so that none at all is a number too. */
-  #ofPages(): Metric[] {
-    const { pages, now } = this.#parts.outputs();
-    const byRole = PageRole.options.map((role) => ({ role, all: pages.filter((page) => page.role === role) }));
-    const each = (of: (all: OutputPage[]) => number) => () =>
-      byRole.map(({ role, all }) => [{ role }, of(all)] as [{ role: PageRole }, number]);
-    const oldest = (all: OutputPage[]): number => Math.max(0, ...all.map(({ reported }) => now - reported)) / 1_000;
+  #gaugesOfPages(): void {
+    const oldest = (all: OutputPage[], now: number): number =>
+      Math.max(0, ...all.map(({ reported }) => now - reported)) / 1_000;
     const missing = (all: OutputPage[]): number => all.reduce((sum, page) => sum + page.missing.length, 0);
-    return [
-      gauges(
-        'overlay_output_pages',
-        'Pages that draw a picture now.',
-        each((all) => all.length),
-      ),
-      gauges('overlay_output_missing_media', 'Pictures and the like that these pages cannot have.', each(missing)),
-      gauges('overlay_output_report_age_seconds', 'Time since the oldest of their last reports.', each(oldest)),
-    ];
+    this.#gaugeOfPages('overlay_output_pages', 'Pages that draw a picture now.', (all) => all.length);
+    this.#gaugeOfPages('overlay_output_missing_media', 'Pictures and the like that these pages cannot have.', missing);
+    this.#gaugeOfPages('overlay_output_report_age_seconds', 'Time since the oldest of their last reports.', oldest);
   }
 
-  openApi(): Promise<string> {
-    return readFile(this.#parts.apiDocument, 'utf8');
+  #gaugeOfPages(name: string, help: string, value: (all: OutputPage[], now: number) => number): void {
+    const { outputs } = this.#parts;
+    const collect = (gauge: Gauge<'role'>): void => {
+      const { pages, now } = outputs();
+      for (const role of PageRole.options)
+        gauge.set(
+          { role },
+          value(
+            pages.filter((page) => page.role === role),
+            now,
+          ),
+        );
+    };
+    const registers = [this.#registry];
+    new Gauge({
+      name,
+      help,
+      labelNames: ['role'],
+      registers,
+      collect() {
+        collect(this);
+      },
+    });
+  }
+
+  /** A counter whose value the system keeps. */
+  #cpuTime(): void {
+    const registers = [this.#registry];
+    new Counter({
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time of the process.',
+      registers,
+      collect() {
+        const { user, system } = process.cpuUsage();
+        this.reset();
+        this.inc((user + system) / 1_000_000);
+      },
+    });
   }
 
   #tryWrite(): string | undefined {
@@ -165,14 +220,4 @@ export class SelfReporter implements SelfReport, ServiceWatch {
       return (thrown as Error).message;
     }
   }
-}
-
-function cpuTime(): Metric {
-  const { user, system } = process.cpuUsage();
-  const value = (): number => (user + system) / 1_000_000;
-  return reading({ name: 'process_cpu_seconds_total', help: 'Processor time of the process.', type: 'counter' }, value);
-}
-
-function gauge(name: string, help: string, value: () => number): Metric {
-  return reading({ name, help, type: 'gauge' }, value);
 }

@@ -38,8 +38,8 @@ export interface ServiceOptions extends PageSources {
   hashCost?: HashCost;
   /** Where it is reached, by whom, and what they may ask of it. Without it: on this machine only, with the usual limits. */
   network?: NetworkTerms;
-  /** The OpenAPI document, where it is not among the sources. */
-  apiDocument?: string;
+  /** The directory of `openapi.json` and `openapi.html`, where it is not the one of the sources. */
+  apiFiles?: string;
   log: Log;
   clock?: () => number;
   random?: (bytes: number) => Buffer;
@@ -59,7 +59,7 @@ export interface RunningService {
 /** A reader with this many bytes unread is sent nothing more, and after this many beats it is closed. */
 const mostWaiting = 4 * 1024 * 1024;
 const slowBeats = 20;
-const sourceDocument = join(import.meta.dirname, '../docs/openapi.json');
+const sourceFiles = join(import.meta.dirname, '../docs');
 
 /**
  * Open the store, listen, and serve. Throws, with a sentence for whoever started it: `port-unusable`, `data-unusable`,
@@ -78,10 +78,10 @@ export async function openService(options: ServiceOptions): Promise<RunningServi
 
 async function serve(store: Store, options: ServiceOptions): Promise<RunningService> {
   const { clock = Date.now, random = randomBytes, hashCost: cost = strongCost } = options;
-  const { log, network: terms = defaultTerms, apiDocument = sourceDocument } = options;
+  const { log, network: terms = defaultTerms, apiFiles = sourceFiles } = options;
   const place: Place = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
   const addresses = addressesAt(place);
-  const self = reporter(store, { clock, apiDocument, live: () => work.live, place });
+  const self = reporter(store, { clock, apiFiles, live: () => work.live, place });
   const work: Work = workOn(store, { clock, random, addresses, self, terms, log });
   await begin(work, options);
   const door = new Accounts({ store, clock, random, cost });
@@ -139,12 +139,7 @@ interface Surroundings {
 /** Who counts what happens, and can tell whether the service is ready. */
 function reporter(
   store: Store,
-  {
-    clock,
-    apiDocument,
-    live,
-    place,
-  }: { clock: () => number; apiDocument: string; live: () => LiveChannels; place: Place },
+  { clock, apiFiles, live, place }: { clock: () => number; apiFiles: string; live: () => LiveChannels; place: Place },
 ): SelfReporter {
   return new SelfReporter({
     subscribers: () => live().size,
@@ -152,7 +147,7 @@ function reporter(
     connections: () => place.connections(),
     tryWrite: () => store.setSetting('written', new Date(clock()).toISOString()),
     clock: () => performance.now(),
-    apiDocument,
+    apiFiles,
   });
 }
 

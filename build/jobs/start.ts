@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hasDisplay } from '../../host/browser.ts';
 import { dataDirectory, type Surroundings } from '../../host/data-directory.ts';
-import { hostFlags } from '../../host/flags.ts';
+import { hostFlags, hostProgram } from '../../host/flags.ts';
 import { become, becomeScript } from '../become.js';
 import { build } from '../built.ts';
 import { electronBinary } from '../electron-binary.ts';
@@ -34,19 +33,11 @@ async function start(args: string[]): Promise<void> {
   }
 }
 
-/** What the host is told, and whether it is the host that is wanted. */
+/** The flags of the host, and whether it is the host that is wanted: `--host` and the flags that only it has ask for it. */
 function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
   const forHost = args.filter((arg) => arg !== '--host');
-  const { values } = parseArgs({
-    args: forHost,
-    options: {
-      port: { type: 'string' },
-      data: { type: 'string' },
-      credentials: { type: 'string' },
-      'no-open': { type: 'boolean' },
-    },
-  });
-  const ofHostAlone = values['no-open'] === true || values.port !== undefined || values.credentials !== undefined;
+  const program = hostProgram().parse(forHost, { from: 'user' });
+  const ofHostAlone = ['port', 'credentials', 'open'].some((name) => program.getOptionValueSource(name) === 'cli');
   return { forHost, wantsHost: forHost.length < args.length || ofHostAlone };
 }
 

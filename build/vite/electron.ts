@@ -48,7 +48,7 @@ export default defineConfig({
         if (environment) await builder.build(environment);
       }
       await cp(at('service/demo/pictures'), at('dist/service/demo/pictures'), { recursive: true });
-      await cp(at('docs/openapi.json'), at('dist/service/openapi.json'));
+      for (const file of ['openapi.json', 'openapi.html']) await cp(at(`docs/${file}`), at(`dist/service/${file}`));
     },
   },
 });

@@ -8,10 +8,10 @@ export function addressOf(app: string, id: string): string {
   return `${app}/${id}`;
 }
 
-/** The app key and the id of an address. A text without a slash is a bare id, of no app in particular: `app` is empty. */
+/** The app key and the id of an address. Both are empty if the text is no address. */
 export function parseAddress(text: string): { app: string; id: string } {
   const slash = text.indexOf('/');
-  return slash < 0 ? { app: '', id: text } : { app: text.slice(0, slash), id: text.slice(slash + 1) };
+  return slash < 0 ? { app: '', id: '' } : { app: text.slice(0, slash), id: text.slice(slash + 1) };
 }
 
 /** The trees of an app, with addresses as ids. */

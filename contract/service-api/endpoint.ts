@@ -10,7 +10,7 @@ export type AnswerKind = 'json' | 'text' | 'html';
  * property tests all come from this object; nothing about an endpoint is written anywhere else.
  */
 export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
+  Params extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Answer extends z.ZodType = z.ZodType,
 > {
@@ -45,7 +45,7 @@ export interface Endpoint<
 }
 
 /** An endpoint with its exact types kept. */
-export function endpoint<P extends z.ZodType, B extends z.ZodType | undefined, A extends z.ZodType>(
+export function endpoint<P extends z.ZodObject, B extends z.ZodType | undefined, A extends z.ZodType>(
   definition: Endpoint<P, B, A>,
 ): Endpoint<P, B, A> {
   return definition;

@@ -29,13 +29,11 @@ export class OpenApps {
     this.#apps.delete(key);
   }
 
-  /** The sub-composition at an address; a bare id means the first app that has it. Undefined if there is none. */
+  /** The sub-composition at an address. Undefined if there is none. */
   find(address: string): SubRef | undefined {
     const { app: key, id } = parseAddress(address);
-    const named = this.#apps.get(key);
-    if (named) return named.state.confirmed.get(id) ? { app: named, id } : undefined;
-    const app = this.all.find((one) => one.state.confirmed.get(address));
-    return app && { app, id: address };
+    const app = this.#apps.get(key);
+    return app?.state.confirmed.get(id) && { app, id };
   }
 
   /** The sub-composition at an address. Throws `call-invalid` if there is none. */
@@ -52,7 +50,8 @@ export class OpenApps {
   }
 
   /**
-   * Whether an address may still become valid because its app (for a bare id, any app) has not reported its model yet.
+   * Whether an address may still become valid, because its app has not reported its model yet. For an app that is not open,
+   * any app counts.
    */
   mayCome(address: string): boolean {
     const named = this.#apps.get(parseAddress(address).app);

@@ -29,8 +29,8 @@ export class DeskMembers {
   get model(): ModelItem[] {
     return this.#member('model');
   }
-  /** The key bindings, as the settings have them. */
-  protected get configuredKeys(): KeyBinding[] {
+  /** The key bindings. */
+  get keys(): KeyBinding[] {
     return this.#member('keys');
   }
   /** The guarded keys that are down or armed. */

@@ -20,7 +20,6 @@ import type { LinkClient } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
-import { addressedKeys } from '../keys/addressed-keys.ts';
 import { keyCaption } from '../keys/key-caption.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
@@ -49,8 +48,7 @@ export class Desk extends DeskMembers {
   readonly #subs = new SvelteMap<string, SubCompositionView>();
   readonly #refusals = new Refusals();
   readonly #nodes = $derived(new Map([...preOrder(this.model)].map((node) => [node.id, node])));
-  readonly #keys = $derived(addressedKeys(this.configuredKeys, this.#nodes.values()));
-  readonly #mapped = $derived(new Map(this.#keys.toReversed().map((binding) => [binding.key, binding])));
+  readonly #mapped = $derived(new Map(this.keys.toReversed().map((binding) => [binding.key, binding])));
   readonly #names = $derived(
     appNames(
       this.#apps.map(({ view }) => view),
@@ -131,10 +129,6 @@ export class Desk extends DeskMembers {
 
   // Keys.
 
-  /** The key bindings. */
-  get keys(): KeyBinding[] {
-    return this.#keys;
-  }
   isMapped(key: string): boolean {
     return this.#mapped.has(key);
   }

@@ -74,7 +74,8 @@ export type StillElement = Tree<unknown>;
 /** More elements in one container or sub-composition are taken for a mistake. */
 const mostElements = 500;
 
-function treeOf<Extra>(extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
+/** `id` names the shape in the description of the service. */
+function treeOf<Extra>(id: string, extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
   const nested = {
     ...extra,
     get elements() {
@@ -91,13 +92,14 @@ function treeOf<Extra>(extra: z.ZodRawShape): z.ZodType<Tree<Extra>> {
   const tree = z.discriminatedUnion('kind', all as [z.ZodObject, ...z.ZodObject[]]) as unknown as z.ZodType<
     Tree<Extra>
   >;
-  return tree;
+  // Not `meta`, which would name a copy, while elements refer to this one.
+  return tree.register(z.globalRegistry, { id });
 }
 
-export const SceneElement: z.ZodType<SceneElement> = treeOf<Motions>(motions);
+export const SceneElement: z.ZodType<SceneElement> = treeOf<Motions>('SceneElement', motions);
 
 /** An element without its motions. Unknown properties are refused, and motions count as unknown. */
-export const StillElement: z.ZodType<StillElement> = treeOf<unknown>({});
+export const StillElement: z.ZodType<StillElement> = treeOf<unknown>('StillElement', {});
 
 /** The names of all kinds of elements. */
 export const elementKinds = [...leaves, ...containers].map(({ shape }) => shape.kind.value);

@@ -4,7 +4,7 @@ import { emailProblem, passwordProblem, randomPassword } from '../accounts/first
 import { type HashCost, hashPassword, saltBytes, strongCost } from '../accounts/password-hash.ts';
 import type { Store } from '../store/store.ts';
 import { backUp, check, openBeside, restore } from '../store/sqlite/upkeep.ts';
-import type { UpkeepCommand } from './read-command.ts';
+import type { UpkeepCommand } from './upkeep-commands.ts';
 
 /** What commands need from outside. `print` writes one line for whoever gave the command. */
 export interface Surroundings {

@@ -10,5 +10,5 @@ export const healthHandlers = [
     if (problem !== undefined) throw new OverlayError('not-ready', problem);
     return { body: { status: 'ready' as const } };
   }),
-  handler(metrics, (_request, { self }) => ({ text: self.metrics() })),
+  handler(metrics, async (_request, { self }) => ({ text: await self.metrics() })),
 ];

@@ -1,36 +1,28 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from './bare-server.ts';
 import type { Gate } from './gate.ts';
 
-/** How long (seconds) a browser may remember what it was allowed. */
-const remember = '600';
-
 /**
- * Cross-origin requests: none, but for pages of the origins that are allowed. Their browsers may then read the answers, the
- * headers of this service among them, and ask beforehand whether they may change something.
+ * Cross-origin requests of pages whose origin is allowed. Their browsers may read the answers, the headers of this service
+ * among them, and may ask beforehand whether a page may change something. `methodsAt` are the methods of a path.
  */
-export function allowCrossOrigin(request: FastifyRequest, reply: FastifyReply, gate: Gate): void {
-  const { origin = '' } = request.headers;
-  if (!gate.allows(origin)) return;
-  reply.headers({
-    'access-control-allow-origin': origin,
-    'access-control-expose-headers': '*',
-    vary: 'origin',
+export async function allowCrossOrigin(
+  fastify: FastifyInstance,
+  gate: Gate,
+  methodsAt: (path: string) => string[],
+): Promise<void> {
+  await fastify.register(cors, {
+    delegator: (request: FastifyRequest, done: (error: null, options: FastifyCorsOptions) => void) =>
+      done(null, {
+        origin: gate.allows(request.headers.origin),
+        // Any other OPTIONS request is refused as a wrong method.
+        preflight: request.headers['access-control-request-method'] !== undefined,
+        methods: methodsAt(pathOf(request)),
+        allowedHeaders: ['authorization', 'content-type'],
+        exposedHeaders: '*',
+        // How long (seconds) a browser may remember what it was allowed.
+        maxAge: 600,
+      }),
   });
-}
-
-/** Whether a request is a browser's question whether a page of an allowed origin may make another one. */
-export function isPreflight({ method, headers }: FastifyRequest, gate: Gate): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && gate.allows(headers.origin);
-}
-
-/** What a browser's question is answered with. */
-export function answerPreflight(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
-  return reply
-    .code(204)
-    .headers({
-      'access-control-allow-methods': allowed.join(', '),
-      'access-control-allow-headers': 'authorization, content-type',
-      'access-control-max-age': remember,
-    })
-    .send();
 }

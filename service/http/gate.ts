@@ -74,6 +74,11 @@ export class Gate {
     if (!own.includes(origin.toLowerCase())) throw new OverlayError('origin-refused');
   }
 
+  /** Whether the pages of any other origin may read and change. */
+  get allowsSome(): boolean {
+    return this.#reach.allowOrigins.length > 0;
+  }
+
   /** Whether the pages of another origin may read and change. `*` is every one that is one. */
   allows(origin: string | undefined): boolean {
     const { allowOrigins } = this.#reach;

@@ -5,9 +5,9 @@ import { liveChannelPath } from '../../contract/service-api/live-channel.ts';
 import type { Work } from '../endpoints/handler.ts';
 import type { Log } from '../log.ts';
 import type { ServiceWatch } from '../self-report.ts';
-import { bareServer, pathOf, refuseAddress } from './bare-server.ts';
+import { bareServer, refuseAddress } from './bare-server.ts';
 import { type Connections, createConnections } from './connections.ts';
-import { allowCrossOrigin, answerPreflight, isPreflight } from './cross-origin.ts';
+import { allowCrossOrigin } from './cross-origin.ts';
 import { Gate } from './gate.ts';
 import { addLiveSocket, isLivePath } from './live-socket.ts';
 import type { NetworkTerms } from './network-terms.ts';
@@ -43,7 +43,7 @@ export async function httpServer(parts: HttpParts): Promise<HttpSide> {
   const gate = new Gate(terms.reach, terms.tls !== undefined, (origin) => addresses.isMedia(origin));
   const connections = serverConnections(parts);
   const fastify = bareServer(connections, { ...parts, nameOf, methodsAt, maxBody: terms.limits.maxBody });
-  addGuard(fastify, gate);
+  await addGuard(fastify, gate);
   const quota = terms.quota && new Quota(terms.quota, parts.clock);
   addRoutes(fastify, { work, door: parts.door, limits: terms.limits, quota });
   addOnairPage(fastify, parts);
@@ -65,11 +65,14 @@ export function serverConnections({ terms, watch, log }: Pick<HttpParts, 'terms'
   });
 }
 
-function addGuard(fastify: FastifyInstance, gate: Gate): void {
-  fastify.addHook('onRequest', (request, reply, done) => {
+/** What every request passes, in this order: who may come, what its page may read, whether the address exists. */
+async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
+  fastify.addHook('onRequest', (request, _reply, done) => {
     gate.check(request.headers, request.method !== 'GET' && request.method !== 'HEAD');
-    allowCrossOrigin(request, reply, gate);
-    if (isPreflight(request, gate)) return void answerPreflight(reply, methodsAt(pathOf(request)));
+    done();
+  });
+  if (gate.allowsSome) await allowCrossOrigin(fastify, gate, methodsAt);
+  fastify.addHook('onRequest', (request, reply, done) => {
     // Before the body is looked at: an address that does not exist is the first thing to say.
     if (request.is404) refuseAddress(request, reply, { methodsAt });
     done();

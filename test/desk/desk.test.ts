@@ -262,8 +262,8 @@ describe('the truth', () => {
 
 describe('a key', () => {
   const keys = [
-    { key: 'F2', action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } },
-    { key: 'F3', action: { do: 'fire', subComposition: 'third', field: 'flash' } },
+    { key: 'F2', action: { do: 'take', subComposition: 'embedded-1/third', to: 'In', action: 'play' } },
+    { key: 'F3', action: { do: 'fire', subComposition: 'embedded-1/third', field: 'flash' } },
   ];
 
   it('takes, fires and says that it is mapped; held down it does nothing more', async () => {
@@ -381,13 +381,6 @@ describe('several apps', () => {
     for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { id, cued: true });
     await expect(screen.call('takeCued', {})).rejects.toMatchObject({ code: 'not-connected' });
     expect(sentTo(ports)).toEqual([['two', [{ subCompositionId: 'bug', state: 'In' }]]]);
-  });
-
-  it('leave a mapping by a bare id with the first app that has it', async () => {
-    const keys = [{ key: 'F2', action: { do: 'take', subComposition: 'bug', to: 'In' } }];
-    const { ports, screen, view } = await openTwoApps({ keys });
-    await screen.call('key', { key: 'F2', repeat: false });
-    expect([sentTo(ports), view.notices]).toEqual([[['one', [{ subCompositionId: 'bug', state: 'In' }]]], []]);
   });
 });
 

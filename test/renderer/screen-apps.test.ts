@@ -163,21 +163,6 @@ describe('several apps side by side', () => {
     await page.clock.fastForward(9_000);
     await row('Sport, STALE').waitFor();
   });
-
-  it('keys with a bare id, as older settings have them, are those of the first app that has it', async () => {
-    ({ page } = await stage.page(undefined, (view) => ({
-      ...twoApps(view),
-      keys: [{ key: 'F5', action: { do: 'take', subComposition: 'table', to: 'In', action: 'play' } }],
-    })));
-    await row('League Table').click();
-    expect(await page.getByRole('button', { name: 'Take In League Table' }).locator('kbd').innerText()).toBe('F5');
-    await page.getByRole('button', { name: 'Keys' }).click();
-    expect((await page.getByRole('region', { name: 'Keys' }).innerText()).split(/\s*\n\s*/).slice(0, 3)).toEqual([
-      'F5',
-      'In',
-      'League Table · Sport',
-    ]);
-  });
 });
 
 describe('drift, changes elsewhere and other editors', () => {

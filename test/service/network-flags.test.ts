@@ -80,7 +80,7 @@ describe('where and how the service is reached', () => {
     ['--max-body 10', '--max-body takes a number of bytes from 1024 to 268435456, got "10".'],
     ['--max-depth 1e2', '--max-depth takes a number of levels from 4 to 500, got "1e2".'],
     ['--header-timeout 0', '--header-timeout takes a number of seconds from 1 to 600, got "0".'],
-    ['--max-connections -5', expect.stringContaining("Option '--max-connections' argument is ambiguous") as unknown],
+    ['--max-connections -5', '--max-connections takes a number of connections from 1 to 100000, got "-5".'],
     ['--quota 25', '--quota takes two numbers such as 500,100000, got "25".'],
     ['--quota 0,5', '--quota takes two numbers such as 500,100000, got "0,5".'],
     ['--quota-header a:b', '--quota-header takes a header name, got "a:b".'],
@@ -99,8 +99,8 @@ describe('where and how the service is reached', () => {
 
   it('is explained, flag by flag', () => {
     const help = readCommandLine(['--help'], '/page');
-    const flags = Object.keys(networkOptions);
-    expect(flags.filter((flag) => help.do === 'help' && !help.text.includes(`  --${flag} `))).toEqual([]);
+    const flags = networkOptions.map(({ long }) => long);
+    expect(flags.filter((flag) => help.do === 'help' && !help.text.includes(`  ${flag} `))).toEqual([]);
   });
 });
 

@@ -5,15 +5,9 @@ const columns = 'id, account_id AS accountId, email, password_hash AS passwordHa
 
 /** Accounts and their users. */
 export function sqliteAccounts(connection: Connection): AccountStore {
-  const all = connection.query<User>(
-    `SELECT ${columns} FROM users WHERE removed_at IS NULL AND email <> '' ORDER BY id`,
-  );
-  const byEmail = connection.query<User>(
-    `SELECT ${columns} FROM users WHERE email_key = ? AND email <> '' AND removed_at IS NULL`,
-  );
-  const byId = connection.query<User>(
-    `SELECT ${columns} FROM users WHERE id = ? AND email <> '' AND removed_at IS NULL`,
-  );
+  const all = connection.query<User>(`SELECT ${columns} FROM users WHERE removed_at IS NULL ORDER BY id`);
+  const byEmail = connection.query<User>(`SELECT ${columns} FROM users WHERE email_key = ? AND removed_at IS NULL`);
+  const byId = connection.query<User>(`SELECT ${columns} FROM users WHERE id = ? AND removed_at IS NULL`);
   const setHash = connection.prepare('UPDATE users SET password_hash = ? WHERE id = ?');
   const remove = connection.prepare(`UPDATE users SET removed_at = ?, password_hash = '' WHERE id = ?`);
   const revoke = connection.prepare(
@@ -24,11 +18,7 @@ export function sqliteAccounts(connection: Connection): AccountStore {
     'UPDATE compositions SET token = NULL WHERE account_id = (SELECT account_id FROM users WHERE id = ?)',
   );
   return {
-    addUser: (user, made) =>
-      connection.transaction(() => {
-        const id = claimUser(connection, user) ?? addUser(connection, user, made);
-        return byId.first(id) as User;
-      }),
+    addUser: (user, made) => connection.transaction(() => byId.first(addUser(connection, user, made)) as User),
     users: () => all.all(),
     userByEmail: (email) => byEmail.first(keyOf(email)),
     userById: (id) => byId.first(id),
@@ -47,17 +37,11 @@ function keyOf(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }
 
-type NewUser = Pick<User, 'email' | 'passwordHash'>;
-
-/** The first user takes over what was made before there were users. Gives its id where there is such a thing. */
-function claimUser(connection: Connection, { email, passwordHash }: NewUser): number | undefined {
-  const claimed = connection
-    .prepare(`UPDATE users SET email = ?, email_key = ?, password_hash = ? WHERE email = '' RETURNING id`)
-    .get(email, keyOf(email), passwordHash);
-  return claimed && Number(claimed.id);
-}
-
-function addUser(connection: Connection, { email, passwordHash }: NewUser, { at, fid }: Made): number {
+function addUser(
+  connection: Connection,
+  { email, passwordHash }: Pick<User, 'email' | 'passwordHash'>,
+  { at, fid }: Made,
+): number {
   const account = connection.prepare('INSERT INTO accounts (created_at) VALUES (?)').run(at).lastInsertRowid;
   const user = connection
     .prepare('INSERT INTO users (account_id, email, email_key, password_hash, created_at) VALUES (?, ?, ?, ?, ?)')

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { OverlayError } from '../../../contract/errors.ts';
-import { applicationId, newestVersion } from './migrations.ts';
+import { applicationId } from './migrations.ts';
 import { unreadable } from './sqlite-error.ts';
 
 /** A database larger than this many bytes is not read whole at every start; `check` reads it. */
@@ -9,9 +9,9 @@ const quicklyChecked = 256 * 1024 * 1024;
 
 /**
  * Look at a database without writing to it: whatever is refused stays as it was, byte for byte. Gives its version.
- * Throws `database-unreadable` for one that is damaged or foreign, `database-newer` for one of a newer program.
+ * `newest` is the last version that this program knows. Throws `database-unreadable` for one that is damaged or foreign, `database-newer` for one of a newer program.
  */
-export function inspect(file: string): number {
+export function inspect(file: string, newest: number): number {
   const { size } = statSync(file);
   if (size === 0) throw unreadable(file, 'it is empty');
   const database = new DatabaseSync(file, { readOnly: true });
@@ -20,7 +20,7 @@ export function inspect(file: string): number {
     if (pragma(database, 'application_id') !== applicationId) {
       throw unreadable(file, 'it is a database of another program');
     }
-    if (version > newestVersion) throw newer(file, version);
+    if (version > newest) throw newer(file, version, newest);
     const verdict = size > quicklyChecked ? 'ok' : pragma(database, 'quick_check');
     if (verdict !== 'ok') throw unreadable(file, `it is damaged (${String(verdict).split('\n')[0]})`);
     return version;
@@ -29,10 +29,10 @@ export function inspect(file: string): number {
   }
 }
 
-function newer(file: string, version: number): OverlayError {
+function newer(file: string, version: number, newest: number): OverlayError {
   return new OverlayError(
     'database-newer',
-    `The database ${file} has version ${version} and this program knows versions up to ${newestVersion}: a newer ` +
+    `The database ${file} has version ${version} and this program knows versions up to ${newest}: a newer ` +
       'Overlay Desk wrote it. It has been left as it is. Start the newer program, or name another directory with --data.',
   );
 }

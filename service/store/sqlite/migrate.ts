@@ -1,30 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { putInPlace, removeUnfinished } from './data-files.ts';
 import { pragma } from './inspect.ts';
-import { applicationId, migrations, newestVersion } from './migrations.ts';
+import { applicationId, type Migration } from './migrations.ts';
 
 /**
  * Bring a database to the newest version, step by step, each one whole or not at all. A database that was in use is
  * copied before each step, to `FILE.before-N`; `file` is undefined for one that is just being made.
  */
-export function migrate(database: DatabaseSync, file?: string): void {
-  for (let version = Number(pragma(database, 'user_version')); version < newestVersion; version += 1) {
-    if (file !== undefined) copyTo(database, `${file}.before-${version + 1}`);
-    step(database, version);
+export function migrate(database: DatabaseSync, steps: readonly Migration[], file?: string): void {
+  const version = Number(pragma(database, 'user_version'));
+  for (const [at, change] of steps.slice(version).entries()) {
+    const next = version + at + 1;
+    if (file !== undefined) copyTo(database, `${file}.before-${next}`);
+    step(database, change, next);
   }
 }
 
-function step(database: DatabaseSync, version: number): void {
+function step(database: DatabaseSync, change: Migration, version: number): void {
   // Only outside of a transaction; a step may rebuild tables that others refer to.
   database.exec('PRAGMA foreign_keys = OFF');
   database.exec('BEGIN IMMEDIATE');
   try {
-    migrations[version]?.(database, { at: new Date().toISOString(), uuid: randomUUID });
+    change(database);
     const dangling = database.prepare('PRAGMA foreign_key_check').all();
-    if (dangling.length > 0) throw new Error(`step ${version + 1} leaves references to nothing`);
+    if (dangling.length > 0) throw new Error(`step ${version} leaves references to nothing`);
     database.exec(`PRAGMA application_id = ${applicationId}`);
-    database.exec(`PRAGMA user_version = ${version + 1}`);
+    database.exec(`PRAGMA user_version = ${version}`);
     database.exec('COMMIT');
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK');

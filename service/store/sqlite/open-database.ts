@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { dataFiles, prepareDirectory, putInPlace, removeUnfinished } from './data-files.ts';
 import { inspect } from './inspect.ts';
 import { migrate } from './migrate.ts';
+import { type Migration, migrations } from './migrations.ts';
 import { holdDirectory } from './service-lock.ts';
 import { openError, unreadable } from './sqlite-error.ts';
 
@@ -18,14 +19,15 @@ const waitForOthers = 2_000;
 
 /**
  * The database of a data directory, checked, brought to the newest version, and held for this process as the one service
- * on it. A database that is damaged, foreign or newer is refused before anything is written to it.
+ * on it. A database that is damaged, foreign or newer is refused before anything is written to it. `steps` are the steps up
+ * to the newest version.
  * Throws `data-unusable`, `database-unreadable`, `database-newer` or `database-in-use`, each with a sentence to print.
  */
-export function openDatabase(directory: string): OpenDatabase {
+export function openDatabase(directory: string, steps = migrations): OpenDatabase {
   prepareDirectory(directory);
   const release = holdDirectory(directory);
   try {
-    const database = openHeld(directory);
+    const database = openHeld(directory, steps);
     return {
       database,
       close: () => {
@@ -40,14 +42,14 @@ export function openDatabase(directory: string): OpenDatabase {
 }
 
 /** The same for who holds the directory already. */
-export function openHeld(directory: string): DatabaseSync {
+export function openHeld(directory: string, steps = migrations): DatabaseSync {
   const file = dataFiles(directory).database;
   let database: DatabaseSync | undefined;
   try {
-    if (existsSync(file)) inspect(file);
-    else create(file);
+    if (existsSync(file)) inspect(file, steps.length);
+    else create(file, steps);
     database = connect(file);
-    migrate(database, file);
+    migrate(database, steps, file);
     return database;
   } catch (thrown) {
     database?.close();
@@ -56,14 +58,14 @@ export function openHeld(directory: string): DatabaseSync {
 }
 
 /** A new database gets its name only when it is whole, so that a file of that name is never half of a beginning. */
-function create(file: string): void {
+function create(file: string, steps: readonly Migration[]): void {
   // It would be taken for the log of the new one.
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)
     throw unreadable(file, 'it is gone and its log is still there');
   const unfinished = `${file}.new`;
   removeUnfinished(unfinished);
   const database = connect(unfinished);
-  migrate(database);
+  migrate(database, steps);
   database.close();
   putInPlace(unfinished, file);
 }

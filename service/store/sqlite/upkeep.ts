@@ -7,18 +7,20 @@ import { damageIn, problemsIn } from './check.ts';
 import { dataFiles, prepareDirectory, putInPlace, removeUnfinished, sideFiles, syncDirectory } from './data-files.ts';
 import { inspect } from './inspect.ts';
 import { copyTo } from './migrate.ts';
-import { newestVersion } from './migrations.ts';
+import { migrations } from './migrations.ts';
 import { connect, openHeld } from './open-database.ts';
 import { holdDirectory } from './service-lock.ts';
 import { openError, unreadable } from './sqlite-error.ts';
 import { sqliteStore } from './sqlite-store.ts';
+
+const newestVersion = migrations.length;
 
 /** The store of a data directory for a command, which may run beside the service. One of an older version is migrated. */
 export function openBeside(directory: string): Store {
   const { database: file } = dataFiles(directory);
   return explained(file, () => {
     prepareDirectory(directory);
-    if (existsSync(file) && inspect(file) === newestVersion) {
+    if (existsSync(file) && inspect(file, newestVersion) === newestVersion) {
       const database = connect(file);
       return sqliteStore({ database, close: () => database.close() });
     }
@@ -38,7 +40,10 @@ export function backUp(directory: string, target: string): void {
   if (existsSync(target)) throw refused(`${target} exists already. Name a file that does not.`);
   if (!existsSync(dirname(target))) throw refused(`There is no directory ${dirname(target)} for the copy.`);
   if (!existsSync(file)) throw refused(`There is no database ${file}.`);
-  const database = explained(file, () => (inspect(file), new DatabaseSync(file, { timeout: waitForService })));
+  const database = explained(
+    file,
+    () => (inspect(file, newestVersion), new DatabaseSync(file, { timeout: waitForService })),
+  );
   try {
     explained(target, () => copyTo(database, target));
   } finally {
@@ -74,7 +79,7 @@ export function restore(directory: string, source: string, at: string): string |
 }
 
 function copyChecked(source: string, target: string): void {
-  inspect(source);
+  inspect(source, newestVersion);
   const database = new DatabaseSync(source, { readOnly: true });
   try {
     // What breaks a rule of ours can still be the best copy that there is: `check` names it afterwards.
@@ -110,7 +115,7 @@ export function check(directory: string): string[] {
   const { database: file } = dataFiles(directory);
   if (!existsSync(file)) throw refused(`There is no database ${file}.`);
   return explained(file, () => {
-    const version = inspect(file);
+    const version = inspect(file, newestVersion);
     if (version < newestVersion) {
       throw refused(`The database ${file} has version ${version}: it is checked after a start of this program.`);
     }

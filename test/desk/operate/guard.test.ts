@@ -137,7 +137,7 @@ describe('asking again', () => {
   });
 });
 
-const take = { do: 'take', subComposition: 'third', to: 'In', action: 'play' } as const;
+const take = { do: 'take', subComposition: 'embedded-1/third', to: 'In', action: 'play' } as const;
 const guarded = (guard: unknown) =>
   new ScriptedPorts(memorySettings({ version: 1, keys: [{ key: 'F2', action: take, guard }] }));
 const until = (milliseconds: number): number => Date.UTC(2026, 0, 1, 20) + milliseconds;

@@ -7,6 +7,7 @@ import { pipePair } from '../pipe-pair.ts';
 
 /** A screen that watches a desk. A call of it is over when the desk has told all that came of it. */
 export interface WatchingScreen {
+  /** In its requests an id alone means that sub-composition of the first app. */
   screen: Pick<LinkClient<DeskApi>, 'call'>;
   /** What it shows now. */
   view: DeskView;
@@ -27,10 +28,22 @@ export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
     Object.assign(view, members);
     Object.assign(view.subs, subs);
   });
-  const sub = (id: string) => view.subs[addressOf(view.apps[0]?.key ?? '', id)];
+  const inFirst = (id: string) => addressOf(view.apps[0]?.key ?? '', id);
+  const sub = (id: string) => view.subs[inFirst(id)];
+  /** `id`, `ids` and `subComposition`, at any depth. */
+  const addressed = (request: unknown, name?: string): unknown => {
+    if (typeof request === 'string') {
+      return name !== undefined && /^(ids?|subComposition)$/.test(name) && inFirst(request) in view.subs
+        ? inFirst(request)
+        : request;
+    }
+    if (Array.isArray(request)) return request.map((each) => addressed(each, name));
+    if (typeof request !== 'object' || request === null) return request;
+    return Object.fromEntries(Object.entries(request).map(([key, value]) => [key, addressed(value, key)]));
+  };
   const call: LinkClient<DeskApi>['call'] = async (name, request) => {
     try {
-      return await link.call(name, request);
+      return await link.call(name, addressed(request) as typeof request);
     } finally {
       await settled();
     }

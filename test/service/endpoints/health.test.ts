@@ -86,7 +86,7 @@ describe('readiness', () => {
       connections: () => 0,
       outputs: () => ({ pages: [], now: 0 }),
       clock: () => now,
-      apiDocument: '',
+      apiFiles: '',
       tryWrite: () => {
         writes += 1;
         if (problem) throw problem;

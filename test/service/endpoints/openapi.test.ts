@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../contract/service-api/endpoints.ts';
-import { openApiPage } from '../../../service/endpoints/openapi-page.ts';
-import { schemaNotation } from '../../../service/endpoints/schema-notation.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
@@ -38,37 +36,5 @@ describe('the description of the service', () => {
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map((found) => found[1] ?? '');
     expect(targets.filter((id) => !page.includes(` id="${id}"`))).toEqual([]);
     expect(targets.length).toBeGreaterThan(10);
-  });
-
-  it('shows what it describes as text, whatever stands in it', () => {
-    const info = { title: '<b>T</b>', version: '1', description: '"&"' };
-    const { text } = openApiPage({ info, paths: {}, components: { schemas: {} } });
-    expect(text).toContain('<h1>&#60;b&#62;T&#60;/b&#62;</h1>\n<p>Version 1. &#34;&#38;&#34; ');
-  });
-});
-
-describe('a shape is written', () => {
-  it.each([
-    ['text', { type: 'string' }, 'string'],
-    ['text of a form', { type: 'string', format: 'uuid' }, 'string (uuid)'],
-    ['a choice', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 'integer | null'],
-    ['values', { enum: ['In', 'Out'] }, '&#34;In&#34; | &#34;Out&#34;'],
-    ['one value', { const: true }, 'true'],
-    ['anything', {}, 'any value'],
-    ['a list', { type: 'array', items: { type: 'number' } }, '[number, …]'],
-    ['nothing', { type: 'object', properties: {} }, '{}'],
-    ['a reference', { $ref: '#/components/schemas/Field' }, '<a href="#schema-Field">Field</a>'],
-    [
-      'an object',
-      {
-        type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'object', properties: { c: { type: 'boolean' } } } },
-        required: ['a'],
-        additionalProperties: { type: 'number' },
-      },
-      '{\n  a: string,\n  b?: {\n    c?: boolean\n  },\n  <i>any name</i>: number\n}',
-    ],
-  ])('%s', (_, schema, written) => {
-    expect(schemaNotation(schema)).toBe(written);
   });
 });

@@ -43,7 +43,7 @@ describe('a page of another origin', () => {
     const allowed = {
       'access-control-allow-origin': studio,
       'access-control-expose-headers': '*',
-      vary: 'origin',
+      vary: 'Origin',
     };
     const asked = await preflight(`/apiv2/controlapps/${service.token}/control`, studio);
     expect([asked.status, crossOrigin(asked)]).toEqual([

@@ -93,7 +93,7 @@ describe('a database that cannot be used', () => {
     const before = fingerprint();
     const { code, message } = refused();
     expect(code).toBe('database-newer');
-    expect(message).toContain(`The database ${file()} has version 999 and this program knows versions up to 3`);
+    expect(message).toContain(`The database ${file()} has version 999 and this program knows versions up to 1`);
     expect(fingerprint()).toBe(before);
   });
 

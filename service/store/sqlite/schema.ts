@@ -1,21 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Composition } from '../../../scene/schema/composition.ts';
-import { contentOf } from '../../../scene/content/content.ts';
-import type { MigrationParts } from './migration.ts';
-import { tokenHash } from './token-hash.ts';
 
-/**
- * Accounts with users and folders; contents apart from what points at them; revisions, pictures, and app instances with
- * all that the first generation says of them. Ids, tokens, values, states and revision numbers stay what they were.
- */
-export function toVersion2(database: DatabaseSync, parts: MigrationParts): void {
-  database.exec(accountsAndFolders + compositions + appInstances);
-  intoAccount(database, parts);
-  database.exec(replaced + indexes);
+/** Step 1: all tables, in an empty database. */
+export function createTables(database: DatabaseSync): void {
+  database.exec(settings + accounts + compositions + appInstances + assets + indexes);
 }
 
-/** A user without an e-mail address holds what was made before there were users, until the first user is added. */
-const accountsAndFolders = `
+const settings = `
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+const accounts = `
   CREATE TABLE accounts (id INTEGER PRIMARY KEY AUTOINCREMENT, created_at TEXT NOT NULL) STRICT;
 
   CREATE TABLE users (
@@ -53,7 +47,7 @@ const compositions = `
     bytes BLOB NOT NULL
   ) STRICT;
 
-  CREATE TABLE new_compositions (
+  CREATE TABLE compositions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     account_id INTEGER NOT NULL REFERENCES accounts (id),
     user_id INTEGER NOT NULL REFERENCES users (id),
@@ -82,8 +76,9 @@ const compositions = `
   ) STRICT;
 `;
 
+/** Values and states have rows of their own, so that an update writes what changed and no more. */
 const appInstances = `
-  CREATE TABLE new_app_instances (
+  CREATE TABLE app_instances (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     account_id INTEGER NOT NULL REFERENCES accounts (id),
     user_id INTEGER NOT NULL REFERENCES users (id),
@@ -109,16 +104,61 @@ const appInstances = `
     CHECK ((token IS NULL) = (token_hash IS NULL)),
     CHECK ((composition_id IS NULL) = (content_id IS NULL))
   ) STRICT;
+
+  CREATE TABLE current_values (
+    app_id INTEGER NOT NULL REFERENCES app_instances (id),
+    sub_id TEXT NOT NULL,
+    field_id TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (app_id, sub_id, field_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE current_states (
+    app_id INTEGER NOT NULL REFERENCES app_instances (id),
+    sub_id TEXT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (app_id, sub_id)
+  ) STRICT, WITHOUT ROWID;
 `;
 
-const replaced = `
-  DROP TABLE app_instances;
-  DROP TABLE compositions;
-  ALTER TABLE new_compositions RENAME TO compositions;
-  ALTER TABLE new_app_instances RENAME TO app_instances;
+/** The row of an asset is written last: chunks without one are left over from an upload that never finished. */
+const assets = `
+  CREATE TABLE assets (
+    -- SHA-256 of the bytes, hexadecimal.
+    id TEXT PRIMARY KEY,
+    length INTEGER NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE asset_chunks (
+    asset TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (asset, n)
+  ) STRICT;
+
+  CREATE TABLE account_assets (
+    account_id INTEGER NOT NULL REFERENCES accounts (id),
+    asset TEXT NOT NULL REFERENCES assets (id),
+    name TEXT NOT NULL,
+    media_type TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (account_id, asset)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE graphics (
+    id TEXT PRIMARY KEY,
+    account_id INTEGER NOT NULL REFERENCES accounts (id),
+    name TEXT NOT NULL,
+    -- JSON.
+    manifest TEXT NOT NULL,
+    -- A JSON object: path in the package to id of the asset.
+    files TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT;
 `;
 
-/** Lists go by account, folders by place; what points at contents and pictures is asked when one may be let go. */
+/** Lists go by account, folders by place. The rest finds what still points at a content or a picture before it is deleted. */
 const indexes = `
   CREATE UNIQUE INDEX users_by_email ON users (email_key) WHERE removed_at IS NULL;
   CREATE INDEX folders_by_place ON folders (parent, sort_order);
@@ -132,53 +172,5 @@ const indexes = `
   CREATE INDEX app_instances_by_account ON app_instances (account_id, id) WHERE deleted_at IS NULL;
   CREATE INDEX app_instances_by_place ON app_instances (folder, sort_order);
   CREATE INDEX app_instances_by_content ON app_instances (content_id);
+  CREATE INDEX graphics_by_account ON graphics (account_id);
 `;
-
-interface OldApp {
-  id: number;
-  name: string;
-  token: string;
-  output_token: string;
-  composition_id: number;
-  revision: number;
-}
-
-/** What there is from before there were accounts goes into the root folder of a first one. */
-function intoAccount(database: DatabaseSync, { at, uuid }: MigrationParts): void {
-  const apps = database.prepare('SELECT * FROM app_instances ORDER BY id').all() as unknown as OldApp[];
-  const shows = database.prepare('SELECT id, content FROM compositions ORDER BY id').all();
-  if (shows.length === 0) return;
-  const root = uuid();
-  database.prepare('INSERT INTO accounts (id, created_at) VALUES (1, ?)').run(at);
-  database
-    .prepare(
-      `INSERT INTO users (id, account_id, email, email_key, password_hash, created_at) VALUES (1, 1, '', '', '', ?)`,
-    )
-    .run(at);
-  database
-    .prepare(
-      `INSERT INTO folders (fid, account_id, name, sort_order, created_at, updated_at) VALUES (?, 1, '', 0, ?, ?)`,
-    )
-    .run(root, at, at);
-  const addContent = database.prepare('INSERT INTO contents (id, text) VALUES (?, ?)');
-  const addComposition = database.prepare(
-    `INSERT INTO new_compositions (id, account_id, user_id, fid, folder, name, content_id, sort_order, created_at, updated_at)
-     VALUES (?, 1, 1, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  for (const [order, { id, content }] of shows.entries()) {
-    const composition = JSON.parse(String(content)) as Composition;
-    addContent.run(id ?? null, JSON.stringify(contentOf(composition)));
-    addComposition.run(id ?? null, uuid(), root, composition.root.name, id ?? null, order, at, at);
-  }
-  const addApp = database.prepare(
-    `INSERT INTO new_app_instances
-       (id, account_id, user_id, fid, folder, name, template_id, template_version, token, token_hash, output_token,
-        output_token_hash, shared, outputs, composition_id, content_id, revision, sort_order, created_at, updated_at)
-     VALUES (?, 1, 1, ?, ?, ?, 57, 1, ?, ?, ?, ?, 0, '["Output"]', ?, ?, ?, ?, ?, ?)`,
-  );
-  for (const [at_, app] of apps.entries()) {
-    const { id, name, token, output_token: output, composition_id: shown, revision } = app;
-    const hashes = [token, tokenHash(token), output, tokenHash(output)];
-    addApp.run(id, uuid(), root, name, ...hashes, shown, shown, revision, shows.length + at_, at, at);
-  }
-}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import type { Command as Program } from 'commander';
+import { dataOption, FlagProblem } from '../flag-values.ts';
+
+/** Something to do with the data other than serving it. */
+export type UpkeepCommand =
+  | { do: 'user'; task: 'add' | 'password'; email: string; data: string; passwordStdin: boolean }
+  | { do: 'user'; task: 'remove'; email: string; data: string }
+  | { do: 'user'; task: 'list'; data: string }
+  | { do: 'backup' | 'restore'; file: string; data: string }
+  | { do: 'check'; data: string };
+
+interface Flags {
+  data: string;
+  passwordStdin?: true;
+}
+
+/** Add the commands of upkeep to a program. `found` gets the one that the command line names. */
+export function addUpkeep(program: Program, found: (command: UpkeepCommand) => void): void {
+  addUser(program, found);
+  command(program, 'backup', 'copy the database into FILE, also while the service runs')
+    .argument('<FILE>')
+    .action((file: string, { data }: Flags) => found({ do: 'backup', file: resolve(file), data }));
+  command(
+    program,
+    'restore',
+    'put such a copy in its place, while the service does not run; the database before is kept',
+  )
+    .argument('<FILE>')
+    .action((file: string, { data }: Flags) => found({ do: 'restore', file: resolve(file), data }));
+  command(program, 'check', 'look at everything that is stored; the exit code is 1 where something is wrong').action(
+    ({ data }: Flags) => found({ do: 'check', data }),
+  );
+}
+
+function addUser(program: Program, found: (command: UpkeepCommand) => void): void {
+  const user = program.command('user').argument('[TASK]');
+  const passwordFlag = ['--password-stdin', 'read the password from standard input'] as const;
+  command(
+    user,
+    'add',
+    'make a user with an account of its own. Its password is read with --password-stdin, or is made and printed once',
+  )
+    .argument('<EMAIL>')
+    .option(...passwordFlag)
+    .action((email: string, { data, passwordStdin = false }: Flags) =>
+      found({ do: 'user', task: 'add', email, data, passwordStdin }),
+    );
+  command(user, 'password', 'give a user another password, in the same way')
+    .argument('<EMAIL>')
+    .option(...passwordFlag)
+    .action((email: string, { data, passwordStdin = false }: Flags) =>
+      found({ do: 'user', task: 'password', email, data, passwordStdin }),
+    );
+  command(user, 'remove', 'take a user away, and revoke the access tokens of its app instances')
+    .argument('<EMAIL>')
+    .action((email: string, { data }: Flags) => found({ do: 'user', task: 'remove', email, data }));
+  command(user, 'list', 'print the e-mail address of every user').action(({ data }: Flags) =>
+    found({ do: 'user', task: 'list', data }),
+  );
+  user.action((task: string | undefined) => {
+    const got = task === undefined ? '' : `, got "${task}"`;
+    throw new FlagProblem(`user takes add, list, password or remove${got}. Try --help.`);
+  });
+}
+
+function command(parent: Program, name: string, description: string): Program {
+  return parent
+    .command(name)
+    .description(description)
+    .helpGroup('Instead of serving, each with --data DIR as above:')
+    .addOption(dataOption('the data directory'));
+}

@@ -1,4 +1,4 @@
-import type { PickedFile } from './state/follow-file.ts';
+import type { PickedFile } from './state/workshop-ports.ts';
 
 /** The part of the File System Access API that is used here. Chromium has it, on pages of this machine and over https. */
 interface FilePicker {

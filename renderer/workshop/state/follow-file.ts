@@ -1,12 +1,6 @@
 import type { Installed } from '../../../scene/content/content-advice.ts';
 import { checkContentText, type ContentTextCheck, onlyProblem } from '../../../scene/content/content-text.ts';
-import type { WorkshopPorts } from './workshop-ports.ts';
-
-/** A file that the author picked; in a browser a `FileSystemFileHandle`. */
-export interface PickedFile {
-  name: string;
-  getFile(): Promise<Pick<File, 'lastModified' | 'size' | 'arrayBuffer'>>;
-}
+import type { PickedFile, WorkshopPorts } from './workshop-ports.ts';
 
 /** How often (ms) the file is looked at. Looking works on every disk, and however an editor saves. */
 const lookEvery = 200;

@@ -1,8 +1,9 @@
 import type { CompositionContent } from '../../../scene/schema/composition-content.ts';
 import type { ContentTextCheck } from '../../../scene/content/content-text.ts';
 import type { Bench } from './bench.svelte.ts';
-import { followFile, type FollowPorts, type PickedFile } from './follow-file.ts';
+import { followFile, type FollowPorts } from './follow-file.ts';
 import type { PreviewState } from './preview-state.svelte.ts';
+import type { PickedFile } from './workshop-ports.ts';
 
 /** Where the content of a followed file goes. */
 interface Target {

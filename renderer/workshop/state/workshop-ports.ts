@@ -4,7 +4,12 @@ import type {
   AuthoringName,
   AuthoringParams,
 } from '../../../contract/desk-api/authoring.ts';
-import type { PickedFile } from './follow-file.ts';
+
+/** A file that the author picked; in a browser a `FileSystemFileHandle`. */
+export interface PickedFile {
+  name: string;
+  getFile(): Promise<Pick<File, 'lastModified' | 'size' | 'arrayBuffer'>>;
+}
 
 /** What the workshop needs from outside. */
 export interface WorkshopPorts {

@@ -52,7 +52,7 @@ export class BackupPair {
   #settings: BackupSettings;
   #waiting: ((outcome: Outcome) => void) | undefined;
   #ended = false;
-  #content: { said: string; drift: readonly string[] } = { said: '', drift: [] };
+  #content: { progress: string; drift: readonly string[] } = { progress: '', drift: [] };
 
   constructor(settings: BackupSettings, active: OpenApp, ports: BackupPairPorts) {
     this.active = active;
@@ -78,7 +78,7 @@ export class BackupPair {
     this.#apps = new PairedApps({ active, standby: this.#standby }, clock);
     this.#mirror = new Mirror({
       clock,
-      sides: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
+      pair: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
       send: (items) => this.#sendToStandby(items, mirroring, ports.ownPress(mirroring)),
     });
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
@@ -94,7 +94,7 @@ export class BackupPair {
   }
 
   /** The progress or failure of copying the content, and the known drift of the content. */
-  set content(known: Partial<{ said: string; drift: readonly string[] }>) {
+  set content(known: Partial<{ progress: string; drift: readonly string[] }>) {
     this.#content = { ...this.#content, ...known };
     this.#refresh();
   }
@@ -205,7 +205,7 @@ export class BackupPair {
         const { status, reason } = this.#standby.state.connection;
         return status === 'live' ? undefined : reason;
       },
-      sides: () => this.#apps.pairToMirror(this.#settings.inUse),
+      pair: () => this.#apps.pairToMirror(this.#settings.inUse),
       refused: () => (this.#settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
       send: (items, { action: action, press }) =>
         new Promise((resolve) => {
@@ -296,7 +296,7 @@ export class BackupPair {
     const { status, reason } = this.#standby.state.connection;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#state.update({
-      sides: this.#apps.pair(inUse),
+      pair: this.#apps.pair(inUse),
       live: status === 'live',
       suspects: mirrored ? [...this.#mirror.lagging, ...this.active.panickedNotOut] : this.#suspects,
       refusals: mirrored ? this.#mirror.refusals : new Map(),
@@ -306,7 +306,7 @@ export class BackupPair {
         ...{ key: backup.key, name: backup.name, inUse, reason, after },
         waits: mirrored && this.#mirror.waits,
         failsOverAt: this.#loss.failsOverAt,
-        content: this.#content.said,
+        content: this.#content.progress,
       },
     });
     if (!mirrored) this.#suspects = new Set(differing);

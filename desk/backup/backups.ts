@@ -202,11 +202,11 @@ export class Backups {
     const app = this.#ports.apps.get(key);
     if (!app) throw new OverlayError('not-connected');
     if (this.#pairs.has(key)) throw new OverlayError('backup-refused', `${app.name} has a backup already.`);
-    const { key: backup, copied, said } = await makeBackupOf(app, this.#ports);
+    const { key: backup, copied, progress } = await makeBackupOf(app, this.#ports);
     this.#setBackup(key, backup, null);
     const pair = this.#pairOf(key);
     pair.set({ copied });
-    pair.content = { said };
+    pair.content = { progress };
   }
 
   #pairOf(key: string): BackupPair {

@@ -150,18 +150,18 @@ function fieldDrift(id: string, from: PairedApp, to: PairedApp): string[] {
   const [wanted, present] = [from.get(id), to.get(id)];
   if (!wanted || !present) return [];
   const { name, logicLayer } = wanted.item;
-  const said: string[] = [];
-  if (name !== present.item.name) said.push(`${name} is called ${present.item.name} in ${to.name}.`);
-  if (logicLayer?.tag !== present.item.logicLayer?.tag) said.push(`${name} is in another logic layer in ${to.name}.`);
+  const drift: string[] = [];
+  if (name !== present.item.name) drift.push(`${name} is called ${present.item.name} in ${to.name}.`);
+  if (logicLayer?.tag !== present.item.logicLayer?.tag) drift.push(`${name} is in another logic layer in ${to.name}.`);
   if (wanted.item.secondTimeline !== present.item.secondTimeline) {
-    said.push(`${name} goes out in another way in ${to.name}.`);
+    drift.push(`${name} goes out in another way in ${to.name}.`);
   }
   for (const field of wanted.fields.values()) {
     const other = present.fields.get(field.id);
-    if (!other) said.push(`${name} has no field ${field.title} in ${to.name}.`);
-    else if (other.type !== field.type) said.push(`${name}, ${field.title}: is a ${other.type} in ${to.name}.`);
+    if (!other) drift.push(`${name} has no field ${field.title} in ${to.name}.`);
+    else if (other.type !== field.type) drift.push(`${name}, ${field.title}: is a ${other.type} in ${to.name}.`);
   }
-  return said;
+  return drift;
 }
 
 /** Whether a field can be mirrored to the other model. */

@@ -10,7 +10,7 @@ export interface FailOverPorts {
   inUse(): InUse;
   /** Why the standby cannot be reached; undefined while it is live. */
   awayReason(): string | undefined;
-  sides(): { from: PairedApp; to: PairedApp };
+  pair(): { from: PairedApp; to: PairedApp };
   /** The ids of what is known to refuse its values. */
   refused(): Iterable<string>;
   /** Sends one request to the standby. Returns its outcome and never rejects. */
@@ -80,7 +80,7 @@ export class FailOver {
   async #copy(to: InUse, press: Press): Promise<Copied> {
     const action = words[to];
     const stateCopy = new StateCopy(this.#ports.refused(), {
-      sides: () => this.#ports.sides(),
+      pair: () => this.#ports.pair(),
       send: (items) => this.#ports.send(items, { action, press }),
     });
     const copy = (): Promise<Copied> => (to === 'main' ? stateCopy.copyUntilSame() : stateCopy.copyOnce());

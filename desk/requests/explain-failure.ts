@@ -131,8 +131,8 @@ export function explainFailure(failure: Failure): Explained {
     if (words) return { step, ...words(at) };
   }
   if (/^EPROTO$|^ERR_(SSL|TLS)|CERT/.test(code)) {
-    const said = error.message ?? code;
-    if (/wrong.version.number/i.test(said)) return { step: 'encryption', ...noTls(at) };
+    const message = error.message ?? code;
+    if (/wrong.version.number/i.test(message)) return { step: 'encryption', ...noTls(at) };
     return {
       step: 'encryption',
       found: `No encrypted connection came about (${code}).`,

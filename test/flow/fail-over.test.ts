@@ -80,7 +80,7 @@ it('on loss of the main one key goes on with what is on air, in the desk\u2019s 
 
 it('a main that comes back is compared and left alone, until one key brings it to the picture and goes back', async () => {
   main = await startMain(Number(new URL(main.ready.url).port));
-  await desk.until(stands('differs'));
+  await desk.until(stands('drift'));
   expect(backup()?.drift).toEqual(expect.arrayContaining(['Lower Third is In in the main, and Out in the backup.']));
   expect((await held(third()))?.state).toBe('In');
   await desk.screen.call('failBack', { app });

@@ -137,7 +137,7 @@ describe('a backup while the main is on air', () => {
     await stage.clock.pass(1_100);
     expect(own(stage)).toEqual([[{ ...toBackup, payload: { line2: 'Countess' }, state: 'In', action: 'play' }]]);
     expect(stage.view).toMatchObject({
-      state: 'differs',
+      state: 'drift',
       drift: [
         'The backup has no Title.',
         'Lower Third is called Strap in the backup.',
@@ -201,7 +201,7 @@ describe('a desk that starts with a backup that differs', () => {
     await stage.clock.pass(60_000);
     expect([stage.main.sent, stage.backup.sent]).toEqual([[], []]);
     expect(stage.view).toMatchObject({
-      ...{ inUse: 'main', state: 'differs', waits: true },
+      ...{ inUse: 'main', state: 'drift', waits: true },
       drift: [
         'Lower Third is Out in the backup, and In in the main.',
         'Lower Third: line1 is another in the backup.',
@@ -403,7 +403,7 @@ describe('a main that comes back', () => {
     }
     expect([stage.main.sent.length, stage.view.inUse]).toEqual([before, 'backup']);
     expect(stage.view).toMatchObject({
-      state: 'differs',
+      state: 'drift',
       drift: ['Lower Third is Out in the main, and In in the backup.'],
     });
   });

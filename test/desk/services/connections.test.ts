@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionDraft, ConnectionSettings } from '../../../contract/desk-api/connections.ts';
-import type { AppTarget } from '../../../desk/services/remote-connection.ts';
+import type { ReachedTarget } from '../../../desk/backup/backups.ts';
 import { Services } from '../../../desk/services/services.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { Account, SecretsPort } from '../../../desk/ports.ts';
@@ -29,7 +29,7 @@ const keychain = (): Partial<SecretsPort> => ({ keychain: async () => turningKey
 function openConnections(given: { settings?: ConnectionSettings[]; secrets?: SecretsPort; left?: Account } = {}) {
   const clock = new ManualClock();
   const file = memorySecretFile();
-  const apps = new Map<string, AppTarget>();
+  const apps = new Map<string, ReachedTarget>();
   const told: string[] = [];
   const saved: ConnectionSettings[][] = [];
   const warnings: string[] = [];

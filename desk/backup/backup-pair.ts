@@ -212,7 +212,7 @@ export class BackupPair {
           this.#waiting = resolve;
           this.#sendToStandby(items, action, { ...press, start: this.#ports.clock.monotonic() });
         }),
-      cut: () => this.active.disconnect(`Going over to ${this.#settings.backup.name}.`),
+      cut: () => this.active.disconnect(`Failing over to ${this.#settings.backup.name}.`),
       abandon: () => this.#connect('main'),
       finish: (to, left) => this.#changePlaces(to, left),
       changed: () => {
@@ -232,14 +232,14 @@ export class BackupPair {
     this.#standby.disconnect('');
     for (const which of ['main', 'backup'] as const) this.#connect(which);
     this.#ports.saveSettings();
-    if (left.length > 0) this.#ports.notice(`Not brought over, because it is refused there: ${left.join(', ')}.`);
+    if (left.length > 0) this.#ports.notice(`Not copied, because the other service refused it: ${left.join(', ')}.`);
   }
 
   #connect(which: InUse): void {
     const app = which === this.#settings.inUse ? this.active : this.#standby;
     const target = this.#targets[which];
     if (target) app.connect(target);
-    else app.disconnect(`Nothing leads to the ${which} now.`);
+    else app.disconnect(`No connection leads to the ${which}.`);
   }
 
   #sendToStandby(items: OperationItem[], action: string, press: Press): void {

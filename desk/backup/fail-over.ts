@@ -72,8 +72,8 @@ export class FailOver {
 
   #checkStart(to: InUse): void {
     const name = this.#ports.name();
-    if (this.#moving) throw new OverlayError('backup-refused', `${name} is going over or back already.`);
-    if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', `${name} is on its ${to} already.`);
+    if (this.#moving) throw new OverlayError('backup-refused', `${name} is already failing over or back.`);
+    if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', `The ${to} of ${name} is already active.`);
     this.#checkReachable(to);
   }
 
@@ -112,7 +112,10 @@ export class FailOver {
   #checkReachable(which: InUse): void {
     const reason = this.#ports.awayReason();
     if (reason === undefined) return;
-    throw new OverlayError('backup-refused', `The ${which} of ${this.#ports.name()} is not there. ${reason}`.trim());
+    throw new OverlayError(
+      'backup-refused',
+      `The ${which} of ${this.#ports.name()} cannot be reached. ${reason}`.trim(),
+    );
   }
 
   #log(to: InUse, press: Press, { items, outcome }: Copied): void {

@@ -73,7 +73,7 @@ it('on loss of the main one key goes on with what is on air, in the desk\u2019s 
   await desk.until(({ subs }) => subs[third()]?.tally === 'ON AIR');
   expect(shown()).toMatchObject({ kind: 'embedded', connection: { status: 'live' }, backup: { inUse: 'backup' } });
   expect(desk.view.subs[third()]?.values[field?.id ?? '']).toBe('Ada Lovelace');
-  expect(desk.view.notices.map(({ text }) => text)).toContainEqual(expect.stringMatching(/is operated on its backup/));
+  expect(desk.view.notices.map(({ text }) => text)).toContainEqual(expect.stringMatching(/runs on its backup/));
   await desk.screen.call('take', { id: title(), to: 'In', action: 'jump' });
   await desk.until(({ subs }) => subs[title()]?.tally === 'ON AIR' && subs[third()]?.tally === 'OUT');
 });

@@ -147,7 +147,8 @@ class OpenDesk implements Desk {
         this.#keys.looksChanged();
         settings.save('looks', all);
       },
-      leftOut: (name, gone) => this.#keepNotice(`look ${name}`, `The look ${name} is not whole: ${gone.join('; ')}.`),
+      leftOut: (name, gone) =>
+        this.#keepNotice(`look ${name}`, `The look ${name} was recalled without ${gone.join('; ')}.`),
     });
   }
 

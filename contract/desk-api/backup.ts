@@ -40,7 +40,7 @@ export const BackupView = z.object({
    * The state of the standby. `away`: nothing is known of it; `same`: it shows what the active one shows; `drift`: the
    * member `drift` says what differs; `moving`: the desk is failing over or back.
    */
-  state: z.enum(['away', 'same', 'differs', 'moving']),
+  state: z.enum(['away', 'same', 'drift', 'moving']),
   /** Whether mirroring has not started: nobody has operated the app since the desk started. */
   waits: z.boolean(),
   /** Why it is away; empty if it is not. */

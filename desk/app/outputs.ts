@@ -44,7 +44,7 @@ export class Outputs {
     if (this.list === null || !loaded) return [];
     const outputs = this.list.filter(({ role }) => role === 'output');
     return [
-      ...(outputs.length === 0 ? ['No output shows this show.'] : []),
+      ...(outputs.length === 0 ? ['No output page draws this show.'] : []),
       ...outputs.filter((one) => one.dropping).map(({ name }) => `${name} drops frames.`),
       ...outputs.filter((one) => one.behind).map(({ name }) => `${name} does not show the newest change.`),
       ...missing(this.list),

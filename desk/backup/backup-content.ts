@@ -37,7 +37,7 @@ interface BackupContentPorts {
 export async function makeBackupOf(
   app: OpenApp,
   { clock, connection, embedded }: BackupContentPorts,
-): Promise<{ key: string; copied: ContentCopy; said: string }> {
+): Promise<{ key: string; copied: ContentCopy; progress: string }> {
   const { target } = app;
   if (!target) throw new OverlayError('not-connected');
   const reach = await embedded().reachEmbedded();
@@ -49,11 +49,11 @@ export async function makeBackupOf(
     ...{ base, connection },
     account: () => Promise.resolve(account),
   });
-  const from = mainPlace(clock, app, target);
+  const from = mainService(clock, app, target);
   const loaded = await readLoaded(from, target.token);
   const left = await copyMedia(from, to, named(app, loaded));
   const { app: made, copied } = await createBackupApp(to, loaded, `Backup of ${app.name}`);
-  return { key: embedded().addEmbeddedApp(made), copied, said: leftOut(left) };
+  return { key: embedded().addEmbeddedApp(made), copied, progress: leftOut(left) };
 }
 
 /** Copies the composition of the main into the backup. Rejects with `backup-refused`. */
@@ -63,18 +63,18 @@ export async function copyContent(pair: BackupPair, clock: Clock): Promise<void>
   if (!main || !backup) {
     throw new OverlayError('backup-refused', 'Both the main and its backup have to be connected.');
   }
-  pair.content = { said: 'The composition is being copied.' };
+  pair.content = { progress: 'The composition is being copied.' };
   try {
-    const [from, to] = [mainPlace(clock, pair.active, main), contentService(clock, 'the backup', backup)];
+    const [from, to] = [mainService(clock, pair.active, main), contentService(clock, 'the backup', backup)];
     const loaded = await readLoaded(from, main.token);
     const left = await copyMedia(from, to, named(pair.active, loaded));
-    const into = { place: to, token: backup.token, standsBy: () => checkStandby(pair) };
+    const into = { service: to, token: backup.token, checkStandby: () => checkStandby(pair) };
     pair.set({ copied: await installContent(into, loaded, pair.settings.copied) });
     pair.startMirroring();
-    pair.content = { said: leftOut(left), drift: [] };
+    pair.content = { progress: leftOut(left), drift: [] };
   } catch (thrown) {
     const { message } = asOverlayError(thrown);
-    pair.content = { said: `The composition was not copied. ${message}` };
+    pair.content = { progress: `The composition was not copied. ${message}` };
     throw new OverlayError('backup-refused', message);
   }
 }
@@ -94,15 +94,15 @@ export async function checkContent(pair: BackupPair, clock: Clock): Promise<void
   const { copied } = pair.settings;
   if (!main?.account || !backup?.account || !copied) return;
   const drift = await contentDrift(
-    { place: contentService(clock, 'the main', main), token: main.token },
-    { place: contentService(clock, 'the backup', backup), token: backup.token },
+    { service: contentService(clock, 'the main', main), token: main.token },
+    { service: contentService(clock, 'the backup', backup), token: backup.token },
     copied,
   ).catch(() => undefined);
   if (drift) pair.content = { drift };
 }
 
 /** The service of the main, with the media address that its app reports. */
-function mainPlace(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
+function mainService(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
   return contentService(clock, 'the main', { ...target, media: app.state.confirmed.app?.mediaUrl });
 }
 

@@ -52,7 +52,7 @@ export class BackupPair {
   #settings: BackupSettings;
   #waiting: ((outcome: Outcome) => void) | undefined;
   #ended = false;
-  #content: { said: string; drift: readonly string[] } = { said: '', drift: [] };
+  #content: { progress: string; drift: readonly string[] } = { progress: '', drift: [] };
 
   constructor(settings: BackupSettings, active: OpenApp, ports: BackupPairPorts) {
     this.active = active;
@@ -78,7 +78,7 @@ export class BackupPair {
     this.#apps = new PairedApps({ active, standby: this.#standby }, clock);
     this.#mirror = new Mirror({
       clock,
-      sides: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
+      pair: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
       send: (items) => this.#sendToStandby(items, mirroring, ports.ownPress(mirroring)),
     });
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
@@ -94,7 +94,7 @@ export class BackupPair {
   }
 
   /** The progress or failure of copying the content, and the known drift of the content. */
-  set content(known: Partial<{ said: string; drift: readonly string[] }>) {
+  set content(known: Partial<{ progress: string; drift: readonly string[] }>) {
     this.#content = { ...this.#content, ...known };
     this.#refresh();
   }
@@ -205,14 +205,14 @@ export class BackupPair {
         const { status, reason } = this.#standby.state.connection;
         return status === 'live' ? undefined : reason;
       },
-      sides: () => this.#apps.pairToMirror(this.#settings.inUse),
+      pair: () => this.#apps.pairToMirror(this.#settings.inUse),
       refused: () => (this.#settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
       send: (items, { action: action, press }) =>
         new Promise((resolve) => {
           this.#waiting = resolve;
           this.#sendToStandby(items, action, { ...press, start: this.#ports.clock.monotonic() });
         }),
-      cut: () => this.active.disconnect(`Going over to ${this.#settings.backup.name}.`),
+      cut: () => this.active.disconnect(`Failing over to ${this.#settings.backup.name}.`),
       abandon: () => this.#connect('main'),
       finish: (to, left) => this.#changePlaces(to, left),
       changed: () => {
@@ -232,14 +232,14 @@ export class BackupPair {
     this.#standby.disconnect('');
     for (const which of ['main', 'backup'] as const) this.#connect(which);
     this.#ports.saveSettings();
-    if (left.length > 0) this.#ports.notice(`Not brought over, because it is refused there: ${left.join(', ')}.`);
+    if (left.length > 0) this.#ports.notice(`Not copied, because the other service refused it: ${left.join(', ')}.`);
   }
 
   #connect(which: InUse): void {
     const app = which === this.#settings.inUse ? this.active : this.#standby;
     const target = this.#targets[which];
     if (target) app.connect(target);
-    else app.disconnect(`Nothing leads to the ${which} now.`);
+    else app.disconnect(`No connection leads to the ${which}.`);
   }
 
   #sendToStandby(items: OperationItem[], action: string, press: Press): void {
@@ -296,7 +296,7 @@ export class BackupPair {
     const { status, reason } = this.#standby.state.connection;
     const mirrored = inUse === 'main';
     const { view, differing } = this.#state.update({
-      sides: this.#apps.pair(inUse),
+      pair: this.#apps.pair(inUse),
       live: status === 'live',
       suspects: mirrored ? [...this.#mirror.lagging, ...this.active.panickedNotOut] : this.#suspects,
       refusals: mirrored ? this.#mirror.refusals : new Map(),
@@ -306,7 +306,7 @@ export class BackupPair {
         ...{ key: backup.key, name: backup.name, inUse, reason, after },
         waits: mirrored && this.#mirror.waits,
         failsOverAt: this.#loss.failsOverAt,
-        content: this.#content.said,
+        content: this.#content.progress,
       },
     });
     if (!mirrored) this.#suspects = new Set(differing);

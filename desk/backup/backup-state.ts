@@ -10,7 +10,7 @@ const mostWords = 20;
 
 /** What is known of the pair. */
 export interface BackupFacts {
-  sides: { from: PairedApp; to: PairedApp };
+  pair: { from: PairedApp; to: PairedApp };
   /** Whether the standby is live. */
   live: boolean;
   /** The ids that may differ. */
@@ -35,15 +35,15 @@ export class BackupState {
 
   /** Updates the state. `differing` are the suspects that differ. `view` is undefined if nothing changed. */
   update(facts: BackupFacts): { view: BackupView | undefined; differing: string[] } {
-    const found = findDrift(facts.sides.from, facts.sides.to, facts.suspects);
+    const found = findDrift(facts.pair.from, facts.pair.to, facts.suspects);
     const words = [
       ...facts.content,
-      ...this.#modelDrift(facts.sides),
-      ...driftInWords(found, facts.sides),
-      ...[...facts.refusals].map(([id, why]) => `${facts.sides.from.get(id)?.item.name ?? id} is refused: ${why}`),
+      ...this.#modelDrift(facts.pair),
+      ...driftInWords(found, facts.pair),
+      ...[...facts.refusals].map(([id, why]) => `${facts.pair.from.get(id)?.item.name ?? id} is refused: ${why}`),
     ];
     const drift = facts.live ? shortened(words) : [];
-    const state = facts.moving ? 'moving' : !facts.live ? 'away' : drift.length > 0 ? 'differs' : 'same';
+    const state = facts.moving ? 'moving' : !facts.live ? 'away' : drift.length > 0 ? 'drift' : 'same';
     const reason = facts.live ? '' : facts.rest.reason;
     const { since = this.#clock.now(), ...before } = this.#view ?? {};
     const now = { ...facts.rest, state, reason, drift } as const;
@@ -54,7 +54,7 @@ export class BackupState {
     return { view: this.#view, differing };
   }
 
-  #modelDrift({ from, to }: BackupFacts['sides']): string[] {
+  #modelDrift({ from, to }: BackupFacts['pair']): string[] {
     if (this.#models?.from !== from.model || this.#models.to !== to.model) {
       this.#models = { from: from.model, to: to.model, drift: modelDrift(from, to) };
     }

@@ -56,7 +56,7 @@ export class Backups {
   get problems(): string[] {
     return [...this.#pairs.values()]
       .filter(({ settings }) => settings.inUse === 'backup')
-      .map(({ settings: { main, backup } }) => `${main.name} is operated on its backup ${backup.name}.`);
+      .map(({ settings: { main, backup } }) => `${main.name} runs on its backup ${backup.name}.`);
   }
 
   /** The backup of an app, if it has one. */
@@ -161,7 +161,7 @@ export class Backups {
     if (!main || !backup || !targets.main || !targets.backup) {
       throw new OverlayError('backup-refused', 'Both the app and its backup have to be connected.');
     }
-    if (this.#pairs.has(backupKey)) throw new OverlayError('backup-refused', `${backup.name} has a backup itself.`);
+    if (this.#pairs.has(backupKey)) throw new OverlayError('backup-refused', `${backup.name} has a backup of its own.`);
     if (targets.main.base === targets.backup.base && targets.main.token === targets.backup.token) {
       throw new OverlayError('backup-refused', `${main.name} and ${backup.name} are the same app instance.`);
     }
@@ -195,18 +195,18 @@ export class Backups {
   #onMain(pair: BackupPair): BackupPair {
     const { main, inUse } = pair.settings;
     if (inUse === 'main') return pair;
-    throw new OverlayError('backup-refused', `${main.name} is operated on its backup: fail back first.`);
+    throw new OverlayError('backup-refused', `${main.name} runs on its backup: fail back first.`);
   }
 
   async #makeBackup(key: string): Promise<void> {
     const app = this.#ports.apps.get(key);
     if (!app) throw new OverlayError('not-connected');
     if (this.#pairs.has(key)) throw new OverlayError('backup-refused', `${app.name} has a backup already.`);
-    const { key: backup, copied, said } = await makeBackupOf(app, this.#ports);
+    const { key: backup, copied, progress } = await makeBackupOf(app, this.#ports);
     this.#setBackup(key, backup, null);
     const pair = this.#pairOf(key);
     pair.set({ copied });
-    pair.content = { said };
+    pair.content = { progress };
   }
 
   #pairOf(key: string): BackupPair {

@@ -65,13 +65,13 @@ export async function readLoaded(service: ContentService, token: string): Promis
  * in that app instance off air.
  */
 export async function installContent(
-  { place: service, token, standsBy }: { place: ContentService; token: string; standsBy: () => void },
+  { service, token, checkStandby }: { service: ContentService; token: string; checkStandby: () => void },
   loaded: LoadedContent,
   before: ContentCopy | null,
 ): Promise<ContentCopy> {
   const { app } = await loadedIn(service, token);
   const composition = await store(service, loaded, before);
-  standsBy();
+  checkStandby();
   await service.call(loadComposition, {
     params: { app_instance_id: String(app.id) },
     body: { refId: String(composition) },
@@ -117,14 +117,14 @@ export async function createBackupApp(
  * How the two contents have drifted apart since the copy, in sentences, as far as the services report what they store.
  */
 export async function contentDrift(
-  main: { place: ContentService; token: string },
-  backup: { place: ContentService; token: string },
+  main: { service: ContentService; token: string },
+  backup: { service: ContentService; token: string },
   copied: ContentCopy | null,
 ): Promise<string[]> {
   if (!copied) return [];
   const [loaded, { composition }] = await Promise.all([
-    readLoaded(main.place, main.token),
-    loadedIn(backup.place, backup.token),
+    readLoaded(main.service, main.token),
+    loadedIn(backup.service, backup.token),
   ]);
   const drift: string[] = [];
   if (loaded.digest !== copied.digest) drift.push(`The composition ${loaded.name} was changed since it was copied.`);

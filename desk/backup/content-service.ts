@@ -14,7 +14,7 @@ type ServiceAddress = Pick<AppTarget, 'base' | 'connection' | 'account'> & { med
 /** A service whose compositions are read and written with an account. `name` is its name within sentences. */
 export function contentService(clock: Pick<Clock, 'after'>, name: string, address: ServiceAddress): ContentService {
   const { base, connection, account: readAccount, media = base } = address;
-  const inTime = async <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+  const withinDeadline = async <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
     const timeout = new AbortController();
     const callOff = clock.after(deadline, () => timeout.abort(new OverlayError('deadline-passed')));
     try {
@@ -31,14 +31,14 @@ export function contentService(clock: Pick<Clock, 'after'>, name: string, addres
         const why = `The desk has only a token of ${name}, and a composition is read and written with an account alone.`;
         throw new OverlayError('backup-refused', why);
       }
-      return inTime(async (signal) => {
+      return withinDeadline(async (signal) => {
         const question = { base, endpoint, ...request, account, signal };
         const { answer } = await call(connection, question as unknown as Call<Endpoint>);
         return answer as never;
       });
     },
     media: (path) =>
-      inTime(async (signal) => {
+      withinDeadline(async (signal) => {
         const unreachable = (): never => {
           throw new OverlayError('service-unreachable');
         };

@@ -111,7 +111,7 @@ export function driftInWords(found: readonly SubDrift[], { from, to }: { from: P
   return found.flatMap(({ id, name, state, titles }) => [
     ...(state ? [`${name} is ${shown(to.get(id)?.state)} in ${to.name}, and ${shown(state)} in ${from.name}.`] : []),
     ...(titles.length > 0
-      ? [`${name}: ${titles.join(', ')} ${titles.length > 1 ? 'are' : 'is'} another in ${to.name}.`]
+      ? [`${name}: ${titles.join(', ')} ${titles.length > 1 ? 'differ' : 'differs'} in ${to.name}.`]
       : []),
   ]);
 }
@@ -135,7 +135,7 @@ export function modelDrift(from: PairedApp, to: PairedApp): string[] {
   const [wanted, present] = [[...preOrder(from.model)], [...preOrder(to.model)]];
   const shared = wanted.filter(({ id }) => to.get(id));
   if (wanted.length > 0 && shared.length === 0) {
-    return [`${capital(to.name)} holds another composition: nothing can be mirrored until the content is copied.`];
+    return [`${capital(to.name)} has another composition loaded: nothing can be mirrored until the content is copied.`];
   }
   const lacks = wanted.filter(({ id }) => !to.get(id));
   const more = present.filter(({ id }) => !from.get(id));
@@ -150,18 +150,18 @@ function fieldDrift(id: string, from: PairedApp, to: PairedApp): string[] {
   const [wanted, present] = [from.get(id), to.get(id)];
   if (!wanted || !present) return [];
   const { name, logicLayer } = wanted.item;
-  const said: string[] = [];
-  if (name !== present.item.name) said.push(`${name} is called ${present.item.name} in ${to.name}.`);
-  if (logicLayer?.tag !== present.item.logicLayer?.tag) said.push(`${name} is in another logic layer in ${to.name}.`);
+  const drift: string[] = [];
+  if (name !== present.item.name) drift.push(`${name} is called ${present.item.name} in ${to.name}.`);
+  if (logicLayer?.tag !== present.item.logicLayer?.tag) drift.push(`${name} is in another logic layer in ${to.name}.`);
   if (wanted.item.secondTimeline !== present.item.secondTimeline) {
-    said.push(`${name} goes out in another way in ${to.name}.`);
+    drift.push(`${name} has other out animations in ${to.name}.`);
   }
   for (const field of wanted.fields.values()) {
     const other = present.fields.get(field.id);
-    if (!other) said.push(`${name} has no field ${field.title} in ${to.name}.`);
-    else if (other.type !== field.type) said.push(`${name}, ${field.title}: is a ${other.type} in ${to.name}.`);
+    if (!other) drift.push(`${name} has no field ${field.title} in ${to.name}.`);
+    else if (other.type !== field.type) drift.push(`${name}, ${field.title}: is a ${other.type} in ${to.name}.`);
   }
-  return said;
+  return drift;
 }
 
 /** Whether a field can be mirrored to the other model. */

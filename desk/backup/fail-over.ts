@@ -10,7 +10,7 @@ export interface FailOverPorts {
   inUse(): InUse;
   /** Why the standby cannot be reached; undefined while it is live. */
   awayReason(): string | undefined;
-  sides(): { from: PairedApp; to: PairedApp };
+  pair(): { from: PairedApp; to: PairedApp };
   /** The ids of what is known to refuse its values. */
   refused(): Iterable<string>;
   /** Sends one request to the standby. Returns its outcome and never rejects. */
@@ -72,15 +72,15 @@ export class FailOver {
 
   #checkStart(to: InUse): void {
     const name = this.#ports.name();
-    if (this.#moving) throw new OverlayError('backup-refused', `${name} is going over or back already.`);
-    if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', `${name} is on its ${to} already.`);
+    if (this.#moving) throw new OverlayError('backup-refused', `${name} is already failing over or back.`);
+    if (this.#ports.inUse() === to) throw new OverlayError('backup-refused', `The ${to} of ${name} is already active.`);
     this.#checkReachable(to);
   }
 
   async #copy(to: InUse, press: Press): Promise<Copied> {
     const action = words[to];
     const stateCopy = new StateCopy(this.#ports.refused(), {
-      sides: () => this.#ports.sides(),
+      pair: () => this.#ports.pair(),
       send: (items) => this.#ports.send(items, { action, press }),
     });
     const copy = (): Promise<Copied> => (to === 'main' ? stateCopy.copyUntilSame() : stateCopy.copyOnce());
@@ -112,7 +112,10 @@ export class FailOver {
   #checkReachable(which: InUse): void {
     const reason = this.#ports.awayReason();
     if (reason === undefined) return;
-    throw new OverlayError('backup-refused', `The ${which} of ${this.#ports.name()} is not there. ${reason}`.trim());
+    throw new OverlayError(
+      'backup-refused',
+      `The ${which} of ${this.#ports.name()} cannot be reached. ${reason}`.trim(),
+    );
   }
 
   #log(to: InUse, press: Press, { items, outcome }: Copied): void {

@@ -14,7 +14,7 @@ export const lagsAfter = 1_000;
 export interface MirrorPorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;
   /** The confirmed state of both; undefined while one of them is unknown, or nothing may be sent. */
-  sides(): { from: PairedApp; to: PairedApp } | undefined;
+  pair(): { from: PairedApp; to: PairedApp } | undefined;
   /** Sends one request. {@link Mirror.settled} always follows with its outcome. */
   send(items: OperationItem[]): void;
 }
@@ -87,9 +87,9 @@ export class Mirror {
   sendDue(): void {
     this.#callOff();
     if (this.#stopped || this.#underWay || this.#unmirrored.size === 0) return;
-    const sides = this.#ports.sides();
-    if (!sides) return;
-    const found = this.#found(sides).flatMap((one) => this.#sendable(one));
+    const pair = this.#ports.pair();
+    if (!pair) return;
+    const found = this.#found(pair).flatMap((one) => this.#sendable(one));
     if (this.#waits) return;
     const now = this.#ports.clock.monotonic();
     const wait = Math.max(this.#notBefore - now, Math.min(...found.map(({ id }) => this.#wait(id, now))));

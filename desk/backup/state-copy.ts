@@ -4,7 +4,7 @@ import { repairItems, type SubDrift, findDrift, isRefusal, withoutValues } from 
 import type { PairedApp } from './paired-apps.ts';
 
 export interface StateCopyPorts {
-  sides(): { from: PairedApp; to: PairedApp };
+  pair(): { from: PairedApp; to: PairedApp };
   /** Sends one request. Returns its outcome and never rejects. */
   send(items: OperationItem[]): Promise<Outcome>;
 }
@@ -62,7 +62,7 @@ export class StateCopy {
 
   /** Takes everything Out there, whatever is known of it. */
   async takeAllOut(): Promise<Copied> {
-    const { from, to } = this.#ports.sides();
+    const { from, to } = this.#ports.pair();
     const stated = [...preOrder(from.model)].filter(({ id }) => to.get(id)?.item.state !== undefined);
     const items = stated.map(({ id }): OperationItem => ({ id, state: 'Out', action: 'jump' }));
     if (items.length === 0) return nothingCopied;
@@ -70,12 +70,12 @@ export class StateCopy {
   }
 
   #drift(ids = this.#all): SubDrift[] {
-    const { from, to } = this.#ports.sides();
+    const { from, to } = this.#ports.pair();
     return findDrift(from, to, ids).flatMap((one) => (this.#refused.has(one.id) ? withoutValues(one) : [one]));
   }
 
   get #all(): string[] {
-    return [...preOrder(this.#ports.sides().from.model)].map(({ id }) => id);
+    return [...preOrder(this.#ports.pair().from.model)].map(({ id }) => id);
   }
 
   /** Compares each item again when its turn comes, because a panic may have happened in between. */

@@ -12,7 +12,7 @@ const columns: readonly [name: string, of: (line: AsRunEntry) => Cell][] = [
   ['By what', ({ trigger }) => trigger.detail],
   ['App key', ({ app }) => app?.key ?? null],
   ['App', ({ app }) => app?.name ?? null],
-  ['Asked', ({ action: action }) => action],
+  ['Asked', ({ action }) => action],
   ['Of', ({ targets }) => targets.map(({ name }) => name).join('; ')],
   ['Addresses', ({ targets }) => targets.map(({ address, id }) => (address === '' ? id : address)).join('; ')],
   ['Items', ({ items }) => JSON.stringify(items)],

@@ -108,13 +108,13 @@ export class Support {
 
   async #zip(): Promise<Uint8Array> {
     const { clock, shell, desk, services, secrets } = this.#ports;
-    const [asRun, said, known] = await Promise.all([
+    const [asRun, answers, known] = await Promise.all([
       this.#asRun(),
       Promise.all(services().map((service) => this.#ask(service))),
       secrets(),
     ]);
     const facts = { ...desk(), now: clock.now(), versions: shell.versions(), environment: await shell.environment() };
-    return supportZip(supportParts({ ...facts, log: shell.log(), asRun, services: said }), known);
+    return supportZip(supportParts({ ...facts, log: shell.log(), asRun, services: answers }), known);
   }
 
   /** The latest lines, oldest first. A log that cannot be read does not prevent a bundle. */

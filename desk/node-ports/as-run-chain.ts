@@ -50,13 +50,13 @@ export function breakBetween(older: ReadLine, newer: ReadLine): string | undefin
   if (seq === null || before === null) {
     return typeof older.entry?.seq !== 'number'
       ? undefined
-      : `${newer.file}: after line ${older.entry.seq} stands one that no desk wrote.`;
+      : `${newer.file}: after line ${older.entry.seq} comes one that no desk wrote.`;
   }
   const same = hashOf(older.bytes) === before;
   if (!older.entry) {
     return same
-      ? `${older.file}: before line ${seq} stands a part of a line. The desk or its machine ended while it was written.`
-      : `${older.file}: before line ${seq} stands something that is no line. It is not what was there when line ${seq} was written.`;
+      ? `${older.file}: before line ${seq} comes an incomplete line. The desk or its machine stopped while writing it.`
+      : `${older.file}: before line ${seq} comes something that is not a line. It is not what was there when line ${seq} was written.`;
   }
   if (same) return undefined;
   const known = older.entry.seq;

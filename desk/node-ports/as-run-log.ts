@@ -56,7 +56,7 @@ class OpenAsRunLog implements AsRunFiles {
     this.#rules = rules;
     this.#opening = this.#find().catch(() => undefined);
     this.#writer = new AsRunWriter({
-      place: location,
+      location,
       rules,
       clock,
       events: {

@@ -25,7 +25,7 @@ export async function findEnd(location: LogLocation): Promise<LogEnd> {
   const troubles: string[] = [];
   if (newest && !entryOf(newest.bytes)) {
     troubles.push(
-      'The last line of the as-run log is not whole: the desk or its machine ended while it was written. It is passed over.',
+      'The last line of the as-run log is incomplete: the desk or its machine stopped while writing it. It is skipped.',
     );
   }
   const noted = await notedEnd(location);

@@ -29,6 +29,15 @@ export interface WritingEvents {
   kept(): void;
 }
 
+export interface AsRunWriterPorts {
+  location: LogLocation;
+  rules: LogRules;
+  clock: Clock;
+  events: WritingEvents;
+  /** Finds what earlier runs left; called before the first line is written. */
+  find(): Promise<LogEnd>;
+}
+
 interface Waiting {
   line: AsRunLine;
   resolve(): void;
@@ -51,7 +60,6 @@ export class AsRunWriter {
   readonly #rules: LogRules;
   readonly #clock: Clock;
   readonly #events: WritingEvents;
-  /** Finds what earlier runs left; called before the first line is written. */
   readonly #find: () => Promise<LogEnd>;
   #found: LogEnd | undefined;
   #end: ChainEnd | undefined;
@@ -63,14 +71,8 @@ export class AsRunWriter {
   #wake: (() => void) | undefined;
   #closing = false;
 
-  constructor(ports: {
-    place: LogLocation;
-    rules: LogRules;
-    clock: Clock;
-    events: WritingEvents;
-    find: () => Promise<LogEnd>;
-  }) {
-    this.#location = ports.place;
+  constructor(ports: AsRunWriterPorts) {
+    this.#location = ports.location;
     this.#rules = ports.rules;
     this.#clock = ports.clock;
     this.#events = ports.events;

@@ -22,7 +22,8 @@ export interface ActionsPorts {
   alarm(id: string, text: string): void;
 }
 
-const notOpen = 'Panic could not be sent: it is not open, so what is on air is not known. Look at the output.';
+const notOpen =
+  'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
 /** Beyond this many, the rest of what an undo restores is given as a number. */
 const mostRestored = 3;
 
@@ -97,7 +98,7 @@ export class Actions {
   sendAgain(address: string, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
     const drift = app.state.drift(id);
-    if (!drift) throw new OverlayError('call-invalid', 'Nothing differs from what was asked.');
+    if (!drift) throw new OverlayError('call-invalid', 'There is nothing to send again.');
     const item: OperationItem = { id, ...drift };
     const kind = drift.state ? 'take' : 'values';
     const requests = new Map<OpenApp, Request>([[app, { kind, action: 'Ask again', items: [item] }]]);
@@ -110,7 +111,7 @@ export class Actions {
   #guardAgain({ app, id }: SubRef, state: StoredState | undefined, press: Press): void {
     const { item } = app.state.sub(id);
     const again = `again ${addressOf(app.identity.key, id)}`;
-    if (!state) return this.#ports.guard.once({ id: again, did: `${item.name} was asked again` }, press);
+    if (!state) return this.#ports.guard.once({ id: again, did: `${item.name} was requested again` }, press);
     const take = guardedTake({ app, id }, { to: listedState(state, item.secondTimeline), action: 'play' });
     this.#ports.guard.pass([{ ...take, id: again }], press);
   }

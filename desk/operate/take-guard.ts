@@ -59,7 +59,7 @@ export class TakeGuard {
     }
     if (expects !== undefined && expects !== state) {
       const [is, was] = [state, expects].map((one) => words(listedState(one, secondTimeline)));
-      throw refused(`${name} is ${is} by now and no longer ${was}, so the press was refused.`);
+      throw refused(`${name} is ${is} now and no longer ${was}, so the press was refused.`);
     }
     if (expects === undefined && changedAt !== undefined && start - changedAt < this.time) {
       throw refused(`${name} was changed elsewhere ${ago(start - changedAt)}, so the press was refused.`);

@@ -37,7 +37,7 @@ export class Holds {
   #open = false;
   #callOff: () => void = () => {};
   /** How many messages were sent in the running second; undefined while no second is running. */
-  #said: number | undefined;
+  #sentThisSecond: number | undefined;
 
   constructor(ports: HoldsPorts) {
     this.#ports = ports;
@@ -136,15 +136,15 @@ export class Holds {
 
   /** Whether another message may be sent now. If not, everything is tried again when the second is over. */
   #mayMore(): boolean {
-    if (this.#said === undefined) {
+    if (this.#sentThisSecond === undefined) {
       this.#ports.clock.after(1_000, () => {
-        const full = this.#said === mostASecond;
-        this.#said = undefined;
+        const full = this.#sentThisSecond === mostASecond;
+        this.#sentThisSecond = undefined;
         if (full) this.#ask();
       });
     }
-    const may = (this.#said ?? 0) < mostASecond;
-    if (may) this.#said = (this.#said ?? 0) + 1;
+    const may = (this.#sentThisSecond ?? 0) < mostASecond;
+    if (may) this.#sentThisSecond = (this.#sentThisSecond ?? 0) + 1;
     return may;
   }
 

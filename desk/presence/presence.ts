@@ -112,7 +112,7 @@ export class Presence {
   #takeOver(screen: object, address: string): null {
     const { app, id } = this.#ports.apps.at(address);
     const holds = this.#of(app);
-    if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not tell desks of each other.');
+    if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not show desks to each other.');
     this.#edit(screen, address);
     holds.takeOver(id, this.#takingOver(app, id));
     return null;

@@ -29,7 +29,7 @@ export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Exp
   if (status === 429) return tooMany(headers['retry-after']);
   if (status === 403) {
     const todo =
-      'Ask who runs the service which networks and users it lets in. A firewall or proxy on the way may answer so too.';
+      'Ask whoever runs the service which networks and users it lets in. A firewall or proxy on the way may answer so too.';
     return { step: 'access', found: 'The service is there and lets nobody in from here (403).', todo };
   }
   if (status >= 500) {

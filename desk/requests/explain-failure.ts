@@ -33,7 +33,7 @@ interface NetworkError {
 type Words = (at: { host: string; place: string; error: NetworkError }) => Omit<Explained, 'step'>;
 
 const ownCertificate =
-  'Get the certificate, or that of its authority, from who runs the service, and paste it under "Certificates".';
+  'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".';
 const unknownAuthority: Words = () => ({
   found:
     'Its certificate is signed by an authority that this machine does not know, such as that of a company network.',
@@ -45,7 +45,7 @@ const noTls: Words = ({ place }) => ({
 });
 const oldTls: Words = () => ({
   found: 'It offers only versions of TLS that are no longer safe.',
-  todo: 'Who runs the service has to offer TLS 1.2 or newer.',
+  todo: 'Ask whoever runs the service to offer TLS 1.2 or newer.',
 });
 const notThere: Words = ({ host }) => ({
   found: `There is no way in the network to ${host}.`,
@@ -100,13 +100,13 @@ const encryptionWords: Record<string, Words> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   CERT_HAS_EXPIRED: () => ({
     found: 'Its certificate has expired.',
-    todo: 'Who runs the service has to renew it. Check the date of this machine too.',
+    todo: 'Ask whoever runs the service to renew it. Check the date of this machine too.',
   }),
   CERT_NOT_YET_VALID: () => ({
     found: 'Its certificate is not valid yet.',
     todo: 'The clock of this machine is probably wrong: set it.',
   }),
-  CERT_REVOKED: () => ({ found: 'Its certificate was revoked.', todo: 'Do not use it. Ask who runs the service.' }),
+  CERT_REVOKED: () => ({ found: 'Its certificate was revoked.', todo: 'Do not use it. Ask whoever runs the service.' }),
   ERR_TLS_CERT_ALTNAME_INVALID: ({ host, error }) => ({
     found: `Its certificate is not for "${host}"; it is for ${namesOf(error)}.`,
     todo: 'Use the name that the certificate is for in the address.',
@@ -131,12 +131,12 @@ export function explainFailure(failure: Failure): Explained {
     if (words) return { step, ...words(at) };
   }
   if (/^EPROTO$|^ERR_(SSL|TLS)|CERT/.test(code)) {
-    const said = error.message ?? code;
-    if (/wrong.version.number/i.test(said)) return { step: 'encryption', ...noTls(at) };
+    const message = error.message ?? code;
+    if (/wrong.version.number/i.test(message)) return { step: 'encryption', ...noTls(at) };
     return {
       step: 'encryption',
       found: `No encrypted connection came about (${code}).`,
-      todo: 'Ask who runs the service.',
+      todo: 'Ask whoever runs the service.',
     };
   }
   if (code.startsWith('HPE_')) return { step: 'service', ...brokeOff(at) };

@@ -94,11 +94,11 @@ const codeOfStatus: Record<number, ErrorCode> = {
 /** The error in an answer, in the service's own words if it has some. Other 5xx answers leave open what happened. */
 export function errorOf({ status, body, headers }: HttpAnswer, { auth }: Pick<Endpoint, 'auth'>): OverlayError {
   if (status === 429) return tooMany(reportedLimits(headers, Date.parse(headers.date ?? '')).retryAfter);
-  const said = ErrorBody.safeParse(parsedJson(body));
+  const refusal = ErrorBody.safeParse(parsedJson(body));
   const unknown = status === 404 && auth === 'account' ? 'id-unknown' : undefined;
   const code = unknown ?? codeOfStatus[status] ?? (status >= 500 ? 'internal' : 'answer-garbage');
-  if (!said.success) return new OverlayError(status >= 500 ? 'internal' : 'answer-garbage');
-  const { message, details = [] } = said.data.error;
+  if (!refusal.success) return new OverlayError(status >= 500 ? 'internal' : 'answer-garbage');
+  const { message, details = [] } = refusal.data.error;
   return new OverlayError(code, message, details);
 }
 

@@ -234,7 +234,7 @@ export class Connections {
   #unsavedSecret(reference: string): string {
     const word = this.#unsaved.get(reference);
     if (word === undefined)
-      throw new OverlayError('call-invalid', 'What was typed was forgotten meanwhile. Type it once more.');
+      throw new OverlayError('call-invalid', 'What you typed was forgotten in the meantime. Type it again.');
     return word;
   }
 

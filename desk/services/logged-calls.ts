@@ -27,7 +27,7 @@ export interface LoggedCallsPorts {
 export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCalls, 'service'> {
   const { apps, clock, presses, recording, backups } = ports;
   const logged = async <Answer>(
-    { app, told: change }: { app: OpenApp | undefined; told: (app: OpenApp) => LoggedChange },
+    { app, change }: { app: OpenApp | undefined; change: (app: OpenApp) => LoggedChange },
     run: () => Answer | Promise<Answer>,
   ): Promise<Answer> => {
     // Without an app instance the call will be refused, so nothing is logged.
@@ -41,7 +41,7 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
       const backup = backups.of(key);
       return { action, targets: backup ? [target(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };
     };
-    return logged({ app: apps.get(key), told: change }, run);
+    return logged({ app: apps.get(key), change }, run);
   };
   return {
     setBackup: (request) => {
@@ -50,7 +50,7 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
       const key = request.backup ?? backups.of(request.app)?.key;
       const targets = known.flat().filter((one) => one.key === key);
       const change = { action: request.backup === null ? 'Set no backup' : 'Set backup', items: [request] };
-      return logged({ app: apps.get(request.app), told: () => ({ ...change, targets: targets.map(target) }) }, () =>
+      return logged({ app: apps.get(request.app), change: () => ({ ...change, targets: targets.map(target) }) }, () =>
         backups.calls.setBackup(request),
       );
     },
@@ -60,7 +60,7 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
     service: (request) => {
       const call = (): Promise<unknown> => callForAuthors(apps, clock, request);
       if (request.endpoint !== 'loadComposition') return call();
-      return logged({ app: appForAuthors(apps), told: (app) => loaded(app, request.body) }, call);
+      return logged({ app: appForAuthors(apps), change: (app) => loaded(app, request.body) }, call);
     },
   };
 }

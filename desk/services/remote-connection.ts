@@ -1,25 +1,12 @@
 import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Account, AccountPort, Clock, ConnectionPort, OpenRoute, SecretStore } from '../ports.ts';
+import type { Account, Clock, ConnectionPort, OpenRoute, SecretStore } from '../ports.ts';
+import type { ReachedTarget } from '../backup/backups.ts';
 import { routeOf } from './draft.ts';
 import { listApps, type ListedApp, makeToken, Unreached } from './test-connection.ts';
 
 /** Milliseconds before a service that does not answer is tried again, and the longest wait. */
 const retry = { first: 1_000, most: 30_000 };
-
-/** An app instance for the desk to control. */
-export interface AppTarget {
-  /** The desk's name for it, which never changes. */
-  key: string;
-  name: string;
-  kind: ConnectionView['kind'];
-  base: string;
-  token: string;
-  /** The route to its service. */
-  connection: ConnectionPort;
-  /** Undefined if it is controlled by its token alone. */
-  account: AccountPort | undefined;
-}
 
 /** An app instance that the operator chose and that its connection has not opened. */
 export interface UnopenedApp {
@@ -32,7 +19,7 @@ export interface UnopenedApp {
 /** The apps of the desk, as connections need them. */
 export interface AppPorts {
   /** Controls an app. One that is already controlled under this key moves to the new target. */
-  open(target: AppTarget): void;
+  open(target: ReachedTarget): void;
   /** Closes an app. */
   close(key: string): void;
 }
@@ -147,7 +134,7 @@ export class RemoteConnection {
     if (this.#closed) return;
     this.#tries = 0;
     this.#tell({ status: 'open', reason: missing(chosen, listed), apps: listed.map((app) => reached(app, chosen)) });
-    const controlled = listed.flatMap(({ id, name, access_token: token }): AppTarget[] => {
+    const controlled = listed.flatMap(({ id, name, access_token: token }): ReachedTarget[] => {
       if (token === null || !chosen.includes(id)) return [];
       const key = appKey(settings.id, id);
       return [{ key, name, kind: 'account', base, token, connection, account: () => Promise.resolve(account) }];
@@ -155,7 +142,7 @@ export class RemoteConnection {
     this.#control(controlled);
   }
 
-  #control(targets: AppTarget[]): void {
+  #control(targets: ReachedTarget[]): void {
     for (const target of targets) this.#ports.apps.open(target);
     const keys = new Set(targets.map(({ key }) => key));
     this.#letGo(keys);

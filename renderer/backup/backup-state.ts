@@ -24,11 +24,11 @@ export function backupState(backup: BackupView | null): BackupState {
   const text = {
     away: `${standby} is offline: ${reason}`,
     same: `${standby} is in sync.`,
-    differs: `${standby} has drifted: ${differences}.${waits ? waiting : ''}`,
+    drift: `${standby} has drifted: ${differences}.${waits ? waiting : ''}`,
   }[state];
   if (inUse === 'backup') return { word: 'ON BACKUP', kind: 'active', text: `${name} is active. ${text}` };
-  const words = { away: 'BACKUP OFFLINE', same: 'BACKUP READY', differs: 'BACKUP DRIFT' } as const;
-  const kinds = { away: 'offline', same: 'ready', differs: 'drift' } as const;
+  const words = { away: 'BACKUP OFFLINE', same: 'BACKUP READY', drift: 'BACKUP DRIFT' } as const;
+  const kinds = { away: 'offline', same: 'ready', drift: 'drift' } as const;
   return { word: words[state], kind: kinds[state], text };
 }
 

@@ -73,14 +73,14 @@ it('on loss of the main one key goes on with what is on air, in the desk\u2019s 
   await desk.until(({ subs }) => subs[third()]?.tally === 'ON AIR');
   expect(shown()).toMatchObject({ kind: 'embedded', connection: { status: 'live' }, backup: { inUse: 'backup' } });
   expect(desk.view.subs[third()]?.values[field?.id ?? '']).toBe('Ada Lovelace');
-  expect(desk.view.notices.map(({ text }) => text)).toContainEqual(expect.stringMatching(/is operated on its backup/));
+  expect(desk.view.notices.map(({ text }) => text)).toContainEqual(expect.stringMatching(/runs on its backup/));
   await desk.screen.call('take', { id: title(), to: 'In', action: 'jump' });
   await desk.until(({ subs }) => subs[title()]?.tally === 'ON AIR' && subs[third()]?.tally === 'OUT');
 });
 
 it('a main that comes back is compared and left alone, until one key brings it to the picture and goes back', async () => {
   main = await startMain(Number(new URL(main.ready.url).port));
-  await desk.until(stands('differs'));
+  await desk.until(stands('drift'));
   expect(backup()?.drift).toEqual(expect.arrayContaining(['Lower Third is In in the main, and Out in the backup.']));
   expect((await held(third()))?.state).toBe('In');
   await desk.screen.call('failBack', { app });

@@ -27,7 +27,7 @@ async function openOutput(size = { width: 1280, height: 720 }, more = ''): Promi
   await page.waitForSelector('html[data-link=live]');
   return page;
 }
-const noOutput = 'No output shows this show.';
+const noOutput = 'No output page draws this show.';
 const notices = (): string[] => show.view.notices.map(({ text }) => text);
 
 it('a page that comes on is told to the operator, and so is its going', async () => {

@@ -8,7 +8,7 @@ const ready: BackupView = {
 };
 
 it('how a backup stands is a word, and a sentence, for each way', () => {
-  const differs: BackupView = { ...ready, state: 'differs', drift: ['Ticker: Out, and In in the main.'] };
+  const differs: BackupView = { ...ready, state: 'drift', drift: ['Ticker: Out, and In in the main.'] };
   const away: BackupView = { ...ready, state: 'away', reason: 'The service went away.' };
   const waits: BackupView = { ...differs, waits: true };
   const all: (BackupView | null)[] = [null, ready, differs, waits, away, { ...ready, state: 'moving' }];

@@ -26,7 +26,7 @@ const connections: ConnectionView[] = [
   }),
   connection({
     ...{ id: 'c2', name: 'Van', kind: 'token', base: 'https://van.example', email: '', status: 'failed' },
-    reason: 'Its certificate has expired. Who runs the service has to renew it.',
+    reason: 'Its certificate has expired. Ask whoever runs the service to renew it.',
   }),
 ];
 const open: SecretsView = { state: 'open', backend: 'keychain', said: 'In the keychain of this system.' };

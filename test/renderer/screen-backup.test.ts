@@ -36,7 +36,7 @@ async function open(backup: BackupView | null): Promise<void> {
 
 describe('main and backup of an app', () => {
   it('lists the drift, and fails over by a guarded press', async () => {
-    await open({ ...ready, state: 'differs', drift: ['Ticker: the main is In, the backup Out.'], after: 3_000 });
+    await open({ ...ready, state: 'drift', drift: ['Ticker: the main is In, the backup Out.'], after: 3_000 });
     expect(await shows()).toBe('BACKUP DRIFT Van');
     expect(await sheet().getByRole('list', { name: 'Drift' }).innerText()).toBe(
       'Ticker: the main is In, the backup Out.',
@@ -49,7 +49,7 @@ describe('main and backup of an app', () => {
   });
 
   it('in drift since the desk started is repaired by one press', async () => {
-    await open({ ...ready, state: 'differs', drift: ['Ticker: Out, and In in the main.'], waits: true });
+    await open({ ...ready, state: 'drift', drift: ['Ticker: Out, and In in the main.'], waits: true });
     await sheet().getByRole('button', { name: 'Repair' }).click();
     await expect.poll(() => stage.desk.requests('repairBackup')).toEqual([{ app }]);
     stage.desk.tellApp({ backup: ready });

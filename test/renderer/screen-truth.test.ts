@@ -161,7 +161,7 @@ describe('keys that have a guard', () => {
 
   it('refused by a guard are marked at what they were about, until something newer is asked of it', async () => {
     await open();
-    const why = 'Ticker is In by now and no longer Out, so the press was refused.';
+    const why = 'Ticker is In now and no longer Out, so the press was refused.';
     stage.desk.fail('key', new OverlayError('press-refused', why));
     await page.keyboard.press('F2');
     await page.getByRole('treeitem', { name: 'Ticker, CUED, last press refused' }).click();

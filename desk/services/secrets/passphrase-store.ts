@@ -4,7 +4,7 @@ import type { SecretFile, SecretsPort, SecretStore } from '../../ports.ts';
 import { base64, keyCost, type PassphraseKey, passphraseKey, saltBytes } from './passphrase-key.ts';
 import { PassphraseFile } from './sealed-file.ts';
 
-type Outside = Pick<SecretsPort, 'file' | 'random'>;
+type PassphraseStorePorts = Pick<SecretsPort, 'file' | 'random'>;
 
 /** The name under which the check is sealed. The space keeps it apart from the ids of secrets. */
 const checkId = 'the check';
@@ -16,43 +16,43 @@ const checkText = 'overlay-desk';
  */
 export class PassphraseStore implements SecretStore {
   readonly backend: SecretBackend;
-  readonly #outside: Outside;
+  readonly #ports: PassphraseStorePorts;
   #key: PassphraseKey;
   /** The last access to the file. Accesses run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(outside: Outside, key: PassphraseKey, backend: SecretBackend) {
-    this.#outside = outside;
+  private constructor(ports: PassphraseStorePorts, key: PassphraseKey, backend: SecretBackend) {
+    this.#ports = ports;
     this.#key = key;
     this.backend = backend;
   }
 
   /** Creates the file if there is none yet. */
-  static async make(outside: Outside, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
-    const { file } = outside.file;
-    if (isThere(outside.file)) {
+  static async make(ports: PassphraseStorePorts, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
+    const { file } = ports.file;
+    if (isThere(ports.file)) {
       throw new OverlayError(
         'call-invalid',
         `${file} is there already. Unlock it, or move it away and start the desk.`,
       );
     }
-    const key = await freshKey(passphrase, outside);
-    outside.file.write(fileOf(key, new Map()));
-    return new PassphraseStore(outside, key, backend);
+    const key = await freshKey(passphrase, ports);
+    ports.file.write(fileOf(key, new Map()));
+    return new PassphraseStore(ports, key, backend);
   }
 
   /**
    * Opens the file. Rejects with `passphrase-wrong`, or with `secret-unreadable` if it is not such a file. Never
    * changes it.
    */
-  static async open(outside: Outside, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
-    return new PassphraseStore(outside, await keyOf(outside, passphrase), backend);
+  static async open(ports: PassphraseStorePorts, passphrase: string, backend: SecretBackend): Promise<PassphraseStore> {
+    return new PassphraseStore(ports, await keyOf(ports, passphrase), backend);
   }
 
   get(id: string): Promise<string | undefined> {
     return this.#alone(() => {
-      const sealed = content(this.#outside.file).secrets[id];
-      return sealed && opened(this.#key, id, { sealed, file: this.#outside.file.file });
+      const sealed = content(this.#ports.file).secrets[id];
+      return sealed && opened(this.#key, id, { sealed, file: this.#ports.file.file });
     });
   }
 
@@ -68,10 +68,10 @@ export class PassphraseStore implements SecretStore {
    * Seals everything again. Rejects with `passphrase-wrong`, or if a secret cannot be read; nothing is changed then.
    */
   async changePassphrase(from: string, to: string): Promise<void> {
-    await keyOf(this.#outside, from);
-    const key = await freshKey(to, this.#outside);
+    await keyOf(this.#ports, from);
+    const key = await freshKey(to, this.#ports);
     await this.#alone(() => {
-      const { file } = this.#outside;
+      const { file } = this.#ports;
       const all = Object.entries(content(file).secrets);
       const secrets = all.map(([id, sealed]) => [id, opened(this.#key, id, { sealed, file: file.file })] as const);
       file.write(fileOf(key, new Map(secrets)));
@@ -81,7 +81,7 @@ export class PassphraseStore implements SecretStore {
 
   #change(change: (secrets: PassphraseFile['secrets']) => PassphraseFile['secrets']): Promise<void> {
     return this.#alone(() => {
-      const { file } = this.#outside;
+      const { file } = this.#ports;
       const present = content(file);
       // A file with another key must not get secrets that its passphrase cannot open.
       if (present.key.salt !== this.#key.terms.salt) throw unreadable(file.file, 'it was replaced while the desk ran');
@@ -104,11 +104,11 @@ function isThere(file: SecretFile): boolean {
   }
 }
 
-async function freshKey(passphrase: string, { random }: Outside): Promise<PassphraseKey> {
+async function freshKey(passphrase: string, { random }: PassphraseStorePorts): Promise<PassphraseKey> {
   return passphraseKey(passphrase, { ...keyCost, salt: base64(random(saltBytes)) }, random);
 }
 
-async function keyOf({ file, random }: Outside, passphrase: string): Promise<PassphraseKey> {
+async function keyOf({ file, random }: PassphraseStorePorts, passphrase: string): Promise<PassphraseKey> {
   const { key: terms, check } = content(file);
   const key = await passphraseKey(passphrase, terms, random).catch((error: unknown) => {
     throw unreadable(file.file, (error as Error).message);

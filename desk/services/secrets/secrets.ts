@@ -15,7 +15,7 @@ type Shut = Exclude<SecretsView['state'], 'open'>;
  * that is not used any more.
  */
 export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
-  readonly #outside: SecretsPort;
+  readonly #ports: SecretsPort;
   readonly #changed: () => void;
   #store: SecretStore | undefined;
   /** Why no lasting place is open; undefined if one is, or if none is wanted. */
@@ -24,8 +24,8 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   readonly ready: Promise<void>;
 
   /** `changed` is called whenever the view has changed. */
-  constructor(outside: SecretsPort, changed: () => void) {
-    this.#outside = outside;
+  constructor(ports: SecretsPort, changed: () => void) {
+    this.#ports = ports;
     this.#changed = changed;
     // Starts later, because `changed` may be called at once and the caller does not have this object yet.
     const found = Promise.resolve().then(() => this.#find());
@@ -62,7 +62,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   async unlock(passphrase: string): Promise<void> {
     await this.ready;
     if (this.#shut?.state !== 'locked') throw new OverlayError('call-invalid', 'The secrets are not locked.');
-    await this.#settleIn(await PassphraseStore.open(this.#outside, passphrase, 'passphrase'));
+    await this.#settleIn(await PassphraseStore.open(this.#ports, passphrase, 'passphrase'));
   }
 
   /**
@@ -72,7 +72,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   async choose(passphrase: string | null): Promise<void> {
     await this.ready;
     if (this.lasting) throw new OverlayError('call-invalid', 'The secrets have their place already.');
-    if (passphrase !== null) return this.#settleIn(await PassphraseStore.make(this.#outside, passphrase, 'passphrase'));
+    if (passphrase !== null) return this.#settleIn(await PassphraseStore.make(this.#ports, passphrase, 'passphrase'));
     this.#store ??= new SessionStore();
     // A locked file stays locked and can be opened later.
     if (this.#shut?.state === 'choose') this.#shut = undefined;
@@ -92,8 +92,8 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   }
 
   async #find(): Promise<void> {
-    const { file } = this.#outside;
-    const found = contentOf(this.#outside);
+    const { file } = this.#ports;
+    const found = contentOf(this.#ports);
     if (found === 'unreadable') {
       return this.#close(
         'failed',
@@ -101,7 +101,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
       );
     }
     if (found?.kind === 'passphrase') return this.#openGiven();
-    const keychain = await this.#outside.keychain();
+    const keychain = await this.#ports.keychain();
     if ('missing' in keychain) return this.#withoutKeychain(keychain.missing, found !== undefined);
     this.#open(new KeychainStore(file, keychain satisfies Keychain));
   }
@@ -111,7 +111,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     const given = this.#given();
     if (given === undefined) return this.#close('locked', 'The secrets are locked. Enter the passphrase to open them.');
     try {
-      this.#open(await PassphraseStore.open(this.#outside, given, 'credentials'));
+      this.#open(await PassphraseStore.open(this.#ports, given, 'credentials'));
     } catch (error) {
       const { code, message } = asOverlayError(error);
       if (code !== 'passphrase-wrong') throw error;
@@ -120,17 +120,17 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   }
 
   async #withoutKeychain(missing: string, sealedByOne: boolean): Promise<void> {
-    const { file } = this.#outside.file;
+    const { file } = this.#ports.file;
     if (sealedByOne)
       return this.#close('failed', `${file} was sealed by a keychain, and ${missing} It is left as it is.`);
     const given = this.#given();
     if (given === undefined) return this.#close('choose', `There is no safe place for secrets yet: ${missing}`);
-    this.#open(await PassphraseStore.make(this.#outside, given, 'credentials'));
+    this.#open(await PassphraseStore.make(this.#ports, given, 'credentials'));
   }
 
   #given(): string | undefined {
     try {
-      return this.#outside.passphrase();
+      return this.#ports.passphrase();
     } catch (error) {
       throw new OverlayError('secret-unreadable', (error as Error).message);
     }
@@ -154,7 +154,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   }
 
   #where(backend: SecretBackend | null): string {
-    const { file } = this.#outside.file;
+    const { file } = this.#ports.file;
     if (backend === null) return '';
     const places: Record<SecretBackend, string> = {
       keychain: 'In the keychain of this system.',

@@ -93,7 +93,7 @@ async function operated(stage: Stage, round: number): Promise<Gone> {
 }
 
 async function failBack({ desk, app, main }: Stage): Promise<number> {
-  await desk.until(() => ['same', 'differs'].includes(viewOf({ desk, app })?.backup?.state ?? ''));
+  await desk.until(() => ['same', 'drift'].includes(viewOf({ desk, app })?.backup?.state ?? ''));
   const start = moment();
   await desk.screen.call('failBack', { app });
   await desk.until(() => isOn({ desk, app }, main));

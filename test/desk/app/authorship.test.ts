@@ -28,7 +28,11 @@ describe('who made a change', () => {
   it('is awaited for no revision that was told, also where nobody names any, however long a show goes on', () => {
     const authorship = new Authorship();
     const awaited = Array.from({ length: 300 }, (_, at) => {
-      authorship.settled(operation(at), { revision: (at + 2) * 1_000_000, named: false, confirmed: (at + 1) * 1_000_000 });
+      authorship.settled(operation(at), {
+        revision: (at + 2) * 1_000_000,
+        named: false,
+        confirmed: (at + 1) * 1_000_000,
+      });
       return authorship.awaited;
     });
     expect(awaited).toEqual(awaited.map((_, at) => [(at + 2) * 1_000_000]));

@@ -67,7 +67,7 @@ describe('the outputs of a show', () => {
   it('that are none at all are told to the operator, also where somebody only looks', async () => {
     const { tell, notices } = await openShow();
     await tell(page(4, { role: 'monitor' }), page(5, { role: 'preview' }));
-    expect(notices()).toEqual(['No output shows this show.']);
+    expect(notices()).toEqual(['No output page draws this show.']);
     await tell(page(4, { role: 'monitor' }), page(6));
     expect(notices()).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe('the outputs of a show', () => {
   it('are unknown again when the service is lost', async () => {
     const { ports, view, tell, notices } = await openShow();
     await tell();
-    expect(notices()).toEqual(['No output shows this show.']);
+    expect(notices()).toEqual(['No output page draws this show.']);
     ports.channels.at(-1)?.handlers.onClose(1006, '');
     await settled();
     expect([view.apps[0]?.outputs, notices()]).toEqual([null, []]);

@@ -66,8 +66,8 @@ describe('a key for the backup', () => {
   });
 
   it.each([
-    ['backup', 'F11', 'Fail over', 'The backup of news is not there. The service cannot be reached.'],
-    ['main', 'F10', 'Fail back', 'news is on its main already.'],
+    ['backup', 'F11', 'Fail over', 'The backup of news cannot be reached. The service cannot be reached.'],
+    ['main', 'F10', 'Fail back', 'The main of news is already active.'],
   ] as const)('says in a notice why going to the %s was refused, and the log says so', async (_, key, asked, why) => {
     const { clock, backup, told, notices, press } = await openPair(
       { key: 'F11', action: goOver },
@@ -100,6 +100,6 @@ describe('a key for the backup', () => {
     expect(told()).toEqual({ inUse: ['backup'], log: ['Fail over, key F12: confirmed'] });
     await press('F12');
     await clock.pass(1_500);
-    expect(notices()).toContain('news is on its backup already.');
+    expect(notices()).toContain('The backup of news is already active.');
   });
 });

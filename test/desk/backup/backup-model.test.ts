@@ -234,8 +234,8 @@ class BackupPlay {
         'The timer of the backup is wrong',
       );
     }
-    const state = same(one, other) ? 'same' : 'differs';
-    if (state === 'differs' || view.inUse === 'main') this.#expect(view.state, state, 'The drift is told wrong');
+    const state = same(one, other) ? 'same' : 'drift';
+    if (state === 'drift' || view.inUse === 'main') this.#expect(view.state, state, 'The drift is told wrong');
     const open = ended.filter(({ operation }) => operation.action === 'Mirror');
     this.#expect(open.length, 0, 'The log holds what nobody asked');
   }

@@ -118,7 +118,7 @@ describe('a backup while the main is on air', () => {
     await stage.clock.pass(3_000);
     expect([stage.held('backup', ids.home, 'goals'), stage.held('backup', ids.lowerThird)]).toEqual(['0', 'In']);
     expect(stage.view.drift).toEqual([
-      'Home: goals is another in the backup.',
+      'Home: goals differs in the backup.',
       expect.stringMatching(/^Home is refused: .*from 0 to 9/),
     ]);
     const sent = stage.backup.sent.length;
@@ -131,13 +131,11 @@ describe('a backup while the main is on air', () => {
 
   it('that holds other fields and sub-compositions says what cannot be mirrored, and mirrors the rest', async () => {
     const stage = await BackupStage.open({ backupShow: otherShow() });
-    await stage.press([
-      { id: ids.lowerThird, state: 'In', payload: { line1: 'Ada', line2: 'Countess' } },
-    ]);
+    await stage.press([{ id: ids.lowerThird, state: 'In', payload: { line1: 'Ada', line2: 'Countess' } }]);
     await stage.clock.pass(1_100);
     expect(own(stage)).toEqual([[{ ...toBackup, payload: { line2: 'Countess' }, state: 'In', action: 'play' }]]);
     expect(stage.view).toMatchObject({
-      state: 'differs',
+      state: 'drift',
       drift: [
         'The backup has no Title.',
         'Lower Third is called Strap in the backup.',
@@ -152,7 +150,7 @@ describe('a backup while the main is on air', () => {
     });
     await stage.clock.pass(1_100);
     expect(stage.view.drift).toEqual([
-      'The backup holds another composition: nothing can be mirrored until the content is copied.',
+      'The backup has another composition loaded: nothing can be mirrored until the content is copied.',
     ]);
   });
 
@@ -201,12 +199,12 @@ describe('a desk that starts with a backup that differs', () => {
     await stage.clock.pass(60_000);
     expect([stage.main.sent, stage.backup.sent]).toEqual([[], []]);
     expect(stage.view).toMatchObject({
-      ...{ inUse: 'main', state: 'differs', waits: true },
+      ...{ inUse: 'main', state: 'drift', waits: true },
       drift: [
         'Lower Third is Out in the backup, and In in the main.',
-        'Lower Third: line1 is another in the backup.',
+        'Lower Third: line1 differs in the backup.',
         'Title is In in the backup, and Out in the main.',
-        'Home: team, goals are another in the backup.',
+        'Home: team, goals differ in the backup.',
       ],
     });
   });
@@ -229,10 +227,7 @@ describe('a desk that starts with a backup that differs', () => {
   });
 
   it.each([
-    [
-      'a change of a value',
-      (stage: BackupStage) => stage.press([{ id: ids.home, payload: { goals: '3' } }], 'values'),
-    ],
+    ['a change of a value', (stage: BackupStage) => stage.press([{ id: ids.home, payload: { goals: '3' } }], 'values')],
     ['a panic', (stage: BackupStage) => stage.app.panic(stage.nextPress())],
     ['a repair', (stage: BackupStage) => stage.desk.calls.repairBackup({ app: 'main' })],
     ['going over and back', async (stage: BackupStage) => [await stage.move('backup'), await stage.move('main')]],
@@ -282,7 +277,7 @@ describe('a desk that starts with a backup that differs', () => {
 
   it('is refused a repair while the backup is operated', async () => {
     const stage = await started({ inUse: 'backup' });
-    expect(() => stage.desk.calls.repairBackup({ app: 'main' })).toThrow('News is operated on its backup');
+    expect(() => stage.desk.calls.repairBackup({ app: 'main' })).toThrow('News runs on its backup');
     expect([stage.main.sent, stage.backup.sent, stage.view.waits]).toEqual([[], [], false]);
   });
 });
@@ -305,7 +300,7 @@ describe('a fail-over', () => {
     await stage.clock.pass(100);
     expect([stage.held('backup', ids.lowerThird), stage.main.sent.length]).toEqual(['Out2', before]);
     expect(stage.log).toEqual(['Press, key: confirmed', 'Fail over, key: confirmed', 'Press, key: confirmed']);
-    expect(stage.desk.problems).toEqual(['News is operated on its backup Spare.']);
+    expect(stage.desk.problems).toEqual(['News runs on its backup Spare.']);
     expect(stage.saved.at(-1)?.[0]?.inUse).toBe('backup');
   });
 
@@ -403,7 +398,7 @@ describe('a main that comes back', () => {
     }
     expect([stage.main.sent.length, stage.view.inUse]).toEqual([before, 'backup']);
     expect(stage.view).toMatchObject({
-      state: 'differs',
+      state: 'drift',
       drift: ['Lower Third is Out in the main, and In in the backup.'],
     });
   });
@@ -455,7 +450,7 @@ describe('who is whose backup', () => {
     await stage.move('backup');
     const ask = (asked: { app: string; backup: string | null }) => () =>
       stage.desk.calls.setBackup({ ...asked, after: null });
-    expect(ask({ app: 'main', backup: null })).toThrow('News is operated on its backup: fail back first.');
+    expect(ask({ app: 'main', backup: null })).toThrow('News runs on its backup: fail back first.');
     expect(ask({ app: 'nobody', backup: 'main' })).toThrow('Both the app and its backup have to be connected.');
     await expect(stage.desk.calls.failOver({ app: 'nobody' })).rejects.toThrow('This app has no backup.');
   });

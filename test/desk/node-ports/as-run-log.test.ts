@@ -253,7 +253,7 @@ describe('a log that somebody had his hands in', () => {
     rewrite([...lines.slice(0, 3), JSON.stringify(asRunLineOf({ action: 'put in' })), ...lines.slice(3)]);
     expect((await reopened()).problems).toEqual([
       `${files()[0]!}: the line before line 4 is not the one that was there.`,
-      `${files()[0]!}: after line 3 stands one that no desk wrote.`,
+      `${files()[0]!}: after line 3 comes one that no desk wrote.`,
     ]);
   });
 });
@@ -276,7 +276,7 @@ describe('after a power cut', () => {
       await keep(log, 'after');
       const page = await look(log);
       expect([cut, names(page.lines), page.lines[0]?.seq]).toEqual([cut, ['after', ...found], kept + 1]);
-      const said = `${name}: before line ${kept + 1} stands a part of a line. The desk or its machine ended while it was written.`;
+      const said = `${name}: before line ${kept + 1} comes an incomplete line. The desk or its machine stopped while writing it.`;
       expect([cut, page.problems]).toEqual([cut, part ? [said] : []]);
       expect([cut, log.troubles().length]).toEqual([cut, part ? 1 : 0]);
       await log.close();
@@ -291,7 +291,7 @@ describe('after a power cut', () => {
     const { troubles, found } = await reopened();
     expect(found).toEqual(['2', '1']);
     expect(troubles).toEqual([
-      'The last line of the as-run log is not whole: the desk or its machine ended while it was written. It is passed over.',
+      'The last line of the as-run log is incomplete: the desk or its machine stopped while writing it. It is skipped.',
     ]);
   });
 });

@@ -87,11 +87,11 @@ describe('a line of the as-run log', () => {
 
   it.each([
     ['nothing', lost, []],
-    ['a part', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), [/before line 3 stands a part of a line/]],
+    ['a part', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2), [/before line 3 comes an incomplete line/]],
     [
       'room with nothing in it',
       (bytes: Buffer) => Buffer.alloc(bytes.length),
-      [/before line 3 stands a part of a line/],
+      [/before line 3 comes an incomplete line/],
     ],
   ])('that was not told as kept may leave %s, and breaks no other', async (_, unsynced, said) => {
     await keep('1', '2');

@@ -44,7 +44,7 @@ describe('a take that cannot be meant', () => {
     const late = screen.call('take', { id: 'third', to: 'In', action: 'play', expects: 'Out1' });
     await expect(late).rejects.toMatchObject({
       code: 'press-refused',
-      message: 'Lower Third is In by now and no longer Out 1, so the press was refused.',
+      message: 'Lower Third is In now and no longer Out 1, so the press was refused.',
     });
     await screen.call('take', { id: 'third', to: 'Out', action: 'play', expects: 'In' });
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'Out' }]]);
@@ -131,7 +131,7 @@ describe('asking again', () => {
     await ports.clock.pass(60);
     await expect(screen.call('sendAgain', { id: 'third' })).rejects.toMatchObject({
       code: 'press-refused',
-      message: 'Lower Third was asked again 77 ms ago, so the second press was refused.',
+      message: 'Lower Third was requested again 77 ms ago, so the second press was refused.',
     });
     expect(ports.asked).toHaveLength(2);
   });

@@ -87,7 +87,7 @@ describe('a look', () => {
     await screen.call('recallLook', { name: 'Evening' });
     expect(ports.request.items).toEqual([{ subCompositionId: 'bug', state: 'Out1' }]);
     expect(view.notices.map(({ text }) => text)).toContain(
-      'The look Evening is not whole: embedded-1/third; embedded-1/bug, field score.',
+      'The look Evening was recalled without embedded-1/third; embedded-1/bug, field score.',
     );
   });
 

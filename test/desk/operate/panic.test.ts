@@ -275,7 +275,8 @@ describe('a panic for the whole show, of which a part is not open', () => {
     openLiveShow(new ScriptedPorts(memorySettings({ version: 1, connections, ...settings })));
   const told = ({ notices }: DeskView): [text: string, alarm: boolean][] =>
     notices.map(({ text, alarm }) => [text, alarm === true]);
-  const unsent = 'Panic could not be sent: it is not open, so what is on air is not known. Look at the output.';
+  const unsent =
+    'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
 
   it('goes to what is open, and shouts what nobody knows to be out', async () => {
     const { ports, screen, view } = await open();

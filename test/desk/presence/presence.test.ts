@@ -148,11 +148,11 @@ describe('taking over', () => {
     expect(said(ports)).toEqual([{ type: 'hold', id: 'third' }]);
   });
 
-  it('is refused where the service does not tell desks of each other', async () => {
+  it('is refused where the service does not show desks to each other', async () => {
     const { screen } = await openLiveShow();
     await expect(screen.call('takeOver', { id: 'third' })).rejects.toMatchObject({
       code: 'call-invalid',
-      message: 'This service does not tell desks of each other.',
+      message: 'This service does not show desks to each other.',
     });
   });
 });

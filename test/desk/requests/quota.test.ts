@@ -54,7 +54,10 @@ describe('what an answer says of limits', () => {
   it('is read against the clock of the service, whatever the desk’s clock says', () => {
     const headers = { date, 'x-left': `{"limit":5,"remaining":5,"reset":${second + 60}}`, 'retry-after': '7' };
     const told = { limits: [{ name: 'x-left', limit: 5, remaining: 5, reset: 60_000 }], retryAfter: 7_000 };
-    expect([reportedLimits(headers, noon - 86_400_000), reportedLimits(headers, noon + 86_400_000)]).toEqual([told, told]);
+    expect([reportedLimits(headers, noon - 86_400_000), reportedLimits(headers, noon + 86_400_000)]).toEqual([
+      told,
+      told,
+    ]);
   });
 
   it('names when the next request is welcome as seconds or as a date', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionDraft, ConnectionSettings } from '../../../contract/desk-api/connections.ts';
-import type { AppTarget } from '../../../desk/services/remote-connection.ts';
+import type { ReachedTarget } from '../../../desk/backup/backups.ts';
 import { Services } from '../../../desk/services/services.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { Account, SecretsPort } from '../../../desk/ports.ts';
@@ -29,7 +29,7 @@ const keychain = (): Partial<SecretsPort> => ({ keychain: async () => turningKey
 function openConnections(given: { settings?: ConnectionSettings[]; secrets?: SecretsPort; left?: Account } = {}) {
   const clock = new ManualClock();
   const file = memorySecretFile();
-  const apps = new Map<string, AppTarget>();
+  const apps = new Map<string, ReachedTarget>();
   const told: string[] = [];
   const saved: ConnectionSettings[][] = [];
   const warnings: string[] = [];
@@ -152,7 +152,9 @@ describe('a desk without settings', () => {
   it('tells of an account that the service refuses, and takes the one that the operator enters', async () => {
     const { connections, calls } = openConnections();
     const { reference } = await calls.handOverSecret({ secret: 'the new password' });
-    await calls.saveConnection(draft({ id: 'embedded', kind: 'embedded', email: 'ada@example.org', secret: { reference } }));
+    await calls.saveConnection(
+      draft({ id: 'embedded', kind: 'embedded', email: 'ada@example.org', secret: { reference } }),
+    );
     expect(await connections.embeddedAccount()).toEqual({ email: 'ada@example.org', password: 'the new password' });
   });
 });
@@ -296,7 +298,7 @@ describe('a draft', () => {
       'Proxy: There is nothing in it.',
     ],
     [{}, 'secret', 'There is no password yet.'],
-    [{ secret: { reference: 'gone' } }, 'secret', 'What was typed was forgotten meanwhile.'],
+    [{ secret: { reference: 'gone' } }, 'secret', 'What you typed was forgotten in the meantime.'],
   ])('%j fails its test at the step where it is wrong', async (more, step, found) => {
     const { calls } = openConnections({ settings: [] });
     const { works, steps } = await calls.testConnection(draft(more));
@@ -315,7 +317,9 @@ describe('a draft', () => {
     const { calls, clock } = openConnections({ settings: [] });
     const { reference } = await calls.handOverSecret({ secret: ada.password });
     await clock.pass(15 * 60_000);
-    await expect(calls.saveConnection(draft({ secret: { reference } }))).rejects.toThrow('was forgotten meanwhile');
+    await expect(calls.saveConnection(draft({ secret: { reference } }))).rejects.toThrow(
+      'was forgotten in the meantime',
+    );
   });
 });
 
@@ -341,7 +345,9 @@ describe('locked secrets', () => {
   it('keep nothing: a connection with a secret is refused until the operator chose where it goes', async () => {
     const { calls, saved } = openConnections({ settings: [], secrets: secretPorts() });
     const { reference } = await calls.handOverSecret({ secret: ada.password });
-    await expect(calls.saveConnection(draft({ secret: { reference } }))).rejects.toMatchObject({ code: 'secrets-locked' });
+    await expect(calls.saveConnection(draft({ secret: { reference } }))).rejects.toMatchObject({
+      code: 'secrets-locked',
+    });
     expect(saved).toEqual([]);
     await calls.chooseSecrets({ passphrase: null });
     await calls.saveConnection(draft({ secret: { reference } }));

@@ -35,7 +35,7 @@ const broken = [
 const unknown = [
   'encryption',
   'Its certificate is signed by an authority that this machine does not know, such as that of a company network.',
-  'Get the certificate, or that of its authority, from who runs the service, and paste it under "Certificates".',
+  'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
 ];
 const noTls = [
   'encryption',
@@ -45,7 +45,7 @@ const noTls = [
 const oldTls = [
   'encryption',
   'It offers only versions of TLS that are no longer safe.',
-  'Who runs the service has to offer TLS 1.2 or newer.',
+  'Ask whoever runs the service to offer TLS 1.2 or newer.',
 ];
 
 describe('what failed is told in words', () => {
@@ -92,16 +92,16 @@ describe('what failed is told in words', () => {
       [
         'encryption',
         'Its certificate has expired.',
-        'Who runs the service has to renew it. Check the date of this machine too.',
+        'Ask whoever runs the service to renew it. Check the date of this machine too.',
       ],
     ],
-    ['CERT_REVOKED', ['encryption', 'Its certificate was revoked.', 'Do not use it. Ask who runs the service.']],
+    ['CERT_REVOKED', ['encryption', 'Its certificate was revoked.', 'Do not use it. Ask whoever runs the service.']],
     [
       'DEPTH_ZERO_SELF_SIGNED_CERT',
       [
         'encryption',
         'Its certificate is signed by itself, so anybody could have made it.',
-        'Get the certificate, or that of its authority, from who runs the service, and paste it under "Certificates".',
+        'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
       ],
     ],
     ['SELF_SIGNED_CERT_IN_CHAIN', unknown],
@@ -115,7 +115,7 @@ describe('what failed is told in words', () => {
     ['ERR_SSL_VERSION_TOO_LOW', oldTls],
     [
       'CERT_SIGNATURE_FAILURE',
-      ['encryption', 'No encrypted connection came about (CERT_SIGNATURE_FAILURE).', 'Ask who runs the service.'],
+      ['encryption', 'No encrypted connection came about (CERT_SIGNATURE_FAILURE).', 'Ask whoever runs the service.'],
     ],
     ['EMFILE', ['connect', 'The connection failed (EMFILE).', 'Check the address, the network and the service.']],
   ])('%s', (code, told) => {

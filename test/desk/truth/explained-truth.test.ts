@@ -60,7 +60,7 @@ it('a certificate that nobody vouches for', async () => {
   const port = await servers.http((_request, response) => response.end(), 'cert.pem');
   expect(await reasonAt(`https://localhost:${port}`)).toBe(
     'Its certificate is signed by itself, so anybody could have made it. ' +
-      'Get the certificate, or that of its authority, from who runs the service, and paste it under "Certificates".',
+      'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
   );
 });
 

@@ -268,7 +268,7 @@ export class DeskPlay {
     // Values alone may end in newer ones, which took them in.
     await this.#press('Ask again', differs?.state ? [app] : [], ['sendAgain', { id }]);
     const { refused } = this.#presses.at(-1)!;
-    if (!differs && refused !== 'call-invalid') this.#problems.push(`${id} was asked again, and nothing differed.`);
+    if (!differs && refused !== 'call-invalid') this.#problems.push(`${id} was requested again, and nothing differed.`);
   }
 
   /** A call of the screen; gives the code that it was refused with. */

@@ -146,9 +146,7 @@ it.each(['credentials', 'keychain'] as const)(
     const account = { ...bare, kind: 'account' as const, name: 'Ada', email: ada.email, secret: { reference } };
     expect(await screen.call('testConnection', account)).toMatchObject({ works: true });
     const { id } = await screen.call('saveConnection', account);
-    await expect
-      .poll(() => view.connections.find((one) => one.id === id)?.apps?.length)
-      .toBeGreaterThan(0);
+    await expect.poll(() => view.connections.find((one) => one.id === id)?.apps?.length).toBeGreaterThan(0);
     const [first] = view.connections.find((one) => one.id === id)?.apps ?? [];
     await screen.call('chooseApps', { id, apps: [first!.id] });
     const pasted = await screen.call('pasteConnection', {
@@ -157,7 +155,13 @@ it.each(['credentials', 'keychain'] as const)(
     const port = await servers.proxy([], (head) => (head.includes(proxied) ? 200 : 407));
     const way = { use: 'address' as const, address: `http://127.0.0.1:${port}`, user: proxyUser };
     const byProxy = { ...way, secret: await screen.call('handOverSecret', { secret: proxyPassword }) };
-    const byToken = { ...bare, proxy: byProxy, kind: 'token' as const, name: 'Bob', secret: { reference: pasted.reference! } };
+    const byToken = {
+      ...bare,
+      proxy: byProxy,
+      kind: 'token' as const,
+      name: 'Bob',
+      secret: { reference: pasted.reference! },
+    };
     await screen.call('saveConnection', byToken);
     await expect.poll(() => live('account') && live('token')).toBe(true);
     const wrong = await screen.call('handOverSecret', { secret: bob.password });

@@ -72,11 +72,6 @@ export default ts.config(
     },
   },
   {
-    // A show is data, however long.
-    files: ['service/demo/**', 'gallery/**'],
-    rules: { 'max-lines-per-function': 'off' },
-  },
-  {
     // A test is read from top to bottom: its length is that of what it tells.
     files: ['test/**'],
     rules: {

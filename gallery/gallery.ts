@@ -48,8 +48,8 @@ function template(id: string, file: { description: string }): GalleryTemplate {
 }
 
 /**
- * A composition of these designs, in this order. Every id is new, so that one design can be there several times. `uuid`
- * gives a new one at each call.
+ * A composition of these designs, in this order. Every id is new, so that one design can be there several times. `uuid` gives
+ * a new id at each call: first the composition's, then that of each sub-composition, parents first.
  */
 export function compositionWith(name: string, templates: readonly GalleryTemplate[], uuid: () => string): Composition {
   const root = {

@@ -4,7 +4,7 @@ import { preOrder } from '../../contract/model/control.ts';
 import { holdsValue } from '../../contract/model/field.ts';
 import { contentOf } from '../../scene/content/content.ts';
 import { checkContent } from '../../scene/content/content-check.ts';
-import { compositionWith, gallery, type GalleryTemplate } from '../../gallery/gallery.ts';
+import type { GalleryTemplate } from '../../gallery/gallery.ts';
 import { handler } from './handler.ts';
 
 /** Extensions: what helps to make compositions. Nothing here is stored. */
@@ -15,13 +15,17 @@ export const authoring = [
       graphic: (id) => store.graphic(id)?.accountId === user.accountId,
     }),
   })),
-  handler(api.listGallery, () => ({ body: gallery.map(entryOf) })),
-  handler(api.readGalleryEntry, ({ params }, { ids }) => {
+  handler(api.listGallery, async () => ({ body: (await galleryModule()).gallery.map(entryOf) })),
+  handler(api.readGalleryEntry, async ({ params }, { ids }) => {
+    const { compositionWith, gallery } = await galleryModule();
     const template = gallery.find(({ id }) => id === params.template);
     if (!template) throw new OverlayError('id-unknown');
     return { body: contentOf(compositionWith(template.name, [template], ids.uuid)) };
   }),
 ];
+
+/** The gallery is loaded when it is first asked for, so that the service starts without it. */
+const galleryModule = (): Promise<typeof import('../../gallery/gallery.ts')> => import('../../gallery/gallery.ts');
 
 function entryOf({ id, name, description, sub }: GalleryTemplate): api.GalleryEntry {
   const fields = [...preOrder([sub])].flatMap((each) => each.fields.filter(holdsValue)).length;

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eveningNews } from '../../service/demo/evening-news.ts';
-import { ticker } from '../../service/demo/ticker.ts';
+import { demo, eveningNews } from '../kit/service/demo-show.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { composition, subComposition, testField } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+
+const { ticker } = demo;
 
 let house: House;
 let stage: OnAirStage;
@@ -20,17 +21,17 @@ afterAll(() => house.close());
 describe('a crawl', () => {
   const items = (): Promise<{ words: string; x: number }[]> =>
     stage
-      .element(ticker.id, 'headlines')
+      .element(ticker.id, 'headlines left')
       .locator('.item')
       .evaluateAll((nodes) => nodes.map((node) => ({ words: node.textContent, x: node.getBoundingClientRect().x })));
 
   it('fills its band from its start on, and stands still at speed 0', async () => {
     await stage.shows(
-      stage.stand.change({ id: ticker.id, payload: { speed: '0', text: 'One\n\n Two ' }, state: 'In' }),
+      stage.stand.change({ id: ticker.id, payload: { speed: '0', headlines: 'One\n\n Two ' }, state: 'In' }),
     );
     const band = await items();
     expect(band.slice(0, 3).map(({ words }) => words)).toEqual(['One', 'Two', 'One']);
-    expect(band[0]?.x).toBe(96 + 268);
+    expect(band[0]?.x).toBe(96 + 288);
     expect(band.at(-1)?.x).toBeLessThanOrEqual(96 + 1728);
     expect(await items()).toEqual(band);
   });
@@ -38,23 +39,26 @@ describe('a crawl', () => {
   it('takes new text without moving what is seen, and shows it behind that', async () => {
     await stage.shows(stage.stand.change({ id: ticker.id, payload: { speed: '0' }, state: 'In' }));
     const before = await items();
-    await stage.shows(stage.stand.change({ id: ticker.id, payload: { text: 'Breaking: the vote is won' } }));
+    await stage.shows(stage.stand.change({ id: ticker.id, payload: { headlines: 'Breaking: the vote is won' } }));
     const after = await items();
     expect(after.slice(0, before.length)).toEqual(before);
     await stage.shows(stage.stand.change({ id: ticker.id, payload: { speed: '600' } }));
     await stage.page.waitForFunction(
       (id) =>
-        document.querySelector(`[data-sub-composition="${id}"] .item`)?.textContent === 'Breaking: the vote is won',
+        document.querySelector(`[data-sub-composition="${id}"] [data-element="headlines left"] .item`)?.textContent ===
+        'Breaking: the vote is won',
       ticker.id,
     );
   });
 
   it('moves steadily, and taking items off its left end moves nothing else', async () => {
     await stage.shows(
-      stage.stand.change({ id: ticker.id, payload: { speed: '400', text: 'A\nBB\nCCC' }, state: 'In' }),
+      stage.stand.change({ id: ticker.id, payload: { speed: '400', headlines: 'A\nBB\nCCC' }, state: 'In' }),
     );
     const worst = await stage.page.evaluate(async (id) => {
-      const nodes = (): Element[] => [...document.querySelectorAll(`[data-sub-composition="${id}"] .item`)];
+      const nodes = (): Element[] => [
+        ...document.querySelectorAll(`[data-sub-composition="${id}"] [data-element="headlines left"] .item`),
+      ];
       const placed = (): Map<Element, number> => new Map(nodes().map((node) => [node, node.getBoundingClientRect().x]));
       const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
       let [at, before] = [await frame(), placed()];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import { compositionWith, gallery, type GalleryTemplate } from '../../gallery/gallery.ts';
-import { galleryWords, type Writing, writings } from '../kit/picture/gallery-words.ts';
+import { galleryVariants, galleryWords, type Writing, writings } from '../kit/picture/gallery-words.ts';
 import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
 import { differenceOf, notGray, References, tolerance } from '../kit/picture/picture-compare.ts';
 import { PreviewStage, type Seen } from '../kit/picture/preview-stage.ts';
@@ -106,6 +106,15 @@ describe.each(gallery)('the template $id', (template) => {
       left[`the end of Out2, ${writing}`] = notGround(await stage.picture(end));
     }
     expect(Object.entries(left).filter(([, pixels]) => pixels > 0)).toEqual([]);
+  });
+});
+
+describe.each(galleryVariants)('$name', ({ name, template, words, nested }) => {
+  it.each(writings)('looks as it should, %s', async (writing) => {
+    const { id, subcompositions } = subOf(template);
+    const inside = nested?.[writing].map((payload, at) => ({ id: subcompositions[at]?.id ?? '', payload })) ?? [];
+    const items = [{ id, payload: words[writing] }, ...inside].map((item) => ({ ...item, state: 'In' as const }));
+    expect(references.problem(`${name}.${writing}.in`, await stage.picture(...items))).toBeUndefined();
   });
 });
 

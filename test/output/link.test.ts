@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clock } from '../../service/demo/clock.ts';
-import { eveningNews } from '../../service/demo/evening-news.ts';
-import { lowerThird } from '../../service/demo/lower-third.ts';
-import { scoreBug } from '../../service/demo/score-bug.ts';
-import { ticker } from '../../service/demo/ticker.ts';
+import { demo, eveningNews } from '../kit/service/demo-show.ts';
 import { lineShow, moverId } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+
+const { clock, lowerThird, scoreBug, ticker } = demo;
 
 let house: House;
 let stage: OnAirStage;
@@ -39,21 +37,22 @@ describe('while the service is away', () => {
   it('the picture stands, the timer runs on, and what was missed is there at once when it is back', async () => {
     const running = { UTC: stage.stand.now(), isRunning: true, value: 0 };
     stage.stand.change({ id: lowerThird.id, state: 'In', action: 'jump' });
-    stage.stand.change({ id: clock.id, payload: { time: running, format: 'ss.t' }, state: 'In', action: 'jump' });
+    stage.stand.change({ id: clock.id, payload: { timer: running }, state: 'In', action: 'jump' });
     await stage.sub(lowerThird.id).getByText('Eleanor Marsh').waitFor({ state: 'visible' });
     stage.stand.away = true;
     stage.stand.drop();
     await stage.link('lost');
-    const words = await stage.element(clock.id, 'time').innerText();
+    const words = await stage.element(clock.id, 'running time').innerText();
     await stage.page.waitForFunction(
       ([id, before]) =>
-        document.querySelector<HTMLElement>(`[data-sub-composition="${id}"] [data-element=time]`)?.innerText !== before,
+        document.querySelector<HTMLElement>(`[data-sub-composition="${id}"] [data-element="running time"]`)
+          ?.innerText !== before,
       [clock.id, words],
     );
     expect(await stage.sub(lowerThird.id).getByText('Eleanor Marsh').isVisible()).toBe(true);
     const begun = await stage.animationsBegun();
     const revision = stage.stand.change(
-      { id: lowerThird.id, payload: { line1: 'Ada Lovelace' } },
+      { id: lowerThird.id, payload: { name: 'Ada Lovelace' } },
       { id: ticker.id, state: 'In' },
     );
     stage.stand.remembers = false;
@@ -61,7 +60,7 @@ describe('while the service is away', () => {
     await stage.link('live');
     await stage.shows(revision);
     expect(await stage.sub(lowerThird.id).getByText('Ada Lovelace').isVisible()).toBe(true);
-    expect(await stage.sub(ticker.id).getByText('Headlines', { exact: true }).isVisible()).toBe(true);
+    expect(await stage.element(ticker.id, 'label left').getByText('Headlines', { exact: true }).isVisible()).toBe(true);
     expect(await stage.animationsBegun()).toBe(begun);
     expect(stage.stand.openings.at(-1)).toBe(`scene=1&revision=${revision - 1}`);
     stage.stand.remembers = true;
@@ -182,7 +181,7 @@ describe('a composition that cannot be drawn at all', () => {
       .poll(() => other.said.map((said) => said.split('\n')[0]))
       .toEqual([expect.stringContaining('on air: the snapshot of revision 2 cannot be shown: TypeError')]);
     expect(await other.sub(lowerThird.id).getByText('Eleanor Marsh').isVisible()).toBe(true);
-    const change = { id: lowerThird.id, payload: { line1: 'Ada Lovelace' } };
+    const change = { id: lowerThird.id, payload: { name: 'Ada Lovelace' } };
     other.stand.sayText(JSON.stringify({ type: 'change', revision: 3, now: other.stand.now(), changes: [change] }));
     await other.sub(lowerThird.id).getByText('Ada Lovelace').waitFor({ state: 'visible' });
     await other.close();
@@ -192,16 +191,16 @@ describe('a composition that cannot be drawn at all', () => {
 describe('media that cannot be had', () => {
   it('are told to the service, as long as they are wanted', async () => {
     const other = await OnAirStage.open(house, eveningNews, { query: 'monitor=1' });
-    const { id } = scoreBug.subcompositions[0] ?? scoreBug;
+    const { id } = scoreBug;
     const last = (): unknown => {
       const { role, width, height, revision, missing } = other.stand.reports.at(-1) ?? {};
       return { role, width, height, revision, missing };
     };
     const about = { role: 'monitor', width: 1920, height: 1080 };
-    const lost = other.stand.change({ id, payload: { crest: '/media/demo/none.png' } });
+    const lost = other.stand.change({ id, payload: { homeCrest: '/media/demo/none.png' } });
     const missing = [{ source: '/media/demo/none.png', reason: expect.any(String) as string }];
     await expect.poll(last).toEqual({ ...about, revision: lost, missing });
-    const found = other.stand.change({ id, payload: { crest: '/media/demo/northgate.svg' } });
+    const found = other.stand.change({ id, payload: { homeCrest: '/media/demo/northgate.svg' } });
     await expect.poll(last).toEqual({ ...about, revision: found, missing: [] });
     await other.close();
   });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { PreviewAnswer, PreviewRequest } from '../../contract/service-api/preview-page.ts';
-import { eveningNews } from '../../service/demo/evening-news.ts';
-import { lowerThird } from '../../service/demo/lower-third.ts';
-import { scoreBug } from '../../service/demo/score-bug.ts';
+import { demo, eveningNews } from '../kit/service/demo-show.ts';
 import { composition, lineShow, moverId, subComposition, testField } from '../kit/service/line-show.ts';
 import { LiveStand } from '../kit/service/live-stand.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 import { colorsIn } from '../kit/picture/pixels.ts';
+
+const { lowerThird, scoreBug, home } = demo;
 
 let house: House;
 beforeAll(async () => {
@@ -100,13 +100,13 @@ const shown = { type: 'shown', problems: [] };
 describe('a preview', () => {
   it('shows what it is told to, with these values over the defaults; what is not named is out', () =>
     withWorkshop(async (workshop) => {
-      const payload = { line1: 'Ada Lovelace' };
+      const payload = { name: 'Ada Lovelace' };
       expect(await workshop.show(eveningNews, [{ id: lowerThird.id, state: 'In', payload }])).toEqual(shown);
       expect(await workshop.words()).toEqual(['Ada Lovelace', 'Chief Political Correspondent']);
       expect(await workshop.show(eveningNews, [{ id: lowerThird.id, state: 'In' }])).toEqual(shown);
       expect(await workshop.words()).toEqual(['Eleanor Marsh', 'Chief Political Correspondent']);
       expect(await workshop.show(eveningNews, [{ id: scoreBug.id, state: 'In' }])).toEqual(shown);
-      expect(await workshop.words()).toContain('Cup Final'.toUpperCase());
+      expect(await workshop.words()).toContain('Harbour City'.toUpperCase());
       expect(await workshop.words()).not.toContain('Eleanor Marsh');
       expect(workshop.stand.openings).toEqual([]);
     }));
@@ -238,7 +238,7 @@ describe('the on-air page as a preview', () => {
   it('shows everything In, with the live values and nothing that moves, whatever is on air', async () => {
     const stage = await OnAirStage.open(house, eveningNews, { query: 'preview=1' });
     await stage.shows(0);
-    await stage.shows(stage.stand.change({ id: lowerThird.id, payload: { line1: 'Ada' }, state: 'In' }));
+    await stage.shows(stage.stand.change({ id: lowerThird.id, payload: { name: 'Ada' }, state: 'In' }));
     await stage.shows(stage.stand.change({ id: lowerThird.id, state: 'Out1' }));
     expect(new Set(Object.values(await states(stage)))).toEqual(new Set(['visible']));
     expect(await stage.element(lowerThird.id, 'name').innerText()).toBe('Ada');
@@ -247,8 +247,7 @@ describe('the on-air page as a preview', () => {
   });
 
   it('shows those that its address names, and what they stand in', async () => {
-    const [home] = scoreBug.subcompositions;
-    const stage = await OnAirStage.open(house, eveningNews, { query: `preview=1&in=${home?.id}` });
+    const stage = await OnAirStage.open(house, eveningNews, { query: `preview=1&in=${home.id}` });
     await stage.shows(0);
     const visible = Object.entries(await states(stage)).filter(([, visibility]) => visibility === 'visible');
     expect(visible.map(([name]) => name)).toEqual([eveningNews.root.name, 'Score Bug', 'Home']);
@@ -259,7 +258,7 @@ describe('the on-air page as a preview', () => {
     withWorkshop(async (workshop) => {
       await expect.poll(() => workshop.words()).toContain('Eleanor Marsh');
       expect(await workshop.show(lineShow, [{ id: moverId, state: 'In' }])).toEqual(shown);
-      workshop.stand.change({ id: lowerThird.id, payload: { line1: 'Ada' } });
+      workshop.stand.change({ id: lowerThird.id, payload: { name: 'Ada' } });
       expect(await workshop.show(lineShow, [{ id: moverId, state: 'In' }])).toEqual(shown);
       expect(await workshop.words()).toEqual(['Ready']);
     }, '/onair/token?preview=1'));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eveningNews } from '../../service/demo/evening-news.ts';
-import { lowerThird } from '../../service/demo/lower-third.ts';
-import { scoreBug } from '../../service/demo/score-bug.ts';
+import { demo, eveningNews } from '../kit/service/demo-show.ts';
 import { lineShow, moverId, travel } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
 import { frameTime } from '../kit/picture/page-time.ts';
+
+const { lowerThird, scoreBug, home, away } = demo;
 
 let house: House;
 beforeAll(async () => {
@@ -167,27 +167,17 @@ describe('a line that is watched in every frame', () => {
 });
 
 describe('what is nested', () => {
-  const [home, away] = scoreBug.subcompositions;
-
   it('is seen only while it and what it is nested in are In', () =>
     withStage(eveningNews, async (stage) => {
-      const team = stage.sub(home?.id ?? '').getByText('Harbour City');
-      await stage.shows(stage.stand.change({ id: home?.id ?? '', state: 'In', action: 'jump' }));
-      expect([await team.isVisible(), await stage.sub(home?.id ?? '').getAttribute('data-state')]).toEqual([
-        false,
-        'In',
-      ]);
+      const team = stage.sub(home.id).getByText('Okafor 23′');
+      await stage.shows(stage.stand.change({ id: home.id, state: 'In', action: 'jump' }));
+      expect([await team.isVisible(), await stage.sub(home.id).getAttribute('data-state')]).toEqual([false, 'In']);
       stage.stand.change({ id: scoreBug.id, state: 'In' });
       await team.waitFor({ state: 'visible' });
       await stage.still();
-      expect(
-        await stage
-          .sub(away?.id ?? '')
-          .getByText('Northgate')
-          .isVisible(),
-      ).toBe(false);
+      expect(await stage.sub(away.id).getByText('Moreau 58′').isVisible()).toBe(false);
       stage.stand.change({ id: scoreBug.id, state: 'Out1' });
       await team.waitFor({ state: 'hidden' });
-      expect(await stage.sub(home?.id ?? '').getAttribute('data-state')).toBe('In');
+      expect(await stage.sub(home.id).getAttribute('data-state')).toBe('In');
     }));
 });

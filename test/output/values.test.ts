@@ -1,11 +1,88 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eveningNews } from '../../service/demo/evening-news.ts';
-import { fullFrameTitle } from '../../service/demo/full-frame-title.ts';
-import { lowerThird } from '../../service/demo/lower-third.ts';
-import { scoreBug } from '../../service/demo/score-bug.ts';
-import { ticker } from '../../service/demo/ticker.ts';
+import type { SubComposition } from '../../scene/schema/composition.ts';
+import type { ElementOf, SceneElement } from '../../scene/schema/scene.ts';
+import { demo } from '../kit/service/demo-show.ts';
 import { composition, subComposition, testField } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+
+const { fullFrameTitle } = demo;
+
+const plain = { weight: 700, align: 'left', color: '#fff' } as const;
+
+const lowerThird = subComposition(
+  '6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e11',
+  [
+    testField('line1', 'text', 'Eleanor Marsh'),
+    testField('line2', 'text', 'Chief Political Correspondent'),
+    testField('color', 'color', { a: 1, b: 56, g: 31, r: 207 }),
+  ],
+  [
+    { kind: 'box', id: 'accent', frame: { x: 96, y: 776, width: 14, height: 142 }, fill: { field: 'color' } },
+    { ...textOf('name', 'line1', { x: 138, y: 776, width: 844, height: 86 }), size: 56 },
+    { ...textOf('description', 'line2', { x: 138, y: 862, width: 844, height: 56 }), size: 32 },
+  ],
+);
+
+const ticker = subComposition(
+  '6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e12',
+  [testField('label', 'checkbox', true)],
+  [
+    {
+      kind: 'text',
+      id: 'label',
+      frame: { x: 96, y: 962, width: 236, height: 64 },
+      text: 'Headlines',
+      visible: { field: 'label' },
+      size: 28,
+      ...plain,
+    },
+  ],
+);
+
+const track = { kind: 'box', frame: { x: 268, y: 117, width: 176, height: 6 }, fill: '#fff' } as const;
+const scoreBug: SubComposition = {
+  ...subComposition(
+    '6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e13',
+    [testField('possession', 'normalizednumber', '54')],
+    [
+      { ...track, id: 'possession track' },
+      { ...track, id: 'possession bar', level: { field: 'possession' } },
+    ],
+  ),
+  subcompositions: [
+    team('6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e14', { name: 'Harbour City', crest: 'harbour-city.svg', y: 140 }),
+    team('6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e15', { name: 'Northgate', crest: 'northgate.svg', y: 210 }),
+  ],
+};
+
+/** A show whose values change without a motion, so that each frame has either the old or the new ones. */
+const show = composition(lowerThird, fullFrameTitle, ticker, scoreBug);
+
+function textOf(id: string, field: string, frame: SceneElement['frame']): ElementOf<'text'> {
+  return { kind: 'text', id, frame, mask: true, text: { field }, size: 32, ...plain };
+}
+
+function team(id: string, { name, crest, y }: { name: string; crest: string; y: number }): SubComposition {
+  return subComposition(
+    id,
+    [
+      testField('name', 'text', name),
+      testField('score', 'number', '0'),
+      testField('crest', 'image', `/media/demo/${crest}`),
+    ],
+    [
+      {
+        kind: 'image',
+        id: 'crest',
+        frame: { x: 122, y, width: 50, height: 50 },
+        source: { field: 'crest' },
+        fit: 'contain',
+      },
+      textOf('name', 'name', { x: 188, y, width: 256, height: 68 }),
+      textOf('score', 'score', { x: 452, y, width: 84, height: 68 }),
+    ],
+  );
+}
 
 let house: House;
 let stage: OnAirStage;
@@ -13,7 +90,7 @@ beforeAll(async () => {
   house = await openHouse();
 });
 beforeEach(async () => {
-  stage = await OnAirStage.open(house, eveningNews);
+  stage = await OnAirStage.open(house, show);
   await stage.shows(0);
 });
 afterEach(() => stage.close());

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Composition, SubComposition } from '../../../scene/schema/composition.ts';
 import type { SceneElement } from '../../../scene/schema/scene.ts';
-import { colors } from '../../../service/demo/look.ts';
 import { field, inOrder } from '../../../scene/content/new-field.ts';
-import { appear, leaveRight, rise, slide, wipe } from '../../../gallery/motions.ts';
+import type { Motion } from '../../../scene/schema/motion.ts';
+
+const colors = { midnight: '#0b1628', dusk: '#1a2c4c', paper: '#f5f7fa', white: '#ffffff' } as const;
 
 /** How many graphics the show has, and how many of them find room in the picture together. */
 export const graphics = 20;
@@ -60,7 +61,7 @@ function elements(x: number, y: number): SceneElement[] {
       frame: { x, y, width: 880, height: 104 },
       fill: colors.white,
       fade: { to: colors.paper, angle: 180 },
-      in: wipe('left', 0, 560),
+      in: wipe(0),
       out2: leaveRight(460),
     },
     {
@@ -69,7 +70,7 @@ function elements(x: number, y: number): SceneElement[] {
       frame: { x, y: y + 104, width: 880, height: 68 },
       fill: colors.midnight,
       fade: { to: colors.dusk, angle: 90 },
-      in: wipe('left', 120, 560),
+      in: wipe(120),
       out2: leaveRight(520),
     },
     {
@@ -79,14 +80,14 @@ function elements(x: number, y: number): SceneElement[] {
       mask: true,
       source: { field: 'picture' },
       fit: 'cover',
-      in: slide({ x: -172 }, 240, 560),
+      in: { offset: { x: -172, opacity: 0 }, delay: 240, duration: 560, easing: 'ease-out' },
       out2: leaveRight(0, 172),
     },
     text('name', { x: x + 196, y, width: 520, height: 104 }, 60),
     text('role', { x: x + 196, y: y + 104, width: 660, height: 68 }, 32),
     {
       ...text('points', { x: x + 730, y, width: 130, height: 104 }, 64),
-      in: appear(400, 480),
+      in: { offset: { opacity: 0 }, delay: 400, duration: 480, easing: 'ease-in-out' },
       out2: leaveRight(120, 130),
     },
   ];
@@ -103,7 +104,23 @@ function text(id: string, frame: { x: number; y: number; width: number; height: 
     weight: 700,
     align: 'left',
     color: id === 'role' ? colors.white : colors.midnight,
-    in: rise(frame.height, 320, 560),
+    in: rise(frame.height),
     out2: leaveRight(60, frame.width),
   };
+}
+
+/** A plate opens from the left. */
+function wipe(delay: number): Motion {
+  return { offset: { scaleX: 0 }, delay, duration: 560, easing: 'ease-out', origin: 'left' };
+}
+
+/** A plate closes to the right; a masked text or picture runs there by its own width. */
+function leaveRight(delay: number, travel?: number): Motion {
+  const offset = travel === undefined ? { scaleX: 0 } : { x: travel };
+  return { offset, delay, duration: 360, easing: 'ease-in', origin: 'right' };
+}
+
+/** A masked text rises from behind the lower edge of its frame. */
+function rise(height: number): Motion {
+  return { offset: { y: height }, delay: 320, duration: 560, easing: 'ease-out' };
 }

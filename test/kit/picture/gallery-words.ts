@@ -156,3 +156,75 @@ export const galleryWords: Record<string, Record<Writing, Payload>> = {
     },
   },
 };
+
+/** A design in a form that it takes only when it is asked to. */
+export interface GalleryVariant {
+  name: string;
+  template: string;
+  words: Record<Writing, Payload>;
+  /** What the sub-compositions nested in it are given, in order. They are In, too. */
+  nested?: Record<Writing, Payload[]>;
+}
+
+const running = { shows: 'timer', timer: { UTC: 0, isRunning: false, value: 83_000 } };
+const backdrop = { picture: '/media/demo/city-at-dusk.svg', shade: '80' };
+
+function stories(...lines: [label: string, value: string][]): string {
+  return JSON.stringify(lines.map(([label, value]) => ({ label, value })));
+}
+
+export const galleryVariants: GalleryVariant[] = [
+  {
+    name: 'full-frame-stories',
+    template: 'full-frame',
+    words: {
+      latin: {
+        ...backdrop,
+        title: 'Evening News',
+        stories: stories(
+          ['Coastal rail bill goes to the vote', '19:02'],
+          ['After the storm: the northern isles', '19:11'],
+          ['Interview: the governor of the central bank', '19:18'],
+          ['Cup final preview', '19:26'],
+        ),
+      },
+      arabic: {
+        kicker: 'الليلة',
+        title: 'نشرة المساء',
+        stories: stories(['التصويت على قطار الساحل', '١٩:٠٢'], ['بعد العاصفة: الجزر الشمالية', '١٩:١١']),
+      },
+      japanese: {
+        ...backdrop,
+        kicker: '今夜',
+        title: '夕方のニュース',
+        stories: stories(['沿岸鉄道法案、採決へ', '19:02'], ['嵐のあとの北の島々', '19:11']),
+      },
+      long: {
+        kicker: '',
+        title: longRole,
+        stories: JSON.stringify(Array.from({ length: 9 }, () => ({ label: longRole, value: '1,234,567.89' }))),
+      },
+    },
+  },
+  {
+    name: 'clock-running',
+    template: 'clock',
+    words: {
+      latin: { ...running, city: 'Match time' },
+      arabic: { ...running, city: 'وقت المباراة' },
+      japanese: { ...running, city: '試合時間' },
+      long: { ...running, city: longRole, timer: { UTC: 0, isRunning: false, value: 360_000_000 } },
+    },
+  },
+  {
+    name: 'scoreboard-lines',
+    template: 'scoreboard',
+    words: { latin: {}, arabic: {}, japanese: {}, long: {} },
+    nested: {
+      latin: [{}, {}],
+      arabic: [{ line: 'حداد ٢٣' }, { line: 'سالم ٥٨' }],
+      japanese: [{ line: '鈴木 23分' }, { line: '佐藤 58分' }],
+      long: [{ line: longName }, { line: longRole }],
+    },
+  },
+];

@@ -92,8 +92,10 @@ export class OnAirStage {
     return this.page.locator(`[data-sub-composition="${id}"]`);
   }
 
+  /** An element of a sub-composition, also inside of a group; not one of the sub-compositions nested in it. */
   element(id: string, element: string): Locator {
-    return this.sub(id).locator(`> [data-element="${element}"]`);
+    const wanted = `[data-element="${element}"]`;
+    return this.sub(id).locator(`:scope > ${wanted}, :scope > [data-element] ${wanted}`);
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import { Composition } from '../../scene/schema/composition.ts';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
-import { elementKinds, type StillElement } from '../../scene/schema/scene.ts';
+import { allElements, elementKinds, type StillElement } from '../../scene/schema/scene.ts';
 import { content as exampleContent } from '../../contract/service-api/examples.ts';
 import { eveningNews } from '../../service/demo/evening-news.ts';
 import { compositionOf, contentOf } from '../../scene/content/content.ts';
@@ -125,8 +125,10 @@ describe('a composition', () => {
 
   it('keeps the motions of its elements under their ids', () => {
     const { groups, elements } = entry(contentOf(eveningNews), eveningNews.root.subcompositions[0]?.id ?? '');
-    expect(Object.keys(groups)).toEqual(['accent', 'name plate', 'description plate', 'name', 'description']);
-    expect(groups.accent?.effects.In?.easing).toBe(eveningNews.root.subcompositions[0]?.scene.elements[0]?.in?.easing);
+    expect(Object.keys(groups)).toEqual(['ground', 'glow', 'logo plate', 'logo', 'accent', 'name', 'role']);
+    const moving = [...allElements(eveningNews.root.subcompositions[0]?.scene.elements ?? [])];
+    const accent = moving.find(({ id }) => id === 'accent');
+    expect(groups.accent?.effects.In?.easing).toBe(accent?.in?.easing);
     expect(elements.some((element) => 'in' in element || 'out2' in element)).toBe(false);
   });
 });

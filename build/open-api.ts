@@ -4,6 +4,8 @@ import { type ErrorCode, errorTable } from '../contract/errors.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
 import { liveChannelPath } from '../contract/service-api/live-channel.ts';
 
+type Json = Record<string, unknown>;
+
 /** The shape of every error body. Source: decisions.md "Shapes". */
 const ErrorBody = z
   .object({
@@ -35,12 +37,12 @@ const mediaTypes = {
 } as const;
 
 /** The OpenAPI 3.1 document of endpoints. */
-export function openApi(endpoints: readonly Endpoint[], version: string): ReturnType<typeof createDocument> {
+export function openApi(endpoints: readonly Endpoint[], version: string): Json {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
-  return createDocument({
+  const document: object = createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Overlay Desk service',
@@ -59,6 +61,7 @@ export function openApi(endpoints: readonly Endpoint[], version: string): Return
       },
     },
   });
+  return document as Json;
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {

@@ -59,7 +59,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /** Whether brackets of a JSON text stand in each other deeper than that. Looked at before anything walks down into them. */
-export function isDeeper(text: string, most: number): boolean {
+function isDeeper(text: string, most: number): boolean {
   let depth = 0;
   let inText = false;
   for (let at = 0; at < text.length; at += 1) {

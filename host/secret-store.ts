@@ -5,9 +5,9 @@ import { secretFile } from '../desk/node-ports/secret-file.ts';
 import type { SecretsPort } from '../desk/ports.ts';
 
 /** The variable that holds the passphrase of a host that nobody unlocks. */
-export const passphraseVariable = 'OVERLAY_SECRETS_PASSPHRASE';
+const passphraseVariable = 'OVERLAY_SECRETS_PASSPHRASE';
 /** The name of the credential with the passphrase, as systemd is told it (`LoadCredential=overlay-desk-passphrase:FILE`). */
-export const credentialName = 'overlay-desk-passphrase';
+const credentialName = 'overlay-desk-passphrase';
 
 /** Where a host is told its passphrase. */
 export interface CredentialPlaces {

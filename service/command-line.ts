@@ -31,8 +31,8 @@ interface ServeFlags extends NetworkFlags {
   data: string;
   seed?: 'demo';
   outputPage: string;
-  exitOnStdinClose?: true;
-  keepPassword?: true;
+  exitOnStdinClose?: boolean;
+  keepPassword?: boolean;
 }
 
 const port = (flag: string) => wholeNumber({ from: 0, to: 65_535, what: `${flag} takes a number` });

@@ -9,7 +9,7 @@ import type { Store } from './store/store.ts';
 const stopWithin = 1_000;
 
 /** Where to listen. Port 0: that of the last time where it is free, so that addresses stay valid, else any free one. */
-export interface Place {
+interface Place {
   host: string;
   port: number;
   /** The flag that chooses the port, and what the port is remembered by. */

@@ -5,7 +5,7 @@ export const ConnectionKind = z.enum(['embedded', 'account', 'token']);
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
 
 /** `http://HOST:PORT` or `https://HOST`, perhaps with the base path of the service. Never with a user or a password. */
-export const BaseAddress = z
+const BaseAddress = z
   .url({ protocol: /^https?$/, error: 'expected an address such as https://graphics.example' })
   .refine((text) => {
     const url = URL.parse(text);
@@ -16,7 +16,7 @@ export const BaseAddress = z
  * The proxy on the route to a service: the one that the environment names (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`),
  * none, or the one at `address`.
  */
-export const ProxyChoice = z.enum(['environment', 'none', 'address']);
+const ProxyChoice = z.enum(['environment', 'none', 'address']);
 
 const proxy = z.object({
   use: ProxyChoice,

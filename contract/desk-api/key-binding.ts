@@ -7,7 +7,7 @@ const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
  * A key with its modifiers as one word: the modifiers in the order Ctrl, Alt, Shift, Meta, then the physical key as in
  * `KeyboardEvent.code`. `Digit1`, `Shift+F5`, `Ctrl+Alt+KeyT`.
  */
-export const KeyName = z.string().regex(/^(Ctrl\+)?(Alt\+)?(Shift\+)?(Meta\+)?[A-Z][A-Za-z0-9]*$/, {
+const KeyName = z.string().regex(/^(Ctrl\+)?(Alt\+)?(Shift\+)?(Meta\+)?[A-Z][A-Za-z0-9]*$/, {
   error: 'expected a key such as F2, Digit1 or Ctrl+Shift+KeyT',
 });
 
@@ -34,11 +34,11 @@ export type KeyAction = z.infer<typeof KeyAction>;
  * How a key is protected from accidents: it must be held for a number of milliseconds, or pressed once to arm it and
  * once more to fire.
  */
-export const KeyGuard = z.discriminatedUnion('kind', [
+const KeyGuard = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hold'), milliseconds: z.int().min(100).max(10_000).default(600) }),
   z.object({ kind: z.literal('arm') }),
 ]);
-export type KeyGuard = z.infer<typeof KeyGuard>;
+type KeyGuard = z.infer<typeof KeyGuard>;
 
 /** Milliseconds for which a key stays armed. */
 export const armedFor = 3_000;

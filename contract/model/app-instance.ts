@@ -6,7 +6,7 @@ import { Field, Payload } from './field.ts';
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 /** Source: "Output summary". `composition` is absent while none is loaded. */
-export const OutputSummary = z.object({
+const OutputSummary = z.object({
   name: z.string(),
   device_id: z.null(),
   composition: z.object({ id: z.int(), name: z.string(), thumbnail: z.string() }).optional(),

@@ -47,7 +47,7 @@ export type Value = z.infer<typeof Value>;
 export const Payload = z.record(z.string(), Value);
 export type Payload = z.infer<typeof Payload>;
 
-export const Selection = z.object({ id: z.string(), title: z.string() });
+const Selection = z.object({ id: z.string(), title: z.string() });
 
 /**
  * One field of a model. Source: "Model field", decisions.md "Shapes" for `selections`, `min`, `max`, and "Widget UI

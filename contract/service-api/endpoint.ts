@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
 /** The form of the body: JSON, or a multipart form with one `file`. */
-export type BodyKind = 'json' | 'multipart';
-export type AnswerKind = 'json' | 'text' | 'html';
+type BodyKind = 'json' | 'multipart';
+type AnswerKind = 'json' | 'text' | 'html';
 
 /**
  * One endpoint as data. The route, its validation, the desk's client, the OpenAPI document and the inputs of the

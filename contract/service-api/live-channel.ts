@@ -58,8 +58,8 @@ export const Snapshot = z.object({
 export type Snapshot = z.infer<typeof Snapshot>;
 
 /** Every page that draws this show now. It says nothing of the show, so it has no revision. */
-export const OutputsFrame = z.object({ type: z.literal('outputs'), now: stamped.now, outputs: z.array(OutputPage) });
-export type OutputsFrame = z.infer<typeof OutputsFrame>;
+const OutputsFrame = z.object({ type: z.literal('outputs'), now: stamped.now, outputs: z.array(OutputPage) });
+type OutputsFrame = z.infer<typeof OutputsFrame>;
 
 export const LiveFrame = z.discriminatedUnion('type', [
   Snapshot,

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 /** Milliseconds from the press until an operation is given up. Nothing is sent, or sent again, after that. */
 export const operationDeadline = 2_000;
 /** The shortest time (ms) between two requests that carry only values: 60 per second. */
-export const valuesEvery = 1_000 / 60;
+const valuesEvery = 1_000 / 60;
 
 export interface LanePorts {
   clock: Pick<Clock, 'monotonic' | 'after'>;

@@ -17,7 +17,7 @@ export interface ContentService {
 }
 
 /** The input of an endpoint. */
-export interface Call<E extends Endpoint> {
+interface Call<E extends Endpoint> {
   params: z.input<E['params']>;
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
 }

@@ -7,7 +7,7 @@ import type { AccountFile } from '../ports.ts';
 const Account = z.object({ email: z.string().min(1), password: z.string().min(1) });
 
 /** The file in the data directory of the embedded service where it leaves the password of its first user. */
-export const accountName = 'admin-password';
+const accountName = 'admin-password';
 
 /** The account of the embedded service, as the service or the operator left it in the data directory. */
 export function accountFile(directory: string): AccountFile {

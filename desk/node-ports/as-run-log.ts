@@ -14,7 +14,7 @@ export interface AsRunFiles extends AsRunLog {
 }
 
 /** The rules unless others are given. */
-export const logRules: LogRules = { fileBytes: 16 * 1024 * 1024, waiting: 10_000 };
+const logRules: LogRules = { fileBytes: 16 * 1024 * 1024, waiting: 10_000 };
 
 /** Below this free space (bytes), the operator is warned. */
 const lowRoom = 256 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { linesBackward, linesForward, type RawLine } from './as-run-reading.ts';
 import { basename } from 'node:path';
 
 /** How much (bytes) one page searches. A rare word takes several pages, and no page takes long. */
-export const pageBytes = 32 * 1024 * 1024;
+const pageBytes = 32 * 1024 * 1024;
 
 /** What is searched: the files, oldest first, and the end of the log as its writer knows it. */
 export interface SearchScope {

@@ -3,7 +3,7 @@ import { HttpsProxyAgent } from 'https-proxy-agent';
 import type { Route } from '../ports.ts';
 
 /** The proxy refused a request or could not be reached. `status` is its answer; null if it gave none. */
-export class ProxyFailure extends Error {
+class ProxyFailure extends Error {
   readonly code = 'PROXY_FAILED';
   readonly status: number | null;
 

@@ -4,7 +4,7 @@ import Conf from 'conf';
 import type { SecretFile } from '../ports.ts';
 
 /** The file with the sealed secrets, in the desk's data directory. */
-export const secretsName = 'secrets.json';
+const secretsName = 'secrets.json';
 
 /** Readable and writable by the owner only: a sealed secret can still be attacked by guessing. */
 const ownerOnly = 0o600;

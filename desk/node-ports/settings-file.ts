@@ -8,7 +8,7 @@ export interface SettingsStore {
 }
 
 /** The settings file in the desk's data directory. */
-export const settingsName = 'settings.json';
+const settingsName = 'settings.json';
 
 /**
  * The options of both stores. An unreadable file is set aside and never cleared: it may be the only copy of a show's

@@ -197,7 +197,7 @@ export class Actions {
 }
 
 /** One request for each app that a press affects. */
-export function byApp(
+function byApp(
   refs: readonly SubRef[],
   request: (part: { app: OpenApp; ids: string[] }) => Request,
 ): Map<OpenApp, Request> {

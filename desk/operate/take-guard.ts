@@ -76,6 +76,6 @@ function ago(milliseconds: number): string {
 }
 
 /** A state as an operator says it. */
-export function words(state: AnimationState): string {
+function words(state: AnimationState): string {
   return state.replace(/(\d)$/, ' $1');
 }

@@ -32,7 +32,7 @@ export function callForAuthors(apps: OpenApps, clock: Clock, request: ServiceCal
 export const authoringDeadline = 30_000;
 
 /** One call as it goes to the service. */
-export interface AuthoringRequest {
+interface AuthoringRequest {
   endpoint: Endpoint;
   params: Record<string, string>;
   /** The JSON body, or the file of a form. */
@@ -41,7 +41,7 @@ export interface AuthoringRequest {
   signal: AbortSignal;
 }
 
-export interface AuthoringPorts {
+interface AuthoringPorts {
   clock: Pick<Clock, 'after'>;
   account: AccountPort;
   /** The id of the app instance that the desk shows; undefined while there is none. */
@@ -54,7 +54,7 @@ export interface AuthoringPorts {
  * Carries out a screen's call of the service with the desk's account. Throws `account-unknown` if the desk has none or
  * the service refuses it, `call-invalid` for a bad file, and the error of the service's answer with its details.
  */
-export async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<unknown> {
+async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<unknown> {
   const endpoint: Endpoint = authoring[request.endpoint];
   const account = await accountOf(ports.account);
   const params = request.endpoint === 'loadComposition' ? { app_instance_id: shownApp(ports) } : request.params;

@@ -3,7 +3,7 @@ import type { Clock, ConnectionPort, HttpAnswer } from '../ports.ts';
 import type { QuotaGovernor } from '../requests/quota.ts';
 
 /** A snapshot; `app` is null if the service does not report it. */
-export type TruthSnapshot = Omit<Snapshot, 'app' | 'composition'> & { app: Snapshot['app'] | null };
+type TruthSnapshot = Omit<Snapshot, 'app' | 'composition'> & { app: Snapshot['app'] | null };
 
 type ChangeFrame = Extract<LiveFrame, { type: 'change' }>;
 
@@ -53,7 +53,7 @@ export type TruthFailure =
   | { answer: Pick<HttpAnswer, 'status' | 'body' | 'headers'> };
 
 /** Explains to the operator why the state cannot be read, and what to do. */
-export type Explain = (unheard: TruthFailure) => string;
+type Explain = (unheard: TruthFailure) => string;
 
 export interface TruthPorts {
   clock: Clock;

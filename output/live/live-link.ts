@@ -2,7 +2,7 @@ import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channe
 import { closeCodes, deadAfter } from '../../contract/service-api/live-timing.ts';
 
 /** `live`: frames arrive; `lost`: reconnecting; `refused`: the service does not know the token. */
-export type LinkState = 'live' | 'lost' | 'refused';
+type LinkState = 'live' | 'lost' | 'refused';
 
 /** A frame about the app instance. */
 type AppFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;

@@ -3,7 +3,7 @@ import type { ElementOf } from '../../scene/schema/scene.ts';
 import { choiceOf, type Scope, textOf } from '../binding.ts';
 
 /** The formats of a timer. `ss.t` is seconds with tenths. */
-export type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
+type TimerFormat = 'mm:ss' | 'h:mm:ss' | 'ss.t';
 
 /** Every character that a timer may show. */
 export const timerSigns = '0123456789:.-';

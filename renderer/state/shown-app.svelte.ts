@@ -5,7 +5,7 @@ import type { Clock } from './clock.svelte.ts';
  * After this long (ms) without a confirmation an app instance is stale: nothing of it is believed. A polled service is polled
  * every 4 s while idle.
  */
-export const staleAfter = { live: 5_000, polled: 15_000 };
+const staleAfter = { live: 5_000, polled: 15_000 };
 
 /** What an app instance on the screen needs from outside its view. */
 export interface ShownAppPorts {

@@ -30,7 +30,7 @@ export function issueOf(node: ModelItem, { view, refusal, trusted }: Known): Iss
 }
 
 /** `Requested: In, Line 1 “Grace”. Confirmed: Out 1, Line 1 “Ada”.` */
-export function driftText(node: ModelItem, { drift, state, values }: SubCompositionView): string {
+function driftText(node: ModelItem, { drift, state, values }: SubCompositionView): string {
   if (!drift) return '';
   const fields = Object.keys(drift.payload ?? {});
   const requested = [

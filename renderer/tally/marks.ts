@@ -2,7 +2,7 @@ import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { Refusal } from '../state/refusals.svelte.ts';
 
 /** What a mark beside the tally of a sub-composition tells. */
-export type MarkKind = 'drift' | 'refused' | 'changed' | 'editing' | 'staged';
+type MarkKind = 'drift' | 'refused' | 'changed' | 'editing' | 'staged';
 
 export interface Mark {
   kind: MarkKind;

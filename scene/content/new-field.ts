@@ -19,6 +19,6 @@ export function inOrder(fields: Field[]): Field[] {
 }
 
 /** Returns an opaque color from red, green and blue, 0 to 255 each. */
-export function rgb(r: number, g: number, b: number): Color {
+function rgb(r: number, g: number, b: number): Color {
   return { a: 1, b, g, r };
 }

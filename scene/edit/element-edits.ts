@@ -84,7 +84,7 @@ export function effectsOf(entry: ContentEntry, element: string): Effects {
 }
 
 /** The first motion of an element that did not move: it fades where it is. */
-export const firstMotion: Motion = { offset: { opacity: 0 }, delay: 0, duration: 400, easing: 'ease-out' };
+const firstMotion: Motion = { offset: { opacity: 0 }, delay: 0, duration: 400, easing: 'ease-out' };
 
 /** The first value of each motion. */
 export const firstEffects: Required<{ [Name in EffectName]: NonNullable<Effects[Name]> }> = {

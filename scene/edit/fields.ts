@@ -6,7 +6,7 @@ import { withValueAt, type Step } from './path.ts';
 type ControlNode = ContentEntry['dataSources']['composition']['controlNode'];
 
 /** A field as a content's own list has it. */
-export type AuthoredField = NonNullable<ControlNode['fields']>[number];
+type AuthoredField = NonNullable<ControlNode['fields']>[number];
 type WidgetField = WidgetUi['model']['fields'][number];
 
 /** Where the control node stands in a composition of a content. */

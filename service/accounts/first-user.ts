@@ -4,7 +4,7 @@ import type { AccountStore } from '../store/accounts.ts';
 import { type HashCost, hashPassword, saltBytes } from './password-hash.ts';
 
 /** The shortest password that a person may choose, in characters. */
-export const shortestPassword = 8;
+const shortestPassword = 8;
 /** The longest, in bytes of UTF-8: a password is for typing, not for making a server work. */
 const longestPassword = 1_024;
 

@@ -12,7 +12,7 @@ export type UpkeepCommand =
 
 interface Flags {
   data: string;
-  passwordStdin?: true;
+  passwordStdin?: boolean;
 }
 
 /** Add the commands of upkeep to a program. `found` gets the one that the command line names. */

@@ -63,7 +63,7 @@ export interface Handler {
 }
 
 /** A handler whose types are those of its endpoint. */
-export function handler<P extends z.ZodType, B extends z.ZodType | undefined, A extends z.ZodType>(
+export function handler<P extends z.ZodObject, B extends z.ZodType | undefined, A extends z.ZodType>(
   endpoint: Endpoint<P, B, A>,
   answer: (
     request: Asked<z.infer<P>, BodyOf<B>>,

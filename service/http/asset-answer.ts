@@ -49,7 +49,7 @@ interface Part {
  * What a `Range` header asks of so many bytes; undefined, the whole, for what is no single range of bytes.
  * Source: RFC 9110, 14.1.2 and 14.2.
  */
-export function rangeOf(header: string | undefined, length: number): Part | 'outside' | undefined {
+function rangeOf(header: string | undefined, length: number): Part | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   if (first === '') {

@@ -29,7 +29,7 @@ export interface Opening {
 }
 
 /** How a channel treats its readers. */
-export interface ChannelLimits {
+interface ChannelLimits {
   /** No more readers than this. */
   maxSubscribers: number;
   /** A reader with more than this many bytes unread is sent nothing more until it has read them. */

@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
       [
         { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
         { name: 'kind', in: 'query', required: true, schema: { type: 'string' } },
-        { name: 'type', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'type', in: 'query', schema: { type: 'string' } },
       ],
       {
         required: true,

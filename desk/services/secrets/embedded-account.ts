@@ -3,7 +3,7 @@ import { OverlayError } from '../../../contract/errors.ts';
 import type { Account, AccountFile, SecretStore } from '../../ports.ts';
 
 /** The id of the embedded service's account in the secret store. */
-export const embeddedAccountId = 'embedded-account';
+const embeddedAccountId = 'embedded-account';
 
 const Kept = z.object({ email: z.string(), password: z.string() });
 

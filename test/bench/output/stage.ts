@@ -60,7 +60,7 @@ export async function openStage(): Promise<OnAirStage> {
 }
 
 /** The same asked of each of the graphics that find room together. */
-export function everyGraphic(take: NonNullable<Asked['take']>): Asked[] {
+function everyGraphic(take: NonNullable<Asked['take']>): Asked[] {
   return Array.from({ length: together }, (_, graphic) => ({ graphic, take }));
 }
 

@@ -13,7 +13,7 @@ interface TraceEvent {
 }
 
 /** What the main thread of a page did between two frames (ms): by the clock, and by the processor time that it used. */
-export interface FrameWork {
+interface FrameWork {
   wall: number;
   cpu: number;
 }

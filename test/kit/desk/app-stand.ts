@@ -5,7 +5,7 @@ import { smallShow } from '../service/small-show.ts';
 import { startTwoAccounts, type TwoAccounts } from '../service/two-accounts.ts';
 
 /** What an app instance is made with; by default one output, nothing loaded and no token. */
-export interface AppWishes {
+interface AppWishes {
   composition?: number;
   outputs?: string[];
   shared?: boolean;

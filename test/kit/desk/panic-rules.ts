@@ -2,7 +2,7 @@ import type { Change } from '../../../contract/service-api/live-channel.ts';
 import type { AppliedRequest, ServedShow } from '../service/served-show.ts';
 
 /** A panic that ended. Times are those of the clock that never jumps, ms. */
-export interface EndedPanic {
+interface EndedPanic {
   /** Which of all presses it was. */
   number: number;
   start: number;

@@ -5,7 +5,7 @@ import type { AppliedRequest } from '../service/served-show.ts';
 import type { SentUpdate } from '../service/faulty-wire.ts';
 
 /** What an operator asked of one app. Values that people type are never twice the same here, so each can be followed. */
-export interface Pressed {
+interface Pressed {
   number: number;
   /** By the clock that never jumps, ms. */
   start: number;
@@ -13,7 +13,7 @@ export interface Pressed {
 }
 
 /** An operation that ended, and when (the clock that never jumps, ms). */
-export interface Ended {
+interface Ended {
   operation: Operation;
   outcome: Outcome;
   at: number;

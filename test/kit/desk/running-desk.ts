@@ -11,7 +11,7 @@ import { memoryLog, memorySettings, quietShell } from './scripted-ports.ts';
 import { secretPorts, turningKeychain } from './secret-ports.ts';
 
 /** Where a desk goes, as an operator says it; straight and with what everybody trusts where nothing else is said. */
-export type Wished = {
+type Wished = {
   proxy?: { address: string; user: string; password: string };
   certificates?: string;
 } & (

@@ -115,7 +115,7 @@ export class GraphicStage {
 }
 
 /** Upload a package and give what the service answers. */
-export async function installed(service: SmallService, files: Files): Promise<Graphic> {
+async function installed(service: SmallService, files: Files): Promise<Graphic> {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await zipOf(files))]), 'graphic.zip');
   const headers = { authorization: basic(service.account) };

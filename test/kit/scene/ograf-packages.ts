@@ -18,7 +18,7 @@ export function packageOf(script: string, more: object = {}): Files {
  * A graphic that writes every call it gets into its own text, as `playAction {"goto":0,...}`, newest last, so that a test
  * reads what the graphic was told. `body` are further members of its class.
  */
-export function telling(body = ''): string {
+function telling(body = ''): string {
   return `
     import { line } from './lib/line.js';
     export default class extends HTMLElement {

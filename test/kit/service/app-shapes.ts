@@ -6,7 +6,7 @@ import type { AppStand, ShowOwner } from '../desk/app-stand.ts';
 /** The stand's time in the tests that look at time stamps. */
 export const timestamp = '2026-03-04T05:06:07.089Z';
 
-export const uuid: unknown = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const uuid: unknown = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 /** At least 128 random bits, safe in addresses. */
 export const token: unknown = expect.stringMatching(/^[\w-]{22,}$/);
 
@@ -19,7 +19,7 @@ export function appPath(id: number, rest = ''): string {
 }
 
 /** The thumbnail of what has none: protocol-relative. */
-export function noPicture({ mediaUrl }: Pick<Addressed, 'mediaUrl'>): string {
+function noPicture({ mediaUrl }: Pick<Addressed, 'mediaUrl'>): string {
   return `//${new URL(mediaUrl).host}/media/no-picture.svg`;
 }
 

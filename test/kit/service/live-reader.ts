@@ -4,7 +4,7 @@ import { LiveFrame } from '../../../contract/service-api/live-channel.ts';
 import type { OutputPage } from '../../../contract/service-api/output-page.ts';
 
 /** A frame that says something of the show. */
-export type ShowFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
+type ShowFrame = Exclude<LiveFrame, { type: 'outputs' | 'desks' }>;
 
 /** One reader of a live channel that keeps what it hears until it is asked for. */
 export interface LiveReader {

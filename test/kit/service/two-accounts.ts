@@ -6,7 +6,7 @@ import { type ApiAnswer, type ApiClient, apiClient, basic } from './api-client.t
 import { type SmallService, startSmallService } from './small-service.ts';
 
 /** As `fetch` takes it, with plain headers. */
-export type RawRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+type RawRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
 /** A service with two users, each with an account of their own. The small show is Ada's. */
 export interface TwoAccounts {

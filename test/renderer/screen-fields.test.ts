@@ -103,11 +103,11 @@ describe('the editors of a sub-composition', () => {
     const timer = page.getByRole('group', { name: 'Match time' });
     for (const name of ['Run', 'Pause', 'Reset', 'Start'])
       await timer.getByRole('button', { name, exact: true }).click();
-    const time = { id: ids.clock, field: 'time' };
+    const time = { address: ids.clock, field: 'time' };
     await expect
       .poll(asked)
       .toEqual([
-        { call: 'fire', request: { id: ids.clock, field: 'flash' } },
+        { call: 'fire', request: { address: ids.clock, field: 'flash' } },
         ...['play', 'pause', 'reset', 'start'].map((command) => ({ call: 'time', request: { ...time, command } })),
       ]);
   });
@@ -229,8 +229,8 @@ describe('while an operator types', () => {
     await editor('Line 1').press('Escape');
     await editor('Line 1').press('Control+Enter');
     await expect.poll(asked).toEqual([
-      { call: 'stage', request: { id: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
-      { call: 'update', request: { id: ids.lowerThird } },
+      { call: 'stage', request: { address: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
+      { call: 'update', request: { address: ids.lowerThird } },
     ]);
   });
 
@@ -277,6 +277,6 @@ describe('what is being edited', () => {
     await expect.poll(held).toEqual(['hold']);
     await page.getByRole('treeitem', { name: 'Ticker' }).click();
     await expect.poll(held).toEqual(['hold', 'release']);
-    expect(stage.desk.requests('release')).toEqual([{ id: ids.lowerThird }]);
+    expect(stage.desk.requests('release')).toEqual([{ address: ids.lowerThird }]);
   });
 });

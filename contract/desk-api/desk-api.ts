@@ -141,7 +141,8 @@ export type DeskView = z.infer<typeof DeskView>;
 export const DeskChange = DeskView.partial();
 export type DeskChange = z.infer<typeof DeskChange>;
 
-const Target = z.object({ id: z.string() });
+/** The address of a sub-composition. */
+const Target = z.object({ address: z.string() });
 const Named = z.object({ name: z.string() });
 const nothing = z.null();
 

@@ -49,8 +49,8 @@ export class Panic {
 
   /** The root of a show is only a frame and has no state. */
   get #stated(): SubState[] {
-    const sub = [...this.#confirmed.ids].flatMap((id) => this.#confirmed.get(id) ?? []);
-    return sub.filter(({ item }) => item.state !== undefined);
+    const subs = [...this.#confirmed.ids].flatMap((id) => this.#confirmed.get(id) ?? []);
+    return subs.filter(({ item }) => item.state !== undefined);
   }
 
   /** The ids of what the last panic targeted and what is not confirmed Out yet. */
@@ -71,7 +71,7 @@ export class Panic {
 
   /** A panic cannot be sent. */
   alarm(text: string): void {
-    this.#watch.shout(text);
+    this.#watch.alarm(text);
   }
 
   /** Another operation is requested. */
@@ -140,7 +140,7 @@ class PanicWatch {
     this.#ports = ports;
   }
 
-  shout(text: string): void {
+  alarm(text: string): void {
     this.#ports.alarm(`${text} Look at the output.`);
   }
 
@@ -234,7 +234,7 @@ class PanicWatch {
     watched.callOff();
     this.#watched.delete(watched);
     this.#ports.settled(watched.operation, outcome);
-    if (problem !== undefined) this.shout(problem);
+    if (problem !== undefined) this.alarm(problem);
   }
 }
 

@@ -62,11 +62,11 @@ class OpenAsRunLog implements AsRunFiles {
       events: {
         failing: (error) => {
           this.#failure = error.message;
-          this.#tellDisk();
+          this.#updateDiskTroubles();
         },
         lost: () => {
           this.#lost++;
-          this.#tellDisk();
+          this.#updateDiskTroubles();
         },
         kept: () => this.#kept(),
       },
@@ -115,22 +115,22 @@ class OpenAsRunLog implements AsRunFiles {
       next: null,
       size: 1,
     });
-    this.#tell('end', [...found.troubles, ...problems.map((problem) => `The as-run log: ${problem}`)]);
+    this.#setTroubles('end', [...found.troubles, ...problems.map((problem) => `The as-run log: ${problem}`)]);
     return found;
   }
 
-  #tellDisk(): void {
+  #updateDiskTroubles(): void {
     const lost = linesWere(this.#lost);
     const waiting = `Lines wait in memory, ${this.#rules.waiting.toLocaleString('en')} at most.`;
     const troubles: string[] = [];
     if (this.#failure !== '') troubles.push(`The as-run log is not written: ${this.#failure}. ${waiting}`);
     if (this.#lost > 0) troubles.push(`${lost} lost to the as-run log, because the disk could not be written to.`);
-    this.#tell('disk', troubles);
+    this.#setTroubles('disk', troubles);
   }
 
   #kept(): void {
     this.#failure = '';
-    this.#tellDisk();
+    this.#updateDiskTroubles();
     if (this.#lost > this.#noted) this.#noteLost();
     if (this.#clock.monotonic() - this.#lookedAt < lookAgain) return;
     this.#lookedAt = this.#clock.monotonic();
@@ -149,10 +149,10 @@ class OpenAsRunLog implements AsRunFiles {
     if (!disk) return;
     const room = disk.bavail * disk.bsize;
     const mebibytes = Math.floor(room / 1024 / 1024);
-    this.#tell('room', room < lowRoom ? [`The disk of the as-run log has ${mebibytes} MiB left.`] : []);
+    this.#setTroubles('room', room < lowRoom ? [`The disk of the as-run log has ${mebibytes} MiB left.`] : []);
   }
 
-  #tell(of: 'end' | 'disk' | 'room', now: string[]): void {
+  #setTroubles(of: 'end' | 'disk' | 'room', now: string[]): void {
     if (this.#troubles[of].join('\n') === now.join('\n')) return;
     this.#troubles[of] = now;
     this.#changed();

@@ -51,8 +51,8 @@ type Operating =
 /** The calls of screens that operate the show. They are the same for every screen. */
 export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>, Operating> {
   const { actions, looks, screens } = ports;
-  const on = (id: string, change: (ref: SubRef) => void): null => {
-    const ref = ports.apps.at(id);
+  const on = (address: string, change: (ref: SubRef) => void): null => {
+    const ref = ports.apps.at(address);
     change(ref);
     ports.staged(ref);
     screens.changedSubs([addressOf(ref.app.identity.key, ref.id)]);
@@ -65,17 +65,17 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     return null;
   };
   return {
-    stage: ({ id, ...edit }) => on(id, () => actions.stage(id, edit, onScreen)),
-    discard: ({ id }) => on(id, ({ app, id: own }) => app.state.discard(own)),
-    update: ({ id }) => on(id, () => actions.update(id, onScreen)),
-    take: ({ id, ...take }) => done(actions.take([id], take, onScreen)),
-    cue: ({ id, cued }) => on(id, ({ app, id: own }) => app.state.cue(own, cued)),
+    stage: ({ address, ...edit }) => on(address, () => actions.stage(address, edit, onScreen)),
+    discard: ({ address }) => on(address, ({ app, id }) => app.state.discard(id)),
+    update: ({ address }) => on(address, () => actions.update(address, onScreen)),
+    take: ({ address, ...take }) => done(actions.take([address], take, onScreen)),
+    cue: ({ address, cued }) => on(address, ({ app, id }) => app.state.cue(id, cued)),
     takeCued: () => done(actions.takeCued(onScreen)),
-    fire: ({ id, field }) => done(actions.fire(id, field, onScreen)),
-    time: ({ id, ...timer }) => done(actions.time(id, timer, onScreen)),
-    sendAgain: ({ id }) => done(actions.sendAgain(id, onScreen)),
-    dismiss: ({ id }) => on(id, ({ app, id: own }) => app.state.dismiss(own)),
-    seen: ({ id }) => on(id, ({ app, id: own }) => app.state.seen(own)),
+    fire: ({ address, field }) => done(actions.fire(address, field, onScreen)),
+    time: ({ address, ...timer }) => done(actions.time(address, timer, onScreen)),
+    sendAgain: ({ address }) => done(actions.sendAgain(address, onScreen)),
+    dismiss: ({ address }) => on(address, ({ app, id }) => app.state.dismiss(id)),
+    seen: ({ address }) => on(address, ({ app, id }) => app.state.seen(id)),
     dismissNotice: ({ id }) => changing(() => ports.notices.dismiss(id), 'notices'),
     panic: ({ app }) => done(actions.panic(app, onScreen)),
     undo: ({ what }) => done(actions.undo(what, onScreen)),

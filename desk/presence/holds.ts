@@ -53,7 +53,7 @@ export class Holds {
     if (wanted === this.#wanted.has(id)) return;
     if (wanted) this.#wanted.add(id);
     else this.#wanted.delete(id);
-    this.#ask();
+    this.#requestHolds();
   }
 
   /**
@@ -73,7 +73,7 @@ export class Holds {
 
   /** The service reports which desks are there. */
   onDesks({ you, desks }: DesksFrame): void {
-    if (!this.#open) this.#sayHere();
+    if (!this.#open) this.#sendHere();
     this.#open = true;
     const own = new Set(desks.find(({ desk }) => desk === you)?.holds);
     const others = desks
@@ -83,10 +83,10 @@ export class Holds {
     this.#own = own;
     this.#others = new Map(others);
     for (const id of this.#requested) if (own.has(id) || this.#others.has(id)) this.#requested.delete(id);
-    this.#tellOthers(before.others);
-    for (const id of before.own) if (this.#wanted.has(id)) this.#tellLost(id);
+    this.#reportOthers(before.others);
+    for (const id of before.own) if (this.#wanted.has(id)) this.#reportLost(id);
     for (const id of this.#takingOver.keys()) if (own.has(id)) this.#endTakingOver(id, true);
-    this.#ask();
+    this.#requestHolds();
   }
 
   /** The connection is lost, so nobody knows who holds what. */
@@ -98,7 +98,7 @@ export class Holds {
     this.#own = new Set();
     const before = this.#others;
     this.#others = new Map();
-    this.#tellOthers(before);
+    this.#reportOthers(before);
     for (const id of this.#takingOver.keys()) this.#endTakingOver(id, false);
   }
 
@@ -108,39 +108,39 @@ export class Holds {
     for (const ended of waiting) ended(done);
   }
 
-  #tellOthers(before: ReadonlyMap<string, string>): void {
+  #reportOthers(before: ReadonlyMap<string, string>): void {
     const ids = new Set([...before.keys(), ...this.#others.keys()]);
     const news = [...ids].filter((id) => before.get(id) !== this.#others.get(id));
     if (news.length > 0) this.#ports.changed(new Map(news.map((id) => [id, this.#others.get(id) ?? null])));
   }
 
-  #tellLost(id: string): void {
+  #reportLost(id: string): void {
     const to = this.#others.get(id);
     if (to !== undefined) this.#ports.lost(id, to);
   }
 
-  #ask(): void {
+  #requestHolds(): void {
     if (!this.#open) return;
     for (const id of this.#wanted) {
       if (this.#own.has(id) || this.#others.has(id) || this.#requested.has(id)) continue;
-      if (!this.#mayMore()) return;
+      if (!this.#maySend()) return;
       this.#requested.add(id);
       this.#ports.send({ type: 'hold', id });
     }
     for (const id of new Set([...this.#own, ...this.#requested])) {
       if (this.#wanted.has(id)) continue;
-      if (!this.#mayMore()) return;
+      if (!this.#maySend()) return;
       this.#letGo(id);
     }
   }
 
   /** Whether another message may be sent now. If not, everything is tried again when the second is over. */
-  #mayMore(): boolean {
+  #maySend(): boolean {
     if (this.#sentThisSecond === undefined) {
       this.#ports.clock.after(1_000, () => {
         const full = this.#sentThisSecond === mostASecond;
         this.#sentThisSecond = undefined;
-        if (full) this.#ask();
+        if (full) this.#requestHolds();
       });
     }
     const may = (this.#sentThisSecond ?? 0) < mostASecond;
@@ -155,11 +155,11 @@ export class Holds {
   }
 
   /** Repeats a sign of life. The service takes a silent desk for gone. */
-  #sayHere(): void {
+  #sendHere(): void {
     this.#callOff();
     this.#callOff = this.#ports.clock.after(reportEvery, () => {
       this.#ports.send({ type: 'here' });
-      this.#sayHere();
+      this.#sendHere();
     });
   }
 }

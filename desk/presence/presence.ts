@@ -80,17 +80,17 @@ export class Presence {
   /** The calls of one screen. */
   calls(screen: object): PresenceCalls {
     return {
-      hold: ({ id }) => {
-        this.#updateHold(this.#edit(screen, id));
+      hold: ({ address }) => {
+        this.#updateHold(this.#edit(screen, address));
         return null;
       },
-      release: ({ id }) => {
-        const ref = this.#edited.get(screen)?.get(id);
-        this.#edited.get(screen)?.delete(id);
+      release: ({ address }) => {
+        const ref = this.#edited.get(screen)?.get(address);
+        this.#edited.get(screen)?.delete(address);
         if (ref) this.#updateHold(ref);
         return null;
       },
-      takeOver: ({ id }) => this.#takeOver(screen, id),
+      takeOver: ({ address }) => this.#takeOver(screen, address),
       nameDesk: ({ name }) => {
         this.#name = name;
         this.#ports.changed('deskName');

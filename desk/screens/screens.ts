@@ -21,45 +21,45 @@ interface Delivery {
  * on the wire, and spreads many screens over several turns, so that no press waits for screens.
  */
 export class Screens {
-  readonly #shown: ScreensPorts;
+  readonly #ports: ScreensPorts;
   readonly #screens = new Set<(change: DeskChange) => void>();
   readonly #subs = new Set<string>();
   readonly #members = new Set<keyof DeskView>();
   readonly #deliveries: Delivery[] = [];
   #idle = true;
 
-  constructor(shown: ScreensPorts) {
-    this.#shown = shown;
+  constructor(ports: ScreensPorts) {
+    this.#ports = ports;
   }
 
   /** Adds a screen. Returns the function that removes it. */
-  add(tell: (change: DeskChange) => void): () => void {
-    this.#screens.add(tell);
-    return () => this.#screens.delete(tell);
+  add(send: (change: DeskChange) => void): () => void {
+    this.#screens.add(send);
+    return () => this.#screens.delete(send);
   }
 
   changedSubs(addresses: Iterable<string>): void {
     for (const address of addresses) this.#subs.add(address);
-    if (this.#subs.size > 0) this.#tellSoon();
+    if (this.#subs.size > 0) this.#sendSoon();
   }
 
   changed(...members: (keyof DeskView)[]): void {
     for (const member of members) this.#members.add(member);
-    this.#tellSoon();
+    this.#sendSoon();
   }
 
-  #tellSoon(): void {
+  #sendSoon(): void {
     if (!this.#idle) return;
     this.#idle = false;
     // A microtask would run before the socket gets the request of this turn.
-    setImmediate(() => this.#tell());
+    setImmediate(() => this.#send());
   }
 
-  #tell(): void {
+  #send(): void {
     this.#idle = true;
-    const members = [...this.#members].map((name) => [name, this.#shown.member(name)]);
+    const members = [...this.#members].map((name) => [name, this.#ports.member(name)]);
     const subs = [...this.#subs].flatMap((address) => {
-      const view = this.#shown.view(address);
+      const view = this.#ports.view(address);
       return view ? [[address, view]] : [];
     });
     this.#members.clear();
@@ -67,16 +67,16 @@ export class Screens {
     const change = Object.fromEntries(members) as DeskChange;
     if (subs.length > 0 && !change.subs) change.subs = Object.fromEntries(subs) as DeskView['subs'];
     this.#deliveries.push({ change, left: [...this.#screens] });
-    if (this.#deliveries.length === 1) this.#tellSome();
+    if (this.#deliveries.length === 1) this.#deliverSome();
   }
 
   /** Delivers changes in their order: the next starts when every screen has the one before. */
-  #tellSome(): void {
-    const [telling] = this.#deliveries;
-    if (!telling) return;
-    const { change, left } = telling;
-    for (const tell of left.splice(0, screensPerTurn)) if (this.#screens.has(tell)) tell(change);
+  #deliverSome(): void {
+    const [delivery] = this.#deliveries;
+    if (!delivery) return;
+    const { change, left } = delivery;
+    for (const send of left.splice(0, screensPerTurn)) if (this.#screens.has(send)) send(change);
     if (left.length === 0) this.#deliveries.shift();
-    if (this.#deliveries.length > 0) setImmediate(() => this.#tellSome());
+    if (this.#deliveries.length > 0) setImmediate(() => this.#deliverSome());
   }
 }

@@ -36,7 +36,7 @@ export class Settings {
     if (content === undefined) return undefined;
     const checked = schema.safeParse(content);
     if (checked.success) return checked.data;
-    this.#tell(name, checked.error);
+    this.#report(name, checked.error);
     return undefined;
   }
 
@@ -46,7 +46,7 @@ export class Settings {
     return content?.flatMap((entry, at) => {
       const checked = schema.safeParse(entry);
       if (checked.success) return [checked.data];
-      this.#tell(`${name}[${at}]`, checked.error);
+      this.#report(`${name}[${at}]`, checked.error);
       this.#wrong.set(name, [...(this.#wrong.get(name) ?? []), entry]);
       return [];
     });
@@ -67,7 +67,7 @@ export class Settings {
     }
   }
 
-  #tell(where: string, error: z.ZodError): void {
+  #report(where: string, error: z.ZodError): void {
     this.problems.push(`${this.#port.file}, ${where}: ${z.prettifyError(error)}. It is left out.`);
   }
 }

@@ -119,7 +119,7 @@ export class RemoteConnection {
   }
 
   #openByToken({ id, name, base }: RemoteSettings, token: string, connection: ConnectionPort): void {
-    this.#tell({ status: 'open', reason: '', apps: null });
+    this.#setState({ status: 'open', reason: '', apps: null });
     this.#control([{ key: id, name, kind: 'token', base, token, connection, account: undefined }]);
   }
 
@@ -133,7 +133,11 @@ export class RemoteConnection {
     const listed = await listApps({ clock: this.#ports.clock, connection }, base, account);
     if (this.#closed) return;
     this.#tries = 0;
-    this.#tell({ status: 'open', reason: missing(chosen, listed), apps: listed.map((app) => reached(app, chosen)) });
+    this.#setState({
+      status: 'open',
+      reason: missing(chosen, listed),
+      apps: listed.map((app) => reached(app, chosen)),
+    });
     const controlled = listed.flatMap(({ id, name, access_token: token }): ReachedTarget[] => {
       if (token === null || !chosen.includes(id)) return [];
       const key = appKey(settings.id, id);
@@ -178,18 +182,18 @@ export class RemoteConnection {
     const reason = (thrown as Error).message;
     if (!(thrown instanceof Unreached)) {
       const waits = thrown instanceof OverlayError && thrown.code === 'secrets-locked';
-      return this.#tell({ ...this.#state, status: waits ? 'waiting' : 'failed', reason });
+      return this.#setState({ ...this.#state, status: waits ? 'waiting' : 'failed', reason });
     }
-    if (thrown.stays) return this.#tell({ ...this.#state, status: 'failed', reason });
+    if (thrown.stays) return this.#setState({ ...this.#state, status: 'failed', reason });
     const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
     this.#callOff = this.#ports.clock.after(wait, () => {
       this.#way?.close();
       void this.#start();
     });
-    this.#tell({ ...this.#state, status: 'opening', reason });
+    this.#setState({ ...this.#state, status: 'opening', reason });
   }
 
-  #tell(state: Status): void {
+  #setState(state: Status): void {
     this.#state = state;
     this.#ports.changed();
   }

@@ -63,13 +63,13 @@ class LiveOrPoll implements TruthLink {
     this.#live = new LiveLink(this.#target, {
       ...this.#ports,
       revision: () => (this.#countedBy === 'live' ? this.#ports.revision() : -1),
-      onFrame: (frame) => this.#hear('live', frame),
+      onFrame: (frame) => this.#onFrame('live', frame),
       onLost: (reason) => this.#liveFailed(reason),
-      onRefused: () => this.#ask(tryAgain.refused),
+      onRefused: () => this.#startPolling(tryAgain.refused),
     });
   }
 
-  #hear(way: 'live' | 'poll', frame: TruthFrame): void {
+  #onFrame(way: 'live' | 'poll', frame: TruthFrame): void {
     this.#rounds = 0;
     if (way === 'live') {
       this.#fails = 0;
@@ -82,21 +82,21 @@ class LiveOrPoll implements TruthLink {
   }
 
   #liveFailed(reason: string): void {
-    if (this.#poll) return this.#ask(tryAgain.failed);
+    if (this.#poll) return this.#startPolling(tryAgain.failed);
     this.#fails += 1;
-    if (this.#fails >= patience) this.#ask(tryAgain.failed);
+    if (this.#fails >= patience) this.#startPolling(tryAgain.failed);
     this.#ports.onLost(reason);
   }
 
   /** Polls from now on, and tries the live channel again after a while. */
-  #ask(again: number): void {
+  #startPolling(again: number): void {
     this.#live?.close();
     this.#live = undefined;
     this.#callOff();
     this.#callOff = this.#ports.clock.after(again, () => this.#openLive());
     this.#poll ??= new PollLink(this.#target, {
       ...this.#ports,
-      onFrame: (frame) => this.#hear('poll', frame),
+      onFrame: (frame) => this.#onFrame('poll', frame),
       onLost: (reason) => this.#pollFailed(reason),
     });
   }

@@ -47,7 +47,7 @@ export class PollLink implements TruthLink {
   /** The last reported result; undefined if the next one must be a snapshot. */
   #last: PollResult | undefined;
   #revision: number;
-  #answered: number;
+  #acknowledged: number;
   #modelAt = -Infinity;
   /** The ids that only one of the two rows had when both were read. They are no reason to read the model again. */
   #unmatched: string[] = [];
@@ -68,18 +68,18 @@ export class PollLink implements TruthLink {
   constructor(target: TruthTarget, ports: TruthPorts) {
     this.#ports = ports;
     this.#rows = new RowReader(target, ports);
-    this.#answered = Math.ceil((ports.revision() + 1) / span);
-    this.#revision = this.#answered * span;
-    void this.#name();
-    void this.#ask();
+    this.#acknowledged = Math.ceil((ports.revision() + 1) / span);
+    this.#revision = this.#acknowledged * span;
+    void this.#readName();
+    void this.#poll();
   }
 
   acknowledged(): number {
-    this.#answered += 1;
+    this.#acknowledged += 1;
     this.#pressedAt = this.#ports.clock.monotonic();
     this.#confirming = true;
     this.#schedule();
-    return this.#answered * span;
+    return this.#acknowledged * span;
   }
 
   hurry(): void {
@@ -108,7 +108,7 @@ export class PollLink implements TruthLink {
   }
 
   /** Reads the name of the app instance. Nothing waits for it, and a service may not provide it. */
-  async #name(): Promise<void> {
+  async #readName(): Promise<void> {
     this.#app = await this.#rows.app({ kind: 'poll', signal: this.#naming.signal });
     if (this.#app && this.#last) this.restart();
   }
@@ -120,7 +120,7 @@ export class PollLink implements TruthLink {
     const quotaWait = Math.min(quotaEvery, this.#ports.quota.wait(this.#kind));
     const now = this.#ports.clock.monotonic();
     const next = Math.max(this.#askedAt + this.#pace(), this.#confirming ? now : this.#soonest);
-    this.#callOff = this.#ports.clock.after(Math.max(quotaWait, next - now, 0), () => void this.#ask());
+    this.#callOff = this.#ports.clock.after(Math.max(quotaWait, next - now, 0), () => void this.#poll());
   }
 
   get #kind(): 'confirm' | 'poll' {
@@ -135,7 +135,7 @@ export class PollLink implements TruthLink {
     return now - Math.max(this.#pressedAt, this.#changedAt) < lasts.quiet ? pace.quiet : pace.idle;
   }
 
-  async #ask(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#ports.quota.wait(this.#kind) > 0) return this.#schedule();
     const abort = new AbortController();
     const request = { kind: this.#kind, signal: abort.signal };
@@ -153,13 +153,13 @@ export class PollLink implements TruthLink {
     if (this.#closed) return;
     if (abort !== this.#stale) {
       if (result instanceof OverlayError) this.#missed(result, silent);
-      else this.#tell(result);
+      else this.#report(result);
     }
     this.#schedule();
   }
 
   async #read(request: RowRequest): Promise<PollResult> {
-    const upTo = this.#answered;
+    const upTo = this.#acknowledged;
     const control = await this.#rows.control(request);
     const last = this.#last;
     const now = this.#ports.clock.monotonic();
@@ -172,16 +172,16 @@ export class PollLink implements TruthLink {
     return { model, control, upTo };
   }
 
-  #tell(result: PollResult): void {
+  #report(result: PollResult): void {
     this.#failed = false;
     const last = this.#last;
     const now = this.#rows.clock.now();
     const since = this.#revision;
     const next = Math.max(since + 1, result.upTo * span);
     if (!last || !same(last.model, result.model)) {
-      if (result.upTo < this.#answered && ++this.#putOff <= mostPutOff) return void (this.#confirming = true);
+      if (result.upTo < this.#acknowledged && ++this.#putOff <= mostPutOff) return void (this.#confirming = true);
       this.#putOff = 0;
-      this.#hold(result, next);
+      this.#keep(result, next);
       const { model, control } = result;
       return this.#ports.onFrame({ type: 'snapshot', revision: next, now, app: this.#app, model, control });
     }
@@ -190,11 +190,11 @@ export class PollLink implements TruthLink {
       return this.#ports.onFrame({ type: 'beat', revision: since, now });
     }
     if (changes.length > 0) this.#changedAt = this.#ports.clock.monotonic();
-    this.#hold(result, next);
+    this.#keep(result, next);
     this.#ports.onFrame({ type: 'change', revision: next, since, now, changes });
   }
 
-  #hold(result: PollResult, revision: number): void {
+  #keep(result: PollResult, revision: number): void {
     this.#last = result;
     this.#revision = revision;
   }

@@ -32,7 +32,7 @@ export class Warmth {
 
   /** Keeps the sockets open from now on. Does nothing if it does so already. */
   begin(): void {
-    if (!this.#callOff) this.#ask();
+    if (!this.#callOff) this.#send();
   }
 
   end(): void {
@@ -42,7 +42,7 @@ export class Warmth {
   }
 
   /** An unanswered request is aborted with its socket, because a press on that socket would hang too. */
-  #ask(): void {
+  #send(): void {
     const { clock, connection } = this.#ports;
     this.#requests.abort();
     const { signal } = (this.#requests = new AbortController());
@@ -51,6 +51,6 @@ export class Warmth {
     // All apps of the desk send at the same moments, so apps that share a route share these sockets.
     const now = clock.monotonic();
     const next = (Math.floor((now + early) / warmEvery) + 1) * warmEvery;
-    this.#callOff = clock.after(next - now, () => this.#ask());
+    this.#callOff = clock.after(next - now, () => this.#send());
   }
 }

@@ -106,17 +106,17 @@ export class FieldEdit {
   /** Presses a button field. */
   fire(): void {
     const { node, field } = this;
-    void this.#desk.ask(`${field.title} of ${node.name}`, 'fire', { id: node.id, field: field.id });
+    void this.#desk.ask(`${field.title} of ${node.name}`, 'fire', { address: node.id, field: field.id });
   }
 
   /** Runs, pauses or resets a timer field. */
   time(command: 'play' | 'pause' | 'reset' | 'start'): void {
     const { node, field } = this;
-    void this.#desk.ask(`${field.title} of ${node.name}`, 'time', { id: node.id, field: field.id, command });
+    void this.#desk.ask(`${field.title} of ${node.name}`, 'time', { address: node.id, field: field.id, command });
   }
 
   #stage(value: Value): ReturnType<Desk['ask']> {
     const { node, field } = this;
-    return this.#desk.ask(`Edit of ${field.title}, ${node.name}`, 'stage', { id: node.id, field: field.id, value });
+    return this.#desk.ask(`Edit of ${field.title}, ${node.name}`, 'stage', { address: node.id, field: field.id, value });
   }
 }

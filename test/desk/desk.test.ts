@@ -46,7 +46,7 @@ describe('a desk that starts', () => {
 describe('a take', () => {
   it('is REQUESTED until the service confirms, then ON AIR', async () => {
     const { ports, screen, tally } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     expect(tally('third')).toBe('REQUESTED');
     await ports.request.answer({ etag: '"2"' });
     expect(tally('third')).toBe('REQUESTED');
@@ -56,20 +56,20 @@ describe('a take', () => {
 
   it('carries the staged words in the same item, and leaves them where it takes out', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
-    await screen.call('take', { id: 'third', to: 'Out2', action: 'jump' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
+    await screen.call('take', { address: 'third', to: 'Out2', action: 'jump' });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out2', action: 'jump' }]);
     expect(sub('third')?.staged).toEqual({ line1: 'New' });
     await ports.request.answer({ etag: '"1"' });
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'New' }, state: 'In' }]);
     expect(sub('third')?.staged).toEqual({});
   });
 
   it('that is refused says FAILED with the service’s words, and keeps what was typed', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     const body = JSON.stringify({ error: { message: 'Nothing was changed.', code: 400 } });
     await ports.request.answer({ status: 400, body });
     expect(sub('third')).toEqual({
@@ -87,7 +87,7 @@ describe('a take', () => {
 
   it('without an answer ends unknown after its deadline and is not sent again', async () => {
     const { ports, screen, tally, view } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     for (let beat = 0; beat < 4; beat++) {
       await ports.clock.pass(500);
       await ports.hear({ type: 'beat', revision: 1, now: 0 });
@@ -99,8 +99,8 @@ describe('a take', () => {
 
   it('of everything cued is one request', async () => {
     const { ports, screen, tally } = await openLiveShow();
-    await screen.call('cue', { id: 'bug', cued: true });
-    await screen.call('cue', { id: 'third', cued: true });
+    await screen.call('cue', { address: 'bug', cued: true });
+    await screen.call('cue', { address: 'third', cued: true });
     expect([tally('bug'), tally('third')]).toEqual(['CUED', 'CUED']);
     await screen.call('takeCued', {});
     expect(ports.request.items).toEqual([
@@ -117,7 +117,7 @@ describe('a take', () => {
 describe('values', () => {
   it('of an immediate field are sent at once; while one is under way only the newest waits', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    for (const value of [1, 2, 3, 4]) await screen.call('stage', { id: 'bug', field: 'score', value });
+    for (const value of [1, 2, 3, 4]) await screen.call('stage', { address: 'bug', field: 'score', value });
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'bug', payload: { score: '1' } }]]);
     expect(sub('bug')?.values).toEqual({ score: '4' });
     await ports.request.answer({ etag: '"1"' });
@@ -131,10 +131,10 @@ describe('values', () => {
 
   it('of one sub-composition go along with its take, and those behind the take stay behind it', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('stage', { id: 'bug', field: 'score', value: 1 });
-    await screen.call('stage', { id: 'bug', field: 'score', value: 2 });
-    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
-    await screen.call('stage', { id: 'bug', field: 'score', value: 3 });
+    await screen.call('stage', { address: 'bug', field: 'score', value: 1 });
+    await screen.call('stage', { address: 'bug', field: 'score', value: 2 });
+    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await screen.call('stage', { address: 'bug', field: 'score', value: 3 });
     for (let at = 0; at < 3; at++) {
       await ports.asked[at]?.answer({ etag: '"1"' });
       await ports.clock.pass(17);
@@ -148,7 +148,7 @@ describe('values', () => {
 
   it('that a field cannot hold are refused with the field’s name, and nothing is sent', async () => {
     const { ports, screen } = await openLiveShow();
-    await expect(screen.call('stage', { id: 'bug', field: 'score', value: 'one' })).rejects.toMatchObject({
+    await expect(screen.call('stage', { address: 'bug', field: 'score', value: 'one' })).rejects.toMatchObject({
       code: 'call-invalid',
       message: 'Bug, score: expected a number, got "one"',
     });
@@ -157,8 +157,8 @@ describe('values', () => {
 
   it('staged and then set back to what is confirmed are no edit any more', async () => {
     const { screen, sub } = await openLiveShow();
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'Old' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Old' });
     expect(sub('third')?.staged).toEqual({});
   });
 });
@@ -166,8 +166,8 @@ describe('values', () => {
 describe('a service that goes away', () => {
   it('makes everything UNKNOWN, ends what is under way as unknown, and replays nothing when it is back', async () => {
     const { ports, screen, view, tally } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
-    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
     ports.channels[0]?.handlers.onClose(1006, '');
     await settled();
     expect([tally('root'), tally('third'), tally('bug')]).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
@@ -187,7 +187,7 @@ describe('a service that goes away', () => {
   it('refuses a press at once and says so', async () => {
     const { ports, screen, view } = await openLiveShow();
     ports.channels[0]?.handlers.onClose(1006, '');
-    await expect(screen.call('take', { id: 'third', to: 'In', action: 'play' })).rejects.toMatchObject({
+    await expect(screen.call('take', { address: 'third', to: 'In', action: 'play' })).rejects.toMatchObject({
       code: 'not-connected',
     });
     expect(ports.asked).toEqual([]);
@@ -328,9 +328,9 @@ describe('settings', () => {
 it('an as-run log that cannot be written is told to the operator once', async () => {
   const { ports, screen, view } = await openLiveShow();
   ports.asRunLog.tell('The as-run log is not written: ENOSPC');
-  await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+  await screen.call('take', { address: 'third', to: 'In', action: 'play' });
   await ports.request.answer({ etag: '"1"' });
-  await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+  await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
   await ports.request.answer({ etag: '"1"' });
   expect(view.notices.map(({ text }) => text)).toEqual(['The as-run log is not written: ENOSPC']);
 });
@@ -359,7 +359,7 @@ describe('several apps', () => {
   it('get one request each of what was cued in both, in the same turn', async () => {
     const { ports, screen } = await openTwoApps();
     for (const id of ['embedded-2/bug', 'embedded-1/third', 'embedded-1/bug'])
-      await screen.call('cue', { id, cued: true });
+      await screen.call('cue', { address: id, cued: true });
     await screen.call('takeCued', {});
     expect(sentTo(ports)).toEqual([
       [
@@ -378,7 +378,7 @@ describe('several apps', () => {
     ports.channels.find(({ url }) => url.includes('/one/'))?.handlers.onClose(1006, '');
     await settled();
     expect([view.subs['embedded-1/bug']?.tally, view.subs['embedded-2/bug']?.tally]).toEqual(['UNKNOWN', 'OUT']);
-    for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { id, cued: true });
+    for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { address: id, cued: true });
     await expect(screen.call('takeCued', {})).rejects.toMatchObject({ code: 'not-connected' });
     expect(sentTo(ports)).toEqual([['two', [{ subCompositionId: 'bug', state: 'In' }]]]);
   });
@@ -397,21 +397,21 @@ describe('what was asked and is not so', () => {
 
   it('is shown after the service was lost, and sent only by a press', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await lose(ports);
     expect(sub('third')?.drift).toBeNull();
     await back(ports);
     expect(sub('third')?.drift).toEqual({ state: 'In', payload: { line1: 'New' } });
     expect(ports.asked).toHaveLength(1);
-    await screen.call('sendAgain', { id: 'third' });
+    await screen.call('sendAgain', { address: 'third' });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In', payload: { line1: 'New' } }]);
     expect([sub('third')?.drift, sub('third')?.staged, sub('third')?.tally]).toEqual([null, {}, 'REQUESTED']);
   });
 
   it('is nothing where it turns out to have happened', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await lose(ports);
     await back(ports, { id: 'third', state: 'In' });
     expect([sub('third')?.drift, sub('third')?.changed, sub('third')?.tally]).toEqual([null, null, 'ON AIR']);
@@ -419,25 +419,25 @@ describe('what was asked and is not so', () => {
 
   it('is also what was pressed while the service was away, and what waited', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
-    await screen.call('stage', { id: 'bug', field: 'score', value: 7 });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('stage', { address: 'bug', field: 'score', value: 7 });
     await lose(ports);
-    await screen.call('take', { id: 'third', to: 'Out2', action: 'play' }).catch(() => undefined);
+    await screen.call('take', { address: 'third', to: 'Out2', action: 'play' }).catch(() => undefined);
     await back(ports);
     expect([sub('third')?.drift, sub('bug')?.drift]).toEqual([{ state: 'Out2' }, { payload: { score: '7' } }]);
   });
 
   it('is forgotten when the operator says so, and when it is asked for in another way', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
-    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
     await lose(ports);
     await back(ports);
-    await screen.call('dismiss', { id: 'third' });
+    await screen.call('dismiss', { address: 'third' });
     expect([sub('third')?.drift, sub('third')?.tally]).toEqual([null, 'OUT']);
-    await screen.call('take', { id: 'bug', to: 'Out', action: 'play' });
+    await screen.call('take', { address: 'bug', to: 'Out', action: 'play' });
     expect(sub('bug')?.drift).toBeNull();
-    await expect(screen.call('sendAgain', { id: 'third' })).rejects.toMatchObject({ code: 'call-invalid' });
+    await expect(screen.call('sendAgain', { address: 'third' })).rejects.toMatchObject({ code: 'call-invalid' });
   });
 });
 
@@ -455,20 +455,20 @@ describe('a change that somebody else made', () => {
     await ports.hear(change(2, 'third', 'In'));
     await ports.hear(change(3, 'bug', 'In'));
     expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([{ at }, { at }]);
-    await screen.call('seen', { id: 'third' });
-    await screen.call('stage', { id: 'bug', field: 'score', value: 1 });
+    await screen.call('seen', { address: 'third' });
+    await screen.call('stage', { address: 'bug', field: 'score', value: 1 });
     expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, null]);
   });
 
   it('is told from those of this desk, whether the answer or the change comes first', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.hear(change(2, 'bug', 'In'));
     await ports.hear(change(3, 'third', 'In'));
     expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, null]);
     await ports.request.answer({ etag: '"3"' });
     expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, { at }]);
-    await screen.call('take', { id: 'third', to: 'Out', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'Out', action: 'play' });
     await ports.request.answer({ etag: '"4"' });
     await ports.hear(change(4, 'third', 'Out1'));
     expect(sub('third')?.changed).toBeNull();

@@ -50,7 +50,7 @@ async function held(id: string): Promise<ControlItem | undefined> {
 }
 
 it('the service of the desk takes a copy of the composition, and is the same from then on', async () => {
-  await desk.screen.call('take', { id: title(), to: 'In', action: 'jump' });
+  await desk.screen.call('take', { address: title(), to: 'In', action: 'jump' });
   await desk.until(({ subs }) => subs[title()]?.tally === 'ON AIR');
   await desk.screen.call('makeBackup', { app });
   await desk.until(stands('same'));
@@ -63,8 +63,8 @@ it('on loss of the main one key goes on with what is on air, in the desk\u2019s 
     .flatMap(({ subcompositions }) => subcompositions)
     .find(({ id }) => id === third())
     ?.model.find(({ type }) => type === 'text');
-  await desk.screen.call('stage', { id: third(), field: field?.id ?? '', value: 'Ada Lovelace' });
-  await desk.screen.call('take', { id: third(), to: 'In', action: 'jump' });
+  await desk.screen.call('stage', { address: third(), field: field?.id ?? '', value: 'Ada Lovelace' });
+  await desk.screen.call('take', { address: third(), to: 'In', action: 'jump' });
   await desk.until(({ subs }) => subs[third()]?.tally === 'ON AIR');
   main.process.kill('SIGKILL');
   await main.ended;
@@ -74,7 +74,7 @@ it('on loss of the main one key goes on with what is on air, in the desk\u2019s 
   expect(shown()).toMatchObject({ kind: 'embedded', connection: { status: 'live' }, backup: { inUse: 'backup' } });
   expect(desk.view.subs[third()]?.values[field?.id ?? '']).toBe('Ada Lovelace');
   expect(desk.view.notices.map(({ text }) => text)).toContainEqual(expect.stringMatching(/runs on its backup/));
-  await desk.screen.call('take', { id: title(), to: 'In', action: 'jump' });
+  await desk.screen.call('take', { address: title(), to: 'In', action: 'jump' });
   await desk.until(({ subs }) => subs[title()]?.tally === 'ON AIR' && subs[third()]?.tally === 'OUT');
 });
 
@@ -111,8 +111,8 @@ it('a composition that was changed in the main is told, and copied by one press'
   expect(backup()?.drift).toContain('Strap is called Lower Third in the backup.');
   const path = await upload();
   const logo = pictureField();
-  await desk.screen.call('stage', { id: logo.id, field: logo.field, value: path });
-  await desk.screen.call('update', { id: logo.id });
+  await desk.screen.call('stage', { address: logo.id, field: logo.field, value: path });
+  await desk.screen.call('update', { address: logo.id });
   await desk.until(({ subs }) => subs[logo.id]?.values[logo.field] === path);
   await desk.screen.call('copyContent', { app });
   await desk.until(stands('same'));

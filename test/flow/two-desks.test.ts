@@ -36,7 +36,7 @@ const text = (desk: RunningDesk): string =>
     ?.id ?? '';
 
 it('what one desk takes on air is on air at the other, marked as changed elsewhere', async () => {
-  await gallery.screen.call('take', { id: third(gallery), to: 'In', action: 'jump' });
+  await gallery.screen.call('take', { address: third(gallery), to: 'In', action: 'jump' });
   await truck.until(({ subs }) => subs[third(truck)]?.tally === 'ON AIR');
   expect(truck.view.subs[third(truck)]?.changed).not.toBeNull();
   await gallery.until(({ subs }) => subs[third(gallery)]?.tally === 'ON AIR');
@@ -44,18 +44,18 @@ it('what one desk takes on air is on air at the other, marked as changed elsewhe
 });
 
 it('who edits words is known at the other desk, until they are sent', async () => {
-  await gallery.screen.call('stage', { id: third(gallery), field: text(gallery), value: 'Ada' });
+  await gallery.screen.call('stage', { address: third(gallery), field: text(gallery), value: 'Ada' });
   await truck.until(({ subs }) => subs[third(truck)]?.holder === 'Gallery');
   expect(gallery.view.subs[third(gallery)]?.holder).toBeNull();
-  await gallery.screen.call('update', { id: third(gallery) });
+  await gallery.screen.call('update', { address: third(gallery) });
   await truck.until(({ subs }) => subs[third(truck)]?.holder === null);
   await truck.until(({ subs }) => subs[third(truck)]?.values[text(truck)] === 'Ada');
 });
 
 it('a held one is taken over by one press, and both desks say so', async () => {
-  await gallery.screen.call('stage', { id: third(gallery), field: text(gallery), value: 'Grace' });
+  await gallery.screen.call('stage', { address: third(gallery), field: text(gallery), value: 'Grace' });
   await truck.until(({ subs }) => subs[third(truck)]?.holder === 'Gallery');
-  await truck.screen.call('takeOver', { id: third(truck) });
+  await truck.screen.call('takeOver', { address: third(truck) });
   await gallery.until(({ subs }) => subs[third(gallery)]?.holder === 'Truck');
   await truck.until(({ subs }) => subs[third(truck)]?.holder === null);
   expect(gallery.view.notices.map((notice) => notice.text)).toContain('Truck took over Lower Third.');
@@ -63,13 +63,13 @@ it('a held one is taken over by one press, and both desks say so', async () => {
 });
 
 it('a hold keeps nobody from sending', async () => {
-  await gallery.screen.call('update', { id: third(gallery) });
+  await gallery.screen.call('update', { address: third(gallery) });
   await truck.until(({ subs }) => subs[third(truck)]?.values[text(truck)] === 'Grace');
   expect(gallery.view.subs[third(gallery)]?.holder).toBe('Truck');
 });
 
 it('a desk that goes away lets go of what it held', async () => {
-  await truck.screen.call('hold', { id: third(truck) });
+  await truck.screen.call('hold', { address: third(truck) });
   await gallery.until(({ subs }) => subs[third(gallery)]?.holder === 'Truck');
   await truck.close();
   await gallery.until(({ subs }) => subs[third(gallery)]?.holder === null);

@@ -178,8 +178,8 @@ describe('drift, changes elsewhere and other editors', () => {
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([
-        { call: 'sendAgain', request: { id: ids.lowerThird } },
-        { call: 'dismiss', request: { id: ids.lowerThird } },
+        { call: 'sendAgain', request: { address: ids.lowerThird } },
+        { call: 'dismiss', request: { address: ids.lowerThird } },
       ]);
   });
 
@@ -191,11 +191,11 @@ describe('drift, changes elsewhere and other editors', () => {
     await ticker.click();
     await page.getByText(/^Changed elsewhere at \d\d:\d\d:\d\d\.$/).waitFor();
     await page.getByRole('button', { name: 'Seen' }).click();
-    await expect.poll(() => stage.desk.requests('seen')).toEqual([{ id: ids.ticker }]);
+    await expect.poll(() => stage.desk.requests('seen')).toEqual([{ address: ids.ticker }]);
     stage.desk.tellSub(ids.ticker, { changed: null });
     await page.getByText('Gallery B is editing this.').waitFor();
     await page.getByRole('button', { name: 'Take over' }).click();
-    await expect.poll(() => stage.desk.requests('takeOver')).toEqual([{ id: ids.ticker }]);
+    await expect.poll(() => stage.desk.requests('takeOver')).toEqual([{ address: ids.ticker }]);
   });
 
   it('each mark has a word and a shape of its own, and nothing moves for them', async () => {

@@ -58,16 +58,16 @@ describe('the editors of a sub-composition', () => {
     await page.getByLabel('Swatch').fill('#0a0b0c');
     const [ticker, clock, title, third] = [ids.ticker, ids.clock, ids.title, ids.lowerThird];
     await expect.poll(staged).toEqual([
-      { id: ticker, field: 'text', value: 'One\nTwo' },
-      { id: ticker, field: 'speed', value: '2.5' },
-      { id: ticker, field: 'loop', value: false },
-      { id: clock, field: 'format', value: 'h:mm:ss' },
-      { id: title, field: 'picture', value: 'pictures/one.png' },
-      { id: title, field: 'rows', value: '[1]' },
-      { id: title, field: 'sound', value: 'https://sounds.example/a.wav' },
-      { id: title, field: 'dim', value: '55' },
-      { id: third, field: 'color', value: { a: 0.5, b: 3, g: 2, r: 1 } },
-      { id: third, field: 'color', value: { a: 0.5, b: 12, g: 11, r: 10 } },
+      { address: ticker, field: 'text', value: 'One\nTwo' },
+      { address: ticker, field: 'speed', value: '2.5' },
+      { address: ticker, field: 'loop', value: false },
+      { address: clock, field: 'format', value: 'h:mm:ss' },
+      { address: title, field: 'picture', value: 'pictures/one.png' },
+      { address: title, field: 'rows', value: '[1]' },
+      { address: title, field: 'sound', value: 'https://sounds.example/a.wav' },
+      { address: title, field: 'dim', value: '55' },
+      { address: third, field: 'color', value: { a: 0.5, b: 3, g: 2, r: 1 } },
+      { address: third, field: 'color', value: { a: 0.5, b: 12, g: 11, r: 10 } },
     ]);
   });
 
@@ -79,8 +79,8 @@ describe('the editors of a sub-composition', () => {
       .getByText('−')
       .click();
     await expect.poll(staged).toEqual([
-      { id: ids.ticker, field: 'speed', value: '1.6' },
-      { id: ids.ticker, field: 'speed', value: '1.5' },
+      { address: ids.ticker, field: 'speed', value: '1.6' },
+      { address: ids.ticker, field: 'speed', value: '1.5' },
     ]);
   });
 
@@ -103,11 +103,11 @@ describe('the editors of a sub-composition', () => {
     const timer = page.getByRole('group', { name: 'Match time' });
     for (const name of ['Run', 'Pause', 'Reset', 'Start'])
       await timer.getByRole('button', { name, exact: true }).click();
-    const time = { id: ids.clock, field: 'time' };
+    const time = { address: ids.clock, field: 'time' };
     await expect
       .poll(asked)
       .toEqual([
-        { call: 'fire', request: { id: ids.clock, field: 'flash' } },
+        { call: 'fire', request: { address: ids.clock, field: 'flash' } },
         ...['play', 'pause', 'reset', 'start'].map((command) => ({ call: 'time', request: { ...time, command } })),
       ]);
   });
@@ -162,8 +162,8 @@ describe('the editors of a widget', () => {
     await editor('Inner').fill('two');
     await editor('Wash').fill('linear-gradient(red, blue)');
     await expect.poll(staged).toEqual([
-      { id: ids.ticker, field: 'inner', value: 'two' },
-      { id: ids.ticker, field: 'wash', value: 'linear-gradient(red, blue)' },
+      { address: ids.ticker, field: 'inner', value: 'two' },
+      { address: ids.ticker, field: 'wash', value: 'linear-gradient(red, blue)' },
     ]);
   });
 
@@ -174,8 +174,8 @@ describe('the editors of a widget', () => {
     await editor('Size').press('ArrowUp');
     await editor('Size').press('ArrowUp');
     await expect.poll(staged).toEqual([
-      { id: ids.ticker, field: 'size', value: '10' },
-      { id: ids.ticker, field: 'size', value: '12' },
+      { address: ids.ticker, field: 'size', value: '10' },
+      { address: ids.ticker, field: 'size', value: '12' },
     ]);
   });
 
@@ -229,8 +229,8 @@ describe('while an operator types', () => {
     await editor('Line 1').press('Escape');
     await editor('Line 1').press('Control+Enter');
     await expect.poll(asked).toEqual([
-      { call: 'stage', request: { id: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
-      { call: 'update', request: { id: ids.lowerThird } },
+      { call: 'stage', request: { address: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
+      { call: 'update', request: { address: ids.lowerThird } },
     ]);
   });
 
@@ -277,6 +277,6 @@ describe('what is being edited', () => {
     await expect.poll(held).toEqual(['hold']);
     await page.getByRole('treeitem', { name: 'Ticker' }).click();
     await expect.poll(held).toEqual(['hold', 'release']);
-    expect(stage.desk.requests('release')).toEqual([{ id: ids.lowerThird }]);
+    expect(stage.desk.requests('release')).toEqual([{ address: ids.lowerThird }]);
   });
 });

@@ -112,8 +112,8 @@ async function again(stage: Stage): Promise<void> {
 async function taken({ desk, app }: Stage, round: number): Promise<'In' | 'Out1'> {
   const id = desk.id(third, app);
   const to = desk.view.subs[id]?.state === 'In' ? 'Out1' : 'In';
-  await desk.screen.call('stage', { id, field: 'Name', value: `Ada ${round}` }).catch(() => undefined);
-  await desk.screen.call('take', { id, to, action: 'jump' });
+  await desk.screen.call('stage', { address: id, field: 'Name', value: `Ada ${round}` }).catch(() => undefined);
+  await desk.screen.call('take', { address: id, to, action: 'jump' });
   await desk.until(({ subs }) => subs[id]?.state === to && subs[id].requested === null);
   return to;
 }

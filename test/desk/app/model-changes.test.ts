@@ -36,8 +36,8 @@ async function openEdited() {
   const key = await connectServed(screen, service);
   await clock.pass(1_000);
   const third = `${key}/${ids.lowerThird}`;
-  await screen.call('stage', { id: third, field: 'line1', value: 'Grace Hopper' });
-  await screen.call('stage', { id: third, field: 'line2', value: 'Admiral' });
+  await screen.call('stage', { address: third, field: 'line1', value: 'Grace Hopper' });
+  await screen.call('stage', { address: third, field: 'line2', value: 'Admiral' });
   /** Another show comes; gives what the operator is told until it is dismissed. */
   const load = async (composition: Composition): Promise<string[]> => {
     served.load(composition);
@@ -55,7 +55,7 @@ describe('a show whose model changes', () => {
       'news: Lower Third: the field line1 is called Full name now.',
     ]);
     expect(lower()?.staged).toEqual({ line1: 'Grace Hopper', line2: 'Admiral' });
-    await screen.call('take', { id: third, to: 'In', action: 'play' });
+    await screen.call('take', { address: third, to: 'In', action: 'play' });
     await clock.pass(100);
     expect(service.sent.map(({ items }) => items)).toEqual([
       [{ subCompositionId: ids.lowerThird, payload: { line1: 'Grace Hopper', line2: 'Admiral' }, state: 'In' }],
@@ -70,7 +70,7 @@ describe('a show whose model changes', () => {
     const { clock, service, screen, third, load, lower, lines } = await openEdited();
     expect(await load(composition)).toEqual([`news: ${said}, so its edit is dropped.`]);
     expect(lower()?.staged).toEqual({ line2: 'Admiral' });
-    await screen.call('take', { id: third, to: 'In', action: 'play' });
+    await screen.call('take', { address: third, to: 'In', action: 'play' });
     await clock.pass(100);
     expect(service.sent.map(({ items }) => items)).toEqual([
       [{ subCompositionId: ids.lowerThird, payload: { line2: 'Admiral' }, state: 'In' }],
@@ -81,7 +81,7 @@ describe('a show whose model changes', () => {
   it('while an update is under way does not leave an edit of a field that is gone, when that is refused', async () => {
     const { clock, service, screen, third, load, lower, lines } = await openEdited();
     service.updateFaults.push({ kind: 'none', there: 500, back: 0 });
-    await screen.call('update', { id: third });
+    await screen.call('update', { address: third });
     await clock.pass(50);
     await load(withoutLine1);
     await clock.pass(1_000);
@@ -91,7 +91,7 @@ describe('a show whose model changes', () => {
 
   it('undoes nothing of a field that is gone, and sends nothing', async () => {
     const { clock, service, screen, third, view, load } = await openEdited();
-    await screen.call('update', { id: third });
+    await screen.call('update', { address: third });
     await clock.pass(1_000);
     expect(view.undoable.values).toBe('Update back: Lower Third, line1, line2');
     await load(withoutLine1);

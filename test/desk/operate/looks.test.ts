@@ -23,7 +23,7 @@ const evening = {
 describe('a look', () => {
   it('keeps what is confirmed of what was chosen, and no press of a button', async () => {
     const { ports, screen, view } = await openOnAir();
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'not sent' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'not sent' });
     await screen.call('saveLook', { name: ' Evening ', ids: ['third', 'bug'] });
     expect(view.looks).toEqual([{ name: 'Evening', ids: ['embedded-1/third', 'embedded-1/bug'] }]);
     expect(ports.settings.written).toEqual([{ version: 1, keys: [], looks: [evening] }]);

@@ -186,8 +186,8 @@ describe('a panic', () => {
 
   it('goes ahead of all that waits, which fails, and takes out what is just coming in', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
-    await screen.call('take', { id: 'bug', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
     await screen.call('panic', {});
     expect(ports.asked.map(({ items }) => items)).toEqual([
       [{ subCompositionId: 'third', state: 'In' }],
@@ -200,7 +200,7 @@ describe('a panic', () => {
 
   it('beside a request that came in after it is shouted, once the truth was read again', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await screen.call('panic', {});
     await ports.asked[1]?.answer({ etag: '"2"' });
     await ports.hear(outNow(2, 'third'));
@@ -215,7 +215,7 @@ describe('a panic', () => {
 
   it('is not out by the first of many changes that are caught up with', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await screen.call('panic', {});
     await ports.asked[1]?.answer({ etag: '"2"' });
     await ports.asked[0]?.fail();
@@ -334,7 +334,7 @@ describe('a panic for two apps, on each a request that hangs and more behind it'
     for (const [at, service] of [well, sick].entries()) {
       service.updateFaults.push({ kind: 'half-open' });
       for (const id of [ids.lowerThird, ids.home, ids.away]) {
-        await screen.call('take', { id: addressOf(apps[at] ?? '', id), to: 'In', action: 'play' });
+        await screen.call('take', { address: addressOf(apps[at] ?? '', id), to: 'In', action: 'play' });
       }
     }
     sick.updateFaults.push({ kind: 'half-open' });

@@ -9,8 +9,8 @@ const layer = { name: 'Full Frame', delay: 'none', tag: '' } as const;
 describe('undo', () => {
   it('of a take restores the state and the words that were before it, as a new operation', async () => {
     const { ports, screen, view, tally } = await openLiveShow();
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.hear({
       type: 'change',
       revision: 2,
@@ -35,7 +35,7 @@ describe('undo', () => {
     const { ports, screen } = await openLiveShow();
     const layered = [{ ...show[0]!, subcompositions: [third, bug].map((one) => ({ ...one, logicLayer: layer })) }];
     await ports.hear(snapshot(layered, [held('bug', 'In')], 5));
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.request.answer({ etag: '"6"' });
     const changes = [
       { id: 'bug', state: 'Out1' as const },
@@ -51,8 +51,8 @@ describe('undo', () => {
 
   it('of values restores them, and undone once more they are as they were changed', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'New' });
-    await screen.call('update', { id: 'third' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
+    await screen.call('update', { address: 'third' });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
     await screen.call('undo', { what: 'values' });
@@ -68,7 +68,7 @@ describe('undo', () => {
 
   it('is refused where somebody changed it since, and says what', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out2' }] });
@@ -82,7 +82,7 @@ describe('undo', () => {
 
   it('pressed twice in a moment is done once, and the log says so', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await screen.call('undo', { what: 'take' });
@@ -105,7 +105,7 @@ describe('undo', () => {
   it('has nothing to undo in a service that went back to an earlier revision', async () => {
     const { ports, screen, view } = await openLiveShow();
     await ports.hear(snapshot(show, [], 6));
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.request.answer({ etag: '"7"' });
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'third', state: 'In' }] });
     expect(view.undoable.take).toBe('Take In back: Lower Third to Out 1');
@@ -141,7 +141,7 @@ describe('undo', () => {
 
   it('has nothing to undo before anything was confirmed', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.request.answer({ status: 400 });
     await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({ code: 'undo-impossible' });
     await expect(screen.call('undo', { what: 'values' })).rejects.toMatchObject({ code: 'undo-impossible' });
@@ -149,10 +149,10 @@ describe('undo', () => {
 
   it('is of the newest press, in every app that it was about and in no other', async () => {
     const { ports, screen } = await openTwoApps();
-    await screen.call('take', { id: 'embedded-1/third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'embedded-1/third', to: 'In', action: 'play' });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] }, 'one');
-    for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { id, cued: true });
+    for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { address: id, cued: true });
     await screen.call('takeCued', {});
     await ports.asked[1]?.answer({ etag: '"3"' });
     await ports.asked[2]?.answer({ etag: '"2"' });

@@ -50,21 +50,21 @@ describe('an edit', () => {
   it('holds its sub-composition until it is sent', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, []);
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
     expect(said(ports)).toEqual([{ type: 'hold', id: 'third' }]);
     await tell(ports, ['third']);
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'Ada L' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada L' });
     expect(said(ports)).toEqual([]);
-    await screen.call('update', { id: 'third' });
+    await screen.call('update', { address: 'third' });
     expect(said(ports)).toEqual([{ type: 'release', id: 'third' }]);
   });
 
   it('that is dropped lets go', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, []);
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
     await tell(ports, ['third']);
-    await screen.call('discard', { id: 'third' });
+    await screen.call('discard', { address: 'third' });
     expect(said(ports)).toEqual([
       { type: 'hold', id: 'third' },
       { type: 'release', id: 'third' },
@@ -74,10 +74,10 @@ describe('an edit', () => {
   it('in a field holds too, until the screen leaves the field or is gone', async () => {
     const { ports, screen, leave } = await openLiveShow();
     await tell(ports, []);
-    await screen.call('hold', { id: 'third' });
-    await screen.call('hold', { id: 'bug' });
+    await screen.call('hold', { address: 'third' });
+    await screen.call('hold', { address: 'bug' });
     await tell(ports, ['third', 'bug']);
-    await screen.call('release', { id: 'bug' });
+    await screen.call('release', { address: 'bug' });
     expect(said(ports)).toEqual([
       { type: 'hold', id: 'third' },
       { type: 'hold', id: 'bug' },
@@ -90,16 +90,16 @@ describe('an edit', () => {
   it('of what another desk holds takes nothing from it, and is sent all the same', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, [], { name: 'Truck', holds: ['third'] });
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
     expect(said(ports)).toEqual([]);
-    await screen.call('update', { id: 'third' });
+    await screen.call('update', { address: 'third' });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'Ada' } }]);
   });
 
   it('holds what becomes free while it lasts', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, [], { name: 'Truck', holds: ['third'] });
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
     await tell(ports, [], { name: 'Truck', holds: [] });
     expect(said(ports)).toEqual([{ type: 'hold', id: 'third' }]);
   });
@@ -109,7 +109,7 @@ describe('taking over', () => {
   it('is one press, and stands in the log when the service has told it', async () => {
     const { ports, screen, sub } = await openLiveShow();
     await tell(ports, [], { name: 'Truck', holds: ['third'] });
-    await screen.call('takeOver', { id: 'third' });
+    await screen.call('takeOver', { address: 'third' });
     expect([said(ports), ports.lines]).toEqual([[{ type: 'hold', id: 'third', over: true }], []]);
     const at = new Date(ports.clock.now()).toISOString();
     await ports.clock.pass(40);
@@ -125,7 +125,7 @@ describe('taking over', () => {
   it('that the service does not tell in time is given up as unknown', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, [], { name: 'Truck', holds: ['third'] });
-    await screen.call('takeOver', { id: 'third' });
+    await screen.call('takeOver', { address: 'third' });
     await ports.clock.pass(1_000);
     await ports.hear({ type: 'beat', revision: 1, now: 0 });
     await ports.clock.pass(1_000);
@@ -137,7 +137,7 @@ describe('taking over', () => {
   it('is told where it is taken from', async () => {
     const { ports, screen, view, sub } = await openLiveShow();
     await tell(ports, []);
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
     await tell(ports, ['third']);
     await tell(ports, [], { name: 'Truck', holds: ['third'] });
     expect([sub('third')?.holder, sub('third')?.staged]).toEqual(['Truck', { line1: 'Ada' }]);
@@ -150,7 +150,7 @@ describe('taking over', () => {
 
   it('is refused where the service does not show desks to each other', async () => {
     const { screen } = await openLiveShow();
-    await expect(screen.call('takeOver', { id: 'third' })).rejects.toMatchObject({
+    await expect(screen.call('takeOver', { address: 'third' })).rejects.toMatchObject({
       code: 'call-invalid',
       message: 'This service does not show desks to each other.',
     });
@@ -161,7 +161,7 @@ describe('an app that is let go', () => {
   it('is no longer told that this desk is there', async () => {
     const { ports, screen } = await openTwoApps();
     await ports.hear({ type: 'desks', now: 0, you: 1, desks: [{ desk: 1, name: 'Desk', holds: [] }] }, 'two');
-    await screen.call('hold', { id: 'embedded-2/third' });
+    await screen.call('hold', { address: 'embedded-2/third' });
     await screen.call('chooseApps', { id: 'embedded', apps: [1] });
     const timers = vi.spyOn(ports.clock, 'after');
     for (const _ of [1, 2, 3, 4]) {
@@ -176,7 +176,7 @@ describe('a service that is lost', () => {
   it('leaves nobody holding anything, and what is being edited is held again afterwards', async () => {
     const { ports, screen, sub } = await openLiveShow();
     await tell(ports, [], { name: 'Truck', holds: ['bug'] });
-    await screen.call('stage', { id: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
     await tell(ports, ['third'], { name: 'Truck', holds: ['bug'] });
     said(ports);
     ports.channels.at(-1)?.handlers.onClose(1006, '');

@@ -12,7 +12,7 @@ describe('who is signed on when something is pressed', () => {
   it('stands in its line, whoever is when it ends', async () => {
     const { ports, screen } = await openLiveShow();
     await screen.call('signOn', { name: 'Ada' });
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await screen.call('signOn', { name: 'Bea' });
     await ports.request.answer({ etag: '"2"' });
     expect(ports.lines.map(({ action, operator }) => [action, operator])).toEqual([['Take In', 'Ada']]);
@@ -20,11 +20,11 @@ describe('who is signed on when something is pressed', () => {
 
   it('is who asked for the newest of values that melted together', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('take', { id: 'third', to: 'In', action: 'play' });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await screen.call('signOn', { name: 'Ada' });
-    await screen.call('stage', { id: 'bug', field: 'score', value: 1 });
+    await screen.call('stage', { address: 'bug', field: 'score', value: 1 });
     await screen.call('signOn', { name: 'Bea' });
-    await screen.call('stage', { id: 'bug', field: 'score', value: 2 });
+    await screen.call('stage', { address: 'bug', field: 'score', value: 2 });
     await ports.request.answer({ etag: '"2"' });
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });

@@ -154,9 +154,9 @@ export class DeskPlay {
       case 'expecting':
         return this.#expecting(one);
       case 'fire':
-        return this.#press('Fire', [one.app], ['fire', { id: this.#title(one.app), field: 'flash' }]);
+        return this.#press('Fire', [one.app], ['fire', { address: this.#title(one.app), field: 'flash' }]);
       case 'time':
-        return this.#press('Time', [one.app], ['time', { id: this.#title(one.app), field: 'timer', command: 'play' }]);
+        return this.#press('Time', [one.app], ['time', { address: this.#title(one.app), field: 'timer', command: 'play' }]);
       case 'panic':
         return this.#press('Panic', [one.app], ['panic', { app: this.#keys[one.app] ?? '' }]);
       case 'broken':
@@ -219,14 +219,14 @@ export class DeskPlay {
   }
 
   async #update(id: string, field: string): Promise<void> {
-    await this.#call('stage', { id, field, value: word(++this.#number, field) });
-    await this.#press('Update', [], ['update', { id }]);
+    await this.#call('stage', { address: id, field, value: word(++this.#number, field) });
+    await this.#press('Update', [], ['update', { address: id }]);
   }
 
   async #takeWith(app: number, { at, to, words }: Take): Promise<void> {
     const id = this.#address({ app, at });
     const field = words ? wordField[taken[at] ?? ''] : undefined;
-    if (field !== undefined) await this.#call('stage', { id, field, value: word(++this.#number, field) });
+    if (field !== undefined) await this.#call('stage', { address: id, field, value: word(++this.#number, field) });
     await this.#take({ id, to });
   }
 
@@ -238,10 +238,10 @@ export class DeskPlay {
   }
 
   async #take(take: PressedTake): Promise<void> {
-    const { id, to } = take;
+    const { id, ...rest } = take;
     const app = this.#keys.findIndex((key) => id.startsWith(`${key}/`));
-    this.#lastTake = { id, to };
-    await this.#guarded([take], () => this.#press('Take', [app], ['take', { ...take, action: 'play' }]));
+    this.#lastTake = { id, to: take.to };
+    await this.#guarded([take], () => this.#press('Take', [app], ['take', { address: id, ...rest, action: 'play' }]));
   }
 
   /** A press of takes; gives whether it was refused, as the guard has to refuse it. */
@@ -257,16 +257,16 @@ export class DeskPlay {
 
   async #takeCued(takes: readonly Take[]): Promise<void> {
     const all = takes.flatMap(({ at }) => [0, 1].map((app) => this.#address({ app, at })));
-    for (const id of all) await this.#call('cue', { id, cued: true });
+    for (const id of all) await this.#call('cue', { address: id, cued: true });
     const cued = all.map((id) => ({ id, to: 'In' as const }));
     const refused = await this.#guarded(cued, () => this.#press('Take Cued', [], ['takeCued', {}]));
-    if (refused) for (const id of all) await this.#call('cue', { id, cued: false });
+    if (refused) for (const id of all) await this.#call('cue', { address: id, cued: false });
   }
 
   async #sendAgain(id: string, app: number): Promise<void> {
     const { drift: differs } = this.#view.subs[id] ?? {};
     // Values alone may end in newer ones, which took them in.
-    await this.#press('Ask again', differs?.state ? [app] : [], ['sendAgain', { id }]);
+    await this.#press('Ask again', differs?.state ? [app] : [], ['sendAgain', { address: id }]);
     const { refused } = this.#presses.at(-1)!;
     if (!differs && refused !== 'call-invalid') this.#problems.push(`${id} was requested again, and nothing differed.`);
   }

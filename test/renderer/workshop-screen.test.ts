@@ -294,7 +294,7 @@ describe('a file that is followed', () => {
     expect(await previewed('words')).toMatchObject({ size: 72 });
     await saveFile(sized(90));
     await expect.poll(() => previewed('words')).toMatchObject({ size: 90 });
-    await list.getByText('Nothing is wrong.').waitFor();
+    await list.getByText('No problems.').waitFor();
   });
 
   it('keeps what is In, and where that is gone shows the first sub-composition of the file', async () => {

@@ -117,7 +117,7 @@ describe('a second app, of another service, added by its token', () => {
     await takeOneOfEach();
     await button('Looks').click();
     await page.getByLabel('Name of the look').fill('Both');
-    await button('Keep (2)').click();
+    await button('Save (2)').click();
     await button('Recall Both').waitFor();
     await button('Take Out Ticker').click();
     await arena('Ticker', 'OUT').waitFor();

@@ -38,8 +38,8 @@ async function begin(name: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'New composition' });
   await dialog.getByRole('button', { name: /^Lower Third Who/ }).click();
   await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('button', { name: 'Make it' }).click();
-  await said(`${name} is made.`);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await said(`${name} is created.`);
 }
 
 /** Open the field of the name. */
@@ -54,7 +54,7 @@ describe('an author who never saw the workshop', () => {
     await preview.getByText('Eleanor Marsh').waitFor({ state: 'visible' });
 
     await toName();
-    await page.getByLabel('Begins as').fill('Grace Hopper');
+    await page.getByLabel('Initial value').fill('Grace Hopper');
     await preview.getByText('Grace Hopper').waitFor({ state: 'visible' });
     const bar = page.getByRole('slider', { name: 'name moves', exact: true });
     const before = (await bar.getAttribute('aria-valuetext')) ?? '';
@@ -68,24 +68,24 @@ describe('an author who never saw the workshop', () => {
     await said('Saved.');
     await button('Revisions').click();
     await page.getByRole('textbox', { name: 'Description', exact: true }).fill('With Grace');
-    await button('Keep').click();
-    await said('The revision is kept.');
+    await button('Save revision').click();
+    await said('The revision is saved.');
     await button('Revisions').click();
 
     await toName();
-    await page.getByLabel('Begins as').fill('Katherine Johnson');
+    await page.getByLabel('Initial value').fill('Katherine Johnson');
     await preview.getByText('Katherine Johnson').waitFor({ state: 'visible' });
     await button('Revisions').click();
-    await button('Look at revision 1').click();
+    await button('View revision 1').click();
     await preview.getByText('Grace Hopper').waitFor({ state: 'visible' });
-    await button('Restore it').click();
-    await said('Revision 1 is the present again.');
-    expect(await page.getByLabel('Begins as').inputValue()).toBe('Grace Hopper');
+    await button('Restore').click();
+    await said('Revision 1 is restored.');
+    expect(await page.getByLabel('Initial value').inputValue()).toBe('Grace Hopper');
     await page.getByText('Before revision 1 was restored').waitFor();
     await button('Revisions').click();
 
     await button('Thumbnail').click();
-    await said('The thumbnail is made.');
+    await said('The thumbnail is saved.');
     const picture = compositions()
       .getByRole('button', { name: /^Late News/ })
       .locator('img');
@@ -135,12 +135,12 @@ describe('an author who never saw the workshop', () => {
     await page.keyboard.press('End');
     for (let step = 0; step < 3; step++) await page.keyboard.press('PageDown');
     for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowLeft');
-    await page.getByText(/^Held at/).waitFor();
+    await page.getByText(/^Frozen at/).waitFor();
     await page.keyboard.press('Home');
     for (let step = 0; step < 15; step++) await page.keyboard.press('ArrowRight');
-    await page.getByText('Held at 0.30 s').waitFor();
+    await page.getByText('Frozen at 0.30 s').waitFor();
     await expect.poll(top).not.toBe(rest);
-    await button('Let go').click();
+    await button('Release').click();
     await expect.poll(top).toBe(rest);
   });
 

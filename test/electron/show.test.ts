@@ -34,7 +34,7 @@ describe('a show in the window of the shell', () => {
     await row('OUT').waitFor();
     await picture().waitFor({ state: 'hidden' });
     await shell.page.getByRole('button', { name: 'Search log' }).click();
-    await shell.page.getByText('2 found, and that is all').waitFor();
+    await shell.page.getByText('2 found, no older lines').waitFor();
     await shell.page.getByRole('button', { name: 'Export CSV' }).click();
     await shell.page.getByText(/^Saved as /).waitFor();
     const table = readdirSync(data).find((name) => name.endsWith('.csv')) ?? '';

@@ -96,8 +96,8 @@ describe('the workshop', () => {
     expect(await dialog.getByRole('group', { name: 'Designs' }).getByRole('button').count()).toBe(12);
     await dialog.getByRole('button', { name: /^Ticker/ }).click();
     await dialog.getByLabel('Name').fill('Late news');
-    await dialog.getByRole('button', { name: 'Make it' }).click();
-    await status('Late news is made.').waitFor();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await status('Late news is created.').waitFor();
     expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['createComposition', 'writeContent']);
     const names = Object.values(service.kept.get(2)!.content.compositions).map(({ name }) => name);
     expect(names).toEqual(['Late news', 'Ticker']);
@@ -109,7 +109,7 @@ describe('the workshop', () => {
     await button('Add').click();
     const dialog = page.getByRole('dialog', { name: 'Add to this composition' });
     await dialog.getByRole('button', { name: /^Bug/ }).click();
-    await dialog.getByRole('button', { name: 'Add it' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const added = region('Compositions').getByRole('button', { name: 'Bug', exact: true });
     await added.waitFor();
     await expect.poll(async () => (await shown())?.items.map(({ state }) => state)).toEqual(['In']);
@@ -139,7 +139,7 @@ describe('an edit', () => {
     await element('words').click();
     await size().fill('-1');
     const list = region('Problems');
-    await list.getByText('1 problem: the preview shows it as it last was good.').waitFor();
+    await list.getByText('1 problem: the preview keeps the last good picture.').waitFor();
     await list.getByText('Lower Third › words › size').waitFor();
     expect(await button('Save').isEnabled()).toBe(false);
     expect(await button('Put on the desk').isEnabled()).toBe(false);
@@ -186,7 +186,7 @@ describe('an edit', () => {
     await importing(Buffer.from('PK'));
     await region('Compositions').getByRole('button', { name: 'OGraf Third', exact: true }).waitFor();
     expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['installGraphic']);
-    await region('Problems').getByText('Nothing is wrong.').waitFor();
+    await region('Problems').getByText('No problems.').waitFor();
   });
 
   it('adds, nests, renames and deletes elements', async () => {
@@ -294,7 +294,7 @@ describe('a file that is followed', () => {
     expect(await previewed('words')).toMatchObject({ size: 72 });
     await saveFile(sized(90));
     await expect.poll(() => previewed('words')).toMatchObject({ size: 90 });
-    await list.getByText('Nothing is wrong.').waitFor();
+    await list.getByText('No problems.').waitFor();
   });
 
   it('keeps what is In, and where that is gone shows the first sub-composition of the file', async () => {
@@ -333,7 +333,7 @@ describe('unsaved edits', () => {
     await element('words').click();
     await size().fill('90');
     await region('Compositions').getByRole('button', { name: 'Evening 2026' }).click();
-    await question.getByRole('button', { name: 'Lose them' }).click();
+    await question.getByRole('button', { name: 'Discard them' }).click();
     await page.getByRole('heading', { name: 'Evening', exact: true, level: 1 }).last().waitFor();
     expect(service.changes.map(({ endpoint }) => endpoint)).toEqual(['writeContent']);
   });
@@ -413,8 +413,8 @@ describe('the timelines', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(async () => (await shown())?.hold).toEqual({ id: ids.third, line: 'in', time: 480 });
-    await page.getByText('Held at 0.48 s').waitFor();
-    await button('Let go').click();
+    await page.getByText('Frozen at 0.48 s').waitFor();
+    await button('Release').click();
     await expect.poll(async () => [(await shown())?.hold, (await shown())?.action]).toEqual([undefined, 'play']);
   });
 
@@ -422,7 +422,7 @@ describe('the timelines', () => {
     await bar('plate').focus();
     await page.keyboard.press('Delete');
     await expect.poll(() => timing('plate')).toBeUndefined();
-    await button('Let plate move').click();
+    await button('Add a motion to plate').click();
     await expect.poll(() => timing('plate')).toMatchObject({ delay: 0, duration: 400, offset: { opacity: 0 } });
   });
 
@@ -431,7 +431,7 @@ describe('the timelines', () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Second way out').check();
     await page.getByRole('tab', { name: 'Out 2', exact: true }).click();
-    await button('Let words move').click();
+    await button('Add a motion to words').click();
     await expect.poll(async () => ((await previewed('words')) as { out2?: unknown }).out2).toMatchObject({ delay: 0 });
     await button('Out 2').click();
     await expect.poll(async () => (await shown())?.items).toEqual([{ id: ids.third, state: 'Out2' }]);
@@ -503,7 +503,7 @@ describe('what is done with the whole', () => {
     await button('Put on the desk').click();
     await status('1 on air goes off at once. Press again to replace the show on the desk.').waitFor();
     expect(service.changes).toEqual([]);
-    await button('Do not').click();
+    await button('Cancel').click();
     await button('Put on the desk').click();
     await button('Replace the show').click();
     await status('It is on the desk. Everything is Out.').waitFor();
@@ -516,17 +516,17 @@ describe('what is done with the whole', () => {
   it('keeps revisions, looks at one, and restores it after keeping the present', async () => {
     await button('Revisions').click();
     await page.getByLabel('Description').fill('As aired');
-    await button('Keep').click();
+    await button('Save revision').click();
     await page.getByText('As aired').waitFor();
     await button('Revisions').click();
     await element('words').click();
     await size().fill('72');
     await expect.poll(() => previewed('words')).toMatchObject({ size: 72 });
     await button('Revisions').click();
-    await button('Look at revision 1').click();
+    await button('View revision 1').click();
     await expect.poll(() => previewed('words')).toMatchObject({ size: 56 });
-    await button('Restore it').click();
-    await status('Revision 1 is the present again.').waitFor();
+    await button('Restore').click();
+    await status('Revision 1 is restored.').waitFor();
     const { revisions, content } = service.kept.get(1)!;
     expect(revisions.map(({ revision }) => [revision.revision_id, revision.description])).toEqual([
       [1, 'As aired'],
@@ -541,7 +541,7 @@ describe('what is done with the whole', () => {
 
   it('makes the thumbnail of what the preview shows', async () => {
     await button('Thumbnail').click();
-    await status('The thumbnail is made.').waitFor();
+    await status('The thumbnail is saved.').waitFor();
     const file = Buffer.from('PNG640').toString('base64');
     expect(service.changes).toEqual([
       {

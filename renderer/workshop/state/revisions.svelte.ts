@@ -44,7 +44,7 @@ export class Revisions {
 
   /** Keeps what is worked on as a revision; its edits are stored first. */
   keep(bench: Bench, description: string): Promise<boolean> {
-    return this.#task.run('Keeping a revision', 'The revision is kept.', async () => {
+    return this.#task.run('Saving a revision', 'The revision is saved.', async () => {
       await store(this.#ports, bench);
       await this.#write(bench, description);
     });
@@ -67,7 +67,7 @@ export class Revisions {
     const looking = this.#looking;
     if (!looking) return;
     const number = looking.revision.revision_id;
-    await this.#task.run(`Restoring revision ${number}`, `Revision ${number} is the present again.`, async () => {
+    await this.#task.run(`Restoring revision ${number}`, `Revision ${number} is restored.`, async () => {
       await store(this.#ports, bench);
       await this.#write(bench, `Before revision ${number} was restored`);
       bench.edit(() => looking.content);

@@ -94,7 +94,7 @@ export class Workshop {
   /** Makes a composition, from a design of the gallery or with nothing in it, and opens it. */
   create(name: string, template: string | undefined): Promise<boolean> {
     return this.#leave(() =>
-      this.#task.run(`Making ${name}`, `${name} is made.`, async () => {
+      this.#task.run(`Creating ${name}`, `${name} is created.`, async () => {
         const entry = await this.#made(name);
         const params = { composition_id: String(entry.id) };
         if (template !== undefined) {
@@ -174,7 +174,7 @@ export class Workshop {
 
   /** Makes the picture of the preview the thumbnail. */
   takeThumbnail(bench: Bench): Promise<boolean> {
-    return this.#task.run('Making the thumbnail', 'The thumbnail is made.', async () => {
+    return this.#task.run('Making the thumbnail', 'The thumbnail is saved.', async () => {
       const file = await this.preview.capture(thumbnailWidth).catch((error: unknown) => {
         throw new OverlayError('picture-unsupported', (error as Error).message);
       });

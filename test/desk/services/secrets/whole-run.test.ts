@@ -51,9 +51,9 @@ async function type(field: Locator, secret: string): Promise<void> {
 const stores = {
   passphrase: async (): Promise<void> => {
     await type(dialog().getByLabel('New passphrase (8 characters or more)'), passphrase);
-    await type(dialog().getByLabel('Once more'), passphrase);
-    await inDialog('Keep them under it').click();
-    await inDialog('Change the passphrase').waitFor();
+    await type(dialog().getByLabel('Repeat the passphrase'), passphrase);
+    await inDialog('Set passphrase').click();
+    await inDialog('Change passphrase').waitFor();
   },
   session: () => inDialog('For this session only').click(),
 };
@@ -122,10 +122,10 @@ describe.each(['passphrase', 'session'] as const)('after a whole run with secret
       secrets: { Password: ada.password },
     });
     const port = await servers.proxy([], (head) => (head.includes(proxied) ? 200 : 407));
-    const way = { 'Address of the proxy': `http://127.0.0.1:${port}`, 'User at the proxy': proxy.user };
+    const way = { 'Proxy address': `http://127.0.0.1:${port}`, 'Proxy user': proxy.user };
     await add(/token/i, {
       texts: { Name: 'Bob', ...address, ...way },
-      secrets: { 'App token': app.token, 'Password at the proxy': proxy.password },
+      secrets: { 'App token': app.token, 'Proxy password': proxy.password },
       proxy: true,
     });
     await dialog().getByRole('article', { name: 'Ada' }).getByRole('checkbox').first().check();

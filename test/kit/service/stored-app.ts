@@ -5,7 +5,7 @@ import type { StoredApp } from '../../../service/store/app-instances.ts';
 import { smallShow } from './small-show.ts';
 
 /** An app instance as a store gives it. */
-export const storedApp: StoredApp = {
+const storedApp: StoredApp = {
   id: 1,
   accountId: 1,
   userId: 1,
@@ -26,7 +26,7 @@ export const storedApp: StoredApp = {
 };
 
 /** A store that holds one app instance, which a test may replace, with nothing ever set in its show. */
-export function oneApp(
+function oneApp(
   content: Composition = smallShow,
 ): { stored: StoredApp | undefined } & AppInstancesParts['store'] {
   const store = {

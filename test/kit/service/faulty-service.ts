@@ -3,60 +3,36 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { OverlayError } from '../../../contract/errors.ts';
-import type { UpdateItem } from '../../../contract/model/control.ts';
-import { beatEvery, type LiveFrame } from '../../../contract/service-api/live-channel.ts';
+import { beatEvery } from '../../../contract/service-api/live-channel.ts';
 import { type HttpConnection, openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
-import {
-  disturb,
-  type Disturbed,
-  type FaultyWire,
-  type LiveFault,
-  noFault,
-  type RequestFault,
-  type SentUpdate,
-} from './faulty-wire.ts';
+import type { Disturbed, RequestFault } from './faulty-wire.ts';
 import { asksHealth, healthy } from './health-question.ts';
 import type { ServedShow } from './served-show.ts';
+import { refusal, WiredService } from './wired-service.ts';
 
 /** A live channel that is open, and what became of it. */
 interface Channel extends Disturbed {
   socket: WebSocket;
 }
 
-/** A refusal, as the service words them. */
-function refusal(status: number, message = `Refused with ${status}.`): { status: number; body: string } {
-  return { status, body: JSON.stringify({ error: { message, code: status } }) };
-}
-
 /**
  * A service on loopback, real sockets and all, that goes wrong as it is told to: HTTP for the rows with an app token, and a
  * WebSocket for the live channel. What it serves is a show with the service's own rules.
  */
-export class FaultyService implements FaultyWire {
-  readonly show: ServedShow;
-  readonly updateFaults: RequestFault[] = [];
-  readonly readFaults: RequestFault[] = [];
-  readonly sent: SentUpdate[] = [];
-  hasLive = true;
-  readonly #clock: () => number;
+export class FaultyService extends WiredService<Channel> {
   readonly #http: HttpConnection = openHttpConnection();
   readonly #lines = new Set<Socket>();
-  readonly #channels = new Set<Channel>();
   readonly #sockets = new WebSocketServer({ noServer: true });
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #beat = setInterval(
-    () => this.#channels.forEach((channel) => this.#tell(channel, this.show.beat())),
+    () => this.channels.forEach((channel) => this.tell(channel, this.show.beat())),
     beatEvery,
   );
-  #away = false;
   #base = '';
 
-  /** `clock`: the desk's, that never jumps, by which it is noted when something was sent. */
   constructor(show: ServedShow, clock: () => number) {
-    this.show = show;
-    this.#clock = clock;
+    super(show, clock);
     this.#server.on('connection', (line: Socket) => this.#meet(line));
     this.#server.on('upgrade', (request, line: Socket, head) => this.#upgrade(request, line, head));
   }
@@ -72,30 +48,11 @@ export class FaultyService implements FaultyWire {
   /** The desk's way to it, which notes what is sent. */
   readonly connection: ConnectionPort = {
     request: (request, signal) => {
-      if (request.method === 'PATCH') {
-        this.sent.push({ at: this.#clock(), items: JSON.parse(String(request.body)) as UpdateItem[] });
-      }
+      if (request.method === 'PATCH') this.note(request);
       return this.#http.request(request, signal);
     },
     openLive: (url, handlers) => this.#http.openLive(url, handlers),
   };
-
-  get away(): boolean {
-    return this.#away;
-  }
-
-  set away(away: boolean) {
-    this.#away = away;
-    if (away) for (const line of this.#lines) line.destroy();
-  }
-
-  disturb(fault: LiveFault): void {
-    for (const channel of this.#channels) {
-      const { socket } = channel;
-      const wire = { show: this.show, cut: () => socket.terminate(), send: (text: string) => socket.send(text) };
-      disturb(channel, fault, wire);
-    }
-  }
 
   async close(): Promise<void> {
     clearInterval(this.#beat);
@@ -105,17 +62,34 @@ export class FaultyService implements FaultyWire {
     await once(this.#server, 'close');
   }
 
+  protected override cutLines(): void {
+    for (const line of this.#lines) line.destroy();
+  }
+
+  protected override cut({ socket }: Channel): void {
+    socket.terminate();
+  }
+
+  protected override deliver(channel: Channel, text: string): void {
+    const { socket, delay } = channel;
+    const say = (): void => {
+      if (socket.readyState === socket.OPEN && !channel.silent) socket.send(text);
+    };
+    // Timers of one length run in their order, so frames keep theirs.
+    if (delay === 0) say();
+    else setTimeout(say, delay);
+  }
+
   #meet(line: Socket): void {
     this.#lines.add(line);
     line.on('close', () => this.#lines.delete(line));
     line.on('error', () => line.destroy());
-    if (this.#away) line.destroy();
+    if (this.away) line.destroy();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (asksHealth(request)) return void response.writeHead(healthy.status).end(healthy.body);
-    const update = request.method === 'PATCH';
-    const fault = (update ? this.updateFaults : this.readFaults).shift() ?? noFault;
+    const fault = this.nextFault(request.method);
     if (fault.kind === 'reset-within') return void setTimeout(() => resetWithin(request), fault.there);
     const body = await text(request).catch(() => undefined);
     if (body === undefined || fault.kind === 'half-open') return;
@@ -134,11 +108,12 @@ export class FaultyService implements FaultyWire {
     // A desk that gives up closes its line, and what had not arrived by then never does.
     if (line.destroyed) return;
     if (fault.kind === 'reset-before') return void line.resetAndDestroy();
+    const { method, url = '' } = request;
     const {
       status,
       body: told,
       etag,
-    } = fault.kind === 'status' ? { ...refusal(fault.status), etag: undefined } : this.#carryOut(request, body);
+    } = fault.kind === 'status' ? refusal(fault.status) : this.carryOut({ method, url, body });
     const answer = (code = status, content = told): void => {
       response.writeHead(code, {
         'content-type': 'application/json',
@@ -165,45 +140,20 @@ export class FaultyService implements FaultyWire {
     }
   }
 
-  #carryOut({ method, url = '' }: IncomingMessage, body: string): { status: number; body: string; etag?: string } {
-    if (method === 'GET') {
-      if (url.endsWith('/control')) return { status: 200, body: JSON.stringify(this.show.control()) };
-      return url.endsWith('/model') ? { status: 200, body: JSON.stringify(this.show.model()) } : refusal(404);
-    }
-    try {
-      const revision = this.show.apply(JSON.parse(body) as UpdateItem[], 'desk');
-      return { status: 200, body: '{"success":true}', ...(this.hasLive && { etag: `"${revision}"` }) };
-    } catch (thrown) {
-      return refusal((thrown as OverlayError).status, (thrown as OverlayError).message);
-    }
-  }
-
   #upgrade(request: IncomingMessage, line: Socket, head: Buffer): void {
     if (!this.hasLive) return void line.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
     this.#sockets.handleUpgrade(request, line, head, (socket) => {
       const channel: Channel = { socket, silent: false, skip: false, delay: 0 };
       const held = new URL(request.url ?? '', this.#base).searchParams.get('revision');
-      this.#channels.add(channel);
-      for (const frame of this.show.opening(held === null ? undefined : Number(held))) this.#tell(channel, frame);
-      const stop = this.show.listen((frame) => this.#tell(channel, frame));
+      this.channels.add(channel);
+      for (const frame of this.show.opening(held === null ? undefined : Number(held))) this.tell(channel, frame);
+      const stop = this.show.listen((frame) => this.tell(channel, frame));
       socket.on('error', () => socket.terminate());
       socket.on('close', () => {
         stop();
-        this.#channels.delete(channel);
+        this.channels.delete(channel);
       });
     });
-  }
-
-  #tell(channel: Channel, frame: LiveFrame): void {
-    if (channel.silent) return;
-    if (channel.skip && frame.type === 'change') return void (channel.skip = false);
-    const say = (): void => {
-      if (channel.socket.readyState === channel.socket.OPEN && !channel.silent)
-        channel.socket.send(JSON.stringify(frame));
-    };
-    // Timers of one length run in their order, so frames keep theirs.
-    if (channel.delay === 0) say();
-    else setTimeout(say, channel.delay);
   }
 }
 

@@ -75,29 +75,5 @@ export interface Disturbed {
   delay: number;
 }
 
-/** A fault befalls a live channel; `wire` is the way to its end, and to the frames of its show. */
-export function disturb(
-  channel: Disturbed,
-  fault: LiveFault,
-  { show, cut, send }: { show: ServedShow; cut: () => void; send: (text: string) => void },
-): void {
-  switch (fault.kind) {
-    case 'cut':
-      return cut();
-    case 'silent':
-      return void (channel.silent = true);
-    case 'skip':
-      return void (channel.skip = true);
-    case 'slow':
-      return void (channel.delay = fault.delay);
-    case 'garbage':
-      return send('<html>');
-    case 'again': {
-      const frame = show.frame(show.revision - fault.back);
-      if (frame) send(JSON.stringify(frame));
-    }
-  }
-}
-
 /** What happens to a request that no fault was meant for. */
 export const noFault: RequestFault = { kind: 'none', there: 1, back: 1 };

@@ -1,6 +1,4 @@
-import { beatEvery, type LiveFrame } from '../../../contract/service-api/live-channel.ts';
-import type { UpdateItem } from '../../../contract/model/control.ts';
-import { type OverlayError } from '../../../contract/errors.ts';
+import { beatEvery } from '../../../contract/service-api/live-channel.ts';
 import type {
   ConnectionPort,
   HttpAnswer,
@@ -9,18 +7,11 @@ import type {
   LiveHandlers,
   LiveSocket,
 } from '../../../desk/ports.ts';
-import {
-  disturb,
-  type Disturbed,
-  type FaultyWire,
-  type LiveFault,
-  noFault,
-  type RequestFault,
-  type SentUpdate,
-} from './faulty-wire.ts';
-import { asksHealth, healthy } from './health-question.ts';
 import type { ManualClock } from '../manual-clock.ts';
+import type { Disturbed, RequestFault } from './faulty-wire.ts';
+import { asksHealth, healthy } from './health-question.ts';
 import type { ServedShow } from './served-show.ts';
+import { type Answer, refusal, WiredService } from './wired-service.ts';
 
 interface Channel extends Disturbed {
   handlers: LiveHandlers;
@@ -31,18 +22,11 @@ interface Channel extends Disturbed {
 }
 
 /** A service over scripted ports: no sockets and no time but the manual clock's, with every fault that a real one has. */
-export class ScriptedService implements FaultyWire {
-  readonly show: ServedShow;
-  readonly updateFaults: RequestFault[] = [];
-  readonly readFaults: RequestFault[] = [];
-  readonly sent: SentUpdate[] = [];
-  hasLive = true;
-  #away = false;
+export class ScriptedService extends WiredService<Channel> {
   readonly #clock: ManualClock;
-  readonly #channels = new Set<Channel>();
 
   constructor(show: ServedShow, clock: ManualClock) {
-    this.show = show;
+    super(show, () => clock.monotonic());
     this.#clock = clock;
   }
 
@@ -51,38 +35,34 @@ export class ScriptedService implements FaultyWire {
     openLive: (url, handlers) => this.#openLive(url, handlers),
   };
 
-  get away(): boolean {
-    return this.#away;
-  }
-
-  set away(away: boolean) {
-    this.#away = away;
-    if (away) this.disturb({ kind: 'cut' });
-  }
-
   close(): Promise<void> {
     this.away = true;
     return Promise.resolve();
   }
 
-  disturb(fault: LiveFault): void {
-    for (const channel of [...this.#channels]) {
-      const cut = (): void => this.#end(channel, 1006);
-      disturb(channel, fault, { show: this.show, cut, send: (text) => this.#deliver(channel, text) });
-    }
+  protected override cutLines(): void {
+    this.disturb({ kind: 'cut' });
+  }
+
+  protected override cut(channel: Channel): void {
+    this.#end(channel, 1006);
+  }
+
+  protected override deliver(channel: Channel, text: string): void {
+    channel.last = Math.max(channel.last, this.#clock.monotonic() + channel.delay);
+    this.#clock.after(channel.last - this.#clock.monotonic(), () => {
+      if (channel.open && !channel.silent) channel.handlers.onText(text);
+    });
   }
 
   #request(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
-    const update = request.method === 'PATCH';
     if (asksHealth(request)) return this.away ? Promise.reject(new Error('ECONNREFUSED')) : Promise.resolve(healthy);
-    const fault: RequestFault = this.away
-      ? { kind: 'refused' }
-      : ((update ? this.updateFaults : this.readFaults).shift() ?? noFault);
+    const fault: RequestFault = this.away ? { kind: 'refused' } : this.nextFault(request.method);
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(new Error('aborted'));
       signal.addEventListener('abort', () => reject(new Error('aborted')));
       if (fault.kind === 'refused') return reject(new Error('ECONNREFUSED'));
-      if (update) this.sent.push({ at: this.#clock.monotonic(), items: itemsOf(request) });
+      if (request.method === 'PATCH') this.note(request);
       const opening = fault.kind === 'dialled' ? fault.opening : 0;
       if (opening === 0) request.onSent?.();
       if (fault.kind === 'half-open') return;
@@ -91,39 +71,27 @@ export class ScriptedService implements FaultyWire {
         if (signal.aborted) return;
         if (opening > 0) request.onSent?.();
         if (fault.kind === 'reset-before' || fault.kind === 'reset-within') return reject(new Error('ECONNRESET'));
-        const answer = fault.kind === 'status' ? refusal(fault.status) : this.#carryOut(request);
+        const answer = this.#answered(fault.kind === 'status' ? refusal(fault.status) : this.#carryOut(request));
         if (fault.kind === 'mute') return;
         if (fault.kind === 'reset-after') return reject(new Error('ECONNRESET'));
         if (fault.kind === 'garbage') return resolve({ ...answer, status: 200, body: '<html>', etag: null });
-        if (fault.kind === 'failed-after') return resolve(refusal(500));
+        if (fault.kind === 'failed-after') return resolve(this.#answered(refusal(500)));
         this.#clock.after(fault.kind === 'none' ? fault.back : 0, () => resolve(answer));
       });
     });
   }
 
-  #carryOut({ method, url, body }: HttpRequest): HttpAnswer {
-    const date = new Date(this.show.now()).toUTCString();
-    const told = (answer: unknown, etag: string | null = null): HttpAnswer => ({
-      status: 200,
-      body: JSON.stringify(answer),
-      etag,
-      headers: { date },
-    });
-    if (method === 'GET') {
-      if (url.endsWith('/control')) return told(this.show.control());
-      return url.endsWith('/model') ? told(this.show.model()) : refusal(404);
-    }
-    try {
-      const revision = this.show.apply(JSON.parse(String(body)) as UpdateItem[], 'desk');
-      return told({ success: true }, this.hasLive ? `"${revision}"` : null);
-    } catch (thrown) {
-      return refusal((thrown as OverlayError).status, (thrown as OverlayError).message);
-    }
+  #carryOut({ method, url, body }: HttpRequest): Answer {
+    return this.carryOut({ method, url, body: String(body) });
+  }
+
+  #answered(answer: Answer): HttpAnswer {
+    return { ...answer, headers: answer.status === 200 ? { date: new Date(this.show.now()).toUTCString() } : {} };
   }
 
   #openLive(url: string, handlers: LiveHandlers): LiveSocket {
     const channel: Channel = { handlers, open: true, silent: false, skip: false, delay: 0, last: 0, stop: () => {} };
-    this.#channels.add(channel);
+    this.channels.add(channel);
     const close = (): void => this.#forget(channel);
     if (this.away) this.#clock.after(0, () => this.#end(channel, 1006));
     else if (!this.hasLive) this.#clock.after(0, () => this.#end(channel, 1006, { status: 404 }));
@@ -134,8 +102,8 @@ export class ScriptedService implements FaultyWire {
   #enter(channel: Channel, held: string | null): void {
     this.#clock.after(1, () => {
       if (!channel.open) return;
-      for (const frame of this.show.opening(held === null ? undefined : Number(held))) this.#tell(channel, frame);
-      const stopListening = this.show.listen((frame) => this.#tell(channel, frame));
+      for (const frame of this.show.opening(held === null ? undefined : Number(held))) this.tell(channel, frame);
+      const stopListening = this.show.listen((frame) => this.tell(channel, frame));
       const stopBeating = this.#beat(channel);
       channel.stop = () => {
         stopListening();
@@ -148,25 +116,12 @@ export class ScriptedService implements FaultyWire {
     let callOff = (): void => {};
     const next = (): void => {
       callOff = this.#clock.after(beatEvery, () => {
-        this.#tell(channel, this.show.beat());
+        this.tell(channel, this.show.beat());
         next();
       });
     };
     next();
     return () => callOff();
-  }
-
-  #tell(channel: Channel, frame: LiveFrame): void {
-    if (channel.silent) return;
-    if (channel.skip && frame.type === 'change') return void (channel.skip = false);
-    this.#deliver(channel, JSON.stringify(frame));
-  }
-
-  #deliver(channel: Channel, text: string): void {
-    channel.last = Math.max(channel.last, this.#clock.monotonic() + channel.delay);
-    this.#clock.after(channel.last - this.#clock.monotonic(), () => {
-      if (channel.open && !channel.silent) channel.handlers.onText(text);
-    });
   }
 
   #end(channel: Channel, code: number, failure?: LiveFailure): void {
@@ -178,14 +133,6 @@ export class ScriptedService implements FaultyWire {
   #forget(channel: Channel): void {
     channel.open = false;
     channel.stop();
-    this.#channels.delete(channel);
+    this.channels.delete(channel);
   }
-}
-
-function itemsOf({ body }: HttpRequest): UpdateItem[] {
-  return JSON.parse(String(body)) as UpdateItem[];
-}
-
-function refusal(status: number, message = `Refused with ${status}.`): HttpAnswer {
-  return { status, body: JSON.stringify({ error: { message, code: status } }), etag: null, headers: {} };
 }

@@ -133,7 +133,7 @@ async function hold(file: string): Promise<{ wanted: Promise<undefined>; letGo: 
 /** Has the time of the page stand still from its beginning on. */
 async function openWithoutTime(): Promise<void> {
   await stage.close();
-  stage = await OnAirStage.open(house, eveningNews, { timeStands: true });
+  stage = await OnAirStage.open(house, show, { timeStands: true });
   await stage.shows(0);
 }
 

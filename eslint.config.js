@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import { quietCatch } from './build/lint/quiet-catch.js';
 
 /** What only a page has. */
 const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
@@ -37,6 +38,11 @@ export default ts.config(
       // one that was torn from its object fails at its first use.
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    ignores: ['test/**'],
+    plugins: { house: { rules: { 'quiet-catch': quietCatch } } },
+    rules: { 'house/quiet-catch': 'error' },
   },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],

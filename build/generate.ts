@@ -1,4 +1,4 @@
-import { errorTable } from '../contract/errors.ts';
+import { type Becomes, type ErrorRow, errorTable } from '../contract/errors.ts';
 import { endpoints } from '../contract/service-api/endpoints.ts';
 import { type ApiDocument, openApiPage } from './open-api-page.ts';
 import { openApi } from './open-api.ts';
@@ -14,17 +14,33 @@ export function generated(): Map<string, string> {
   ]);
 }
 
+const becomesWords: Record<Becomes, string> = {
+  failed: 'nothing was changed. The same may succeed later.',
+  refused: 'nothing was changed, and the same will be refused again. The desk does not repeat it.',
+  wait: 'nothing was changed. The other end is there and takes it later.',
+  unknown: 'if it was sent, nobody can tell whether it happened. If it was never sent, it failed.',
+  lost: 'as unknown, and the other end is gone. What was never sent stays on offer to be asked again.',
+  unsent: 'it was never sent, because there was no connection. It stays on offer to be asked again.',
+};
+
 function errorsPage(): string {
-  const rows = Object.entries(errorTable).map(
-    ([code, { status, operator }]) => `| \`${code}\` | ${String(status ?? '')} | ${operator} |`,
+  const rows = Object.entries<ErrorRow>(errorTable).map(
+    ([code, { status, becomes, fault, operator }]) =>
+      `| \`${code}\` | ${String(status ?? '')} | ${becomes}${fault ? ', logged' : ''} | ${operator} |`,
   );
   return [
     '# Errors',
     '',
     'Generated from `contract/errors.ts` by `npm run generate`. Where there is no HTTP status, the error never crosses HTTP.',
     '',
-    '| code | HTTP status | what the operator reads |',
-    '|---|---|---|',
+    'What becomes of an operation that ends with the error:',
+    '',
+    ...Object.entries(becomesWords).map(([becomes, words]) => `- **${becomes}**: ${words}`),
+    '',
+    'A panic that is not confirmed is an alarm, whatever its error. *Logged* means that the service failed and its log says why.',
+    '',
+    '| code | HTTP status | what becomes of it | what the operator reads |',
+    '|---|---|---|---|',
     ...rows,
     '',
   ].join('\n');

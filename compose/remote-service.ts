@@ -90,6 +90,7 @@ function refusalOf(answer: Uint8Array): string | undefined {
     const details = (error.details ?? []).map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`);
     return typeof error.message === 'string' ? error.message + details.join('') : undefined;
   } catch {
+    // The answer is no error of a service: the caller names its status instead.
     return undefined;
   }
 }

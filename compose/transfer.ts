@@ -73,6 +73,7 @@ export async function exportFile(
 }
 
 async function read(source: string): Promise<Bundle | { zip: Uint8Array }> {
+  // Whatever keeps the file from being found, the author reads that it is not there.
   const found = await stat(source).catch(() => undefined);
   if (!found) throw new Refused(`There is no ${source}.`);
   if (found.isDirectory()) {

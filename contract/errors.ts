@@ -1,85 +1,195 @@
 /**
- * Every error that one program of Overlay Desk can tell another, as one table: the code that programs compare, the HTTP
- * status that the service answers with (null where the error never crosses HTTP), and the sentence an operator reads.
- * `docs/errors.md` is generated from it.
+ * What becomes of an operation that ends with an error.
+ *
+ * - `failed`: nothing was changed. The same operation may succeed later.
+ * - `refused`: nothing was changed. The other end understood the operation and will refuse it again, so it is not repeated.
+ * - `wait`: nothing was changed. The other end is there and takes the operation later.
+ * - `unknown`: nobody can tell whether it happened, if it was sent. If it was never sent, it failed.
+ * - `lost`: as `unknown`, and the other end is gone. What was never sent stays on offer to be asked again.
+ * - `unsent`: it was never sent, because there was no connection. It stays on offer to be asked again.
+ *
+ * A panic that is not confirmed is an alarm, whatever its error.
+ */
+export type Becomes = 'failed' | 'refused' | 'wait' | 'unknown' | 'lost' | 'unsent';
+
+/** One row of the table. */
+export interface ErrorRow {
+  /** The HTTP status that the service answers with; null if the error never crosses HTTP. */
+  status: number | null;
+  becomes: Becomes;
+  /** Whether the program that answers with the error has failed, so that its log must say why. */
+  fault?: true;
+  /** The sentence that an operator reads. */
+  operator: string;
+}
+
+/**
+ * Every error that one program of Overlay Desk can report to another, by the code that programs compare.
+ * `docs/errors.md` is generated from this table.
  */
 export const errorTable = {
-  'body-not-json': { status: 400, operator: 'The request was not JSON, so nothing was changed.' },
+  'body-not-json': { status: 400, becomes: 'refused', operator: 'The request was not JSON, so nothing was changed.' },
   'body-invalid': {
     status: 400,
+    becomes: 'refused',
     operator: 'The request asked for something that does not exist, so nothing was changed.',
   },
-  unauthorized: { status: 401, operator: 'The user name, the password or the token is wrong.' },
-  'id-unknown': { status: 404, operator: 'There is nothing with this id.' },
-  'email-unknown': { status: 404, operator: 'There is no user with this e-mail address.' },
-  'no-output': { status: 404, operator: 'The app instance has no output to load a composition into.' },
-  'parameter-missing': { status: 400, operator: 'A parameter of the address is missing or wrong.' },
+  unauthorized: { status: 401, becomes: 'failed', operator: 'The user name, the password or the token is wrong.' },
+  'id-unknown': { status: 404, becomes: 'failed', operator: 'There is nothing with this id.' },
+  'email-unknown': { status: 404, becomes: 'failed', operator: 'There is no user with this e-mail address.' },
+  'no-output': {
+    status: 404,
+    becomes: 'failed',
+    operator: 'The app instance has no output to load a composition into.',
+  },
+  'parameter-missing': { status: 400, becomes: 'refused', operator: 'A parameter of the address is missing or wrong.' },
   'picture-unsupported': {
     status: 500,
+    becomes: 'refused',
     operator: 'The picture is not of a kind that can be used (PNG, JPEG, GIF, WebP).',
   },
   'graphic-refused': {
     status: 400,
+    becomes: 'refused',
     operator: 'The graphic is not of a kind that can be installed, so nothing was installed.',
   },
-  'too-many': { status: 429, operator: 'There were too many requests. The answer says when the next one is welcome.' },
-  'not-ready': { status: 503, operator: 'The service is starting or stopping.' },
-  'origin-refused': { status: 403, operator: 'The request came from a place that may not control this show.' },
-  'token-unknown': { status: 404, operator: 'The service does not know this token. It may have been revoked.' },
-  'route-unknown': { status: 404, operator: 'The service has nothing at this address.' },
-  'method-not-allowed': { status: 405, operator: 'The service does not do this at this address.' },
-  'upgrade-required': { status: 426, operator: 'This address is a live channel: it is opened as a WebSocket.' },
+  'too-many': {
+    status: 429,
+    becomes: 'wait',
+    operator: 'There were too many requests. The answer says when the next one is welcome.',
+  },
+  'not-ready': { status: 503, becomes: 'failed', operator: 'The service is starting or stopping.' },
+  'origin-refused': {
+    status: 403,
+    becomes: 'failed',
+    operator: 'The request came from a place that may not control this show.',
+  },
+  'token-unknown': {
+    status: 404,
+    becomes: 'failed',
+    operator: 'The service does not know this token. It may have been revoked.',
+  },
+  'route-unknown': { status: 404, becomes: 'refused', operator: 'The service has nothing at this address.' },
+  'method-not-allowed': { status: 405, becomes: 'refused', operator: 'The service does not do this at this address.' },
+  'upgrade-required': {
+    status: 426,
+    becomes: 'refused',
+    operator: 'This address is a live channel: it is opened as a WebSocket.',
+  },
   'too-many-connections': {
     status: 503,
+    becomes: 'wait',
     operator: 'The service has as many connections as it takes. Try again later.',
   },
-  'body-too-large': { status: 413, operator: 'The request was too large, so nothing was changed.' },
-  'media-type-unsupported': { status: 415, operator: 'The request was not marked as JSON, so nothing was changed.' },
-  internal: { status: 500, operator: 'The service failed. Its log says why, under the id in the message.' },
+  'body-too-large': { status: 413, becomes: 'refused', operator: 'The request was too large, so nothing was changed.' },
+  'media-type-unsupported': {
+    status: 415,
+    becomes: 'refused',
+    operator: 'The request was not marked as JSON, so nothing was changed.',
+  },
+  internal: {
+    status: 500,
+    becomes: 'unknown',
+    fault: true,
+    operator: 'The service failed. Its log says why, under the id in the message.',
+  },
   'show-unreadable': {
     status: 503,
+    becomes: 'failed',
     operator:
       'What is loaded into this app instance cannot be read. What is on air stays; load a composition to go on.',
   },
-  'storage-failed': { status: 500, operator: 'The service could not write to its disk, so nothing was changed.' },
-  'storage-full': { status: 507, operator: 'The disk of the service is full, so nothing was changed.' },
+  'storage-failed': {
+    status: 500,
+    becomes: 'failed',
+    fault: true,
+    operator: 'The service could not write to its disk, so nothing was changed.',
+  },
+  'storage-full': {
+    status: 507,
+    becomes: 'failed',
+    fault: true,
+    operator: 'The disk of the service is full, so nothing was changed.',
+  },
   'output-page-missing': {
     status: 503,
+    becomes: 'failed',
+    fault: true,
     operator: 'The on-air page is not there: it has not been built, or --output-page names the wrong directory.',
   },
 
-  'port-unusable': { status: null, operator: 'The service cannot listen on its port.' },
-  'data-unusable': { status: null, operator: 'The service cannot use its data directory.' },
-  'database-in-use': { status: null, operator: 'Another service is using this data directory.' },
-  'database-unreadable': { status: null, operator: 'The database of the service cannot be read. It is left as it is.' },
-  'database-newer': { status: null, operator: 'The database was written by a newer version. It is left as it is.' },
+  'port-unusable': { status: null, becomes: 'failed', operator: 'The service cannot listen on its port.' },
+  'data-unusable': { status: null, becomes: 'failed', operator: 'The service cannot use its data directory.' },
+  'database-in-use': { status: null, becomes: 'failed', operator: 'Another service is using this data directory.' },
+  'database-unreadable': {
+    status: null,
+    becomes: 'failed',
+    operator: 'The database of the service cannot be read. It is left as it is.',
+  },
+  'database-newer': {
+    status: null,
+    becomes: 'failed',
+    operator: 'The database was written by a newer version. It is left as it is.',
+  },
 
-  'service-unreachable': { status: null, operator: 'The service cannot be reached.' },
-  'service-lost': { status: null, operator: 'The service was there and went away.' },
-  'answer-garbage': { status: null, operator: 'What answered is not an Overlay Desk service.' },
-  'deadline-passed': { status: null, operator: 'No answer came in time. Nothing is sent again by itself.' },
-  'not-connected': { status: null, operator: 'The desk is not connected, so nothing was sent.' },
-  'call-invalid': { status: null, operator: 'The screen asked the desk for something that it does not do.' },
+  'desk-failed': {
+    status: null,
+    becomes: 'unknown',
+    operator: 'Something went wrong in the desk. Its log says why, under the id in the message.',
+  },
+  'screen-failed': {
+    status: null,
+    becomes: 'failed',
+    operator: 'Something went wrong in this screen. The log of the desk says why, under the id in the message.',
+  },
+  'service-unreachable': { status: null, becomes: 'lost', operator: 'The service cannot be reached.' },
+  'service-lost': { status: null, becomes: 'lost', operator: 'The service was there and went away.' },
+  'answer-garbage': { status: null, becomes: 'unknown', operator: 'What answered is not an Overlay Desk service.' },
+  'deadline-passed': {
+    status: null,
+    becomes: 'unknown',
+    operator: 'No answer came in time. Nothing is sent again by itself.',
+  },
+  'not-connected': { status: null, becomes: 'unsent', operator: 'The desk is not connected, so nothing was sent.' },
+  'call-invalid': {
+    status: null,
+    becomes: 'refused',
+    operator: 'The screen asked the desk for something that it does not do.',
+  },
   'account-unknown': {
     status: null,
+    becomes: 'failed',
     operator: 'The desk does not know the account of its service, so it cannot change compositions.',
   },
-  'secrets-locked': { status: null, operator: 'The secrets of the desk are locked: enter the passphrase.' },
-  'passphrase-wrong': { status: null, operator: 'The passphrase is wrong. Nothing was changed.' },
-  'secret-unreadable': { status: null, operator: 'A secret of the desk cannot be read. It is left as it is.' },
+  'secrets-locked': {
+    status: null,
+    becomes: 'failed',
+    operator: 'The secrets of the desk are locked: enter the passphrase.',
+  },
+  'passphrase-wrong': { status: null, becomes: 'failed', operator: 'The passphrase is wrong. Nothing was changed.' },
+  'secret-unreadable': {
+    status: null,
+    becomes: 'failed',
+    operator: 'A secret of the desk cannot be read. It is left as it is.',
+  },
   'connection-unknown': {
     status: null,
+    becomes: 'failed',
     operator: 'The desk has no such connection. It may have been removed meanwhile.',
   },
-  'settings-not-written': { status: null, operator: 'The settings could not be written.' },
-  'press-refused': { status: null, operator: 'The press was refused, so nothing was sent.' },
-  'panic-not-out': { status: null, operator: 'Not everything is out after the panic.' },
-  overtaken: { status: null, operator: 'A panic overtook it, so it was not sent.' },
-  'backup-refused': { status: null, operator: 'The backup cannot do this now, so nothing was changed.' },
-  'undo-impossible': { status: null, operator: 'There is nothing that can be undone.' },
-  'secret-found': { status: null, operator: 'A secret would have got out, so nothing was made.' },
-  'desk-gone': { status: null, operator: 'The desk behind this screen has gone away.' },
-} as const satisfies Record<string, { status: number | null; operator: string }>;
+  'settings-not-written': { status: null, becomes: 'failed', operator: 'The settings could not be written.' },
+  'press-refused': { status: null, becomes: 'refused', operator: 'The press was refused, so nothing was sent.' },
+  'panic-not-out': { status: null, becomes: 'failed', operator: 'Not everything is out after the panic.' },
+  overtaken: { status: null, becomes: 'failed', operator: 'A panic overtook it, so it was not sent.' },
+  'backup-refused': {
+    status: null,
+    becomes: 'refused',
+    operator: 'The backup cannot do this now, so nothing was changed.',
+  },
+  'undo-impossible': { status: null, becomes: 'refused', operator: 'There is nothing that can be undone.' },
+  'secret-found': { status: null, becomes: 'refused', operator: 'A secret would have got out, so nothing was made.' },
+  'desk-gone': { status: null, becomes: 'failed', operator: 'The desk behind this screen has gone away.' },
+} as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorTable;
 
@@ -107,9 +217,29 @@ export class OverlayError extends Error {
   get status(): number {
     return errorTable[this.code].status ?? 500;
   }
+
+  /** What becomes of an operation that ends with this error. */
+  get becomes(): Becomes {
+    return errorTable[this.code].becomes;
+  }
 }
 
-/** Any thrown thing as an {@link OverlayError}; what is not one becomes `internal` without its own words. */
-export function asOverlayError(thrown: unknown): OverlayError {
-  return thrown instanceof OverlayError ? thrown : new OverlayError('internal');
+/**
+ * Any thrown value as an {@link OverlayError}. A value that is none becomes an error of `code`, which keeps the value as its
+ * cause and says nothing of it: whoever catches it logs the cause.
+ */
+export function asOverlayError(thrown: unknown, code: ErrorCode = 'internal'): OverlayError {
+  if (thrown instanceof OverlayError) return thrown;
+  const error = new OverlayError(code);
+  error.cause = thrown;
+  return error;
+}
+
+/**
+ * Whether a thrown value is a programming error: an error of the language itself that carries no code of the system. A broken
+ * connection, a full disk and the like carry one.
+ */
+export function isMistake(thrown: unknown): boolean {
+  const mistakes = [TypeError, RangeError, ReferenceError];
+  return mistakes.some((kind) => thrown instanceof kind) && !('code' in (thrown as object));
 }

@@ -3,6 +3,7 @@ export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // The caller checks the value against a schema, which refuses undefined.
     return undefined;
   }
 }

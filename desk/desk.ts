@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
@@ -5,6 +6,7 @@ import { DeskName, type presenceCalls } from '../contract/desk-api/presence.ts';
 import { deskApi, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
+import type { faultCalls } from '../contract/desk-api/support.ts';
 import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
 import { addressOf } from '../contract/model/address.ts';
 import { loggedCalls } from './services/logged-calls.ts';
@@ -22,6 +24,8 @@ import { Presence } from './presence/presence.ts';
 import { Keys } from './controls/keys.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
+import { Faults } from './log/faults.ts';
+import { screenFaults } from './log/screen-faults.ts';
 import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
 import { carryOut, operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
@@ -35,12 +39,20 @@ export interface Desk {
   serve(pipe: Pipe): void;
   /** The known origins (`https://HOST:PORT`) of all program pictures and of the media in them. */
   pictureOrigins(): string[];
+  /** Logs what nobody caught in the process of the desk, and tells the operators. */
+  uncaught(thrown: unknown): void;
   /** Ends the embedded service and every connection; resolves when all of it is down. */
   close(): Promise<void>;
 }
 
 /** Milliseconds in which a repeated take is refused, unless the settings say otherwise. */
 const defaultGuardTime = 250;
+
+/** The calls that belong to one screen. */
+type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
+
+/** Makes the ids by which the operator's sentences point into the log. */
+const faultId = (): string => randomBytes(4).toString('hex');
 
 /** Opens the desk: it opens its connections, starts the embedded service if wanted, and serves screens. */
 export function openDesk(ports: DeskPorts): Desk {
@@ -50,6 +62,7 @@ export function openDesk(ports: DeskPorts): Desk {
 /** Wires the rooms together. Each part knows only what is passed to it here. */
 class OpenDesk implements Desk {
   readonly #ports: DeskPorts;
+  readonly #faults: Faults;
   readonly #operate: OperatePorts;
   readonly #operations: OperationPorts;
   readonly #keys: Keys;
@@ -59,14 +72,16 @@ class OpenDesk implements Desk {
   readonly #backups: Backups;
   readonly #services: Services;
   readonly #members: DeskMembers;
-  readonly #calls: Omit<Calls<typeof deskApi>, 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls>;
+  readonly #calls: Omit<Calls<typeof deskApi>, ScreenCall>;
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
     const settings = new Settings(ports.settings);
     const apps = new OpenApps();
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
-    this.#operations = openOperationPorts(ports.clock, () => this.#asRun);
+    this.#faults = new Faults(ports.log, faultId);
+    const knownError = this.#faults.in('operating');
+    this.#operations = openOperationPorts({ clock: ports.clock, knownError }, () => this.#asRun);
     const actions = new Actions({
       ...{ apps, guard, ...this.#operations },
       unopened: () => this.#backups.notOperated(this.#services.unopened),
@@ -98,7 +113,10 @@ class OpenDesk implements Desk {
       ...this.#backups.calls,
       ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
       ...this.#asRun.calls,
-      ...supportBundleCalls({ ...ports, apps, notices, backups: this.#backups, services: this.#services }),
+      ...supportBundleCalls({
+        ...{ ...ports, apps, notices, knownError: this.#faults.in('support') },
+        ...{ backups: this.#backups, services: this.#services },
+      }),
     };
   }
 
@@ -108,6 +126,7 @@ class OpenDesk implements Desk {
     const calls: Calls<typeof deskApi> = {
       ...this.#calls,
       ...this.#presence.calls(screen),
+      ...screenFaults({ clock: this.#ports.clock, log: this.#ports.log, newId: faultId }),
       key: ({ key, repeat }) => this.#keys.down(key, repeat, screen),
       keyUp: ({ key }) => {
         this.#keys.up(key, screen);
@@ -119,7 +138,7 @@ class OpenDesk implements Desk {
         return wholeView(this.#members);
       },
     };
-    const emit = serveLink(pipe, deskApi, calls);
+    const emit = serveLink(pipe, deskApi, { calls, knownError: this.#faults.in('link') });
     pipe.onClose(() => {
       leave();
       this.#keys.gone(screen);
@@ -129,6 +148,11 @@ class OpenDesk implements Desk {
 
   pictureOrigins(): string[] {
     return this.#operate.apps.pictureOrigins;
+  }
+
+  uncaught(thrown: unknown): void {
+    const { message } = this.#faults.in('process')(thrown);
+    this.#keepNotice('uncaught', message);
   }
 
   async close(): Promise<void> {
@@ -157,6 +181,7 @@ class OpenDesk implements Desk {
     return new Keys(bindings, {
       apps,
       clock: this.#ports.clock,
+      knownError: this.#faults.in('keys'),
       press: ({ key, action }) => carryOut(this.#operate, action, { kind: 'key', detail: key }),
       keep: (all) => settings.save('keys', all),
       guardTime: () => guard.time,
@@ -172,6 +197,7 @@ class OpenDesk implements Desk {
       log: this.#ports.asRunLog,
       deliver: this.#ports.deliver,
       clock: this.#ports.clock,
+      knownError: this.#faults.in('as-run log'),
       settings,
       changed: (...members) => screens.changed(...members),
     });
@@ -182,6 +208,7 @@ class OpenDesk implements Desk {
     return new Backups(openExplainedTruth, {
       ...this.#operations,
       apps,
+      conceal: (token) => this.#ports.log.conceal(token),
       settings: settings.list('backups', BackupSettings) ?? [],
       save: (all) => settings.save('backups', all),
       newApp: (identity) => this.#newApp(identity),
@@ -211,6 +238,7 @@ class OpenDesk implements Desk {
     const { settings, screens, notices } = this.#operate;
     return new Services({
       ...this.#ports,
+      knownError: this.#faults.in('services'),
       apps: this.#backups,
       settings: settings.list('connections', ConnectionSettings),
       save: (all) => settings.save('connections', all),
@@ -244,6 +272,7 @@ class OpenDesk implements Desk {
     const app: OpenApp = new OpenApp(identity, {
       clock: this.#ports.clock,
       random: Math.random,
+      knownError: this.#faults.in('app'),
       settled: (operation, outcome) => this.#operations.settled(app, operation, outcome),
       changedSubs: (ids) => {
         const changed = [...ids];

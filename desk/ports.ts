@@ -1,3 +1,4 @@
+import type { OverlayError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
 import type { Delivery } from '../contract/desk-api/delivery.ts';
@@ -8,6 +9,7 @@ export interface DeskPorts {
   /** The name of the desk until the operator chooses one. */
   name?: string;
   clock: Clock;
+  log: Log;
   settings: SettingsPort;
   asRunLog: AsRunLog;
   deliver: DeliverFile;
@@ -20,6 +22,41 @@ export interface DeskPorts {
   accountFile: AccountFile;
   secrets: SecretsPort;
 }
+
+/**
+ * How much a record of the log matters. `error`: something failed that must not. `warn`: something failed as it may, or soon
+ * will. `info`: what the program did. `debug`: only for those who look for a fault.
+ */
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+
+/** One record of the log. */
+export interface LogRecord {
+  level: LogLevel;
+  /** The part of the program that writes it: `link`, `service`. */
+  where: string;
+  message: string;
+  /** The id that the operator's sentence names. */
+  id?: string;
+  /** What was thrown. The log has its stack, and those of its causes. */
+  cause?: unknown;
+  fields?: Readonly<Record<string, unknown>>;
+}
+
+/** The log of the desk, for those who help. */
+export interface Log {
+  /** Write a record. Nobody waits for it, and it never throws. */
+  write(record: LogRecord): void;
+  /** Keep this text out of every record from now on. */
+  conceal(secret: string): void;
+  /** The newest records as lines of JSON, oldest first. Rejects if they cannot be read. */
+  recent(): Promise<readonly string[]>;
+}
+
+/**
+ * Gives whatever was thrown as an error of the table. A programming error, or anything else that nobody expected, is logged
+ * first: the error that stands for it names its id in the log.
+ */
+export type KnownError = (thrown: unknown) => OverlayError;
 
 /** The file in which the embedded service leaves the account of its first user. */
 export interface AccountFile {

@@ -55,6 +55,7 @@ export function serveScreens(
       return answer(status, html, { mediaType: 'text/html; charset=utf-8', policy });
     }
     const file = fileOf(url, root);
+    // Whatever keeps the file from being read, the answer says that there is no such screen.
     const content = file && (await readFile(file).catch(() => undefined));
     if (!file || !content) return missing(url, root);
     return answer(200, content, { mediaType: mediaTypes[extname(file)] ?? 'application/octet-stream' });
@@ -77,6 +78,7 @@ function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);
   } catch {
+    // An address with a broken escape names no screen.
     return undefined;
   }
 }

@@ -8,8 +8,12 @@ import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
+import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
+import { onUncaught } from '../desk/node-ports/uncaught.ts';
+import { DeskLog } from '../desk/log/desk-log.ts';
+import { serviceRecord } from '../desk/log/service-record.ts';
 import type { LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
 import { dataDirectory } from './command-line.ts';
@@ -61,10 +65,16 @@ function start(): void {
   const unlock = lockData(data);
   const asRunLog = openAsRunLog(data, { clock: systemClock });
   const connection = openHttpConnection();
-  const service = embeddedService(data);
+  const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: said.say });
+  const log = new DeskLog(logFile, systemClock);
+  const service = embeddedService(data, (line) => {
+    said.say(line);
+    log.write(serviceRecord(line));
+  });
   const desk = openDesk({
     name: hostname(),
     clock: systemClock,
+    log,
     settings: settingsStore(data, systemClock.now),
     asRunLog,
     connection,
@@ -75,10 +85,13 @@ function start(): void {
     deliver: saveFile(askWhere),
     support: supportFacts({ version: app.getVersion(), data, log: said }),
   });
+  const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   closeBeforeQuit(async () => {
     await desk.close();
     connection.close();
     await asRunLog.close();
+    leaveUncaught();
+    await logFile.close();
     unlock();
   });
 
@@ -92,14 +105,17 @@ function start(): void {
 }
 
 /** The way to start the embedded service, which remembers where the running one is. */
-function embeddedService(data: string): { launch: LaunchService; origins(): readonly string[] } {
+function embeddedService(
+  data: string,
+  say: (line: string) => void,
+): { launch: LaunchService; origins(): readonly string[] } {
   let origins: readonly string[] = [];
   const files = {
     program: join(built, 'service', 'main.js'),
     data: join(data, 'service'),
     outputPage: join(built, 'output'),
   };
-  const launch = serviceLauncher(files, said.say);
+  const launch = serviceLauncher(files, say);
   return {
     origins: () => origins,
     launch(request) {

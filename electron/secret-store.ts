@@ -25,6 +25,7 @@ async function systemKeychain(platform: NodeJS.Platform): Promise<Keychain | { m
   if (backend === 'basic_text' || backend === 'unknown') {
     return { missing: 'this system has no keychain (a Secret Service such as GNOME Keyring, or KWallet).' };
   }
+  // A keychain that cannot be asked is as good as none, and the operator reads so.
   const available = await safeStorage.isAsyncEncryptionAvailable().catch(() => false);
   if (!available) return { missing: 'the keychain of this system does not answer. It may be locked.' };
   return {

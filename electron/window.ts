@@ -59,6 +59,7 @@ function keepScreens(window: BrowserWindow): void {
   webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
     if (!isMainFrame || code === loadAborted) return;
     console.error(`The screens at ${url} could not be loaded: ${description}`);
+    // This page is in the address itself. If it fails too, `did-fail-load` has said why.
     window.loadURL(failurePage(description)).catch(() => undefined);
   });
   load();

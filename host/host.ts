@@ -22,7 +22,7 @@ export interface HostOptions {
   port: number;
   /** The directory of the built screens. */
   screens: string;
-  desk: Desk;
+  desk: Pick<Desk, 'serve' | 'pictureOrigins'>;
   /** The files that the desk made for its screens. */
   downloads: Pick<Downloads, 'take'>;
   /** Told when an address let somebody in, and so lets nobody in any more. */

@@ -8,8 +8,12 @@ import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
+import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
+import { onUncaught } from '../desk/node-ports/uncaught.ts';
+import { DeskLog } from '../desk/log/desk-log.ts';
+import { serviceRecord } from '../desk/log/service-record.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
 import { Downloads } from './downloads.ts';
 import { dataDirectory, type Surroundings } from './data-directory.ts';
@@ -24,9 +28,9 @@ const screens = fileURLToPath(new URL('../dist/renderer', import.meta.url));
 const mostToEnd = 10_000;
 const surroundings: Surroundings = { platform: process.platform, env: process.env, home: homedir() };
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const said = programLog((line) => void process.stderr.write(`${line}\n`), systemClock.now);
-const log = said.say;
+const { say } = said;
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -40,16 +44,22 @@ interface DeskOnData {
 
 /** A desk on a data directory, and the way to end it with all it holds open. */
 function deskOn(data: string, credentials: string | undefined): DeskOnData {
+  const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: say });
+  const log = new DeskLog(logFile, systemClock);
   const asRunLog = openAsRunLog(data, { clock: systemClock });
   const downloads = new Downloads(systemClock);
   const connection = openHttpConnection();
   const settings = settingsStore(data);
   // Before any program is started, which would be handed the passphrase of the environment.
   const secrets = secretStore(data, { credentials, env: process.env, platform: process.platform });
-  const launchService = serviceIn(join(data, 'service'), log);
+  const launchService = serviceIn(join(data, 'service'), (line) => {
+    say(line);
+    log.write(serviceRecord(line));
+  });
   const desk = openDesk({
     name: hostname(),
     clock: systemClock,
+    log,
     settings,
     asRunLog,
     connection,
@@ -60,6 +70,7 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
     deliver: downloads.deliver,
     support: supportFacts({ version, data, log: said }),
   });
+  const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   return {
     desk,
     downloads,
@@ -67,6 +78,8 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
       await desk.close();
       connection.close();
       await asRunLog.close();
+      leaveUncaught();
+      await logFile.close();
     },
   };
 }
@@ -75,12 +88,12 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
 function show(host: Host, data: string, windowAddress: string | undefined): () => void {
   const places = windowAddress === undefined || !hasDisplay(surroundings) ? [] : browserPlaces(surroundings);
   const browser = places.find((place) => existsSync(place));
-  say(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${host.address()}`);
+  print(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${host.address()}`);
   if (windowAddress === undefined || browser === undefined) return () => undefined;
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
   const window = { browser, address: windowAddress, profile: join(data, 'browser'), asRoot };
   return openWindow(window, () => {
-    log(`The window is closed. The desk goes on: open it again at ${host.address()} or end it with Ctrl-C.`);
+    say(`The window is closed. The desk goes on: open it again at ${host.address()} or end it with Ctrl-C.`);
   }).close;
 }
 
@@ -92,7 +105,7 @@ async function main(): Promise<void> {
   const windows: string[] = [];
   const onAddressUsed = (used: string): void => {
     // The address of the host's own window was never printed.
-    if (!windows.includes(used)) log(`A screen came in. Another one can come in at ${host.address()}`);
+    if (!windows.includes(used)) say(`A screen came in. Another one can come in at ${host.address()}`);
   };
   const host = await openHost({ port: flags.port, screens, desk, downloads, onAddressUsed }).catch(
     async (error: unknown) => {
@@ -126,7 +139,7 @@ function endOnSignal(end: () => Promise<void>): void {
 }
 
 function failed(error: unknown): void {
-  log(error instanceof Error ? error.message : String(error));
+  say(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }
 

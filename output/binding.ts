@@ -102,6 +102,7 @@ export function jsonOf(bound: Binding, scope: Scope): unknown {
   try {
     return JSON.parse(value);
   } catch {
+    // The refusal names the field, which says more than where the JSON is broken.
     return refuse(bound, 'JSON');
   }
 }
@@ -126,6 +127,7 @@ function namesIn(bound: ExpressionBinding): string[] {
   try {
     return fieldsOfExpression(parsed(bound));
   } catch {
+    // An expression that cannot be read is reported when it is drawn.
     return [];
   }
 }

@@ -9,6 +9,7 @@ import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
 import { Drafts } from './fields/drafts.svelte.ts';
 import { Pages } from './state/pages.svelte.ts';
+import { ScreenFaults } from './state/screen-faults.ts';
 import { Selection } from './state/selection.svelte.ts';
 import { filePickerOf } from './workshop/pick-file.ts';
 import { Workshop } from './workshop/state/workshop.svelte.ts';
@@ -42,12 +43,12 @@ const end: LinkEnd = {
   gone: () => desk.gone(),
 };
 
-const fault = (reason: unknown): void => alerts.raise(`Fault in this screen: ${String(reason)}`);
-window.addEventListener('error', (event) => fault(event.message));
+const faults = new ScreenFaults({ desk, alert: (text) => alerts.raise(text) });
+window.addEventListener('error', (event) => void faults.report(event.error ?? event.message));
 window.addEventListener('beforeunload', (event) => {
   if (workshop.unsaved) event.preventDefault();
 });
-window.addEventListener('unhandledrejection', (event) => fault(event.reason));
+window.addEventListener('unhandledrejection', (event) => void faults.report(event.reason));
 
 clock.run();
 mount(Screen, { target: document.querySelector('#screen') ?? document.body, props: { shared } });

@@ -34,6 +34,7 @@ function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
+    // A percent sign that begins no escape stands for itself.
     return step;
   }
 }

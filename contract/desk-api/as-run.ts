@@ -13,6 +13,23 @@ export type Trigger = z.infer<typeof Trigger>;
 export const OperationResult = z.enum(['confirmed', 'failed', 'unknown']);
 export type OperationResult = z.infer<typeof OperationResult>;
 
+/**
+ * What a line is of, for programs: `action` says the same to people, in words that may change.
+ *
+ * - `take`, `values`, `command`, `panic`: an operator's operation.
+ * - `standbyPanic`: the part of a panic that went to the standby of main and backup.
+ * - `undo`, `look`, `again`: an operation that restores, recalls, or repeats.
+ * - `mirror`, `failOver`, `failBack`: an operation of a pair of main and backup.
+ * - `takeOver`, `takenOver`: an edit that this desk took over from another desk, or lost to one.
+ * - `load`, `backup`, `copy`: a change of an app itself: of its composition, of its backup, of the composition in its backup.
+ * - `log`: something about the log itself.
+ */
+export const AsRunKind = z.enum([
+  ...['take', 'values', 'command', 'panic', 'standbyPanic', 'undo', 'look', 'again'],
+  ...['mirror', 'failOver', 'failBack', 'takeOver', 'takenOver', 'load', 'backup', 'copy', 'log'],
+] as const);
+export type AsRunKind = z.infer<typeof AsRunKind>;
+
 /** A target of an operation: its address among all apps of the desk, and its id and name within its app. */
 export const AsRunTarget = z.object({ address: z.string().default(''), id: z.string(), name: z.string() });
 export type AsRunTarget = z.infer<typeof AsRunTarget>;
@@ -31,6 +48,8 @@ export const AsRunLine = z.object({
   trigger: Trigger,
   /** The app that it was sent to; null for no app, and in lines from before there were several. */
   app: z.object({ key: z.string(), name: z.string() }).nullable().default(null),
+  /** Null if the line is older than the kinds. */
+  kind: AsRunKind.nullable().default(null),
   /** The action, for people: `Take In`, `Update`. */
   action: z.string(),
   targets: z.array(AsRunTarget),

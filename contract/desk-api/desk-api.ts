@@ -12,7 +12,7 @@ import { connectionCalls, ConnectionKind, connectionMembers } from './connection
 import { presenceCalls, presenceMembers } from './presence.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
-import { supportCalls } from './support.ts';
+import { faultCalls, supportCalls } from './support.ts';
 
 /** The connection of an app to its service. */
 export const Connection = z.object({
@@ -216,6 +216,7 @@ export const deskApi = {
     ...presenceCalls,
     ...connectionCalls,
     ...supportCalls,
+    ...faultCalls,
   },
   events: { changed: DeskChange },
 } satisfies LinkContract;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asOverlayError, type ErrorCode, errorTable, OverlayError } from '../errors.ts';
+import { type ErrorCode, errorTable, OverlayError } from '../errors.ts';
 import { parsedJson } from '../json-text.ts';
 
 /**
@@ -44,6 +44,13 @@ const Reply = z.union([
   z.object({ event: z.string(), told: z.unknown() }),
 ]);
 
+/** What carries out the calls of a contract, and what makes an error of the table of whatever a call throws. */
+export interface Served<C extends LinkContract> {
+  calls: Calls<C>;
+  /** An error that nobody expected is logged here: the client gets nothing of it but the words of the error that this gives. */
+  knownError(thrown: unknown): OverlayError;
+}
+
 /**
  * Serves a contract on a pipe. Every request is checked before it is carried out. Returns the function that sends
  * events; their data must not be changed afterwards.
@@ -51,22 +58,23 @@ const Reply = z.union([
 export function serveLink<C extends LinkContract>(
   pipe: Pipe,
   contract: C,
-  calls: Calls<C>,
+  { calls, knownError }: Served<C>,
 ): <Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>) => void {
   pipe.onMessage((text) => {
     const message = Request.safeParse(parsedJson(text));
+    // What is no request has no id that an answer could name.
     if (!message.success) return;
     const { id, ...asked } = message.data;
     const answered = new Promise<unknown>((resolve) => {
       resolve(carryOut(contract, calls, asked));
     });
-    answered.then(
-      (answer) => pipe.send(JSON.stringify({ id, answer: answer ?? null })),
-      (thrown: unknown) => {
-        const { code, message, details } = asOverlayError(thrown);
-        pipe.send(JSON.stringify({ id, error: { code, message, ...(details.length > 0 && { details }) } }));
-      },
-    );
+    const reply = answered
+      .then((answer) => JSON.stringify({ id, answer: answer ?? null }))
+      .catch((thrown: unknown) => {
+        const { code, message, details } = knownError(thrown);
+        return JSON.stringify({ id, error: { code, message, ...(details.length > 0 && { details }) } });
+      });
+    void reply.then((text) => pipe.send(text));
   });
   return (name, told) => pipe.send(eventText(name, told));
 }
@@ -145,5 +153,5 @@ function errorOf({ code, message, details }: z.infer<typeof WireError>): Overlay
 }
 
 function errorCode(text: string): ErrorCode {
-  return Object.hasOwn(errorTable, text) ? (text as ErrorCode) : 'internal';
+  return Object.hasOwn(errorTable, text) ? (text as ErrorCode) : 'desk-failed';
 }

@@ -64,6 +64,7 @@ function asJson(input: unknown): string {
   try {
     return input === undefined ? 'undefined' : JSON.stringify(input);
   } catch {
+    // The value is refused anyway: these are only the words for it.
     return Array.isArray(input) ? 'an array' : `an ${typeof input}`;
   }
 }

@@ -1,6 +1,6 @@
-import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { melt, type Operation, type Outcome } from './operation.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, KnownError } from '../ports.ts';
 
 /** Milliseconds from the press until an operation is given up. Nothing is sent, or sent again, after that. */
 export const operationDeadline = 2_000;
@@ -18,6 +18,7 @@ export interface LanePorts {
    * How much longer (ms) values must wait to spare the service's quota, given how long the newest of them have waited.
    */
   valuesWait(waited: number): number;
+  knownError: KnownError;
   /** Called exactly once for every operation, when it ends. */
   settle(operation: Operation, outcome: Outcome): void;
 }
@@ -176,7 +177,7 @@ export class Lane {
     const onSent = (): void => void (sending.sent = true);
     this.#ports.send(operations, { signal: sending.abort.signal, onSent }).then(
       (revision) => this.#finish(sending, { result: 'confirmed', revision }),
-      (thrown: unknown) => this.#finish(sending, notConfirmed(asOverlayError(thrown), sending.sent)),
+      (thrown: unknown) => this.#finish(sending, notConfirmed(this.#ports.knownError(thrown), sending.sent)),
     );
   }
 
@@ -239,6 +240,6 @@ function shares({ items }: Operation, ids: ReadonlySet<string>): boolean {
  * failed.
  */
 export function notConfirmed(error: OverlayError, sent: boolean): Exclude<Outcome, { result: 'confirmed' }> {
-  const noAnswer = ['deadline-passed', 'service-unreachable', 'service-lost', 'answer-garbage', 'internal'];
-  return { result: sent && noAnswer.includes(error.code) ? 'unknown' : 'failed', error };
+  const leavesOpen = error.becomes === 'unknown' || error.becomes === 'lost';
+  return { result: sent && leavesOpen ? 'unknown' : 'failed', error };
 }

@@ -6,7 +6,7 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import type { Operation, Outcome, Press, Request } from './operation.ts';
 import { Lane } from './lane.ts';
 import { QuotaGovernor } from '../requests/quota.ts';
-import type { AccountPort, Clock, ConnectionPort } from '../ports.ts';
+import type { AccountPort, Clock, ConnectionPort, KnownError } from '../ports.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
 import { update } from './update.ts';
 import type { SubState } from './confirmed.ts';
@@ -37,6 +37,7 @@ export interface OpenAppPorts {
   clock: Clock;
   /** 0 to 1, to spread reconnects. */
   random(): number;
+  knownError: KnownError;
   /** An operation ended. */
   settled(operation: Operation, outcome: Outcome): void;
   /** The view of these sub-compositions (ids within the app) changed. */
@@ -83,6 +84,7 @@ export class OpenApp {
     this.#lane = new Lane({
       clock: ports.clock,
       send: (operations, how) => this.#send(operations, how),
+      knownError: ports.knownError,
       valuesWait: (waited) => this.#quota.wait('values', waited),
       settle: (operation, outcome) => this.#settle(operation, outcome),
     });
@@ -148,10 +150,9 @@ export class OpenApp {
     // The state at the previous target says nothing about this one.
     if (this.state.connection.status === 'live') this.#setConnection({ status: 'connecting' });
     this.#setConnection({ service: target.base });
-    const { clock, random } = this.#ports;
+    const { clock, random, knownError } = this.#ports;
     this.#truth = target.openTruth(target, {
-      clock,
-      random,
+      ...{ clock, random, knownError },
       connection: target.connection,
       quota: this.#quota,
       revision: () => this.state.confirmed.revision,
@@ -218,8 +219,8 @@ export class OpenApp {
    * Takes everything Out by a jump, in one request, ahead of everything that waits. It names what is confirmed Out too,
    * because others may have taken it In. Raises an alarm if it is not confirmed.
    */
-  panic(press: Press, action = 'Panic'): void {
-    const operation = this.#operation({ kind: 'panic', action: action, items: this.#panics.items }, press);
+  panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): void {
+    const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items }, press);
     if (operation.items.length === 0) this.#cannotPanic(operation);
     else {
       this.#panics.begin(operation, this.#lane.underWay);

@@ -1,4 +1,4 @@
-import type { OperationResult, Trigger } from '../../contract/desk-api/as-run.ts';
+import type { AsRunKind, OperationResult, Trigger } from '../../contract/desk-api/as-run.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 
@@ -24,6 +24,8 @@ export interface Request {
    * everything.
    */
   kind: 'values' | 'take' | 'command' | 'panic';
+  /** What the as-run log calls it, if that is more than its `kind`. */
+  purpose?: AsRunKind;
   /** For people: `Take In`, `Update`. */
   action: string;
   items: OperationItem[];

@@ -20,7 +20,8 @@ interface Done {
 /** How to undo a press: its number, and the items that restore the state before it. */
 export interface UndoPlan {
   press: number;
-  action: string;
+  /** What it undoes, for people: `Take In`. */
+  undoes: string;
   items: OperationItem[];
   /** What it restores, for people: `Lower Third to Out 1`. */
   restores: string[];
@@ -93,7 +94,7 @@ export class UndoMemory {
     }
     const items = itemsBefore(replaced);
     const restores = items.map((item) => restored(item, confirmed));
-    return { press: operation.number, action: `Undo ${operation.action}`, items, restores };
+    return { press: operation.number, undoes: operation.action, items, restores };
   }
 
   /** What the operation replaced: its own values, and for a take every state that changed with it. */

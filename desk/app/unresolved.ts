@@ -11,8 +11,8 @@ export interface RequestedState {
 
 /** Whether the outcome is unknown, or the operation failed because its service could not be reached. */
 export function isUnresolved(outcome: Outcome): boolean {
-  const lost = ['not-connected', 'service-lost', 'service-unreachable'];
-  return outcome.result === 'unknown' || (outcome.result === 'failed' && lost.includes(outcome.error.code));
+  if (outcome.result !== 'failed') return outcome.result === 'unknown';
+  return outcome.error.becomes === 'lost' || outcome.error.becomes === 'unsent';
 }
 
 /**

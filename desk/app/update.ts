@@ -1,4 +1,4 @@
-import { asOverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { joined, type Operation, type OperationItem, outAtOnce, updateItem } from './operation.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
 import type { Clock, ConnectionPort } from '../ports.ts';
@@ -34,7 +34,8 @@ export async function update(
   const kind = operations.every((operation) => operation.kind === 'values') ? 'values' : 'press';
   const request = { ...ports, kind } as const;
   return send(target, joined(operations), request).catch(async (thrown: unknown) => {
-    if (operations[0]?.kind !== 'panic' || asOverlayError(thrown).code !== 'body-invalid') throw thrown;
+    const refused = thrown instanceof OverlayError && thrown.becomes === 'refused';
+    if (operations[0]?.kind !== 'panic' || !refused) throw thrown;
     const control = await new RowReader(target, { ...ports, connection: target.connection }).control(request);
     const there = control.filter(({ mainComposition }) => !mainComposition);
     const again = there.map(({ subCompositionId }) => outAtOnce(subCompositionId));

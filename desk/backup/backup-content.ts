@@ -1,4 +1,4 @@
-import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp, AppTarget } from '../app/open-app.ts';
 import type { BackupPair } from './backup-pair.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './content-copy.ts';
 import { copyMedia } from './media-copy.ts';
 import { contentService } from './content-service.ts';
-import type { Account, Clock, ConnectionPort } from '../ports.ts';
+import type { Account, Clock, ConnectionPort, KnownError } from '../ports.ts';
 
 /** The embedded service, which can host a backup. */
 export interface EmbeddedApps {
@@ -25,6 +25,7 @@ export interface EmbeddedApps {
 
 interface BackupContentPorts {
   clock: Clock;
+  knownError: KnownError;
   /** The direct route to a service. */
   connection: ConnectionPort;
   embedded(): EmbeddedApps;
@@ -57,7 +58,10 @@ export async function makeBackupOf(
 }
 
 /** Copies the composition of the main into the backup. Rejects with `backup-refused`. */
-export async function copyContent(pair: BackupPair, clock: Clock): Promise<void> {
+export async function copyContent(
+  pair: BackupPair,
+  { clock, knownError }: Pick<BackupContentPorts, 'clock' | 'knownError'>,
+): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   checkStandby(pair);
   if (!main || !backup) {
@@ -73,7 +77,7 @@ export async function copyContent(pair: BackupPair, clock: Clock): Promise<void>
     pair.startMirroring();
     pair.content = { progress: leftOut(left), drift: [] };
   } catch (thrown) {
-    const { message } = asOverlayError(thrown);
+    const { message } = knownError(thrown);
     pair.content = { progress: `The composition was not copied. ${message}` };
     throw new OverlayError('backup-refused', message);
   }
@@ -89,7 +93,10 @@ function checkStandby({ settings, active }: BackupPair): void {
 }
 
 /** Checks whether the copy is still what the main holds, if both services can be read. Runs in the background. */
-export async function checkContent(pair: BackupPair, clock: Clock): Promise<void> {
+export async function checkContent(
+  pair: BackupPair,
+  { clock, knownError }: Pick<BackupContentPorts, 'clock' | 'knownError'>,
+): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   const { copied } = pair.settings;
   if (!main?.account || !backup?.account || !copied) return;
@@ -97,8 +104,8 @@ export async function checkContent(pair: BackupPair, clock: Clock): Promise<void
     { service: contentService(clock, 'the main', main), token: main.token },
     { service: contentService(clock, 'the backup', backup), token: backup.token },
     copied,
-  ).catch(() => undefined);
-  if (drift) pair.content = { drift };
+  ).catch(knownError);
+  if (!(drift instanceof OverlayError)) pair.content = { drift };
 }
 
 /** The service of the main, with the media address that its app reports. */

@@ -1,20 +1,20 @@
 import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
-import { asOverlayError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
-import { FailOver } from './fail-over.ts';
+import { type Called, FailOver } from './fail-over.ts';
 import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from './earliest-timer.ts';
 import { BackupState } from './backup-state.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
 import { actionsOf, PairedApps } from './paired-apps.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, KnownError } from '../ports.ts';
 
 export interface BackupPairPorts {
   clock: Clock;
   /** 0 to 1, to spread reconnects. */
   random(): number;
+  knownError: KnownError;
   /** The state of the backup changed; `OpenApp.backup` of the app has it. */
   changed(): void;
   /** The settings of the pair changed. */
@@ -27,7 +27,7 @@ export interface BackupPairPorts {
   notice(text: string, about?: 'panic'): void;
 }
 
-/** The action of the operations that mirror the main to the backup. */
+/** The action of the operations that mirror the main to the backup, for people. */
 const mirroring = 'Mirror';
 
 /**
@@ -66,6 +66,7 @@ export class BackupPair {
     this.#standby = new OpenApp(settings.backup, {
       clock,
       random: () => ports.random(),
+      knownError: ports.knownError,
       settled: (operation, outcome) => this.#settled(operation, outcome),
       changedSubs: () => undefined,
       changed: () => this.appChanged(),
@@ -79,7 +80,7 @@ export class BackupPair {
     this.#mirror = new Mirror({
       clock,
       pair: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
-      send: (items) => this.#sendToStandby(items, mirroring, ports.ownPress(mirroring)),
+      send: (items) => this.#sendToStandby(items, { action: mirroring, purpose: 'mirror' }, ports.ownPress(mirroring)),
     });
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
   }
@@ -193,12 +194,15 @@ export class BackupPair {
   #failOverByItself(): void {
     if (this.#failOver.moving || this.#standby.state.connection.status !== 'live') return;
     this.move('backup', this.#ports.ownPress('automatic fail-over')).catch((thrown: unknown) =>
-      this.#ports.notice(`${this.#settings.main.name} did not fail over by itself: ${asOverlayError(thrown).message}`),
+      this.#ports.notice(
+        `${this.#settings.main.name} did not fail over by itself: ${this.#ports.knownError(thrown).message}`,
+      ),
     );
   }
 
   #openFailOver(): FailOver {
     return new FailOver({
+      knownError: (thrown) => this.#ports.knownError(thrown),
       name: () => this.#settings.main.name,
       inUse: () => this.#settings.inUse,
       awayReason: () => {
@@ -207,10 +211,10 @@ export class BackupPair {
       },
       pair: () => this.#apps.pairToMirror(this.#settings.inUse),
       refused: () => (this.#settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
-      send: (items, { action: action, press }) =>
+      send: (items, { press, ...called }) =>
         new Promise((resolve) => {
           this.#waiting = resolve;
-          this.#sendToStandby(items, action, { ...press, start: this.#ports.clock.monotonic() });
+          this.#sendToStandby(items, called, { ...press, start: this.#ports.clock.monotonic() });
         }),
       cut: () => this.active.disconnect(`Failing over to ${this.#settings.backup.name}.`),
       abandon: () => this.#connect('main'),
@@ -219,8 +223,8 @@ export class BackupPair {
         this.appChanged();
         this.#refresh();
       },
-      log: ({ action: action, items, outcome, press }) =>
-        this.#ports.settled({ kind: 'take', action: action, items, app: this.active.identity.key, ...press }, outcome),
+      log: ({ action, purpose, items, outcome, press }) =>
+        this.#ports.settled({ kind: 'take', action, purpose, items, app: this.active.identity.key, ...press }, outcome),
     });
   }
 
@@ -242,19 +246,20 @@ export class BackupPair {
     else app.disconnect(`No connection leads to the ${which}.`);
   }
 
-  #sendToStandby(items: OperationItem[], action: string, press: Press): void {
+  #sendToStandby(items: OperationItem[], called: Called, press: Press): void {
     try {
       // As `values`, mirrored values leave the quota reserve to takes and are sent no faster than an operator's.
-      const values = action === mirroring && items.every(({ state }) => state === undefined);
-      this.#standby.send({ kind: values ? 'values' : 'take', action: action, items }, press);
-    } catch {
-      // Without a connection the operation has already ended as failed, and was reported so.
+      const values = called.purpose === 'mirror' && items.every(({ state }) => state === undefined);
+      this.#standby.send({ kind: values ? 'values' : 'take', ...called, items }, press);
+    } catch (thrown) {
+      // Without a connection the operation has already ended as failed, and was reported so. Only a fault is logged.
+      this.#ports.knownError(thrown);
     }
   }
 
   #settled(operation: Operation, outcome: Outcome): void {
     if (operation.kind === 'panic') return this.#ports.settled(operation, outcome);
-    if (operation.action === mirroring) {
+    if (operation.purpose === 'mirror') {
       this.#mirror.settled(outcome);
       return this.#refreshTimer.within(lagsAfter);
     }
@@ -271,7 +276,7 @@ export class BackupPair {
   #panic(press: Press): void {
     this.startMirroring();
     if (this.#failOver.moving) this.#failOver.onPanic();
-    this.#standby.panic(press, `Panic on the ${this.#standbySide}`);
+    this.#standby.panic(press, { action: `Panic on the ${this.#standbySide}`, purpose: 'standbyPanic' });
   }
 
   #notPanicked(text: string): void {

@@ -1,6 +1,6 @@
 import { type backupCalls, BackupSettings, type InUse } from '../../contract/desk-api/backup.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
-import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
@@ -8,13 +8,16 @@ import type { OpenApps } from '../app/open-apps.ts';
 import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
 import { BackupPair, type BackupPairPorts } from './backup-pair.ts';
 import type { Presses } from '../app/presses.ts';
-import type { Clock, ConnectionPort } from '../ports.ts';
+import type { Clock, ConnectionPort, KnownError } from '../ports.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
 
 export interface BackupsPorts {
   clock: Clock;
   apps: OpenApps;
   presses: Presses;
+  knownError: KnownError;
+  /** Keeps a token out of the log. */
+  conceal(token: string): void;
   /** The pairs in the settings. */
   settings: BackupSettings[];
   save(settings: BackupSettings[]): void;
@@ -78,6 +81,7 @@ export class Backups {
 
   /** A connection reaches an app. */
   open(reached: ReachedTarget): void {
+    this.#ports.conceal(reached.token);
     const { key, name, kind } = reached;
     const target = { ...reached, openTruth: this.#openTruth, desk: this.#ports.deskName() };
     const settings = this.#settings.find(({ main, backup }) => main.key === key || backup.key === key);
@@ -104,7 +108,7 @@ export class Backups {
   onFrame(key: string, frame: TruthFrame, ids: readonly string[]): void {
     const pair = this.#pairs.get(key);
     pair?.onFrame(frame, ids);
-    if (pair && frame.type === 'snapshot') void checkContent(pair, this.#ports.clock);
+    if (pair && frame.type === 'snapshot') void checkContent(pair, this.#ports);
   }
 
   /** The view of an app changed. */
@@ -121,7 +125,7 @@ export class Backups {
     setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
     makeBackup: ({ app }) => finished(this.#makeBackup(app)),
     repairBackup: ({ app }) => done(this.#onMain(this.#pairOf(app)).startMirroring()),
-    copyContent: ({ app }) => finished(copyContent(this.#pairOf(app), this.#ports.clock)),
+    copyContent: ({ app }) => finished(copyContent(this.#pairOf(app), this.#ports)),
     failOver: ({ app }) => finished(this.move('backup', app, onScreen)),
     failBack: ({ app }) => finished(this.move('main', app, onScreen)),
   };
@@ -137,7 +141,7 @@ export class Backups {
   failOver(app: string, to: InUse, trigger: Trigger): void {
     const pair = this.#pairOf(app);
     this.move(to, app, trigger).catch((thrown: unknown) =>
-      this.#ports.notice(`backup ${pair.settings.main.key}`, asOverlayError(thrown).message),
+      this.#ports.notice(`backup ${pair.settings.main.key}`, this.#ports.knownError(thrown).message),
     );
   }
 
@@ -222,9 +226,9 @@ export class Backups {
   }
 
   #makePair(settings: BackupSettings, app: OpenApp): BackupPair {
-    const { clock, changed, settled: ended, notice, presses } = this.#ports;
+    const { clock, changed, settled: ended, knownError, notice, presses } = this.#ports;
     const ports: BackupPairPorts = {
-      clock,
+      ...{ clock, knownError },
       random: Math.random,
       changed,
       saveSettings: () => this.#save(),

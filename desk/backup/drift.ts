@@ -127,7 +127,7 @@ export function withoutValues({ state, ...rest }: SubDrift): SubDrift[] {
 
 /** Whether the service understood and refused, so that repeating is useless. */
 export function isRefusal(outcome: Outcome): boolean {
-  return outcome.result === 'failed' && ['body-invalid', 'body-too-large'].includes(outcome.error.code);
+  return outcome.result === 'failed' && outcome.error.becomes === 'refused';
 }
 
 /** How two models differ, in sentences. What only one of them has cannot be mirrored. */

@@ -1,10 +1,19 @@
+import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
-import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { OperationItem, Outcome, Press } from '../app/operation.ts';
 import { StateCopy, type Copied, nothingCopied, together } from './state-copy.ts';
+import type { KnownError } from '../ports.ts';
 import type { PairedApp } from './paired-apps.ts';
 
+/** What an operation is called: in words for people, and for programs. */
+export interface Called {
+  action: string;
+  purpose: AsRunKind;
+}
+
 export interface FailOverPorts {
+  knownError: KnownError;
   /** The name of the app. */
   name(): string;
   inUse(): InUse;
@@ -14,7 +23,7 @@ export interface FailOverPorts {
   /** The ids of what is known to refuse its values. */
   refused(): Iterable<string>;
   /** Sends one request to the standby. Returns its outcome and never rejects. */
-  send(items: OperationItem[], how: { action: string; press: Press }): Promise<Outcome>;
+  send(items: OperationItem[], how: Called & { press: Press }): Promise<Outcome>;
   /** Cuts the connection to the main. What is under way there ends. */
   cut(): void;
   /** The fail-over failed, and the main stays active. */
@@ -24,10 +33,13 @@ export interface FailOverPorts {
   /** It began or ended. */
   changed(): void;
   /** Writes the fail-over or fail-back into the as-run log. */
-  log(done: { action: string; items: OperationItem[]; outcome: Outcome; press: Press }): void;
+  log(done: Called & { items: OperationItem[]; outcome: Outcome; press: Press }): void;
 }
 
-const words = { backup: 'Fail over', main: 'Fail back' } as const;
+const called: Record<InUse, Called> = {
+  backup: { action: 'Fail over', purpose: 'failOver' },
+  main: { action: 'Fail back', purpose: 'failBack' },
+};
 
 /** Fails over to the backup and back to the main, one at a time. */
 export class FailOver {
@@ -60,7 +72,7 @@ export class FailOver {
       copied = await this.#copy(which, press);
       this.#checkEnd(which, copied.outcome);
     } catch (thrown) {
-      const error = new OverlayError('backup-refused', asOverlayError(thrown).message);
+      const error = new OverlayError('backup-refused', this.#ports.knownError(thrown).message);
       this.#log(which, press, { ...copied, outcome: { result: 'failed', error } });
       this.#ports.changed();
       throw error;
@@ -78,10 +90,9 @@ export class FailOver {
   }
 
   async #copy(to: InUse, press: Press): Promise<Copied> {
-    const action = words[to];
     const stateCopy = new StateCopy(this.#ports.refused(), {
       pair: () => this.#ports.pair(),
-      send: (items) => this.#ports.send(items, { action, press }),
+      send: (items) => this.#ports.send(items, { ...called[to], press }),
     });
     const copy = (): Promise<Copied> => (to === 'main' ? stateCopy.copyUntilSame() : stateCopy.copyOnce());
     this.#moving = true;
@@ -119,6 +130,6 @@ export class FailOver {
   }
 
   #log(to: InUse, press: Press, { items, outcome }: Copied): void {
-    this.#ports.log({ action: words[to], items, outcome, press });
+    this.#ports.log({ ...called[to], items, outcome, press });
   }
 }

@@ -1,14 +1,14 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
-import { asOverlayError } from '../../contract/errors.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { KeyGuards } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems } from './key-map.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, KnownError } from '../ports.ts';
 
 export interface KeysPorts {
   apps: OpenApps;
   clock: Clock;
+  knownError: KnownError;
   /** Carries out what a key is mapped to. Throws if that is refused. */
   press(binding: KeyBinding): void;
   /** Saves the mapping made from the first show. */
@@ -101,7 +101,7 @@ export class Keys {
     try {
       this.#ports.press(binding);
     } catch (thrown) {
-      this.#ports.refused(`The key ${binding.key}: ${asOverlayError(thrown).message}`);
+      this.#ports.refused(`The key ${binding.key}: ${this.#ports.knownError(thrown).message}`);
     }
   }
 }

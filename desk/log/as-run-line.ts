@@ -1,4 +1,4 @@
-import type { AsRunLine, AsRunTarget } from '../../contract/desk-api/as-run.ts';
+import type { AsRunKind, AsRunLine, AsRunTarget } from '../../contract/desk-api/as-run.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import { type Operation, type Outcome, type Press, updateItem } from '../app/operation.ts';
 
@@ -14,6 +14,7 @@ export interface AsRunFacts {
 
 /** A change to an app itself, other than the operations on what it shows. */
 export interface AppChange extends Press {
+  kind: AsRunKind;
   /** For people: `Load composition`. */
   action: string;
   /** What it affects or consists of. */
@@ -33,7 +34,11 @@ export function asRunLine(
     id,
     name: facts.name(id),
   }));
-  return changeLine({ ...operation, targets, items: operation.items.map(updateItem) }, outcome, facts);
+  return changeLine(
+    { ...operation, targets, kind: operation.purpose ?? operation.kind, items: operation.items.map(updateItem) },
+    outcome,
+    facts,
+  );
 }
 
 /** The as-run line of a change to an app itself. */
@@ -44,6 +49,7 @@ export function changeLine(change: AppChange, outcome: Outcome, { ended, app, ah
     operator: change.operator,
     trigger: change.trigger,
     app,
+    kind: change.kind,
     action: change.action,
     targets: change.targets,
     items: change.items,

@@ -3,7 +3,7 @@ import { type asRunCalls, type AsRunLine, type AsRunQuery, operatorLength } from
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
-import type { AsRunLog, AsRunFilter, Clock, DeliverFile } from '../ports.ts';
+import type { AsRunLog, AsRunFilter, Clock, DeliverFile, KnownError } from '../ports.ts';
 import { asRunMatch } from './as-run-match.ts';
 import type { Settings } from '../screens/settings.ts';
 import { asRunJsonLines, asRunTable } from './as-run-table.ts';
@@ -19,6 +19,7 @@ export interface AsRunPorts {
   log: AsRunLog;
   deliver: DeliverFile;
   clock: Pick<Clock, 'now'>;
+  knownError: KnownError;
   settings: Pick<Settings, 'member' | 'save'>;
   /** Called when a member of the view changed. */
   changed(...members: ('asRun' | 'operator' | 'notices')[]): void;
@@ -39,6 +40,7 @@ export class AsRun {
 
   /** Writes a line without waiting for the disk. Failures show up in the troubles. */
   record(line: AsRunLine): void {
+    // The log itself tells of a lost line, among its troubles.
     this.#ports.log.append(line).catch(() => undefined);
     this.#lines = [line, ...this.#lines].slice(0, shown);
     this.#ports.changed('asRun');
@@ -86,8 +88,12 @@ export class AsRun {
     try {
       return await read();
     } catch (thrown) {
-      if (thrown instanceof OverlayError) throw thrown;
-      throw new OverlayError('internal', `The as-run log cannot be read: ${(thrown as Error).message}`);
+      const known = this.#ports.knownError(thrown);
+      if (known === thrown) throw known;
+      throw new OverlayError(
+        'desk-failed',
+        `The as-run log cannot be read: ${(thrown as Error).message}. ${known.message}`,
+      );
     }
   }
 }

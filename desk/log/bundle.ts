@@ -25,7 +25,10 @@ export interface SupportFacts {
   connections: readonly ConnectionView[];
   secrets: SecretsView;
   notices: readonly string[];
+  /** What the shell and the service said, line by line. */
   log: readonly string[];
+  /** The newest records of the desk's log, as lines of JSON. */
+  deskLog: readonly string[];
   /** Oldest first. */
   asRun: readonly AsRunEntry[];
   services: readonly ServiceAnswers[];
@@ -45,6 +48,7 @@ export function supportParts(facts: SupportFacts): Map<string, string> {
   add('apps.json', facts.apps.map(appPart));
   add('notices.json', facts.notices);
   parts.set('log.txt', lines(facts.log.map(maskedText)));
+  parts.set('desk.jsonl', lines(facts.deskLog.map(maskedText)));
   parts.set('as-run.jsonl', lines(facts.asRun.map((line) => JSON.stringify(maskedValue(line)))));
   for (const [at, { app, ready, metrics }] of facts.services.entries()) {
     add(`service-${at + 1}/ready.json`, { app, ready });

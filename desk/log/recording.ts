@@ -1,14 +1,14 @@
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
-import { asOverlayError } from '../../contract/errors.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { Presses } from '../app/presses.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, KnownError } from '../ports.ts';
 import { notConfirmed } from '../app/lane.ts';
 import { type AsRunFacts, asRunLine, type AppChange, changeLine } from './as-run-line.ts';
 
 interface RecordingPorts {
   clock: Pick<Clock, 'monotonic'>;
+  knownError: KnownError;
   record(line: AsRunLine): void;
 }
 
@@ -33,8 +33,9 @@ export class Recording {
       this.#record(app, change(), { result: 'confirmed', revision: null });
       return answer;
     } catch (thrown) {
-      this.#record(app, change(), notConfirmed(asOverlayError(thrown), true));
-      throw thrown;
+      const error = this.#ports.knownError(thrown);
+      this.#record(app, change(), notConfirmed(error, true));
+      throw error;
     }
   }
 
@@ -50,6 +51,7 @@ export class Recording {
 /** What parts need that start operations: presses, and a record of how each operation ends. */
 export interface OperationPorts {
   clock: Clock;
+  knownError: KnownError;
   presses: Presses;
   recording: Recording;
   /** An operation ended. */
@@ -58,12 +60,13 @@ export interface OperationPorts {
 
 /** `log` is a function because the log is opened later, and it also knows who is signed on. */
 export function openOperationPorts(
-  clock: Clock,
+  { clock, knownError }: Pick<OperationPorts, 'clock' | 'knownError'>,
   log: () => { operator: string; record(line: AsRunLine): void },
 ): OperationPorts {
-  const recording = new Recording({ clock, record: (line) => log().record(line) });
+  const recording = new Recording({ clock, knownError, record: (line) => log().record(line) });
   return {
     clock,
+    knownError,
     presses: new Presses({ clock, operator: () => log().operator }),
     recording,
     settled: (...done) => recording.settled(...done),

@@ -56,10 +56,27 @@ const shortest = 6;
  */
 export function holds(text: string, secret: string): boolean {
   if (secret.trim() === '') return false;
+  if (secret.length < shortest) return plainForms(secret).some((form) => isWord(text, form));
+  return formsOf(secret).some((form) => text.includes(form));
+}
+
+/** A text without these secrets, in whatever form they stand in it. A text with a short one is removed as a whole. */
+export function concealed(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((left, secret) => {
+    if (!holds(left, secret)) return left;
+    if (secret.length < shortest) return removed;
+    return formsOf(secret).reduce((without, form) => without.replaceAll(form, removed), left);
+  }, text);
+}
+
+/** As it is, in an address, and in JSON. */
+function plainForms(secret: string): string[] {
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+}
+
+function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), bytes.toString('hex')];
-  if (secret.length < shortest) return forms.slice(0, 3).some((form) => isWord(text, form));
-  return [...forms, ...inBase64(bytes)].some((form) => text.includes(form));
+  return [...plainForms(secret), bytes.toString('hex'), ...inBase64(bytes)];
 }
 
 function isWord(text: string, word: string): boolean {

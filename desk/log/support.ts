@@ -4,7 +4,7 @@ import type { supportCalls } from '../../contract/desk-api/support.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { metrics, readiness } from '../../contract/service-api/health.ts';
-import type { AsRunLog, Clock, ConnectionPort, DeliverFile, SupportPort } from '../ports.ts';
+import type { AsRunLog, Clock, ConnectionPort, DeliverFile, KnownError, Log, SupportPort } from '../ports.ts';
 import { type ServiceAnswers, type SupportFacts, supportParts, supportZip } from './bundle.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import type { AppTarget } from '../app/open-app.ts';
@@ -12,7 +12,11 @@ import type { OpenApps } from '../app/open-apps.ts';
 import type { Notices } from '../screens/notices.ts';
 import type { DeskPorts } from '../ports.ts';
 
-export interface SupportCallsPorts extends Pick<DeskPorts, 'asRunLog' | 'clock' | 'deliver' | 'settings' | 'support'> {
+export interface SupportCallsPorts extends Pick<
+  DeskPorts,
+  'asRunLog' | 'clock' | 'deliver' | 'log' | 'settings' | 'support'
+> {
+  knownError: KnownError;
   apps: OpenApps;
   /** The targets of all apps with a backup, mains and backups. */
   backups: { readonly targets: readonly AppTarget[] };
@@ -27,7 +31,9 @@ export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
   return new Support({
     clock: ports.clock,
     shell: ports.support,
-    log: ports.asRunLog,
+    asRunLog: ports.asRunLog,
+    log: ports.log,
+    knownError: ports.knownError,
     deliver: ports.deliver,
     desk: () => ({
       settings: settingsOf(ports),
@@ -67,6 +73,7 @@ function targetsOf(apps: OpenApps): AppTarget[] {
 
 /** The tokens and passwords of these targets. */
 async function secretsOf(targets: readonly AppTarget[]): Promise<string[]> {
+  // A secret that cannot be read is not known.
   const accounts = await Promise.all(targets.map(async ({ account }) => account?.().catch(() => undefined)));
   return [...targets.map(({ token }) => token), ...accounts.flatMap((account) => account?.password ?? [])];
 }
@@ -79,7 +86,9 @@ const deadline = 3_000;
 export interface SupportPorts {
   clock: Clock;
   shell: SupportPort;
-  log: Pick<AsRunLog, 'search'>;
+  asRunLog: Pick<AsRunLog, 'search'>;
+  log: Pick<Log, 'recent'>;
+  knownError: KnownError;
   deliver: DeliverFile;
   /** What the desk knows of itself. */
   desk(): Pick<SupportFacts, 'settings' | 'apps' | 'connections' | 'secrets' | 'notices'>;
@@ -108,13 +117,14 @@ export class Support {
 
   async #zip(): Promise<Uint8Array> {
     const { clock, shell, desk, services, secrets } = this.#ports;
-    const [asRun, answers, known] = await Promise.all([
+    const [asRun, deskLog, answers, known] = await Promise.all([
       this.#asRun(),
+      this.#deskLog(),
       Promise.all(services().map((service) => this.#ask(service))),
       secrets(),
     ]);
     const facts = { ...desk(), now: clock.now(), versions: shell.versions(), environment: await shell.environment() };
-    return supportZip(supportParts({ ...facts, log: shell.log(), asRun, services: answers }), known);
+    return supportZip(supportParts({ ...facts, log: shell.log(), deskLog, asRun, services: answers }), known);
   }
 
   /** The latest lines, oldest first. A log that cannot be read does not prevent a bundle. */
@@ -124,7 +134,7 @@ export class Support {
     try {
       do {
         const size = Math.min(500, asRunLines - lines.length);
-        const page = await this.#ports.log.search({
+        const page = await this.#ports.asRunLog.search({
           from: undefined,
           until: undefined,
           matches: () => true,
@@ -134,10 +144,16 @@ export class Support {
         lines.push(...page.lines);
         ({ next } = page);
       } while (next !== null && lines.length < asRunLines);
-    } catch {
-      // The lines read so far are enough; the notices show the troubles of the log.
+    } catch (thrown) {
+      // The lines read so far are enough.
+      this.#ports.knownError(thrown);
     }
     return lines.reverse();
+  }
+
+  async #deskLog(): Promise<readonly string[]> {
+    // A bundle without the log is better than none: the sentence says why the log is missing.
+    return this.#ports.log.recent().catch((thrown: unknown) => [this.#ports.knownError(thrown).message]);
   }
 
   async #ask({ app, base, connection }: ReturnType<SupportPorts['services']>[number]): Promise<ServiceAnswers> {
@@ -148,6 +164,7 @@ export class Support {
         const { status, body } = await connection.request({ method, url: base + path }, late.signal);
         return status === 200 ? body : `It answered ${status}.`;
       } catch {
+        // Why a service does not answer is in the words of its connection, which are in the bundle too.
         return 'It did not answer.';
       } finally {
         callOff();

@@ -31,6 +31,7 @@ export function entryOf(bytes: Buffer): AsRunEntry | undefined {
   try {
     return AsRunEntry.safeParse(JSON.parse(bytes.toString())).data;
   } catch {
+    // A line that cannot be read is reported by the search, with its place.
     return undefined;
   }
 }

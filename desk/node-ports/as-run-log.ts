@@ -54,6 +54,7 @@ class OpenAsRunLog implements AsRunFiles {
     this.#location = location;
     this.#clock = clock;
     this.#rules = rules;
+    // If the files cannot be listed, the writer reports the same disk as soon as it writes.
     this.#opening = this.#find().catch(() => undefined);
     this.#writer = new AsRunWriter({
       location,
@@ -141,10 +142,12 @@ class OpenAsRunLog implements AsRunFiles {
   #noteLost(): void {
     const reason = `${linesWere(this.#lost - this.#noted)} lost before this one, because the disk could not be written to.`;
     this.#noted = this.#lost;
+    // The writer counts this line as lost, too, if it cannot be written.
     this.append(deskLine(this.#clock.now(), reason)).catch(() => undefined);
   }
 
   async #lookForRoom(): Promise<void> {
+    // If the file system does not report its room, the last known trouble stays.
     const disk = await statfs(this.#location.directory).catch(() => undefined);
     if (!disk) return;
     const room = disk.bavail * disk.bsize;
@@ -171,6 +174,7 @@ function deskLine(now: number, reason: string): AsRunLine {
     operator: '',
     trigger: { kind: 'desk', detail: '' },
     app: null,
+    kind: 'log',
     action: 'Keep the as-run log',
     targets: [],
     items: [],

@@ -100,6 +100,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
+    // A percent sign that begins no escape stands for itself.
     return text;
   }
 }

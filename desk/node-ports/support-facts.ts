@@ -16,6 +16,7 @@ export function supportFacts(facts: { version: string; data: string; log: Progra
       return { desk: facts.version, node, v8, ...(electron && { electron }), ...(chrome && { chrome }) };
     },
     environment: async () => {
+      // The bundle leaves the room on the disk out if the file system does not report it.
       const disk = await statfs(facts.data).catch(() => undefined);
       const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
       return {

@@ -1,5 +1,5 @@
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
-import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
@@ -8,13 +8,14 @@ import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
 import type { Presses } from '../app/presses.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, KnownError } from '../ports.ts';
 import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
 
 export interface ActionsPorts {
   apps: OpenApps;
   clock: Pick<Clock, 'now'>;
   presses: Presses;
+  knownError: KnownError;
   guard: TakeGuard;
   /** The apps that the operator chose and that no connection has opened yet. */
   unopened(): Pick<AppIdentity, 'key' | 'name'>[];
@@ -101,7 +102,7 @@ export class Actions {
     if (!drift) throw new OverlayError('call-invalid', 'There is nothing to send again.');
     const item: OperationItem = { id, ...drift };
     const kind = drift.state ? 'take' : 'values';
-    const requests = new Map<OpenApp, Request>([[app, { kind, action: 'Ask again', items: [item] }]]);
+    const requests = new Map<OpenApp, Request>([[app, { kind, purpose: 'again', action: 'Ask again', items: [item] }]]);
     const press = this.#press(trigger);
     this.#guarded(requests, press, () => this.#guardAgain({ app, id }, drift.state, press));
     this.#send(requests, press);
@@ -134,7 +135,7 @@ export class Actions {
   undo(what: Undoable, trigger: Trigger): void {
     const requests = new Map<OpenApp, Request>();
     for (const { app, plan } of this.#undoing(what)) {
-      requests.set(app, { kind: what, action: plan.action, items: plan.items });
+      requests.set(app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items });
     }
     const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
     this.send(requests, { id: `undo ${what}`, did }, trigger);
@@ -147,8 +148,10 @@ export class Actions {
       const restores = plans.flatMap((plan) => plan.restores);
       const more = restores.length - mostRestored;
       const listed = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
-      return `${plans[0]?.action.replace(/^Undo /, '') ?? ''} back: ${listed.join('; ')}`;
-    } catch {
+      return `${plans[0]?.undoes ?? ''} back: ${listed.join('; ')}`;
+    } catch (thrown) {
+      // Nothing can be undone now. Only a fault is worth a record.
+      this.#ports.knownError(thrown);
       return null;
     }
   }
@@ -177,22 +180,22 @@ export class Actions {
     try {
       pass();
     } catch (thrown) {
-      const error = asOverlayError(thrown);
+      const error = this.#ports.knownError(thrown);
       for (const [app, request] of requests) app.refuse(request, press, error);
       throw error;
     }
   }
 
   #send(requests: ReadonlyMap<OpenApp, Request>, press: Press): void {
-    const errors: unknown[] = [];
+    const errors: OverlayError[] = [];
     for (const [app, request] of requests) {
       try {
         app.send(request, press);
       } catch (error) {
-        errors.push(error);
+        errors.push(this.#ports.knownError(error));
       }
     }
-    if (errors.length > 0) throw asOverlayError(errors[0]);
+    if (errors[0]) throw errors[0];
   }
 }
 

@@ -108,7 +108,7 @@ function recallRequest({ name }: Look, targets: readonly { id: string; item: Loo
     };
   });
   const some = items.filter(({ payload, state }) => payload !== undefined || state !== undefined);
-  return { kind: 'take', action: `Look ${name}`, items: some };
+  return { kind: 'take', purpose: 'look', action: `Look ${name}`, items: some };
 }
 
 /** How an item of a look differs from the confirmed state. `sub` is undefined if the show no longer has it. */

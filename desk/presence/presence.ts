@@ -1,5 +1,5 @@
 import type { presenceCalls } from '../../contract/desk-api/presence.ts';
-import type { Trigger } from '../../contract/desk-api/as-run.ts';
+import type { AsRunKind, Trigger } from '../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
@@ -123,7 +123,7 @@ export class Presence {
     const press = this.#ports.presses.uncounted(onScreen);
     let open = true;
     const end = (outcome: Outcome): void => {
-      if (open) this.#log({ app, id }, { action: 'Take over', press }, outcome);
+      if (open) this.#log({ app, id }, { action: 'Take over', purpose: 'takeOver', press }, outcome);
       open = false;
       callOff();
     };
@@ -153,16 +153,20 @@ export class Presence {
       lost: (id, to) => {
         this.#ports.notice(`held ${app.identity.key} ${id}`, `${to} took over ${nameOf(id)}.`);
         const press = this.#ports.presses.uncounted({ kind: 'desk', detail: to });
-        this.#log({ app, id }, { action: 'Taken over by another desk', press }, confirmed);
+        this.#log({ app, id }, { action: 'Taken over by another desk', purpose: 'takenOver', press }, confirmed);
       },
     });
     this.#holds.set(app, holds);
     return holds;
   }
 
-  #log({ app, id }: SubRef, { action, press }: { action: string; press: Press }, outcome: Outcome): void {
+  #log(
+    { app, id }: SubRef,
+    { action, purpose, press }: { action: string; purpose: AsRunKind; press: Press },
+    outcome: Outcome,
+  ): void {
     const items = [{ id }];
-    this.#ports.settled(app, { kind: 'command', action, items, app: app.identity.key, ...press }, outcome);
+    this.#ports.settled(app, { kind: 'command', purpose, action, items, app: app.identity.key, ...press }, outcome);
   }
 }
 

@@ -40,6 +40,7 @@ function ofJson(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
+    // Services name their limits in many ways. A header that cannot be read names none.
     return undefined;
   }
 }

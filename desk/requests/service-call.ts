@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, OverlayError } from '../../contract/errors.ts';
+import { asOverlayError, type ErrorCode, isMistake, OverlayError } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
 import { reportedLimits } from './quota-headers.ts';
@@ -39,7 +39,7 @@ export async function call<E extends Endpoint>(
     onSent,
   };
   const answer = await connection.request(request, signal).catch((thrown: unknown) => {
-    throw thrown instanceof OverlayError ? thrown : new OverlayError('service-unreachable');
+    throw isMistake(thrown) ? thrown : asOverlayError(thrown, 'service-unreachable');
   });
   onAnswer?.(answer);
   if (answer.status !== 200) throw errorOf(answer, endpoint);

@@ -13,8 +13,10 @@ export function certificatesIn(pem: string): CertificateView[] {
     try {
       const { subject, issuer, validTo } = new X509Certificate(text);
       return { name: nameIn(subject), issuer: nameIn(issuer), until: validTo };
-    } catch {
-      throw new Error(`Certificate ${at + 1} is damaged. Copy it whole, with its first and last line.`);
+    } catch (error) {
+      throw new Error(`Certificate ${at + 1} is damaged. Copy it whole, with its first and last line.`, {
+        cause: error,
+      });
     }
   });
 }

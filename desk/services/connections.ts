@@ -28,6 +28,8 @@ export interface ConnectionsPorts {
   settings: ConnectionSettings[];
   save(settings: ConnectionSettings[]): void;
   newId(): string;
+  /** Keep a secret out of the log. */
+  conceal(secret: string): void;
   /** The view has changed. */
   changed(): void;
 }
@@ -85,11 +87,13 @@ export class Connections {
   /** Every readable secret of the remote connections, and every typed secret that is not saved yet. */
   async knownSecrets(): Promise<string[]> {
     const ids = this.#open.flatMap((one) => (one instanceof RemoteConnection ? secretsOf(one.settings) : []));
+    // A secret that cannot be read is not known.
     const kept = await Promise.all(ids.map((id) => this.#ports.secrets.get(id).catch(() => undefined)));
     return [...kept.filter((secret) => secret !== undefined), ...this.#unsaved.all];
   }
 
   hold(secret: string): string {
+    this.#ports.conceal(secret);
     return this.#unsaved.add(secret);
   }
 
@@ -100,7 +104,7 @@ export class Connections {
     return {
       kind: token === null ? 'account' : 'token',
       base,
-      reference: token === null ? null : this.#unsaved.add(token),
+      reference: token === null ? null : this.hold(token),
     };
   }
 
@@ -240,6 +244,7 @@ export class Connections {
 
   /** A secret that could not be deleted is orphaned and does no harm. */
   async #forget(ids: string[]): Promise<void> {
+    // The change of the store that failed was of use to nobody.
     for (const id of ids) await this.#ports.secrets.delete(id).catch(() => undefined);
   }
 

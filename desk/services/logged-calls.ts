@@ -12,7 +12,7 @@ import type { AppChange } from '../log/as-run-line.ts';
 
 type AllCalls = Calls<typeof deskApi>;
 type BackupCalls = Pick<AllCalls, 'setBackup' | 'makeBackup' | 'repairBackup' | 'copyContent'>;
-type LoggedChange = Pick<AppChange, 'action' | 'targets' | 'items'>;
+type LoggedChange = Pick<AppChange, 'kind' | 'action' | 'targets' | 'items'>;
 
 export interface LoggedCallsPorts {
   apps: OpenApps;
@@ -36,10 +36,14 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
     return recording.logged(app, () => ({ ...press, ...change(app) }), run);
   };
   /** A copy from the app into its backup. The backup is read at the end, because the call may create it. */
-  const copy = (action: string, key: string, run: () => null | Promise<null>): Promise<null> => {
+  const copy = (
+    what: Pick<AppChange, 'kind' | 'action'>,
+    key: string,
+    run: () => null | Promise<null>,
+  ): Promise<null> => {
     const change = (): LoggedChange => {
       const backup = backups.of(key);
-      return { action, targets: backup ? [target(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };
+      return { ...what, targets: backup ? [target(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };
     };
     return logged({ app: apps.get(key), change }, run);
   };
@@ -49,14 +53,16 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
       const known = [backups.of(request.app) ?? [], apps.all.map((app) => ({ key: app.identity.key, name: app.name }))];
       const key = request.backup ?? backups.of(request.app)?.key;
       const targets = known.flat().filter((one) => one.key === key);
-      const change = { action: request.backup === null ? 'Set no backup' : 'Set backup', items: [request] };
-      return logged({ app: apps.get(request.app), change: () => ({ ...change, targets: targets.map(target) }) }, () =>
-        backups.calls.setBackup(request),
-      );
+      const action = request.backup === null ? 'Set no backup' : 'Set backup';
+      const change = (): LoggedChange => ({ kind: 'backup', action, targets: targets.map(target), items: [request] });
+      return logged({ app: apps.get(request.app), change }, () => backups.calls.setBackup(request));
     },
-    makeBackup: (request) => copy('Make backup', request.app, () => backups.calls.makeBackup(request)),
-    repairBackup: (request) => copy('Start mirroring', request.app, () => backups.calls.repairBackup(request)),
-    copyContent: (request) => copy('Copy composition', request.app, () => backups.calls.copyContent(request)),
+    makeBackup: (request) =>
+      copy({ kind: 'backup', action: 'Make backup' }, request.app, () => backups.calls.makeBackup(request)),
+    repairBackup: (request) =>
+      copy({ kind: 'backup', action: 'Start mirroring' }, request.app, () => backups.calls.repairBackup(request)),
+    copyContent: (request) =>
+      copy({ kind: 'copy', action: 'Copy composition' }, request.app, () => backups.calls.copyContent(request)),
     service: (request) => {
       const call = (): Promise<unknown> => callForAuthors(apps, clock, request);
       if (request.endpoint !== 'loadComposition') return call();
@@ -70,7 +76,7 @@ const onScreen: Trigger = { kind: 'screen', detail: '' };
 function loaded({ identity: { key }, name }: OpenApp, body: unknown): LoggedChange {
   const request = loadComposition.body.safeParse(body);
   const items = request.success ? [{ composition: request.data.refId }] : [];
-  return { action: 'Load composition', targets: [target({ key, name })], items };
+  return { kind: 'load', action: 'Load composition', targets: [target({ key, name })], items };
 }
 
 /** An app as a target in the as-run log. */

@@ -9,11 +9,12 @@ import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import { Connections } from './connections.ts';
 import type { AppPorts, UnopenedApp } from './remote-connection.ts';
-import type { Account, DeskPorts, SecretsPort } from '../ports.ts';
+import type { Account, DeskPorts, KnownError, SecretsPort } from '../ports.ts';
 import { embeddedAccount, keepEmbeddedAccount } from './secrets/embedded-account.ts';
 import { Secrets } from './secrets/secrets.ts';
 
-export interface ServicesPorts extends Pick<DeskPorts, 'clock' | 'openRoute' | 'secrets' | 'accountFile'> {
+export interface ServicesPorts extends Pick<DeskPorts, 'clock' | 'log' | 'openRoute' | 'secrets' | 'accountFile'> {
+  knownError: KnownError;
   apps: AppPorts;
   /** The connections in the settings; undefined if there is no such member. */
   settings: ConnectionSettings[] | undefined;
@@ -39,9 +40,12 @@ export class Services {
 
   constructor(ports: ServicesPorts) {
     this.#ports = ports;
-    this.#secrets = new Secrets(ports.secrets, () => this.#secretsChanged());
+    const conceal = (secret: string): void => ports.log.conceal(secret);
+    const { knownError } = ports;
+    this.#secrets = new Secrets(ports.secrets, { changed: () => this.#secretsChanged(), knownError, conceal });
     this.#connections = new Connections({
       ...ports,
+      conceal,
       secrets: this.#secrets,
       settings: ports.settings ?? atFirst,
       newId: randomUUID,
@@ -79,10 +83,12 @@ export class Services {
 
   /** The account of the embedded service; undefined if it is unknown. Rejects if it cannot be read. */
   embeddedAccount(): Promise<Account | undefined> {
-    const { accountFile: file, warn } = this.#ports;
+    const { accountFile: file, log, warn } = this.#ports;
     const ask = async (): Promise<Account | undefined> => {
       await this.#secrets.ready;
-      return embeddedAccount({ file, secrets: this.#secrets, stayed: warn });
+      const account = await embeddedAccount({ file, secrets: this.#secrets, stayed: warn });
+      if (account) log.conceal(account.password);
+      return account;
     };
     this.#account = this.#account.then(ask, ask);
     return this.#account;
@@ -90,6 +96,7 @@ export class Services {
 
   /** Every secret that the desk can read now: passwords, tokens, and the passphrase it was started with. */
   async knownSecrets(): Promise<string[]> {
+    // An account that cannot be read is not known, and stands in no file that is handed out.
     const embedded = await this.embeddedAccount().catch(() => undefined);
     const started = passphraseIn(this.#ports.secrets);
     const known = [embedded?.password, started, ...(await this.#connections.knownSecrets())];
@@ -136,6 +143,7 @@ function passphraseIn(secrets: SecretsPort): string | undefined {
   try {
     return secrets.passphrase();
   } catch {
+    // A passphrase that cannot be read is not known.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { asOverlayError, errorTable, OverlayError } from '../../contract/errors.ts';
+import { errorTable, OverlayError } from '../../contract/errors.ts';
 import type { ControlItem, ModelItem } from '../../contract/model/control.ts';
 import { deadAfter, type Snapshot } from '../../contract/service-api/live-channel.ts';
 import { changesBetween, same, unmatched } from './polled-changes.ts';
@@ -147,7 +147,7 @@ export class PollLink implements TruthLink {
       silent = true;
       abort.abort();
     });
-    const result = await this.#read(request).catch(asOverlayError);
+    const result = await this.#read(request).catch(this.#ports.knownError);
     callOff();
     this.#underWay = undefined;
     if (this.#closed) return;
@@ -203,8 +203,8 @@ export class PollLink implements TruthLink {
    * One broken connection is retried at once. Silence, a refusal or a second break is a loss. A used-up quota is not.
    */
   #missed(error: OverlayError, silent: boolean): void {
-    if (error.code === 'too-many' && this.#last) return;
-    const broken = error.code === 'service-unreachable' && !silent;
+    if (error.becomes === 'wait' && this.#last) return;
+    const broken = error.becomes === 'lost' && !silent;
     if (broken && !this.#failed && this.#last) return void (this.#failed = true);
     const words = silent && this.#last ? errorTable['service-lost'].operator : error.message;
     this.close();

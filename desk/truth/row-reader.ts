@@ -1,4 +1,4 @@
-import { OverlayError } from '../../contract/errors.ts';
+import { asOverlayError, isMistake, OverlayError } from '../../contract/errors.ts';
 import type { ControlItem, ModelItem } from '../../contract/model/control.ts';
 import { readControlApp } from '../../contract/service-api/controlapp-extras.ts';
 import { readControl, readModel } from '../../contract/service-api/controlapps.ts';
@@ -53,6 +53,7 @@ export class RowReader {
       const { id, name, outputUrl } = AppAnswer.parse(answer);
       return { id, name, onairUrl: outputUrl, mediaUrl: this.#target.base };
     };
+    // Many services do not have this row. The name of the connection is shown then.
     return this.#read(readControlApp, read, request).catch(() => null);
   }
 
@@ -79,6 +80,7 @@ export class RowReader {
     let sent = false;
     const onSent = (): void => void (sent = true);
     return connection.request({ ...request, onSent }, signal).catch((thrown: unknown): never => {
+      if (isMistake(thrown)) throw thrown;
       const unheard = { thrown, sent, timedOut: signal.aborted, patience: deadAfter / 1_000 };
       throw new OverlayError('service-unreachable', explain?.(unheard));
     });
@@ -87,14 +89,14 @@ export class RowReader {
   #rows<Rows>(answer: HttpAnswer, read: (answer: unknown) => Rows): Rows {
     try {
       return read(JSON.parse(answer.body));
-    } catch {
-      throw this.#explained(new OverlayError('answer-garbage'), answer);
+    } catch (thrown) {
+      throw this.#explained(asOverlayError(thrown, 'answer-garbage'), answer);
     }
   }
 
   /** The error in better words if there are some. The service itself knows best how long to wait. */
   #explained(error: OverlayError, answer: HttpAnswer): OverlayError {
     const { explain } = this.#ports;
-    return explain && error.code !== 'too-many' ? new OverlayError(error.code, explain({ answer })) : error;
+    return explain && error.becomes !== 'wait' ? new OverlayError(error.code, explain({ answer })) : error;
   }
 }

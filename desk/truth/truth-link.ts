@@ -1,5 +1,5 @@
 import type { LiveFrame, Snapshot } from '../../contract/service-api/live-channel.ts';
-import type { Clock, ConnectionPort, HttpAnswer } from '../ports.ts';
+import type { Clock, ConnectionPort, HttpAnswer, KnownError } from '../ports.ts';
 import type { QuotaGovernor } from '../requests/quota.ts';
 
 /** A snapshot; `app` is null if the service does not report it. */
@@ -62,6 +62,7 @@ export interface TruthPorts {
   random(): number;
   /** The present revision; -1 for none. */
   revision(): number;
+  knownError: KnownError;
   quota: Pick<QuotaGovernor, 'learn' | 'spend' | 'wait'>;
   onFrame(frame: TruthFrame): void;
   /** The state no longer arrives; `reason` is for the operator. Called once per loss. */

@@ -89,6 +89,7 @@ export class LiveLink {
       // Frames about pages and desks are sent only to clients that subscribe to them.
       frame = JSON.parse(text) as AppFrame;
     } catch {
+      // The reported reason says why the link is lost.
       return this.#lose(0, 'a frame was not JSON');
     }
     this.#expectFrame();

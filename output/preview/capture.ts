@@ -144,6 +144,7 @@ async function dataUrl(address: string): Promise<string> {
       reader.readAsDataURL(bytes);
     });
   } catch {
+    // A picture that may not be read is left out of the capture.
     return 'data:,';
   }
 }

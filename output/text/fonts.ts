@@ -107,6 +107,7 @@ export class Fonts {
       const weights = typeof weight === 'number' ? String(weight) : weight.join(' ');
       const face = new FontFace(name, `url(${quoted(address(source))})`, { weight: weights, style });
       const font = { name, source, face };
+      // The page reports the font by its name. The error of the browser says no more.
       face.loaded.catch(() => this.#missingMedia.add(font, source, `the font "${family}" cannot be loaded`));
       this.#fonts.add(face);
       this.#own.push(font);

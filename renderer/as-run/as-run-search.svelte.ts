@@ -1,6 +1,6 @@
 import type { AsRunEntry, AsRunPage, AsRunQuery } from '../../contract/desk-api/as-run.ts';
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
-import { asOverlayError } from '../../contract/errors.ts';
+import { knownError } from '../state/known-error.ts';
 
 /** The calls to the desk that the search needs. Both throw when the desk refuses. */
 export interface SearchPorts {
@@ -122,7 +122,7 @@ export class AsRunSearch {
         this.#append(page);
       } while (this.#next !== null && this.#lines.length < enough);
     } catch (thrown) {
-      if (run === this.#run) this.#failure = asOverlayError(thrown).message;
+      if (run === this.#run) this.#failure = knownError(thrown).message;
     }
     if (run === this.#run) this.#searching = false;
   }
@@ -136,7 +136,7 @@ export class AsRunSearch {
       if (delivery.how === 'download') open(delivery.href);
       this.#exported = deliveryWords(delivery);
     } catch (thrown) {
-      this.#failure = asOverlayError(thrown).message;
+      this.#failure = knownError(thrown).message;
     }
   }
 

@@ -5,7 +5,7 @@ import type {
   SecretChoice,
   TestReport,
 } from '../../contract/desk-api/connections.ts';
-import { asOverlayError } from '../../contract/errors.ts';
+import { knownError } from '../state/known-error.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 
 /** The calls to the desk that the form needs. */
@@ -119,7 +119,7 @@ export class ConnectionForm {
     try {
       return await run();
     } catch (thrown) {
-      this.#problem = asOverlayError(thrown).message;
+      this.#problem = knownError(thrown).message;
       return undefined;
     } finally {
       this.#busy = '';

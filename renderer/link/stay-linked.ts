@@ -1,5 +1,5 @@
 import { type DeskApi, deskApi, type DeskChange, type DeskView } from '../../contract/desk-api/desk-api.ts';
-import { OverlayError } from '../../contract/errors.ts';
+import { isMistake, OverlayError } from '../../contract/errors.ts';
 import { type LinkClient, openLink, type Pipe } from '../../contract/link/link.ts';
 import type { Dial } from './desk-pipe.ts';
 
@@ -38,8 +38,9 @@ export async function stayLinked(dial: Dial, end: LinkEnd, { wait, random }: Lin
       await watch(pipe, end, () => wait(longestWait));
       failures = 0;
       await closed;
-    } catch {
-      // The reason does not matter here: the desk is not there, and `gone` says so.
+    } catch (thrown) {
+      // A desk that is not there is no fault: `gone` shows it.
+      if (isMistake(thrown)) reportError(thrown);
     }
     end.gone();
     await wait(redialAfter(failures, random()));
@@ -59,7 +60,7 @@ async function watch(pipe: Pipe, end: LinkEnd, pause: () => Promise<void>): Prom
       watching = true;
       end.linked(client, view);
     } catch (error) {
-      if (error instanceof OverlayError && error.code === 'desk-gone') throw error;
+      if (!(error instanceof OverlayError) || error.code === 'desk-gone') throw error;
       await pause();
     }
   }

@@ -1,8 +1,5 @@
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 
-/** The action of a panic in the as-run log. */
-const panicAction = 'Panic';
-
 /** The outcome of a panic in one app instance. `pending`: not known yet; `nothing`: there was no app instance to send it to. */
 export interface PanicPart {
   /** The key and the name of the app instance; both empty for `nothing`. */
@@ -22,9 +19,9 @@ export interface PanicReport {
 
 /** The newest panic among the last operations, whatever triggered it; undefined when there is none. */
 export function lastPanic(lines: readonly AsRunLine[]): PanicReport | undefined {
-  const at = lines.find((line) => line.action === panicAction)?.at;
+  const at = lines.find((line) => line.kind === 'panic')?.at;
   if (at === undefined) return undefined;
-  const parts = lines.filter((line) => line.action === panicAction && line.at === at).map(partOf);
+  const parts = lines.filter((line) => line.kind === 'panic' && line.at === at).map(partOf);
   return { at: Date.parse(at), parts };
 }
 

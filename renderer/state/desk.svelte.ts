@@ -15,7 +15,8 @@ import type {
   SubCompositionView,
 } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
-import { asOverlayError, OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { knownError } from './known-error.ts';
 import type { LinkClient } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
@@ -159,7 +160,7 @@ export class Desk extends DeskMembers {
       await this.call(name, request);
       return undefined;
     } catch (thrown) {
-      const problem = asOverlayError(thrown);
+      const problem = knownError(thrown);
       this.#failed(what, problem, about);
       return problem;
     }
@@ -171,7 +172,7 @@ export class Desk extends DeskMembers {
     try {
       return await this.#client.call(name, request);
     } catch (thrown) {
-      throw asOverlayError(thrown);
+      throw knownError(thrown);
     }
   }
 
@@ -192,12 +193,13 @@ export class Desk extends DeskMembers {
     try {
       await this.call('key', { key, repeat });
     } catch (thrown) {
-      if (action) this.#failed(`Key ${keyCaption(key)}`, asOverlayError(thrown), about);
+      if (action) this.#failed(`Key ${keyCaption(key)}`, knownError(thrown), about);
     }
   }
 
-  /** Sends the release of a key. A desk that is gone has released it already. */
+  /** Sends the release of a key. */
   async release(key: string): Promise<void> {
+    // A desk that is gone has released the key already.
     if (this.isMapped(key)) await this.call('keyUp', { key }).catch(() => undefined);
   }
 

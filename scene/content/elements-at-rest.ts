@@ -65,6 +65,7 @@ function evaluateArithmetic(text: string, values: Payload): unknown {
   try {
     return evaluate(expression, (name) => own(values, name));
   } catch {
+    // An expression without a value here is drawn without one, and the reading of the content has checked it already.
     return undefined;
   }
 }

@@ -195,6 +195,7 @@ function json(call: Call): ExpressionValue {
   try {
     return JSON.parse(text) as ExpressionValue;
   } catch {
+    // The failure names the place in the expression.
     return call.fail('expected a text that holds JSON');
   }
 }

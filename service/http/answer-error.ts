@@ -1,4 +1,11 @@
-import { type ErrorCode, type ErrorDetail, OverlayError } from '../../contract/errors.ts';
+import {
+  asOverlayError,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorRow,
+  errorTable,
+  OverlayError,
+} from '../../contract/errors.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 
 /** The body of an error answer. `code` is the HTTP status. */
@@ -38,17 +45,13 @@ export function knownError(thrown: unknown): OverlayError {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new OverlayError('body-invalid', 'The request could not be understood, so nothing was changed.');
   }
-  const error = new OverlayError('internal');
-  error.cause = thrown;
-  return error;
+  return asOverlayError(thrown);
 }
 
-/** Errors with a status of 500 and above that are no fault of the service. */
-const noFaults: readonly ErrorCode[] = ['picture-unsupported', 'not-ready', 'too-many-connections', 'show-unreadable'];
-
-/** Whether the service failed, so that its log has to say why. */
-export function isOwnFault(error: OverlayError): boolean {
-  return error.status >= 500 && !noFaults.includes(error.code);
+/** Whether the service failed, so that its log has to say why. An error that was never meant to cross HTTP is such a fault. */
+export function isOwnFault({ code }: OverlayError): boolean {
+  const { status, fault }: ErrorRow = errorTable[code];
+  return fault === true || status === null;
 }
 
 /** What an error says in the header of its answer. */

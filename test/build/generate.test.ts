@@ -147,6 +147,7 @@ describe('the page of errors', () => {
   it('has one row for each', () => {
     const rows = (generated().get('docs/errors.md') ?? '').split('\n').filter((line) => line.startsWith('| `'));
     expect(rows).toHaveLength(Object.keys(errorTable).length);
-    expect(rows[0]).toBe('| `body-not-json` | 400 | The request was not JSON, so nothing was changed. |');
+    expect(rows.filter((row) => row.split('|')[3]?.trim() === '')).toEqual([]);
+    expect(rows[0]).toBe('| `body-not-json` | 400 | refused | The request was not JSON, so nothing was changed. |');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { OverlayError } from '../../contract/errors.ts';
+import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { type LinkContract, openLink, serveLink } from '../../contract/link/link.ts';
 import { pipePair } from '../kit/pipe-pair.ts';
 
@@ -11,14 +11,22 @@ const contract = {
 
 function linked() {
   const pipe = pipePair();
+  const logged: unknown[] = [];
   const tell = serveLink(pipe.far, contract, {
-    double: ({ n }) => {
-      if (n === 13) throw new OverlayError('not-connected', 'Not on the 13th.');
-      if (n === 14) throw new Error('a secret of the desk');
-      return n * 2;
+    calls: {
+      double: ({ n }) => {
+        if (n === 13) throw new OverlayError('not-connected', 'Not on the 13th.');
+        if (n === 14) throw new Error('a secret of the desk');
+        if (n === 15) return 15n as unknown as number;
+        return n * 2;
+      },
+    },
+    knownError: (thrown) => {
+      if (!(thrown instanceof OverlayError)) logged.push(thrown);
+      return asOverlayError(thrown, 'desk-failed');
     },
   });
-  return { pipe, tell, client: openLink(pipe.near, contract) };
+  return { pipe, tell, logged, client: openLink(pipe.near, contract) };
 }
 
 describe('a link', () => {
@@ -37,15 +45,22 @@ describe('a link', () => {
   });
 
   it('carries an error with its code and words, and of an unexpected one nothing but that it was', async () => {
-    const { client } = linked();
+    const { client, logged } = linked();
     await expect(client.call('double', { n: 13 })).rejects.toMatchObject({
       code: 'not-connected',
       message: 'Not on the 13th.',
     });
     await expect(client.call('double', { n: 14 })).rejects.toMatchObject({
-      code: 'internal',
+      code: 'desk-failed',
       message: expect.not.stringContaining('secret') as string,
     });
+    expect(logged).toEqual([new Error('a secret of the desk')]);
+  });
+
+  it('answers a call with an error when its answer cannot be written out', async () => {
+    const { client, logged } = linked();
+    await expect(client.call('double', { n: 15 })).rejects.toMatchObject({ code: 'desk-failed' });
+    expect(logged).toEqual([expect.any(TypeError)]);
   });
 
   it('refuses a call that does not exist, or that asks for the wrong thing', async () => {

@@ -283,6 +283,7 @@ describe('a key', () => {
       operator: '',
       app: { key: 'embedded-1', name: 'Show' },
       trigger: { kind: 'key', detail: 'F2' },
+      kind: 'take',
       action: 'Take In',
       targets: [{ address: 'embedded-1/third', id: 'third', name: 'Lower Third' }],
       items: [{ subCompositionId: 'third', state: 'In' }],

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secrets } from '../../desk/services/secrets/secrets.ts';
 import { secretStore } from '../../electron/secret-store.ts';
 import { safeStorage } from '../electron-double/safe-storage.ts';
+import { quietSecrets } from '../kit/desk/recording-log.ts';
 
 vi.mock('electron', async () => ({ safeStorage: (await import('../electron-double/safe-storage.ts')).safeStorage }));
 
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 async function opened(platform: NodeJS.Platform = 'linux'): Promise<Secrets> {
-  const secrets = new Secrets(secretStore(directory, platform), () => undefined);
+  const secrets = new Secrets(secretStore(directory, platform), quietSecrets);
   await secrets.ready;
   return secrets;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secrets } from '../../desk/services/secrets/secrets.ts';
 import { type CredentialPlaces, secretStore } from '../../host/secret-store.ts';
+import { quietSecrets } from '../kit/desk/recording-log.ts';
 
 let directory = '';
 beforeEach(() => {
@@ -66,13 +67,13 @@ describe('the passphrase of a host that nobody unlocks', () => {
 describe('the file of the secrets', () => {
   it('is in the data directory, for its owner alone, and another desk on it finds them', async () => {
     const env = { OVERLAY_SECRETS_PASSPHRASE: 'correct horse battery' };
-    const first = new Secrets(store({ env }), () => undefined);
+    const first = new Secrets(store({ env }), quietSecrets);
     await first.set('a', 'top secret');
     expect(readdirSync(directory)).toEqual(['secrets.json']);
     const file = join(directory, 'secrets.json');
     expect(readFileSync(file, 'utf8')).not.toMatch(/top secret|correct horse/);
     if (platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
-    const second = new Secrets(store(), () => undefined);
+    const second = new Secrets(store(), quietSecrets);
     await second.ready;
     expect(second.view.state).toBe('locked');
     await second.unlock('correct horse battery');
@@ -81,10 +82,7 @@ describe('the file of the secrets', () => {
 
   it('that is damaged is told of and left as it is', async () => {
     writeFileSync(join(directory, 'secrets.json'), '{"version":1,"ki');
-    const secrets = new Secrets(
-      store({ env: { OVERLAY_SECRETS_PASSPHRASE: 'correct horse battery' } }),
-      () => undefined,
-    );
+    const secrets = new Secrets(store({ env: { OVERLAY_SECRETS_PASSPHRASE: 'correct horse battery' } }), quietSecrets);
     await secrets.ready;
     expect(secrets.view.state).toBe('failed');
     expect(readFileSync(join(directory, 'secrets.json'), 'utf8')).toBe('{"version":1,"ki');

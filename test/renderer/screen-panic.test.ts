@@ -38,7 +38,7 @@ const at = '2026-03-04T18:31:00.000Z';
 function line(of: Partial<AsRunLine>): AsRunLine {
   const trigger = { kind: 'screen', detail: '' } as const;
   const plain = { at, showAt: null, operator: '', trigger, action: 'Panic', items: [], reason: '', milliseconds: 21 };
-  return { ...plain, app: null, targets: [], result: 'confirmed', revision: 8, ...of };
+  return { ...plain, kind: 'panic', app: null, targets: [], result: 'confirmed', revision: 8, ...of };
 }
 const newsOut = line({
   app: { key: 'embedded-1', name: 'Evening News' },

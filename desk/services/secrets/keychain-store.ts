@@ -53,6 +53,7 @@ export class KeychainStore implements SecretStore {
 
   #alone(run: () => Promise<void> | void): Promise<void> {
     const result = this.#last.then(run);
+    // Only the order counts here: the caller has `result`, with what it rejects with.
     this.#last = result.catch(() => undefined);
     return result;
   }

@@ -1,6 +1,6 @@
 import type { SecretBackend, SecretsView } from '../../../contract/desk-api/connections.ts';
-import { asOverlayError, OverlayError } from '../../../contract/errors.ts';
-import type { Keychain, SecretsPort, SecretStore } from '../../ports.ts';
+import { OverlayError } from '../../../contract/errors.ts';
+import type { Keychain, KnownError, Log, SecretsPort, SecretStore } from '../../ports.ts';
 import { KeychainStore } from './keychain-store.ts';
 import { PassphraseStore } from './passphrase-store.ts';
 import { SealedFile } from './sealed-file.ts';
@@ -9,6 +9,13 @@ import { SessionStore } from './session-store.ts';
 /** The states in which secrets are not open: locked, not chosen, or failed. */
 type Shut = Exclude<SecretsView['state'], 'open'>;
 
+/** What the secrets need from the desk. */
+export interface SecretsPorts extends Pick<Log, 'conceal'> {
+  /** Called whenever the view has changed. */
+  changed(): void;
+  knownError: KnownError;
+}
+
 /**
  * The secrets of the desk, in the best available place: the system's keychain, or else a file under a passphrase or
  * memory alone, as the operator chooses. An existing file decides first, so that no secret is left behind in a place
@@ -16,20 +23,19 @@ type Shut = Exclude<SecretsView['state'], 'open'>;
  */
 export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   readonly #ports: SecretsPort;
-  readonly #changed: () => void;
+  readonly #desk: SecretsPorts;
   #store: SecretStore | undefined;
   /** Why no lasting place is open; undefined if one is, or if none is wanted. */
   #shut: { state: Shut; said: string } | undefined = { state: 'locked', said: 'The secrets are being opened.' };
   /** Resolves when it is known where the secrets are. Never rejects. */
   readonly ready: Promise<void>;
 
-  /** `changed` is called whenever the view has changed. */
-  constructor(ports: SecretsPort, changed: () => void) {
+  constructor(ports: SecretsPort, desk: SecretsPorts) {
     this.#ports = ports;
-    this.#changed = changed;
+    this.#desk = desk;
     // Starts later, because `changed` may be called at once and the caller does not have this object yet.
     const found = Promise.resolve().then(() => this.#find());
-    this.ready = found.catch((error: unknown) => this.#close('failed', asOverlayError(error).message));
+    this.ready = found.catch((error: unknown) => this.#close('failed', desk.knownError(error).message));
   }
 
   get view(): SecretsView {
@@ -47,10 +53,13 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     await this.ready;
     // If no place was ever chosen, nothing was ever stored.
     if (!this.#store && this.#shut?.state === 'choose') return undefined;
-    return (await this.#opened()).get(id);
+    const secret = await (await this.#opened()).get(id);
+    if (secret !== undefined) this.#desk.conceal(secret);
+    return secret;
   }
 
   async set(id: string, secret: string): Promise<void> {
+    this.#desk.conceal(secret);
     return (await this.#opened()).set(id, secret);
   }
 
@@ -60,6 +69,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
 
   /** Opens the file with its passphrase. Rejects with `passphrase-wrong` and changes nothing. */
   async unlock(passphrase: string): Promise<void> {
+    this.#desk.conceal(passphrase);
     await this.ready;
     if (this.#shut?.state !== 'locked') throw new OverlayError('call-invalid', 'The secrets are not locked.');
     await this.#settleIn(await PassphraseStore.open(this.#ports, passphrase, 'passphrase'));
@@ -70,16 +80,18 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
    * alone.
    */
   async choose(passphrase: string | null): Promise<void> {
+    if (passphrase !== null) this.#desk.conceal(passphrase);
     await this.ready;
     if (this.lasting) throw new OverlayError('call-invalid', 'The secrets have their place already.');
     if (passphrase !== null) return this.#settleIn(await PassphraseStore.make(this.#ports, passphrase, 'passphrase'));
     this.#store ??= new SessionStore();
     // A locked file stays locked and can be opened later.
     if (this.#shut?.state === 'choose') this.#shut = undefined;
-    this.#changed();
+    this.#desk.changed();
   }
 
   async changePassphrase(from: string, to: string): Promise<void> {
+    for (const passphrase of [from, to]) this.#desk.conceal(passphrase);
     const store = await this.#opened();
     if (!(store instanceof PassphraseStore)) throw new OverlayError('call-invalid', 'The secrets have no passphrase.');
     await store.changePassphrase(from, to);
@@ -113,8 +125,8 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
     try {
       this.#open(await PassphraseStore.open(this.#ports, given, 'credentials'));
     } catch (error) {
-      const { code, message } = asOverlayError(error);
-      if (code !== 'passphrase-wrong') throw error;
+      if (!(error instanceof OverlayError) || error.code !== 'passphrase-wrong') throw error;
+      const { message } = error;
       this.#close('locked', `The passphrase that the desk was started with is wrong (${message}) Enter the right one.`);
     }
   }
@@ -130,7 +142,9 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
 
   #given(): string | undefined {
     try {
-      return this.#ports.passphrase();
+      const given = this.#ports.passphrase();
+      if (given !== undefined) this.#desk.conceal(given);
+      return given;
     } catch (error) {
       throw new OverlayError('secret-unreadable', (error as Error).message);
     }
@@ -145,12 +159,12 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
   #open(store: SecretStore): void {
     this.#store = store;
     this.#shut = undefined;
-    this.#changed();
+    this.#desk.changed();
   }
 
   #close(state: Shut, said: string): void {
     this.#shut = { state, said };
-    this.#changed();
+    this.#desk.changed();
   }
 
   #where(backend: SecretBackend | null): string {
@@ -173,6 +187,7 @@ function contentOf({ file }: SecretsPort): SealedFile | 'unreadable' | undefined
   try {
     content = file.read();
   } catch {
+    // The operator is told that the file cannot be read, and where it is.
     return 'unreadable';
   }
   if (content === undefined) return undefined;

@@ -29,6 +29,7 @@ export class GalleryPictures {
     this.#drawing = true;
     for (const id of ids) {
       if (!wanted()) break;
+      // A design without a picture is offered by its name.
       if (!this.#pictures.has(id)) await this.#draw(id).catch(() => undefined);
     }
     this.#drawing = false;

@@ -1,4 +1,4 @@
-import { asOverlayError } from '../../../contract/errors.ts';
+import { knownError } from '../../state/known-error.ts';
 import type { Bench } from './bench.svelte.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
 
@@ -9,7 +9,7 @@ export async function store({ service }: Pick<WorkshopPorts, 'service'>, bench: 
   try {
     await service('writeContent', { params: { composition_id: String(entry.id) }, body: content });
   } catch (thrown) {
-    const { details } = asOverlayError(thrown);
+    const { details } = knownError(thrown);
     if (details.length > 0) bench.checking.refused(details);
     throw thrown;
   }

@@ -1,4 +1,4 @@
-import { asOverlayError } from '../../../contract/errors.ts';
+import { knownError } from '../../state/known-error.ts';
 
 /** What the workshop is doing, one thing at a time, and how the last one went, in words. */
 export class Task {
@@ -32,7 +32,7 @@ export class Task {
       this.#done = done;
       return true;
     } catch (thrown) {
-      this.#failure = `${busy}: ${asOverlayError(thrown).message}`;
+      this.#failure = `${busy}: ${knownError(thrown).message}`;
       return false;
     } finally {
       this.#busy = '';

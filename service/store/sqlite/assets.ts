@@ -76,6 +76,7 @@ function forget(remove: () => void): void {
   try {
     remove();
   } catch {
+    // The next start removes it.
     return;
   }
 }

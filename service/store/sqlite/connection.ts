@@ -43,6 +43,7 @@ export class Connection {
     try {
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
     } catch {
+      // The first error counts, and it is on its way.
       return;
     }
   }

@@ -106,6 +106,7 @@ function closeCleanly(file: string): void {
   try {
     connect(file).close();
   } catch {
+    // A damaged database is kept as it is.
     return;
   }
 }

@@ -12,6 +12,7 @@ import { pressesBy } from '../../kit/desk/presses.ts';
 import { runs } from '../../kit/runs.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 
 const sequences = runs(500);
 /** How many runs go on at the same time: they mostly wait. */
@@ -49,6 +50,7 @@ describe('a take whose request', () => {
       { key: 'box', name: 'Box', kind: 'token' },
       {
         clock: systemClock,
+        knownError,
         random: () => 0.5,
         settled: (...told) => ended.resolve(told),
         changedSubs: () => undefined,

@@ -3,6 +3,7 @@ import { OverlayError } from '../../../contract/errors.ts';
 import { joined, type Operation, type OperationItem, type Outcome } from '../../../desk/app/operation.ts';
 import { Lane, operationDeadline } from '../../../desk/app/lane.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 
 /** A lane whose requests are answered when the test says so. */
 class Stand {
@@ -18,6 +19,7 @@ class Stand {
   #number = 0;
   readonly lane = new Lane({
     clock: this.clock,
+    knownError,
     send: (operations, { signal, onSent }) => {
       const request = { at: this.clock.monotonic(), items: joined(operations), aborted: false };
       this.requests.push(request);

@@ -11,6 +11,7 @@ import { asRunJsonLines, asRunTable } from '../../../desk/log/as-run-table.ts';
 import { Settings } from '../../../desk/screens/settings.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { memorySettings } from '../../kit/desk/scripted-ports.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 
 const entryOf = (of: Partial<AsRunEntry> = {}): AsRunEntry => ({ ...asRunLineOf(of), seq: 1, before: '', ...of });
 
@@ -185,6 +186,7 @@ describe('the desk', () => {
     };
     const desk = new AsRun({
       log,
+      knownError,
       clock: { now: () => Date.parse('2026-01-02T03:04:05.678Z') },
       settings: new Settings(port),
       deliver: (file) => {

@@ -10,6 +10,7 @@ import { Support, type SupportPorts } from '../../../desk/log/support.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { unzipped } from '../../kit/unzipped.ts';
+import { knownError, recordingLog } from '../../kit/desk/recording-log.ts';
 
 const token = 'kq7c0t5voXvE1rXbRr0mJ3G2';
 const password = 'gr4phics/at+noon';
@@ -48,6 +49,7 @@ const facts = (of: Partial<SupportFacts> = {}): SupportFacts => ({
   secrets: { state: 'open', backend: 'keychain', said: 'Secrets are in the keychain.' },
   notices: ['The disk of the as-run log has 12 MiB left.'],
   log: [`2026-01-02T03:04:05.678Z GET https://graphics.example/apiv2/controlapps/${token}/control`],
+  deskLog: [`{"level":"error","message":"GET https://graphics.example/apiv2/controlapps/${token}/control"}`],
   asRun: [{ ...asRunLineOf(), seq: 1, before: '' }],
   services: [{ app: 'Evening News', ready: '{"status":"ready"}', metrics: 'overlay_live_subscribers 2\n' }],
   ...of,
@@ -64,6 +66,7 @@ describe('a support bundle', () => {
       'apps.json',
       'notices.json',
       'log.txt',
+      'desk.jsonl',
       'as-run.jsonl',
       'service-1/ready.json',
       'service-1/metrics.txt',
@@ -98,6 +101,10 @@ describe('a support bundle', () => {
     expect(files['log.txt']).toBe(
       '2026-01-02T03:04:05.678Z GET https://graphics.example/apiv2/controlapps/(removed)/control\n',
     );
+    expect(JSON.parse(files['desk.jsonl']!)).toEqual({
+      level: 'error',
+      message: 'GET https://graphics.example/apiv2/controlapps/(removed)/control',
+    });
     expect(JSON.parse(files['as-run.jsonl']!)).toEqual({ ...asRunLineOf(), seq: 1, before: '' });
     expect(files['service-1/metrics.txt']).toBe('overlay_live_subscribers 2\n');
   });
@@ -182,7 +189,9 @@ describe('a screen that asks for a support bundle', () => {
     const support = new Support({
       clock,
       shell: { versions: () => versions, environment: () => Promise.resolve({}), log: () => log },
-      log: {
+      log: recordingLog(),
+      knownError,
+      asRunLog: {
         search: ({ next, size }) => {
           const from = Number(next ?? 0);
           return Promise.resolve({
@@ -230,7 +239,8 @@ describe('a screen that asks for a support bundle', () => {
         new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('late')))),
     };
     const { support, delivered, clock } = setUp({
-      log: { search: () => Promise.reject(new Error('EIO')) },
+      asRunLog: { search: () => Promise.reject(new Error('EIO')) },
+      log: { recent: () => Promise.reject(new Error('EIO')) },
       services: () => [{ app: 'Evening News', base: 'https://graphics.example', connection: silent }],
     });
     const made = support.calls.supportBundle({});

@@ -15,6 +15,7 @@ import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts'
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 
 const inNow = { id: ids.lowerThird, state: 'In' } as const;
 
@@ -29,6 +30,7 @@ function polledApp(hasLive = false) {
     { key: 'box', name: 'Box', kind: 'token' },
     {
       clock,
+      knownError,
       random: () => 1,
       settled: ({ action: asked }, { result }) => void log.push(`${asked}: ${result}`),
       changedSubs: () => undefined,

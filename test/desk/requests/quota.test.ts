@@ -6,6 +6,7 @@ import type { Operation } from '../../../desk/app/operation.ts';
 import { Lane } from '../../../desk/app/lane.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { pressesBy } from '../../kit/desk/presses.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 
 const noon = Date.UTC(2026, 0, 1, 12, 0, 0);
 const date = new Date(noon).toUTCString();
@@ -226,6 +227,7 @@ describe('a lane at a service whose quota', () => {
     const sentAt: number[] = [];
     const lane = new Lane({
       clock,
+      knownError,
       send: (_, { onSent }) => {
         onSent();
         sentAt.push(clock.monotonic());

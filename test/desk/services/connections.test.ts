@@ -9,6 +9,7 @@ import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { memorySecretFile, secretPorts, turningKeychain } from '../../kit/desk/secret-ports.ts';
 import { ada } from '../../kit/service/two-accounts.ts';
+import { knownError, recordingLog } from '../../kit/desk/recording-log.ts';
 
 const servers = new LoopbackServers();
 let stand: AppStand;
@@ -37,6 +38,8 @@ function openConnections(given: { settings?: ConnectionSettings[]; secrets?: Sec
   const watchers = new Set<() => void>();
   const connections = new Services({
     clock,
+    knownError,
+    log: recordingLog(),
     openRoute: openHttpConnection,
     secrets: given.secrets ?? secretPorts({ ...keychain(), file }),
     accountFile: { file: 'admin-password', read: async () => left, remove: async () => void (left = undefined) },

@@ -5,6 +5,7 @@ import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts'
 import type { Clock } from '../../../desk/ports.ts';
 import { openExplainedTruth } from '../../../desk/truth/explained-truth.ts';
 import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 
 const servers = new LoopbackServers();
 const ends: (() => void)[] = [];
@@ -21,6 +22,7 @@ function reasonAt(base: string, clock: Clock = systemClock): Promise<string> {
       { key: 'box', name: 'Box', kind: 'token' },
       {
         clock,
+        knownError,
         random: () => 0,
         settled: () => undefined,
         changedSubs: () => undefined,

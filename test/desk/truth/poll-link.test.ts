@@ -12,6 +12,7 @@ import { pressesBy } from '../../kit/desk/presses.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 
 type Row = 'control' | 'model' | 'app';
 const rowOf: Record<string, Row> = { '/control': 'control', '/model': 'model', '': 'app' };
@@ -42,6 +43,7 @@ class Polled {
       { base: 'http://box', token: 'tok' },
       {
         clock: this.clock,
+        knownError,
         random: () => 1,
         quota: this.quota,
         revision: () => this.revision,
@@ -478,6 +480,7 @@ describe('a desk that hears by asking', () => {
       { key: 'box', name: 'Box', kind: 'token' },
       {
         clock,
+        knownError,
         random: () => 1,
         settled: () => undefined,
         changedSubs: () => undefined,

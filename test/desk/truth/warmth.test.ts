@@ -11,6 +11,7 @@ import { keptSockets, warmEvery } from '../../../desk/truth/warmth.ts';
 import { asksHealth } from '../../kit/service/health-question.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { modelItem, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 
 const never = new AbortController().signal;
 const show = snapshot([modelItem({ id: 'root' })], [], 1);
@@ -60,7 +61,14 @@ class Stage {
   /** A desk hears the truth of an app; its channel is opened with a snapshot. */
   async hear(): Promise<TruthLink> {
     const { clock, connection } = this;
-    const ports = { clock, connection, random: () => 1, quota: new QuotaGovernor(clock), revision: () => -1 };
+    const ports = {
+      clock,
+      connection,
+      knownError,
+      random: () => 1,
+      quota: new QuotaGovernor(clock),
+      revision: () => -1,
+    };
     const heard = { onFrame: () => undefined, onLost: () => undefined };
     const link = openTruth({ base: this.base, token: 'tok' }, { ...ports, ...heard });
     this.#links.push(link);

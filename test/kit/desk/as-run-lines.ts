@@ -9,6 +9,7 @@ export function asRunLineOf(of: Partial<AsRunLine> = {}): AsRunLine {
     operator: 'Ada',
     trigger: { kind: 'key', detail: 'F2' },
     app: { key: 'news', name: 'Evening News' },
+    kind: 'take',
     action: 'Take In',
     targets: [{ address: 'news/a', id: 'a', name: 'Lower Third' }],
     items: [{ subCompositionId: 'a', state: 'In' }],

@@ -11,6 +11,7 @@ import { f1, pressesBy } from './presses.ts';
 import { ScriptedService } from '../service/scripted-service.ts';
 import { ServedShow } from '../service/served-show.ts';
 import { smallShow } from '../service/small-show.ts';
+import { knownError } from './recording-log.ts';
 
 export interface BackupWishes {
   /** What the backup holds; the same as the main where it is absent. */
@@ -56,6 +57,8 @@ export class BackupStage {
     this.backup = Object.assign(new ScriptedService(shows[1], clock), { hasLive: hasLive[1] });
     this.desk = new Backups(openTruth, {
       clock,
+      knownError,
+      conceal: () => undefined,
       apps: this.apps,
       presses: new Presses({ clock, operator: () => '' }),
       settings,
@@ -155,6 +158,7 @@ export class BackupStage {
   #newApp(identity: OpenApp['identity']): OpenApp {
     const app: OpenApp = new OpenApp(identity, {
       clock: this.clock,
+      knownError,
       random: () => 0.5,
       settled: (operation, outcome) => void this.ended.push({ operation, outcome }),
       changedSubs: () => undefined,

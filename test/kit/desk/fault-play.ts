@@ -9,6 +9,7 @@ import { carriedOutBy } from './panic-rules.ts';
 import { pressesBy } from './presses.ts';
 import { brokenRules, pressOf, type Record, word } from './reference-desk.ts';
 import { ids } from '../service/small-show.ts';
+import { knownError } from './recording-log.ts';
 
 /** What time is on this stage: that of a manual clock, or real. */
 export interface Stage {
@@ -52,6 +53,7 @@ class Side implements Record {
       { key, name: key, kind: 'token' },
       {
         clock,
+        knownError,
         random: () => 0.5,
         settled: (operation, outcome) => {
           const kept = { ...operation, items: structuredClone(operation.items) };

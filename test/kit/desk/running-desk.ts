@@ -9,6 +9,7 @@ import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute } from '../../
 import { pipePair } from '../pipe-pair.ts';
 import { memoryLog, memorySettings, quietShell } from './scripted-ports.ts';
 import { secretPorts, turningKeychain } from './secret-ports.ts';
+import { recordingLog } from './recording-log.ts';
 
 /** Where a desk goes, as an operator says it; straight and with what everybody trusts where nothing else is said. */
 type Wished = {
@@ -55,6 +56,7 @@ export async function startDesk({
   const lines: AsRunLine[] = [];
   const desk = openDesk({
     clock: systemClock,
+    log: recordingLog(),
     settings: memorySettings(launch ? undefined : { version: 1, connections: [] }),
     asRunLog: memoryLog(lines),
     connection: watched(connection),

@@ -18,6 +18,7 @@ import type {
 import { asksHealth, healthy } from '../service/health-question.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { secretPorts } from './secret-ports.ts';
+import { recordingLog } from './recording-log.ts';
 
 /** A request that the desk made and that the test answers when it likes. */
 export interface AskedRequest {
@@ -75,6 +76,7 @@ export const quietShell: SupportPort = {
 /** The outside world of a desk, in which nothing happens but what the test does. */
 export class ScriptedPorts implements DeskPorts {
   readonly clock = new ManualClock();
+  readonly log = recordingLog();
   readonly lines: AsRunLine[] = [];
   readonly asked: AskedRequest[] = [];
   readonly channels: { url: string; handlers: LiveHandlers; closed: boolean; said: string[] }[] = [];

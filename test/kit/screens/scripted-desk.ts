@@ -8,7 +8,7 @@ import {
   type SubCompositionView,
 } from '../../../contract/desk-api/desk-api.ts';
 import type { ServiceCall } from '../../../contract/desk-api/authoring.ts';
-import { OverlayError } from '../../../contract/errors.ts';
+import { asOverlayError, OverlayError } from '../../../contract/errors.ts';
 import { type Calls, type Pipe, serveLink } from '../../../contract/link/link.ts';
 
 /** One call that a screen made. */
@@ -37,11 +37,10 @@ export class ScriptedDesk {
 
   /** Serve one screen, over the real link. */
   serve(pipe: Pipe): void {
-    const tell = serveLink(
-      pipe,
-      deskApi,
-      this.#calls((change) => tell('changed', change)),
-    );
+    const tell = serveLink(pipe, deskApi, {
+      calls: this.#calls((change) => tell('changed', change)),
+      knownError: asOverlayError,
+    });
     pipe.onClose(() => this.#screens.clear());
   }
 
@@ -100,6 +99,7 @@ export class ScriptedDesk {
     return {
       ...(Object.fromEntries(told) as Calls<DeskApi>),
       key: record('key', true),
+      reportError: record('reportError', { id: 'f00d' }),
       service: (call) => {
         record('service', null)(call);
         return this.service(call);

@@ -8,6 +8,7 @@ import { pipePair } from '../pipe-pair.ts';
 import { memoryLog, memorySettings, quietShell } from '../desk/scripted-ports.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { secretPorts, turningKeychain } from '../desk/secret-ports.ts';
+import { recordingLog } from '../desk/recording-log.ts';
 
 /** A desk whose ways lead to scripted services, each at the address `http://NAME` of its show, with one screen. */
 export function openServedDesk(
@@ -24,7 +25,7 @@ export function openServedDesk(
     openLive: (url, handlers) => at(url).openLive(url, handlers),
   };
   const desk = openDesk({
-    ...{ clock, connection, asRunLog: memoryLog(lines), support: quietShell },
+    ...{ clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
     settings: memorySettings({ version: 1, connections: [], ...settings }),
     openRoute: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),

@@ -6,6 +6,7 @@ import { accountFile } from '../../../../desk/node-ports/account-file.ts';
 import { embeddedAccount } from '../../../../desk/services/secrets/embedded-account.ts';
 import { Secrets } from '../../../../desk/services/secrets/secrets.ts';
 import { secretPorts, turningKeychain } from '../../../kit/desk/secret-ports.ts';
+import { quietSecrets } from '../../../kit/desk/recording-log.ts';
 
 const account = { email: 'admin@overlay.local', password: 'made by the service' };
 let directory = '';
@@ -20,7 +21,7 @@ afterEach(() => {
 });
 
 async function stand(keychain = turningKeychain()) {
-  const secrets = new Secrets(secretPorts({ keychain: async () => keychain }), () => undefined);
+  const secrets = new Secrets(secretPorts({ keychain: async () => keychain }), quietSecrets);
   await secrets.ready;
   const stayed = (why: string): void => void said.push(why);
   return { secrets, ask: () => embeddedAccount({ file: accountFile(directory), secrets, stayed }) };
@@ -34,7 +35,7 @@ describe('the account of the embedded service', () => {
   });
 
   it('stays in its file while secrets do not last', async () => {
-    const secrets = new Secrets(secretPorts(), () => undefined);
+    const secrets = new Secrets(secretPorts(), quietSecrets);
     await secrets.choose(null);
     const ask = () => embeddedAccount({ file: accountFile(directory), secrets, stayed: () => undefined });
     expect([await ask(), readdirSync(directory)]).toEqual([account, ['admin-password']]);

@@ -9,6 +9,9 @@ import { accountFile } from '../../../../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../../../../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../../../../desk/node-ports/clock.ts';
 import { openHttpConnection } from '../../../../desk/node-ports/http-connection.ts';
+import { LogFile } from '../../../../desk/node-ports/log-file.ts';
+import { DeskLog } from '../../../../desk/log/desk-log.ts';
+import { serviceRecord } from '../../../../desk/log/service-record.ts';
 import { programLog } from '../../../../desk/node-ports/program-log.ts';
 import { supportFacts } from '../../../../desk/node-ports/support-facts.ts';
 import type { Account, DeliveredFile, SecretsPort } from '../../../../desk/ports.ts';
@@ -62,13 +65,19 @@ async function openLoudDesk(store: keyof typeof stores) {
   const delivered: DeliveredFile[] = [];
   const log = programLog((line) => void said.push(line), systemClock.now);
   const connection = openHttpConnection();
-  const launch = serviceIn(join(data, 'service'), log.say);
+  const launch = serviceIn(join(data, 'service'), (line) => {
+    log.say(line);
+    deskLog.write(serviceRecord(line));
+  });
   const tokens: string[] = [];
   const accounts: Account[] = [];
   const leftAccount = accountFile(join(data, 'service'));
   const asRunLog = openAsRunLog(data, { clock: systemClock });
+  const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: (text) => void said.push(text) });
+  const deskLog = new DeskLog(logFile, systemClock);
   const desk = openDesk({
     clock: systemClock,
+    log: deskLog,
     settings: settingsStore(data),
     asRunLog,
     connection,
@@ -97,6 +106,7 @@ async function openLoudDesk(store: keyof typeof stores) {
     await desk.close();
     connection.close();
     await asRunLog.close();
+    await logFile.close();
   };
   return { desk, said, delivered, tokens, accounts, close };
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Secrets } from '../../../../desk/services/secrets/secrets.ts';
 import { memorySecretFile, secretPorts, turningKeychain } from '../../../kit/desk/secret-ports.ts';
+import { quietSecrets } from '../../../kit/desk/recording-log.ts';
 
 const wrong = 'not the passphrase';
 const passphrase = 'correct horse battery';
 
 async function opened(...[given]: Parameters<typeof secretPorts>) {
   let changes = 0;
-  const secrets = new Secrets(secretPorts(given), () => void changes++);
+  const secrets = new Secrets(secretPorts(given), { ...quietSecrets, changed: () => void changes++ });
   await secrets.ready;
   return { secrets, changes: () => changes };
 }

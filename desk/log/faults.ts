@@ -1,0 +1,34 @@
+import { OverlayError } from '../../contract/errors.ts';
+import type { KnownError, Log } from '../ports.ts';
+
+/** Logs what nobody expected, each under an id of its own. */
+export class Faults {
+  readonly #log: Pick<Log, 'write'>;
+  readonly #newId: () => string;
+
+  constructor(log: Pick<Log, 'write'>, newId: () => string) {
+    this.#log = log;
+    this.#newId = newId;
+  }
+
+  /** For one part of the desk, which the log names. */
+  in(where: string): KnownError {
+    return (thrown) => {
+      if (thrown instanceof OverlayError) return thrown;
+      const id = this.#newId();
+      this.#log.write({
+        level: 'error',
+        where,
+        message: 'Something happened that nobody expected.',
+        id,
+        cause: thrown,
+      });
+      const error = new OverlayError(
+        'desk-failed',
+        `Something went wrong in the desk. Its log says why, under the id ${id}.`,
+      );
+      error.cause = thrown;
+      return error;
+    };
+  }
+}

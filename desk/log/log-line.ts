@@ -1,0 +1,60 @@
+import { inspect } from 'node:util';
+import type { LogRecord } from '../ports.ts';
+import { concealed, maskedText, maskedValue, removed } from './redact.ts';
+
+/** Letters of a text in a record at most, and causes of an error. */
+const longest = 8_000;
+const mostCauses = 8;
+
+/**
+ * A record as one line of JSON: `time` (ISO 8601 UTC), `level`, `where`, `message`, then `id`, `causes` and `fields` if it has
+ * them. No secret is in it: neither one of `secrets`, nor a text that looks like one. `now`: milliseconds since the epoch.
+ */
+export function logLine(record: LogRecord, { now, secrets }: { now: number; secrets: Iterable<string> }): string {
+  const known = [...secrets];
+  const clean = (text: string): string => maskedText(concealed(text, known)).slice(0, longest);
+  const { level, where, message, id, cause, fields } = record;
+  const line = {
+    time: new Date(now).toISOString(),
+    ...{ level, where, message: clean(message), id },
+    causes: cause === undefined ? undefined : causesOf(cause).map(clean),
+    fields: fields && cleanFields(fields, clean),
+  };
+  return JSON.stringify(line);
+}
+
+/** What was thrown and what caused that, outermost first: an error with its stack, anything else as Node shows it. */
+function causesOf(thrown: unknown): string[] {
+  const causes: string[] = [];
+  for (let next = thrown; next !== undefined && causes.length < mostCauses;) {
+    causes.push(next instanceof Error ? (next.stack ?? `${next.name}: ${next.message}`) : inspect(next, { depth: 3 }));
+    next = next instanceof Error ? next.cause : undefined;
+  }
+  return causes;
+}
+
+function cleanFields(fields: Record<string, unknown>, clean: (text: string) => string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const masked = maskedField(name, value);
+      return [name, isPlain(masked) ? masked : clean(textOf(masked))];
+    }),
+  );
+}
+
+function maskedField(name: string, value: unknown): unknown {
+  try {
+    return (maskedValue({ [name]: value }) as Record<string, unknown>)[name];
+  } catch {
+    // A value that has itself inside cannot be masked member by member.
+    return removed;
+  }
+}
+
+function isPlain(value: unknown): value is number | boolean | null | undefined {
+  return value === null || ['number', 'boolean', 'undefined'].includes(typeof value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : inspect(value, { depth: 3 });
+}

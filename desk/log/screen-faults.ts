@@ -1,0 +1,33 @@
+import type { Calls } from '../../contract/link/link.ts';
+import type { faultCalls } from '../../contract/desk-api/support.ts';
+import type { Clock, Log } from '../ports.ts';
+
+/** How many faults of one screen are logged in a minute: a screen that fails in a loop must not push out the rest. */
+const mostInAMinute = 10;
+const minute = 60_000;
+
+export interface ScreenFaultsPorts {
+  clock: Pick<Clock, 'monotonic'>;
+  log: Pick<Log, 'write'>;
+  newId(): string;
+}
+
+/** What one screen reports of its own faults. */
+export function screenFaults({
+  clock,
+  log,
+  newId,
+}: ScreenFaultsPorts): Calls<{ calls: typeof faultCalls; events: Record<string, never> }> {
+  let logged: number[] = [];
+  return {
+    reportError: ({ message, stack }) => {
+      const now = clock.monotonic();
+      logged = logged.filter((at) => now - at < minute);
+      if (logged.length >= mostInAMinute) return { id: null };
+      logged.push(now);
+      const id = newId();
+      log.write({ level: 'error', where: 'screen', message, id, fields: { stack } });
+      return { id };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Desk } from './desk.svelte.ts';
+
+/** Letters that the desk takes of a message, and of a stack. */
+const longest = { message: 2_000, stack: 8_000 };
+/** How many different faults are remembered, so that one which comes again is not reported again. */
+const most = 50;
+
+export interface ScreenFaultsPorts {
+  desk: Pick<Desk, 'call'>;
+  alert(text: string): void;
+}
+
+/** Reports to the desk what went wrong in this screen, and tells the operator under which id the log of the desk has it. */
+export class ScreenFaults {
+  readonly #ports: ScreenFaultsPorts;
+  /** By what went wrong, the words for the operator. */
+  readonly #known = new Map<string, Promise<string>>();
+
+  constructor(ports: ScreenFaultsPorts) {
+    this.#ports = ports;
+  }
+
+  /** Something was thrown that nobody caught. Never rejects. */
+  async report(thrown: unknown): Promise<void> {
+    const { message, stack } = described(thrown);
+    const key = `${message}\n${stack}`;
+    const words = this.#known.get(key) ?? this.#logged(message, stack);
+    if (this.#known.size < most) this.#known.set(key, words);
+    this.#ports.alert(await words);
+  }
+
+  async #logged(message: string, stack: string): Promise<string> {
+    const { id, why } = await this.#ports.desk.call('reportError', { message, stack }).then(
+      ({ id }) => ({ id, why: 'too much went wrong at once' }),
+      (error: unknown) => ({ id: null, why: error instanceof Error ? error.message : String(error) }),
+    );
+    const said = 'Something went wrong in this screen.';
+    return id === null
+      ? `${said} It is not in the log of the desk (${why}): ${message}`
+      : `${said} The log of the desk says why, under the id ${id}.`;
+  }
+}
+
+function described(thrown: unknown): { message: string; stack: string } {
+  const error = thrown instanceof Error ? thrown : undefined;
+  const causes: string[] = [];
+  for (let next: unknown = error; next instanceof Error; next = next.cause) causes.push(next.stack ?? String(next));
+  return {
+    message: String(error ?? thrown).slice(0, longest.message),
+    stack: causes.join('\nCaused by: ').slice(0, longest.stack),
+  };
+}

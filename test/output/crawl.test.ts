@@ -3,6 +3,7 @@ import { demo, eveningNews } from '../kit/service/demo-show.ts';
 import type { ElementOf } from '../../scene/schema/scene.ts';
 import { composition, subComposition, testField } from '../kit/service/line-show.ts';
 import { type House, OnAirStage, openHouse } from '../kit/picture/on-air-stage.ts';
+import { frameTime } from '../kit/picture/page-time.ts';
 
 const { ticker } = demo;
 
@@ -150,17 +151,20 @@ describe('a crawl that runs to the right', () => {
   });
 
   it('moves by fractions of a pixel, to the right', async () => {
+    await stage.close();
+    stage = await OnAirStage.open(house, eveningNews, { timeStands: true });
+    await stage.shows(0);
     await load('واحد\nاثنان', '10');
-    const places = await stage.page.evaluate(async () => {
+    const places = await stage.page.evaluate(async (frameTime) => {
       const places: number[] = [];
       const track = document.querySelector('.track') as HTMLElement;
       const first = track.firstElementChild as HTMLElement;
       while (places.length < 20) {
-        await new Promise(requestAnimationFrame);
+        await passTime(frameTime, frameTime);
         places.push(first.getBoundingClientRect().right);
       }
       return places;
-    });
+    }, frameTime);
     const steps = places.slice(1).map((place, at) => place - (places[at] ?? 0));
     expect(steps.every((step) => step >= 0 && step <= 1.1)).toBe(true);
     expect(steps.some((step) => step > 0 && step < 1)).toBe(true);

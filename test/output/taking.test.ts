@@ -19,22 +19,25 @@ interface Place {
   shown: boolean;
 }
 
-/** Lets a time (ms) pass, and returns the position of the mover now and in each frame. */
-async function passing(stage: OnAirStage, milliseconds: number): Promise<Place[]> {
-  const seen = [await placeOf(stage)];
-  for (let passed = 0; passed < milliseconds; passed += frameTime) {
-    await stage.pass(frameTime);
-    seen.push(await placeOf(stage));
-  }
-  return seen;
+/** Lets a time (ms) pass in the page, and returns the position of the mover now and in each frame. */
+function passing(stage: OnAirStage, milliseconds: number): Promise<Place[]> {
+  return stage.sub(moverId).evaluate(
+    async (section, { milliseconds, frameTime }) => {
+      const mover = section.querySelector('[data-element=mover] > .mover') as HTMLElement;
+      const place = (): Place => {
+        const { e, f } = new DOMMatrix(getComputedStyle(mover).transform);
+        return { x: e, y: f, shown: getComputedStyle(section).visibility === 'visible' };
+      };
+      const seen = [place()];
+      for (let passed = 0; passed < milliseconds; passed += frameTime) {
+        await passTime(frameTime, frameTime);
+        seen.push(place());
+      }
+      return seen;
+    },
+    { milliseconds, frameTime },
+  );
 }
-
-const placeOf = (stage: OnAirStage): Promise<Place> =>
-  stage.sub(moverId).evaluate((section) => {
-    const mover = section.querySelector('[data-element=mover] > .mover') as HTMLElement;
-    const { e, f } = new DOMMatrix(getComputedStyle(mover).transform);
-    return { x: e, y: f, shown: getComputedStyle(section).visibility === 'visible' };
-  });
 
 /** The frames between which it moved more than one pixel per millisecond. Empty if nothing jumped. */
 function jumps(seen: Place[]): [Place, Place][] {

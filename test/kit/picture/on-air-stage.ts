@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { beatEvery } from '../../../contract/service-api/live-channel.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { openBrowser } from '../browser.ts';
 import { builtOutputPage } from '../built.ts';
@@ -39,6 +40,7 @@ export class OnAirStage {
     await page.addInitScript(countAnimations);
     if (timeStands) {
       stand.clock = () => stage.#now;
+      stand.stopBeating();
       await takeTimeOver(page);
     }
     await page.goto(url);
@@ -62,10 +64,14 @@ export class OnAirStage {
     await this.page.waitForSelector(`html[data-link=${state}]`);
   }
 
-  /** Lets so much time (ms) pass for the stand and the page. */
+  /** Lets a time (ms) pass in the page, frame by frame, and for the stand, which beats as a service does. */
   async pass(milliseconds: number): Promise<void> {
-    this.#now += milliseconds;
-    await letTimePass(this.page, milliseconds);
+    for (let left = milliseconds; left > 0; left -= beatEvery) {
+      const step = Math.min(left, beatEvery);
+      await letTimePass(this.page, step);
+      this.#now += step;
+      this.stand.beat();
+    }
   }
 
   /** Ends the connection and resolves when the page has come back by itself. */

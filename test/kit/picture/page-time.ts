@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What a page whose time is the test's has beside what every page has. */
-declare let passTime: (milliseconds: number, frame: number) => Promise<void>;
+declare global {
+  /** In a page whose time is the test's: lets a time (ms) pass in frames of this length (ms). */
+  var passTime: (milliseconds: number, frame: number) => Promise<void>;
+}
 
 /** The length of a frame, ms. */
 export const frameTime = 1_000 / 60;

@@ -51,7 +51,7 @@ export class LiveStand {
   #missed: string[] = [];
   readonly #sockets = new WebSocketServer({ noServer: true });
   readonly #server = createServer((request, response) => void this.#serve(request, response));
-  readonly #beat = setInterval(() => this.#say({ type: 'beat', revision: this.#revision, now: this.now() }), beatEvery);
+  readonly #beating = setInterval(() => this.beat(), beatEvery);
 
   constructor(page: string, composition: Composition) {
     this.#page = page;
@@ -116,6 +116,16 @@ export class LiveStand {
     for (const socket of this.#sockets.clients) socket.close(code, 'a test ends it');
   }
 
+  /** Beats once on every channel. */
+  beat(): void {
+    this.#say({ type: 'beat', revision: this.#revision, now: this.now() });
+  }
+
+  /** Ends the beats that come by themselves. */
+  stopBeating(): void {
+    clearInterval(this.#beating);
+  }
+
   /** Resolves when a page opens the channel the next time. */
   async nextOpening(): Promise<void> {
     await once(this.#events, 'opened');
@@ -132,7 +142,7 @@ export class LiveStand {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#beat);
+    this.stopBeating();
     for (const socket of this.#sockets.clients) socket.terminate();
     this.#server.closeAllConnections();
     this.#server.close();

@@ -26,9 +26,7 @@ const storedApp: StoredApp = {
 };
 
 /** A store that holds one app instance, which a test may replace, with nothing ever set in its show. */
-function oneApp(
-  content: Composition = smallShow,
-): { stored: StoredApp | undefined } & AppInstancesParts['store'] {
+function oneApp(content: Composition = smallShow): { stored: StoredApp | undefined } & AppInstancesParts['store'] {
   const store = {
     stored: storedApp as StoredApp | undefined,
     appInstance: (accountId: number, id: number) =>

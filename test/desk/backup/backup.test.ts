@@ -325,7 +325,7 @@ describe('a fail-over', () => {
     const stage = await BackupStage.open();
     stage.backup.away = true;
     await stage.clock.pass(100);
-    expect(await stage.move('backup')).toMatch(/^The backup of News is not there\. /);
+    expect(await stage.move('backup')).toMatch(/^The backup of News cannot be reached\. /);
     await stage.press([{ id: ids.lowerThird, state: 'In' }]);
     await stage.clock.pass(100);
     expect([stage.held('main', ids.lowerThird), stage.log[0]]).toEqual(['In', 'Fail over, key: failed']);
@@ -337,7 +337,7 @@ describe('a fail-over', () => {
     stage.backup.updateFaults.push({ kind: 'half-open' });
     const moving = stage.move('backup');
     stage.backup.away = true;
-    expect(await moving).toMatch(/is not there/);
+    expect(await moving).toMatch(/cannot be reached/);
     await stage.clock.pass(1_000);
     expect(stage.app.view().connection).toMatchObject({ status: 'live', service: 'http://main' });
   });

@@ -30,10 +30,10 @@ export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
   });
   const inFirst = (id: string) => addressOf(view.apps[0]?.key ?? '', id);
   const sub = (id: string) => view.subs[inFirst(id)];
-  /** `id`, `ids` and `subComposition`, at any depth. */
+  /** `address`, `id`, `ids` and `subComposition`, at any depth. */
   const addressed = (request: unknown, name?: string): unknown => {
     if (typeof request === 'string') {
-      return name !== undefined && /^(ids?|subComposition)$/.test(name) && inFirst(request) in view.subs
+      return name !== undefined && /^(address|ids?|subComposition)$/.test(name) && inFirst(request) in view.subs
         ? inFirst(request)
         : request;
     }

@@ -4,7 +4,7 @@ import { preOrder } from '../../contract/model/control.ts';
 import { holdsValue } from '../../contract/model/field.ts';
 import { contentOf } from '../../scene/content/content.ts';
 import { checkContent } from '../../scene/content/content-check.ts';
-import type { GalleryTemplate } from '../../gallery/gallery.ts';
+import type * as Gallery from '../../gallery/gallery.ts';
 import { handler } from './handler.ts';
 
 /** Extensions: what helps to make compositions. Nothing here is stored. */
@@ -25,9 +25,9 @@ export const authoring = [
 ];
 
 /** The gallery is loaded when it is first asked for, so that the service starts without it. */
-const galleryModule = (): Promise<typeof import('../../gallery/gallery.ts')> => import('../../gallery/gallery.ts');
+const galleryModule = (): Promise<typeof Gallery> => import('../../gallery/gallery.ts');
 
-function entryOf({ id, name, description, sub }: GalleryTemplate): api.GalleryEntry {
+function entryOf({ id, name, description, sub }: Gallery.GalleryTemplate): api.GalleryEntry {
   const fields = [...preOrder([sub])].flatMap((each) => each.fields.filter(holdsValue)).length;
   return { id, name, description, fields };
 }

@@ -42,11 +42,7 @@ function whatWord({ what, field }: LookDrift, node: ModelItem | undefined): stri
   return what === 'gone' ? `${title} is gone` : title;
 }
 
-function valueWord(
-  { what, field: name }: LookDrift,
-  node: ModelItem | undefined,
-  value: LookDrift['look'],
-): string {
+function valueWord({ what, field: name }: LookDrift, node: ModelItem | undefined, value: LookDrift['look']): string {
   if (value === null) return '';
   const state = StoredState.safeParse(value);
   if (what === 'state' && node && state.success) return stateWord(node, state.data);

@@ -55,7 +55,9 @@ export class Selection {
 
   #findNode(): ModelItem | undefined {
     const key = this.#app?.key;
-    return this.#desk.node(this.#selected) ?? firstToTake(this.#desk.model.filter(({ id }) => parseAddress(id).app === key));
+    return (
+      this.#desk.node(this.#selected) ?? firstToTake(this.#desk.model.filter(({ id }) => parseAddress(id).app === key))
+    );
   }
 }
 

@@ -30,14 +30,14 @@ function standStill(): void {
   let lastId = 0;
   const timers = new Map<number, { due: number; run: () => void }>();
   const real = {
-    setTimeout: setTimeout.bind(window),
-    clearTimeout: clearTimeout.bind(window),
+    setTimeout: window.setTimeout.bind(window),
+    clearTimeout: window.clearTimeout.bind(window),
     requestAnimationFrame: requestAnimationFrame.bind(window),
   };
   performance.now = () => now;
   window.requestAnimationFrame = (run) => real.requestAnimationFrame(() => run(now));
   const setTimer = (run: () => void, delay = 0): number => {
-    if (delay <= 0) return real.setTimeout(run);
+    if (delay <= 0) return Number(real.setTimeout(run));
     // Negative, so that no id is that of a real timer.
     timers.set(--lastId, { due: now + delay, run });
     return lastId;

@@ -117,6 +117,10 @@ export class FieldEdit {
 
   #stage(value: Value): ReturnType<Desk['ask']> {
     const { node, field } = this;
-    return this.#desk.ask(`Edit of ${field.title}, ${node.name}`, 'stage', { address: node.id, field: field.id, value });
+    return this.#desk.ask(`Edit of ${field.title}, ${node.name}`, 'stage', {
+      address: node.id,
+      field: field.id,
+      value,
+    });
   }
 }

@@ -156,7 +156,11 @@ export class DeskPlay {
       case 'fire':
         return this.#press('Fire', [one.app], ['fire', { address: this.#title(one.app), field: 'flash' }]);
       case 'time':
-        return this.#press('Time', [one.app], ['time', { address: this.#title(one.app), field: 'timer', command: 'play' }]);
+        return this.#press(
+          'Time',
+          [one.app],
+          ['time', { address: this.#title(one.app), field: 'timer', command: 'play' }],
+        );
       case 'panic':
         return this.#press('Panic', [one.app], ['panic', { app: this.#keys[one.app] ?? '' }]);
       case 'broken':

@@ -96,9 +96,7 @@ function everyPressEnded({ pressed, ended }: Record): string[] {
 
 function covers(newer: Request, older: Request): boolean {
   return older.items.every(({ id, payload = {} }) =>
-    newer.items.some(
-      (item) => item.id === id && Object.keys(payload).every((f) => f in (item.payload ?? {})),
-    ),
+    newer.items.some((item) => item.id === id && Object.keys(payload).every((f) => f in (item.payload ?? {}))),
   );
 }
 
@@ -131,7 +129,9 @@ function inTime(wish: Wish, { at, until }: { at: number; until: number }, presse
   );
   return takers.some(
     ({ start, request }) =>
-      start <= at && at <= start + until && request.items.some(({ id: subCompositionId }) => subCompositionId === wish.id),
+      start <= at &&
+      at <= start + until &&
+      request.items.some(({ id: subCompositionId }) => subCompositionId === wish.id),
   );
 }
 

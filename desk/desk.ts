@@ -39,7 +39,7 @@ export interface Desk {
   serve(pipe: Pipe): void;
   /** The known origins (`https://HOST:PORT`) of all program pictures and of the media in them. */
   pictureOrigins(): string[];
-  /** Logs what nobody caught in the process of the desk, and tells the operators. */
+  /** Logs errors that nothing in the desk's process caught, and shows the operators a notice. */
   uncaught(thrown: unknown): void;
   /** Ends the embedded service and every connection; resolves when all of it is down. */
   close(): Promise<void>;
@@ -51,7 +51,7 @@ const defaultGuardTime = 250;
 /** The calls that belong to one screen. */
 type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
 
-/** Makes the ids by which the operator's sentences point into the log. */
+/** Makes the ids that connect an operator's sentence to a record of the log. */
 const faultId = (): string => randomBytes(4).toString('hex');
 
 /** Opens the desk: it opens its connections, starts the embedded service if wanted, and serves screens. */

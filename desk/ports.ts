@@ -24,8 +24,8 @@ export interface DeskPorts {
 }
 
 /**
- * How much a record of the log matters. `error`: something failed that must not. `warn`: something failed as it may, or soon
- * will. `info`: what the program did. `debug`: only for those who look for a fault.
+ * How much a record of the log matters. `error`: something failed that must not. `warn`: something failed that may, or
+ * soon will. `info`: what the program did. `debug`: only for those who look for a fault.
  */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
@@ -42,11 +42,11 @@ export interface LogRecord {
   fields?: Readonly<Record<string, unknown>>;
 }
 
-/** The log of the desk, for those who help. */
+/** The log of the desk, for support. */
 export interface Log {
-  /** Write a record. Nobody waits for it, and it never throws. */
+  /** Writes a record. Nobody waits for it, and it never throws. */
   write(record: LogRecord): void;
-  /** Keep this text out of every record from now on. */
+  /** Keeps this text out of every record from now on. */
   conceal(secret: string): void;
   /** The newest records as lines of JSON, oldest first. Rejects if they cannot be read. */
   recent(): Promise<readonly string[]>;

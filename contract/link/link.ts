@@ -44,10 +44,10 @@ const Reply = z.union([
   z.object({ event: z.string(), told: z.unknown() }),
 ]);
 
-/** What carries out the calls of a contract, and what makes an error of the table of whatever a call throws. */
+/** The handlers of a contract's calls, and the function that turns anything they throw into an error of the table. */
 export interface Served<C extends LinkContract> {
   calls: Calls<C>;
-  /** An error that nobody expected is logged here: the client gets nothing of it but the words of the error that this gives. */
+  /** Logs an unexpected error. The client gets only the sentence of the error that this returns. */
   knownError(thrown: unknown): OverlayError;
 }
 
@@ -62,7 +62,7 @@ export function serveLink<C extends LinkContract>(
 ): <Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>) => void {
   pipe.onMessage((text) => {
     const message = Request.safeParse(parsedJson(text));
-    // What is no request has no id that an answer could name.
+    // A malformed request has no id to answer to.
     if (!message.success) return;
     const { id, ...asked } = message.data;
     const answered = new Promise<unknown>((resolve) => {

@@ -24,7 +24,7 @@ export interface Request {
    * everything.
    */
   kind: 'values' | 'take' | 'command' | 'panic';
-  /** What the as-run log calls it, if that is more than its `kind`. */
+  /** Its kind in the as-run log, if that differs from `kind`. */
   purpose?: AsRunKind;
   /** For people: `Take In`, `Update`. */
   action: string;

@@ -6,7 +6,7 @@ import { StateCopy, type Copied, nothingCopied, together } from './state-copy.ts
 import type { KnownError } from '../ports.ts';
 import type { PairedApp } from './paired-apps.ts';
 
-/** What an operation is called: in words for people, and for programs. */
+/** The name of an operation, for people and for programs. */
 export interface Called {
   action: string;
   purpose: AsRunKind;

@@ -40,7 +40,7 @@ export class AsRun {
 
   /** Writes a line without waiting for the disk. Failures show up in the troubles. */
   record(line: AsRunLine): void {
-    // The log itself tells of a lost line, among its troubles.
+    // The troubles of the log report a lost line.
     this.#ports.log.append(line).catch(() => undefined);
     this.#lines = [line, ...this.#lines].slice(0, shown);
     this.#ports.changed('asRun');

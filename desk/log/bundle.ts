@@ -25,7 +25,7 @@ export interface SupportFacts {
   connections: readonly ConnectionView[];
   secrets: SecretsView;
   notices: readonly string[];
-  /** What the shell and the service said, line by line. */
+  /** The output of the shell and the service, line by line. */
   log: readonly string[];
   /** The newest records of the desk's log, as lines of JSON. */
   deskLog: readonly string[];

@@ -1,13 +1,13 @@
 import type { Clock, Log, LogRecord } from '../ports.ts';
 import { logLine } from './log-line.ts';
 
-/** Where the lines of the log go, and where the newest are read. */
+/** Writes the lines of the log, and reads the newest. */
 export interface LogLines {
   write(line: string): void;
   recent(): Promise<string[]>;
 }
 
-/** Secrets that are kept out of the log. The oldest one is forgotten when there are more. */
+/** How many secrets are kept out of the log. Beyond that, the oldest is forgotten. */
 const mostSecrets = 1_000;
 
 /** The log of the desk, without secrets. */

@@ -1,7 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { KnownError, Log } from '../ports.ts';
 
-/** Logs what nobody expected, each under an id of its own. */
+/** Logs unexpected errors, each under its own id. */
 export class Faults {
   readonly #log: Pick<Log, 'write'>;
   readonly #newId: () => string;
@@ -11,7 +11,7 @@ export class Faults {
     this.#newId = newId;
   }
 
-  /** For one part of the desk, which the log names. */
+  /** For one part of the desk, which the log records as `where`. */
   in(where: string): KnownError {
     return (thrown) => {
       if (thrown instanceof OverlayError) return thrown;

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { LogRecord } from '../ports.ts';
 import { concealed, maskedText, maskedValue, removed } from './redact.ts';
 
-/** Letters of a text in a record at most, and causes of an error. */
+/** The most characters of a text in a record, and the most causes of an error. */
 const longest = 8_000;
 const mostCauses = 8;
 
@@ -23,7 +23,7 @@ export function logLine(record: LogRecord, { now, secrets }: { now: number; secr
   return JSON.stringify(line);
 }
 
-/** What was thrown and what caused that, outermost first: an error with its stack, anything else as Node shows it. */
+/** The thrown value and its causes, outermost first: errors with their stack, anything else as Node prints it. */
 function causesOf(thrown: unknown): string[] {
   const causes: string[] = [];
   for (let next = thrown; next !== undefined && causes.length < mostCauses;) {
@@ -46,7 +46,7 @@ function maskedField(name: string, value: unknown): unknown {
   try {
     return (maskedValue({ [name]: value }) as Record<string, unknown>)[name];
   } catch {
-    // A value that has itself inside cannot be masked member by member.
+    // A circular value cannot be masked member by member.
     return removed;
   }
 }

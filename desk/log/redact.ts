@@ -60,7 +60,7 @@ export function holds(text: string, secret: string): boolean {
   return formsOf(secret).some((form) => text.includes(form));
 }
 
-/** A text without these secrets, in whatever form they stand in it. A text with a short one is removed as a whole. */
+/** Masks these secrets in a text, in every form. A text that contains a short one is removed completely. */
 export function concealed(text: string, secrets: readonly string[]): string {
   return secrets.reduce((left, secret) => {
     if (!holds(left, secret)) return left;
@@ -69,7 +69,7 @@ export function concealed(text: string, secrets: readonly string[]): string {
   }, text);
 }
 
-/** As it is, in an address, and in JSON. */
+/** The secret as it is, in an address, and in JSON. */
 function plainForms(secret: string): string[] {
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
 }

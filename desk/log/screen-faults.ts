@@ -12,7 +12,7 @@ export interface ScreenFaultsPorts {
   newId(): string;
 }
 
-/** What one screen reports of its own faults. */
+/** The faults that one screen reports of itself. */
 export function screenFaults({
   clock,
   log,

@@ -5,7 +5,7 @@ import type { LogRecord } from '../ports.ts';
 /** A line of the log of the service: see `service/log.ts`. */
 const ServiceLine = z.looseObject({ level: z.enum(['info', 'warn', 'error']), message: z.string(), time: z.string() });
 
-/** What the embedded service wrote on its stderr, as a record of the desk's log: a line of its log, or other last words. */
+/** A line that the embedded service wrote on stderr, as a record of the desk's log. */
 export function serviceRecord(text: string): LogRecord {
   const line = ServiceLine.safeParse(parsedJson(text));
   if (!line.success) return { level: 'warn', where: 'service', message: text };

@@ -73,7 +73,7 @@ function targetsOf(apps: OpenApps): AppTarget[] {
 
 /** The tokens and passwords of these targets. */
 async function secretsOf(targets: readonly AppTarget[]): Promise<string[]> {
-  // A secret that cannot be read is not known.
+  // A secret that cannot be read is unknown.
   const accounts = await Promise.all(targets.map(async ({ account }) => account?.().catch(() => undefined)));
   return [...targets.map(({ token }) => token), ...accounts.flatMap((account) => account?.password ?? [])];
 }
@@ -152,7 +152,7 @@ export class Support {
   }
 
   async #deskLog(): Promise<readonly string[]> {
-    // A bundle without the log is better than none: the sentence says why the log is missing.
+    // A bundle without the log is better than none. The sentence says why the log is missing.
     return this.#ports.log.recent().catch((thrown: unknown) => [this.#ports.knownError(thrown).message]);
   }
 
@@ -164,7 +164,7 @@ export class Support {
         const { status, body } = await connection.request({ method, url: base + path }, late.signal);
         return status === 200 ? body : `It answered ${status}.`;
       } catch {
-        // Why a service does not answer is in the words of its connection, which are in the bundle too.
+        // The bundle also has the connection, whose reason says why the service does not answer.
         return 'It did not answer.';
       } finally {
         callOff();

@@ -45,7 +45,7 @@ export async function noteEnd({ directory }: LogLocation, end: ChainEnd): Promis
 
 async function notedEnd({ directory }: LogLocation): Promise<ChainEnd | undefined> {
   const file = join(directory, endName);
-  // There is no note after a crash. The end is found in the files then.
+  // There is no note after a crash. The files then show the end.
   const text = await readFile(file, 'utf8').catch(() => '');
   try {
     return NotedEnd.parse(JSON.parse(text));

@@ -187,7 +187,7 @@ export class AsRunWriter {
   async #letGo(): Promise<void> {
     const open = this.#open;
     this.#open = undefined;
-    // The handle belongs to a file that failed, and its failure is told already.
+    // The handle belongs to a file whose failure has been reported already.
     await open?.handle.close().catch(() => undefined);
   }
 

@@ -4,9 +4,9 @@ import type { Clock } from '../ports.ts';
 
 /** How much a log keeps on the disk. */
 export interface LogFileRules {
-  /** A file that has so many bytes gets no more lines. */
+  /** A file of this many bytes gets no more lines. */
   mostBytes: number;
-  /** How many files are kept, with the one that is being written. */
+  /** How many files are kept, including the present one. */
   files: number;
 }
 
@@ -17,9 +17,9 @@ export interface LogFilePorts {
 }
 
 const usual: LogFileRules = { mostBytes: 4 * 1024 * 1024, files: 5 };
-/** Lines that wait for a disk that does not answer. More than these are lost. */
+/** How many lines may wait for a disk that does not answer. More are lost. */
 const mostWaiting = 2_000;
-/** How many lines {@link LogFile.recent} gives at most. */
+/** The most lines that {@link LogFile.recent} returns. */
 const mostRecent = 2_000;
 
 /** The log of the desk in a directory: `desk.jsonl` is being written, `desk.1.jsonl` is the one before it, and so on. */
@@ -29,7 +29,7 @@ export class LogFile {
   readonly #rules: LogFileRules;
   #waiting: string[] = [];
   #lost = 0;
-  /** Bytes in the file that is being written; undefined until that was found out. */
+  /** Bytes in the present file; undefined until they are known. */
   #bytes: number | undefined;
   #writing: Promise<void> | undefined;
 
@@ -39,33 +39,33 @@ export class LogFile {
     this.#rules = rules;
   }
 
-  /** Keep a line. It is on its way to the disk when this returns; a key press never waits for it. */
+  /** Writes a line. It is on its way to the disk when this returns. No key press waits for it. */
   write(line: string): void {
     if (this.#waiting.length < mostWaiting) this.#waiting.push(line);
     else this.#lost += 1;
     this.#writing ??= this.#drain();
   }
 
-  /** The newest lines that are kept, oldest first. */
+  /** The newest lines, oldest first. */
   async recent(): Promise<string[]> {
     await this.close();
     const [before, now] = await Promise.all([this.#read(1), this.#read(0)]);
     return [...before, ...now].slice(-mostRecent);
   }
 
-  /** Resolves when everything is written that was handed over until now. */
+  /** Resolves when everything appended so far is written. */
   async close(): Promise<void> {
     await this.#writing;
   }
 
-  /** Never rejects: a log that cannot be written loses lines, and says so once. */
+  /** Never rejects: a log that cannot be written loses lines, and reports that once. */
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
       const lines = this.#waiting.splice(0);
       try {
         await this.#append(lines);
       } catch (error) {
-        // The next append asks the disk anew how much of this arrived.
+        // The next append reads from the disk how much of this arrived.
         this.#bytes = undefined;
         if (this.#lost === 0) this.#ports.trouble(`The log of the desk cannot be written: ${(error as Error).message}`);
         this.#lost += lines.length;

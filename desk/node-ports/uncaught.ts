@@ -1,4 +1,7 @@
-/** Hand everything that nobody caught in this process to `report`: the process goes on. Gives the way to end that. */
+/**
+ * Passes every uncaught error of this process to `report`, and the process continues. Returns the function that ends
+ * this.
+ */
 export function onUncaught(report: (thrown: unknown) => void): () => void {
   // Node hands a rejection to the handlers of exceptions, Electron does not.
   const events = ['uncaughtException', 'unhandledRejection'] as const;

@@ -28,7 +28,7 @@ export interface ConnectionsPorts {
   settings: ConnectionSettings[];
   save(settings: ConnectionSettings[]): void;
   newId(): string;
-  /** Keep a secret out of the log. */
+  /** Keeps a secret out of the log. */
   conceal(secret: string): void;
   /** The view has changed. */
   changed(): void;
@@ -87,7 +87,7 @@ export class Connections {
   /** Every readable secret of the remote connections, and every typed secret that is not saved yet. */
   async knownSecrets(): Promise<string[]> {
     const ids = this.#open.flatMap((one) => (one instanceof RemoteConnection ? secretsOf(one.settings) : []));
-    // A secret that cannot be read is not known.
+    // A secret that cannot be read is unknown.
     const kept = await Promise.all(ids.map((id) => this.#ports.secrets.get(id).catch(() => undefined)));
     return [...kept.filter((secret) => secret !== undefined), ...this.#unsaved.all];
   }
@@ -244,7 +244,7 @@ export class Connections {
 
   /** A secret that could not be deleted is orphaned and does no harm. */
   async #forget(ids: string[]): Promise<void> {
-    // The change of the store that failed was of use to nobody.
+    // The failed change affects nobody else.
     for (const id of ids) await this.#ports.secrets.delete(id).catch(() => undefined);
   }
 

@@ -94,7 +94,7 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    // An address with a broken escape is none that can be used, and the operator is told so.
+    // An address with a broken escape is unusable, which the operator reads.
     return undefined;
   }
 }

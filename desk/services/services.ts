@@ -96,7 +96,7 @@ export class Services {
 
   /** Every secret that the desk can read now: passwords, tokens, and the passphrase it was started with. */
   async knownSecrets(): Promise<string[]> {
-    // An account that cannot be read is not known, and stands in no file that is handed out.
+    // An account that cannot be read is unknown, so it is in no file of a bundle.
     const embedded = await this.embeddedAccount().catch(() => undefined);
     const started = passphraseIn(this.#ports.secrets);
     const known = [embedded?.password, started, ...(await this.#connections.knownSecrets())];
@@ -143,7 +143,7 @@ function passphraseIn(secrets: SecretsPort): string | undefined {
   try {
     return secrets.passphrase();
   } catch {
-    // A passphrase that cannot be read is not known.
+    // A passphrase that cannot be read is unknown.
     return undefined;
   }
 }

@@ -47,7 +47,7 @@ export class Warmth {
     this.#requests.abort();
     const { signal } = (this.#requests = new AbortController());
     const request = { method: health.method, url: this.#base + health.path };
-    // What becomes of a question does not matter: that a service is gone, the live channel tells.
+    // The answers do not matter: the live channel reports a lost service.
     for (let at = 0; at < keptSockets; at++) connection.request(request, signal).catch(() => undefined);
     // All apps of the desk send at the same moments, so apps that share a route share these sockets.
     const now = clock.monotonic();

@@ -53,7 +53,7 @@ export class KeychainStore implements SecretStore {
 
   #alone(run: () => Promise<void> | void): Promise<void> {
     const result = this.#last.then(run);
-    // Only the order counts here: the caller has `result`, with what it rejects with.
+    // Only the order matters here. The caller gets the rejection of `result`.
     this.#last = result.catch(() => undefined);
     return result;
   }

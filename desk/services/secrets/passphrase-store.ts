@@ -91,7 +91,7 @@ export class PassphraseStore implements SecretStore {
 
   #alone<Result>(run: () => Result): Promise<Result> {
     const result = this.#last.then(run);
-    // Only the order counts here: the caller has `result`, with what it rejects with.
+    // Only the order matters here. The caller gets the rejection of `result`.
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -101,7 +101,7 @@ function isThere(file: SecretFile): boolean {
   try {
     return file.read() !== undefined;
   } catch {
-    // A file that cannot be read is there.
+    // A file that cannot be read exists.
     return true;
   }
 }

@@ -187,7 +187,7 @@ function contentOf({ file }: SecretsPort): SealedFile | 'unreadable' | undefined
   try {
     content = file.read();
   } catch {
-    // The operator is told that the file cannot be read, and where it is.
+    // The operator reads that the file cannot be read, and where it is.
     return 'unreadable';
   }
   if (content === undefined) return undefined;

@@ -107,17 +107,7 @@ class OpenDesk implements Desk {
       ...{ ...this.#operate, keys: this.#keys, asRun: this.#asRun },
       ...{ services: this.#services, presence: this.#presence },
     });
-    this.#calls = {
-      ...operatingCalls(this.#operate),
-      ...this.#services.calls,
-      ...this.#backups.calls,
-      ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
-      ...this.#asRun.calls,
-      ...supportBundleCalls({
-        ...{ ...ports, apps, notices, knownError: this.#faults.in('support') },
-        ...{ backups: this.#backups, services: this.#services },
-      }),
-    };
+    this.#calls = this.#sharedCalls();
   }
 
   serve(pipe: Pipe): void {
@@ -163,6 +153,23 @@ class OpenDesk implements Desk {
   }
 
   // The parts, and what each needs of the others.
+
+  /** The calls that are the same for every screen. */
+  #sharedCalls(): Omit<Calls<typeof deskApi>, ScreenCall> {
+    const { apps, notices } = this.#operate;
+    const ports = this.#ports;
+    return {
+      ...operatingCalls(this.#operate),
+      ...this.#services.calls,
+      ...this.#backups.calls,
+      ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
+      ...this.#asRun.calls,
+      ...supportBundleCalls({
+        ...{ ...ports, apps, notices, knownError: this.#faults.in('support') },
+        ...{ backups: this.#backups, services: this.#services },
+      }),
+    };
+  }
 
   #openLooks(settings: Settings, ports: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
     return new Looks(settings.list('looks', Look) ?? [], {

@@ -241,7 +241,7 @@ describe('the on-air page as a preview', () => {
     await stage.shows(stage.stand.change({ id: lowerThird.id, payload: { name: 'Ada' }, state: 'In' }));
     await stage.shows(stage.stand.change({ id: lowerThird.id, state: 'Out1' }));
     expect(new Set(Object.values(await states(stage)))).toEqual(new Set(['visible']));
-    expect(await stage.element(lowerThird.id, 'name').innerText()).toBe('Ada');
+    await expect.poll(() => stage.element(lowerThird.id, 'name').innerText()).toBe('Ada');
     expect(await stage.page.evaluate(() => document.documentElement.dataset.role)).toBe('preview');
     await stage.close();
   });

@@ -30,8 +30,8 @@ function standStill(): void {
   let lastId = 0;
   const timers = new Map<number, { due: number; run: () => void }>();
   const real = {
-    setTimeout: setTimeout.bind(window),
-    clearTimeout: clearTimeout.bind(window),
+    setTimeout: window.setTimeout.bind(window),
+    clearTimeout: window.clearTimeout.bind(window),
     requestAnimationFrame: requestAnimationFrame.bind(window),
   };
   performance.now = () => now;

@@ -1,5 +1,5 @@
 /** Stands in place of a secret. */
-const removed = '(removed)';
+export const removed = '(removed)';
 
 /** Patterns that recognize a secret by its surroundings. The group `before` is kept, the group `secret` is masked. */
 const telling: readonly [what: string, pattern: RegExp][] = [

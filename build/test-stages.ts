@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
 /**
- * `unit` needs Node alone, `browser` the built programs and Chromium; `soak` plays generated runs, as many as are wished.
+ * `unit` needs Node alone, `browser` the built programs and Chromium; `soak` plays generated runs, as many as `OVERLAY_RUNS` says.
  * `alone` is what replaces modules, and therefore shares none with other files.
  */
 export type Stage = 'unit' | 'alone' | 'browser' | 'soak';

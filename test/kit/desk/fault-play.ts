@@ -1,4 +1,4 @@
-import type { OperationItem, Press, Request } from '../../../desk/app/operation.ts';
+import { type OperationItem, type Press, type Request, updateItem } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import type { Clock } from '../../../desk/ports.ts';
 import { openTruth } from '../../../desk/truth/live-or-poll.ts';
@@ -183,7 +183,7 @@ export class Play {
       case 'panic':
         return this.#panic(this.#side(one.app));
       case 'elsewhere':
-        return void this.#side(one.app).service.show.apply([itemOf(one, this.#nextPress().number)]);
+        return void this.#side(one.app).service.show.apply([updateItem(itemOf(one, this.#nextPress().number))]);
       case 'pass':
         return this.#stage.pass(one.milliseconds);
       case 'update fault':

@@ -53,7 +53,12 @@ module.exports = {
       paths: ['^contract/model/', '^contract/errors\\.ts$', npm('zod', 'color-name', '@types/color-name')],
     }),
     only('scene-is-pure', '^scene/', {
-      paths: ['^scene/', '^contract/model/', '^contract/[^/]+\\.ts$', npm('zod', 'es-module-lexer', 'jsonc-parser', 'mutative')],
+      paths: [
+        '^scene/',
+        '^contract/model/',
+        '^contract/[^/]+\\.ts$',
+        npm('zod', 'es-module-lexer', 'jsonc-parser', 'mutative'),
+      ],
     }),
     only('scene-schemas-are-data', '^scene/(schema|expression)/', {
       paths: ['^scene/(schema|expression)/', '^contract/model/', npm('zod')],

@@ -27,7 +27,7 @@ export interface DeskPorts {
  * How much a record of the log matters. `error`: something failed that must not. `warn`: something failed that may, or
  * soon will. `info`: what the program did. `debug`: only for those who look for a fault.
  */
-export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
+type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 
 /** One record of the log. */
 export interface LogRecord {

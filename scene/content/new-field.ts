@@ -1,4 +1,4 @@
-import type { Color, Field, Value } from '../../contract/model/field.ts';
+import type { Field, Value } from '../../contract/model/field.ts';
 
 type Naming = Pick<Field, 'id' | 'type' | 'title'>;
 type Detail = Partial<Pick<Field, 'step' | 'min' | 'max' | 'height' | 'selections' | 'immediateUpdate'>>;
@@ -16,9 +16,4 @@ export function button(id: string, title: string): Field {
 /** Returns the fields, each with its position as index. */
 export function inOrder(fields: Field[]): Field[] {
   return fields.map((each, index) => ({ ...each, index }));
-}
-
-/** Returns an opaque color from red, green and blue, 0 to 255 each. */
-function rgb(r: number, g: number, b: number): Color {
-  return { a: 1, b, g, r };
 }

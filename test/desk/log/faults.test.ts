@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OverlayError } from '../../../contract/errors.ts';
+import type { OverlayError } from '../../../contract/errors.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 import { openLiveShow } from '../../kit/service/scripted-show.ts';

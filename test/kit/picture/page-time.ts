@@ -37,7 +37,7 @@ function standStill(): void {
   performance.now = () => now;
   window.requestAnimationFrame = (run) => real.requestAnimationFrame(() => run(now));
   const setTimer = (run: () => void, delay = 0): number => {
-    if (delay <= 0) return Number(real.setTimeout(run));
+    if (delay <= 0) return real.setTimeout(run);
     // Negative, so that no id is that of a real timer.
     timers.set(--lastId, { due: now + delay, run });
     return lastId;

@@ -87,7 +87,7 @@ function params(endpoint: Endpoint, real: Real): fc.Arbitrary<Record<string, str
 }
 
 function properties(endpoint: Endpoint): Record<string, unknown> {
-  return 'shape' in endpoint.params ? (endpoint.params.shape as Record<string, unknown>) : {};
+  return 'shape' in endpoint.params ? endpoint.params.shape : {};
 }
 
 function withReal(made: unknown, real: Real): unknown {

@@ -26,7 +26,7 @@ export function withLayer(
     if (entry) entry.logicLayer = layer;
     const used = new Set(Object.values(compositions).map(({ logicLayer }) => logicLayer?.id));
     for (const id of Object.keys(compositionProps.logicLayers)) {
-      if (!used.has(id)) delete compositionProps.logicLayers[id];
+      if (!used.has(id)) Reflect.deleteProperty(compositionProps.logicLayers, id);
     }
   });
 }

@@ -41,7 +41,7 @@ function setAt(holder: Holder, [step = '', ...rest]: readonly Step[], value: unk
     setAt(holder[step] as Holder, rest, value);
   } else if (value !== undefined) holder[step] = value;
   else if (Array.isArray(holder)) holder.splice(Number(step), 1);
-  else delete holder[step];
+  else Reflect.deleteProperty(holder, step);
 }
 
 /** Whether a place is another one or inside of it. */

@@ -97,7 +97,8 @@ export function withoutSub(content: CompositionContent, id: string): Composition
   if (id === content.mainComposition) return content;
   return create(content, ({ compositions, compositionProps, compositionStates }) => {
     for (const row of subRows({ ...content, mainComposition: id })) {
-      for (const byId of [compositions, compositionProps.timeline2Active, compositionStates]) delete byId[row.id];
+      for (const byId of [compositions, compositionProps.timeline2Active, compositionStates])
+        Reflect.deleteProperty(byId, row.id);
     }
     const { subcompositions } = Object.values(compositions).find((entry) => entry.subcompositions.includes(id)) ?? {};
     subcompositions?.splice(subcompositions.indexOf(id), 1);

@@ -34,7 +34,6 @@ const checks: Record<string, Check> = {
   'types in components': tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.json', '--fail-on-warnings'),
   format: tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
   imports: tool('dependency-cruiser/bin/dependency-cruise.mjs', ...folders, '--config', '.dependency-cruiser.cjs'),
-  'unused exports': tool('knip/bin/knip.js', '--no-progress'),
   'generated files': staleFiles,
   'API promises': brokenApi,
 };

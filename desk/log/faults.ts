@@ -19,7 +19,7 @@ export class Faults {
       this.#log.write({
         level: 'error',
         where,
-        message: 'Something happened that nobody expected.',
+        message: 'Unexpected error.',
         id,
         cause: thrown,
       });

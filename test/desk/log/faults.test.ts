@@ -38,7 +38,7 @@ describe('a fault that nobody expected', () => {
     const refused = await asked.catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'desk-failed' });
     const id = idIn((refused as OverlayError).message);
-    const message = 'Something happened that nobody expected.';
+    const message = 'Unexpected error.';
     expect(ports.log.records).toEqual([{ level: 'error', where: 'link', message, id, cause: mistake }]);
   });
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { testStages } from './build/test-stages.ts';
 
@@ -6,16 +7,18 @@ const browser = 'test/kit/set-up/browser.ts';
 
 export default defineConfig({
   test: {
+    // One for each processor: vitest would leave one of them idle.
+    maxWorkers: availableParallelism(),
     globalSetup: 'test/kit/set-up/runs.ts',
     setupFiles: 'test/kit/set-up/generated.ts',
     // They end what hangs and nothing else: a busy machine takes several times as long as an idle one.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A promise that was meant to be awaited, or a mock that leaks into the next test, must not pass unseen.
     restoreMocks: true,
     unstubEnvs: true,
-    // What is waited for has no time of its own: a machine may be slow. The test's timeout ends a wait for nothing.
-    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
+    // What is waited for has no time of its own: a machine may be slow. Shorter than the test's, to say what was seen.
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     // A kit module has no state of its own, so a worker loads it once for all its files.
     isolate: false,
     projects: [

@@ -26,11 +26,8 @@ export function launchBrowser(...more: string[]): Promise<Browser> {
  * The one headless browser of all tests, which the set-up started. Each page of `newPage` has a context of its own, and
  * `close` ends only what came from this call.
  */
-export async function openBrowser(): Promise<Browser> {
+export function openBrowser(): Promise<Browser> {
   const server = process.env.OVERLAY_BROWSER_SERVER;
   if (!server) throw new Error('No browser was started for the tests: see test/kit/set-up/browser.ts.');
-  const browser = await chromium.connect(server);
-  // Ends what hangs, as the time-outs of vitest.config.ts do: a busy machine is slow.
-  browser.on('context', (context) => context.setDefaultTimeout(120_000));
-  return browser;
+  return chromium.connect(server);
 }

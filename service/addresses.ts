@@ -1,10 +1,10 @@
-/** The addresses that answers carry, made from where the service is reached. */
+/** The addresses in answers, built from where the service listens. */
 export interface Addresses {
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly base: string;
-  /** The same of the media address. */
+  /** As `base`, for the media address. */
   readonly media: string;
-  /** Whether an origin (lower case) is that of the media address, by whatever name it was reached. */
+  /** Whether an origin (lower case) is that of the media address, under any of its names. */
   isMedia(origin: string): boolean;
   onair(outputToken: string): string;
   appInstance(id: number): string;
@@ -12,18 +12,18 @@ export interface Addresses {
   controlApp(token: string): string;
   content(compositionId: number): string;
   revisionContent(compositionId: number, revisionId: number): string;
-  /** Protocol-relative, as the specification has thumbnails; a neutral picture where there is none. */
+  /** Protocol-relative, as the specification writes thumbnails. Without a picture, the address of a neutral one. */
   thumbnail(picture: { id: string; mediaType: string; size: { width: number; height: number } } | undefined): string;
 }
 
-/** Where the service is for others, each such as `http://127.0.0.1:8830`, and the port that media come from. */
+/** Where others reach the service, each address such as `http://127.0.0.1:8830`, and the port of the media address. */
 export interface Places {
   base: string;
   media: string;
   mediaPort: number;
 }
 
-/** Addresses in these places, which are looked up each time: they come with listening. */
+/** Builds addresses. `listening` is read each time, because its values are known only once the service listens. */
 export function addressesAt(places: Places): Addresses {
   const base = (): string => places.base;
   const relative = (): string => places.media.replace(/^https?:/, '');

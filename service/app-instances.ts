@@ -7,38 +7,43 @@ import { Show } from './domain/show.ts';
 import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
 import type { CompositionStore } from './store/compositions.ts';
 
-/** An app instance at work: what is stored of it, and its show at its revision. It stays the same object as long as it lives. */
+/**
+ * A loaded app instance: its stored row, and its show at a revision. The object stays the same as long as the app
+ * instance exists.
+ */
 export interface AppInstance {
-  /** As it is stored, but for `revision`. */
+  /** The stored row. Its `revision` may be out of date; use the one below. */
   stored: StoredApp;
   /**
-   * What it shows now; another object when a composition was loaded or taken out. Throws `show-unreadable` where what is
-   * stored of it cannot be read.
+   * The current show; another object after a composition is loaded or taken out. Throws `show-unreadable` if the stored
+   * show cannot be read.
    */
   readonly show: Show;
-  /** Whether it has no show, because what is stored of it cannot be read. */
+  /** Whether the stored show cannot be read. */
   readonly isUnreadable: boolean;
-  /** The revision that `show` is at. The commit queue raises it, and loading does. */
+  /** The revision of `show`. The commit queue raises it, and so does loading. */
   revision: number;
 }
 
-/** What a token opens: `app` everything of its app instance, `output` the on-air page and the live channel. */
+/**
+ * What a token opens: `app` opens everything of its app instance, `output` only the on-air page and the live channel.
+ */
 export type TokenKind = 'app' | 'output';
 
-/** What the app instances need from outside, and who is told what became of them. */
+/** What the app instances need from outside. The functions are called when an app instance changes. */
 export interface AppInstancesParts {
   store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'> & Pick<CompositionStore, 'content'>;
-  /** Another show was loaded into it, or none. */
+  /** Another show was loaded, or the show was taken out. */
   reloaded: (app: AppInstance) => void;
-  /** This token opens nothing any more. */
+  /** The token is no longer valid. */
   revoked: (token: string) => void;
-  /** What is stored of its show cannot be read: it stays known, and whatever needs its show is refused with this. */
+  /** The stored show cannot be read. The app instance stays known; whatever needs its show fails with this error. */
   unreadable: (app: AppInstance, why: OverlayError) => void;
-  /** It is deleted. */
+  /** The app instance was deleted. */
   deleted: (app: AppInstance) => void;
 }
 
-/** An app instance with its show, or with why it has none. */
+/** An app instance with its show, or with the reason why it has none. */
 class LoadedApp implements AppInstance {
   stored: StoredApp;
   revision: number;
@@ -66,8 +71,8 @@ class LoadedApp implements AppInstance {
 }
 
 /**
- * The app instances at work, each loaded when it is first asked for and kept. Tokens are looked up by their SHA-256, so
- * that the time a look-up takes tells nothing about how much of a guessed token was right.
+ * The app instances in memory. Each is loaded at its first use and kept. Tokens are looked up by their SHA-256, so that
+ * the time of a look-up does not show how much of a guessed token was right.
  */
 export class AppInstances {
   readonly #parts: AppInstancesParts;
@@ -78,18 +83,18 @@ export class AppInstances {
     this.#parts = parts;
   }
 
-  /** The app instance that a token opens in one of these ways, or undefined. */
+  /** Finds the app instance that a token of one of these kinds opens; undefined if there is none. */
   byToken(token: string, kinds: readonly TokenKind[]): AppInstance | undefined {
     const found = this.#byHash.get(hash(token)) ?? this.#find(token);
     return found && kinds.includes(found.kind) ? found.app : undefined;
   }
 
-  /** Whether a token that opened an app instance opens it still: a body may come long after the head of its request. */
+  /** Whether a token still opens its app instance. A body may arrive long after the head of its request. */
   opensStill(token: string, app: AppInstance): boolean {
     return app.stored.token === token && this.#byId.get(app.stored.id) === app;
   }
 
-  /** An account's app instance, or undefined where the account has none with this id. */
+  /** Finds an app instance of an account; undefined if the account has none with this id. */
   byId(accountId: number, id: number): AppInstance | undefined {
     const known = this.#byId.get(id);
     if (known) return known.stored.accountId === accountId ? known : undefined;
@@ -98,9 +103,9 @@ export class AppInstances {
   }
 
   /**
-   * Take up what was written into the store about an app instance, for every write but control updates: another show
-   * (its revision is another one then), another token, its deletion. Whoever is concerned is told. Costs nothing for one
-   * that nobody has asked for yet. `composition` is what was loaded, where it has been read already.
+   * Rereads an app instance after a write to the store. Call it after every write but control updates: a load (which
+   * changes the revision), a new token, a deletion. It calls the functions of the ports. It costs nothing if the app
+   * instance is not in memory. `composition` is the loaded composition, if the caller has read it already.
    */
   refresh(id: number, composition?: Composition): void {
     const app = this.#byId.get(id);
@@ -117,12 +122,12 @@ export class AppInstances {
     else this.#parts.reloaded(app);
   }
 
-  /** Take up what another program wrote into the store. */
+  /** Rereads everything that another program wrote into the store. */
   refreshAll(): void {
     for (const id of [...this.#byId.keys()]) this.refresh(id);
   }
 
-  /** An app instance is deleted: its tokens open nothing any more. */
+  /** Removes a deleted app instance. Its tokens are no longer valid. */
   forget(id: number): void {
     const app = this.#byId.get(id);
     if (!app) return;
@@ -155,7 +160,7 @@ export class AppInstances {
     this.#parts.revoked(before);
   }
 
-  /** A show that was there before is never kept at work: its updates would go over what is stored now. */
+  /** Always builds a new show. Updates to the previous one would overwrite what is stored now. */
   #showOf(stored: StoredApp, composition?: Composition): Show | OverlayError {
     try {
       return this.#readShow(stored, composition);

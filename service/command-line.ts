@@ -6,7 +6,7 @@ import { dataOption, FlagProblem, wholeNumber } from './flag-values.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
 import { type NetworkFlags, networkOptions, networkTerms } from './network-flags.ts';
 
-/** What the command line asks for. */
+/** What the command line says to do. */
 export type Command =
   | {
       do: 'serve';
@@ -24,7 +24,7 @@ export type Command =
   /** A sentence on what is wrong with the command line. */
   | { do: 'refuse'; problem: string };
 
-/** The flags of serving, as commander reads them. */
+/** The flags for serving, as commander parses them. */
 interface ServeFlags extends NetworkFlags {
   port: number;
   mediaPort: number;
@@ -69,7 +69,7 @@ password in OVERLAY_ADMIN_PASSWORD. Without that it makes a password, and prints
 When it is ready it prints one line of JSON on standard output. Its log is on standard error.
 `;
 
-/** Read the arguments that follow the program's name. `outputPage` is where the page is when no flag says so. */
+/** Parses the arguments after the program's name. `outputPage` is the default directory of the page. */
 export function readCommandLine(args: readonly string[], outputPage: string): Command {
   let command: Command | undefined;
   let help = '';
@@ -88,7 +88,7 @@ export function readCommandLine(args: readonly string[], outputPage: string): Co
   return command;
 }
 
-/** A program that writes nothing and never exits by itself. Commands that are added to it inherit that. */
+/** A program that writes nothing and never exits by itself. Commands added to it inherit both. */
 function bareProgram(showHelp: (text: string) => void): Program {
   return new Program('service')
     .description('The service of Overlay Desk, alone.')
@@ -106,7 +106,7 @@ function bareProgram(showHelp: (text: string) => void): Program {
     });
 }
 
-/** A command in the list of all: `user add EMAIL`. */
+/** How the list of commands writes a command: `user add EMAIL`. */
 function termOf(command: Program): string {
   const group = command.parent?.parent ? `${command.parent.name()} ` : '';
   return [`${group}${command.name()}`, ...command.registeredArguments.map((given) => given.name())].join(' ');
@@ -116,7 +116,7 @@ function addServing(program: Program, outputPage: string, found: (command: Comma
   for (const option of [...serveOptions, outputPageOption(outputPage), ...networkOptions]) program.addOption(option);
   program
     .addHelpText('after', epilogue)
-    // Flags of serving stand in front of a command only by mistake.
+    // Flags for serving before a command are a mistake, so they are refused.
     .enablePositionalOptions()
     .hook('preSubcommand', refuseFlags)
     .action(() => {
@@ -141,7 +141,7 @@ function refuseFlags(program: Program): void {
   if (given) throw new FlagProblem(`${given.long ?? given.flags} stands in front of a command. Try --help.`);
 }
 
-/** What commander finds wrong, as a sentence. */
+/** A commander error as a sentence. */
 function sentence({ message }: CommanderError): string {
   const words = message.replace(/^error: /, '').replace(/\.$/, '');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

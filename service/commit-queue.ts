@@ -4,7 +4,7 @@ import type { AppInstance } from './app-instances.ts';
 import type { Undo } from './domain/show.ts';
 import type { Store } from './store/store.ts';
 
-/** One applied request: the revision that it made, when (milliseconds since the epoch), and what it changed. */
+/** One applied request: its revision, its time (milliseconds since the epoch), and its changes. */
 export interface Applied {
   app: AppInstance;
   revision: number;
@@ -19,24 +19,27 @@ interface Waiting {
   reject(thrown: unknown): void;
 }
 
-/** What the queue needs from outside. `committed` is told of every change once it is on disk, in order. */
+/** What the queue needs from outside. `committed` receives every change in order, once it is on disk. */
 export interface CommitQueueParts {
   store: Pick<Store, 'commit' | 'transaction'>;
   clock: () => number;
   committed: (applied: Applied) => void;
-  /** Told that a transaction of that many requests begins; what it gives is told whether it was stored. */
+  /**
+   * Called when a transaction with this many requests begins. The function it returns is called with whether the
+   * transaction was stored.
+   */
   writing?: (requests: number) => (stored: boolean) => void;
 }
 
-/** A write waits no longer than this many turns of the event loop for others to go with it. */
+/** A write waits at most this many turns of the event loop for further requests. */
 const mostTurns = 4;
 
 /**
- * The one way in which a show changes. Requests are checked and applied as they come, and all that come while the event
- * loop keeps bringing more are written in one transaction, so that many clients share one sync of the disk. Only then are
- * they answered and pushed. If the write fails, all of them fail and every show is again what it was.
+ * The only way to change a show. Requests are checked and applied as they arrive. While the event loop keeps bringing
+ * more, they wait to be written together, so that many clients share one sync of the disk. They are answered and pushed
+ * only after the write. If the write fails, all of them fail and every show returns to its state before.
  *
- * Between a request and its commit a show is ahead of the disk: who reads it for others calls `flush` first.
+ * Between a request and its commit a show is ahead of the disk. Call `flush` before reading a show for somebody else.
  */
 export class CommitQueue {
   readonly #parts: CommitQueueParts;
@@ -47,8 +50,8 @@ export class CommitQueue {
   }
 
   /**
-   * Apply the items of one request, all or none. Gives the revision that they made, when they are on disk.
-   * Throws `body-invalid` at once; fails with `storage-full` or `storage-failed`. Row 31.
+   * Applies the items of one request, all or none. Gives their revision once they are on disk. Throws `body-invalid` at
+   * once; rejects with `storage-full` or `storage-failed`. Source: row 31.
    */
   update(app: AppInstance, items: readonly UpdateItem[]): Promise<number> {
     const now = this.#parts.clock();
@@ -62,7 +65,9 @@ export class CommitQueue {
     });
   }
 
-  /** Write when a turn of the event loop brought nothing more than the `known` ones. One more turn costs microseconds. */
+  /**
+   * Writes when a turn of the event loop brought nothing beyond the `known` requests. One more turn costs microseconds.
+   */
   #gather(known: number, turns = 1): void {
     setImmediate(() => {
       const { length } = this.#waiting;
@@ -72,17 +77,17 @@ export class CommitQueue {
   }
 
   /**
-   * Carry out any other write: what waits is written first, then `write` in one transaction. When this returns it is on
-   * disk, or it threw and nothing of it is. Read `app.revision` inside of `write`: before it, updates may still fail.
-   * What the write means for app instances at work is taken up by `AppInstances.refresh`, right after and before any
-   * `await`.
+   * Runs any other write. Waiting requests are written first, then `write` runs in one transaction. When this returns,
+   * the write is on disk; when it throws, nothing of it is. Read `app.revision` inside `write`, because updates may
+   * still fail before it. Call `AppInstances.refresh` right after this, before any `await`, so that app instances in
+   * memory see the write.
    */
   exclusive<Result>(write: () => Result): Result {
     this.flush();
     return this.#parts.store.transaction(write);
   }
 
-  /** Write what waits, now. Never throws: a failure goes to who waits. */
+  /** Writes everything that waits, now. Never throws: a failure goes to the callers that wait. */
   flush(): void {
     const batch = this.#waiting;
     if (batch.length === 0) return;

@@ -5,24 +5,27 @@ import { OverlayError } from '../contract/errors.ts';
 import type { Log } from './log.ts';
 import type { Store } from './store/store.ts';
 
-/** Whoever has not finished this long (ms) after a stop was asked for is cut off. */
+/** After a stop, a client that is still connected after this long (ms) is cut off. */
 const stopWithin = 1_000;
 
-/** Where to listen. Port 0: that of the last time where it is free, so that addresses stay valid, else any free one. */
+/**
+ * Where to listen. Port 0 means the port of the last start if it is free, so that addresses stay valid, else any free
+ * port.
+ */
 interface Place {
   host: string;
   port: number;
-  /** The flag that chooses the port, and what the port is remembered by. */
+  /** The flag that sets the port. The port is remembered under the same name. */
   flag: 'port' | 'media-port';
 }
 
-/** A server that shall listen in a place. */
+/** A server, and where it is to listen. */
 export interface Listener {
   server: Server;
   place: Place;
 }
 
-/** Have all of them listen, or none. Gives their ports. Throws `port-unusable`. */
+/** Starts all servers, or none. Gives their ports. Throws `port-unusable`. */
 export async function listenAll(listeners: readonly Listener[], memory: Memory): Promise<number[]> {
   const ports: number[] = [];
   try {
@@ -34,7 +37,7 @@ export async function listenAll(listeners: readonly Listener[], memory: Memory):
   }
 }
 
-/** Listen, and remember the port for the next time that none is asked for. */
+/** Listens, and remembers the port for the next start without a port flag. */
 async function listen(server: Server, place: Place, { store, log }: Memory): Promise<number> {
   const { host, port: asked, flag } = place;
   const last = Number(store.setting(flag) ?? 0);
@@ -53,13 +56,13 @@ async function listen(server: Server, place: Place, { store, log }: Memory): Pro
   return port;
 }
 
-/** What remembers the ports, and who hears when it does not. */
+/** Remembers the ports. `log` hears when that fails. */
 interface Memory {
   store: Pick<Store, 'setting' | 'setSetting'>;
   log: Log;
 }
 
-/** On a full disk a show can still be seen and read: that its port is another one the next time must not end that. */
+/** On a full disk a show can still be seen and read. A port that cannot be remembered must not end that. */
 function remember({ port, flag }: Place, { store, log }: Memory): void {
   try {
     store.setSetting(flag, String(port));
@@ -82,7 +85,7 @@ function portError(thrown: unknown, { host, port, flag }: Place): OverlayError {
   );
 }
 
-/** Take nobody in any more, answer what is under way, and resolve when all have gone. */
+/** Takes no new clients, answers requests under way, and resolves when all clients have gone. */
 export async function stopped(server: Server, endSockets: () => void = () => undefined): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -1,4 +1,4 @@
-/** What the service reports of itself. Fields are plain data; no token ever goes into them. */
+/** The service's log. Fields are plain data and never contain a token. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
@@ -14,12 +14,12 @@ export function jsonLog(write: (line: string) => void, clock: () => number): Log
   return { info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-/** After these a token stands in an address. */
+/** The next step of a path after one of these is a token. */
 const beforeTokens = /(^|\/)(controlapps|control|onair)$/i;
-/** What is as long as a token, and made of the same signs, may be one wherever it stands. */
+/** A step as long as a token and of the same characters may be a token anywhere. */
 const likeToken = /^[\w-]{20,}$/;
 
-/** A request's address as the log may have it: without the query, and with every token replaced by `***`. */
+/** A request's path for the log: without its query, and with `***` in place of every token. */
 export function maskedPath(address: string): string {
   const steps = (address.split(/[?#]/, 1)[0] ?? '').split('/').map(decoded);
   const masked = steps.map((step, at) => {
@@ -29,12 +29,12 @@ export function maskedPath(address: string): string {
   return masked.join('/');
 }
 
-/** A part of a path as the routes see it: what is hidden behind percent signs is not hidden from them. */
+/** A step of a path as the routes see it. Percent-encoding hides nothing from them. */
 function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
-    // A percent sign that begins no escape stands for itself.
+    // A percent sign that begins no escape is a plain character.
     return step;
   }
 }

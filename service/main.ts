@@ -14,19 +14,19 @@ import { exposure } from './network-flags.ts';
 import type { Seed } from './seed.ts';
 import type { RunningService } from './service.ts';
 
-/** Exit codes: the command line is wrong; the service could not start. */
+/** Exit codes: `usage` for a wrong command line, `refused` if the service could not start. */
 const exitCodes = { usage: 2, refused: 1 } as const;
 
 const here = import.meta.dirname;
-/** Beside the sources the built page is in `dist/output`; the built service is in `dist/service`. */
+/** The built page is in `dist/output`, and the built service in `dist/service`. */
 const outputPage = join(here, import.meta.filename.endsWith('.ts') ? '../dist/output' : '../output');
 const demoMedia = join(here, 'demo/pictures');
 const apiFiles = join(here, import.meta.filename.endsWith('.ts') ? '../docs' : '.');
 
-// Nobody reading the log any more is no reason to stop the show.
+// A closed log is no reason to stop the show.
 process.stderr.on('error', () => undefined);
 
-// What is stored holds tokens and password hashes: it is for the user alone that the service runs as.
+// The stored data contains tokens and password hashes, so only the user that the service runs as may read it.
 process.umask(0o077);
 
 const command = readCommandLine(process.argv.slice(2), outputPage);
@@ -67,7 +67,7 @@ async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promi
   }
 }
 
-/** Serving and upkeep are each loaded only when they are asked for: neither needs the other. */
+/** Serving and upkeep are loaded only when needed, because neither needs the other. */
 async function upkeep(command: UpkeepCommand): Promise<void> {
   const { runCommand } = await import('./commands/run-command.ts');
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -84,13 +84,13 @@ function refuseKnown(thrown: unknown): void {
   refuse(thrown.message, exitCodes.refused);
 }
 
-/** Loaded only when a show is planted, so that every other start is quicker. */
+/** Loaded only when a demo show is stored, so that every other start is faster. */
 async function demoShow(): Promise<Seed> {
   const { demoAppName, eveningNews } = await import('./demo/evening-news.ts');
   return { name: demoAppName, composition: eveningNews };
 }
 
-/** Stops once, however often it is asked to. */
+/** Stops the service once, however often it is called. */
 function stopper(service: RunningService, log: Log): (reason: string) => void {
   let stopping = false;
   return (reason) => {

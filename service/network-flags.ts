@@ -7,7 +7,7 @@ import { defaultLimits, type Limits } from './http/limits.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
 import type { QuotaTerms } from './http/quota.ts';
 
-/** The network's part of the flags, as commander reads them. */
+/** The network flags, as commander parses them. */
 export interface NetworkFlags extends Limits {
   host: string;
   allowHost: string[];
@@ -106,7 +106,7 @@ export const networkOptions: readonly Option[] = [
   ...limitOptions.map((option) => option.helpGroup('What they may ask:')),
 ];
 
-/** The terms that the flags ask for. Throws a {@link FlagProblem} where two of them do not go together. */
+/** The network terms that the flags describe. Throws a {@link FlagProblem} if two flags contradict each other. */
 export function networkTerms(flags: NetworkFlags): NetworkTerms {
   const { publicUrl, publicMediaUrl } = flags;
   if ((publicUrl === undefined) !== (publicMediaUrl === undefined)) {
@@ -123,7 +123,9 @@ export function networkTerms(flags: NetworkFlags): NetworkTerms {
   };
 }
 
-/** What whoever starts the service is to know of where it listens; undefined where it is on this machine only. */
+/**
+ * What the person who starts the service should know about its exposure; undefined if only this machine can reach it.
+ */
 export function exposure({ reach: { host }, tls }: NetworkTerms): string | undefined {
   if (isLoopback(host)) return undefined;
   const where = host === '0.0.0.0' || host === '::' ? 'every address of this machine' : host;
@@ -131,14 +133,14 @@ export function exposure({ reach: { host }, tls }: NetworkTerms): string | undef
   return `This service listens on ${where}: whoever reaches it can try passwords and tokens.${secret}`;
 }
 
-/** A flag that is given again for each further value. */
+/** A flag that can be repeated, once for each value. */
 function list(flags: string, description: string, check: (given: string) => string): Option {
   return new Option(flags, `${description}. It may be given again`)
     .argParser((given: string, before: readonly string[]) => [...before, check(given)])
     .default([], 'none');
 }
 
-/** A limit with its usual value. Seconds are milliseconds inside. */
+/** A limit with its default. The flag takes seconds; the program uses milliseconds. */
 function limit(
   flags: string,
   description: string,
@@ -167,8 +169,8 @@ function checkedHost(name: string): string {
 }
 
 /**
- * A host as it stands in an address: a usual port is not written. It becomes part of a policy of pages, in which a name
- * has letters, digits, dots and dashes, and an IPv6 address is not possible.
+ * A host as it is written in an address, without a default port. It becomes part of a content security policy. There a
+ * name has letters, digits, dots and dashes, and an IPv6 address is impossible.
  */
 function policyHost(flag: string, host: string): string {
   const url = URL.parse(`https://${host}`);

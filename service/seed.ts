@@ -2,16 +2,16 @@ import type { Composition } from '../scene/schema/composition.ts';
 import { contentOf } from '../scene/content/content.ts';
 import type { Work } from './endpoints/handler.ts';
 
-/** A show to begin with, for a store that holds none. */
+/** A first show for an empty store. */
 export interface Seed {
   name: string;
   composition: Composition;
 }
 
-/** The template and its version that a planted app instance is of: the studio's. Source: row 11. */
+/** The template and version of a seeded app instance: the studio's. Source: row 11. */
 const template = { templateId: 57, templateVersion: 1 };
 
-/** Store a show as a composition and an app instance that has it loaded, in the root folder of the first user. */
+/** Stores a show as a composition, with an app instance that has it loaded, in the root folder of the first user. */
 export function plant({ name, composition }: Seed, { store, now, ids }: Pick<Work, 'store' | 'now' | 'ids'>): void {
   const [user] = store.users();
   if (!user) throw new Error('A show cannot be planted before there is a user.');

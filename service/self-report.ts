@@ -5,49 +5,49 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type OutputPage, PageRole } from '../contract/service-api/output-page.ts';
 import type { ChannelWatch } from './live/live-channel.ts';
 
-/** The OpenAPI document, and the page that shows it; both are generated. */
+/** The OpenAPI document and its page. Both are generated. */
 export type ApiFile = 'openapi.json' | 'openapi.html';
 
-/** What the service tells of itself: whether it is ready, what it counted, and how it is spoken to. */
+/** What the service reports of itself: whether it is ready, its metrics, and its API. */
 export interface SelfReport {
-  /** Why the service is not ready; undefined where it is. */
+  /** Why the service is not ready; undefined if it is. */
   unready(): string | undefined;
   /** All metrics in the Prometheus text format. */
   metrics(): Promise<string>;
-  /** The OpenAPI document, or the page that shows it, as text. */
+  /** The OpenAPI document or its page, as text. */
   openApi(file: ApiFile): Promise<string>;
 }
 
-/** What the service is told of what happens in it. */
+/** Receives what happens in the service. */
 export interface ServiceWatch extends ChannelWatch {
-  /** A request was answered. `endpoint` is its name, `page` for pages and files, `none` for addresses that do not exist. */
+  /** A request was answered. `endpoint` is its name, `page` for pages and files, `none` for unknown addresses. */
   answered(endpoint: string, status: number, seconds: number): void;
-  /** A transaction of that many requests begins; the way to say how it ended. */
+  /** A transaction with this many requests begins. Call the returned function when it ends. */
   writing(requests: number): (stored: boolean) => void;
-  /** A connection came while all were taken. */
+  /** A connection was refused because all were in use. */
   full(): void;
 }
 
-/** What the report looks at when it is asked. Counts are looked up, and `tryWrite` throws where the store cannot write. */
+/** What the report reads from outside. Counts are read on demand. `tryWrite` throws if the store cannot write. */
 export interface SelfReportParts {
   subscribers: () => number;
   connections: () => number;
-  /** Every page that draws a picture now, and the time (milliseconds since the epoch). */
+  /** Every page that currently draws a picture, and the time (milliseconds since the epoch). */
   outputs: () => { pages: OutputPage[]; now: number };
   tryWrite: () => void;
-  /** Milliseconds, from any start. */
+  /** Milliseconds since any fixed moment. */
   clock: () => number;
-  /** The directory that holds each {@link ApiFile}. */
+  /** The directory with each {@link ApiFile}. */
   apiFiles: string;
 }
 
-/** The answer to "can it write?" is good for this long (ms), so that asking often does not wear the disk. */
+/** The result of a test write is valid for this long (ms), so that frequent readiness checks do not wear the disk. */
 const writeGoodFor = 1_000;
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const batches = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-/** Counts what happens, and reports it. */
+/** Counts events and reports them. */
 export class SelfReporter implements SelfReport, ServiceWatch {
   readonly #registry = new Registry();
   readonly #requests = this.#counter('overlay_requests_total', 'Answered requests by endpoint and status.', [
@@ -117,7 +117,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     this.#full.inc();
   }
 
-  /** From now on the service is not ready. */
+  /** Marks the service as not ready from now on. */
   stopping(): void {
     this.#stopping = true;
   }
@@ -149,7 +149,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     return new Histogram({ name, help, ...options, registers: [this.#registry] });
   }
 
-  /** A number that is looked up when it is asked for. */
+  /** A number that is read on demand. */
   #gauge(name: string, help: string, value: () => number): void {
     const registers = [this.#registry];
     new Gauge({
@@ -162,7 +162,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     });
   }
 
-  /** The pages by role: how many there are is told for every role, so that none at all is a number too. */
+  /** The pages by role. Every role has a value, so that zero pages is visible too. */
   #gaugesOfPages(): void {
     const oldest = (all: OutputPage[], now: number): number =>
       Math.max(0, ...all.map(({ reported }) => now - reported)) / 1_000;
@@ -197,7 +197,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     });
   }
 
-  /** A counter whose value the system keeps. */
+  /** A counter whose value comes from the operating system. */
   #cpuTime(): void {
     const registers = [this.#registry];
     new Counter({

@@ -21,24 +21,26 @@ import { SelfReporter } from './self-report.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
-/** What a service needs to run. Clock (milliseconds since the epoch), randomness and store have real defaults. */
+/** How to run a service. The clock (milliseconds since the epoch), randomness and the store have real defaults. */
 export interface ServiceOptions extends PageSources {
-  /** 0: the port of the last time where it is free, so that addresses stay valid, else any free one. */
+  /** 0: the port of the last start if it is free, so that addresses stay valid, else any free port. */
   port: number;
-  /** The same for the media address. */
+  /** As `port`, for the media address. */
   mediaPort?: number;
-  /** The data directory; made where it is missing. */
+  /** The data directory. It is created if missing. */
   data: string;
-  /** Loaded only when it is needed: a store that already holds an app instance is left as it is. */
+  /** Loaded only when needed. A store that already has an app instance stays as it is. */
   seed?: (() => Promise<Seed>) | undefined;
-  /** The user that a store without any gets. Without a password it gets a random one, of which `tellPassword` is told. */
+  /**
+   * The user that an empty store gets. Without a password the user gets a random one, which `tellPassword` receives.
+   */
   firstUser?: { email?: string | undefined; password?: string | undefined };
   tellPassword?: (user: { email: string; password: string }) => void;
-  /** What new password hashes cost. */
+  /** The cost of new password hashes. */
   hashCost?: HashCost;
-  /** Where it is reached, by whom, and what they may ask of it. Without it: on this machine only, with the usual limits. */
+  /** Where the service is reached, by whom, and its limits. Default: this machine only, with the default limits. */
   network?: NetworkTerms;
-  /** The directory of `openapi.json` and `openapi.html`, where it is not the one of the sources. */
+  /** The directory of `openapi.json` and `openapi.html`. Default: the one in the sources. */
   apiFiles?: string;
   log: Log;
   clock?: () => number;
@@ -49,21 +51,21 @@ export interface ServiceOptions extends PageSources {
 /** A service that is listening. */
 export interface RunningService {
   url: string;
-  /** Where pictures and graphics are served from, for programs of the same machine. */
+  /** The base address of pictures and graphics, for programs on the same machine. */
   mediaUrl: string;
   apps: ReadyLine['apps'];
-  /** Say goodbye to every live channel, answer what is under way, put everything to rest on the disk. */
+  /** Closes every live channel, answers requests under way, and writes everything to disk. */
   close(): Promise<void>;
 }
 
-/** A reader with this many bytes unread is sent nothing more, and after this many beats it is closed. */
+/** A reader with this many bytes unread gets nothing more, and is closed after this many beats. */
 const mostWaiting = 4 * 1024 * 1024;
 const slowBeats = 20;
 const sourceFiles = join(import.meta.dirname, '../docs');
 
 /**
- * Open the store, listen, and serve. Throws, with a sentence for whoever started it: `port-unusable`, `data-unusable`,
- * `database-in-use`, `database-unreadable`, `database-newer`.
+ * Opens the store, listens and serves. Throws with a sentence for the person who started the service: `port-unusable`,
+ * `data-unusable`, `database-in-use`, `database-unreadable`, `database-newer`.
  */
 export async function openService(options: ServiceOptions): Promise<RunningService> {
   const { openStore = openSqliteStore } = options;
@@ -106,7 +108,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   };
 }
 
-/** Both servers, listening, and the addresses that they have by that. */
+/** Starts both servers. Gives their addresses, which are known only then. */
 async function openServers(parts: HttpParts, { port, mediaPort = 0 }: Pick<ServiceOptions, 'port' | 'mediaPort'>) {
   const { terms, log } = parts;
   const { host } = terms.reach;
@@ -122,7 +124,7 @@ async function openServers(parts: HttpParts, { port, mediaPort = 0 }: Pick<Servi
   return { http, media, urls };
 }
 
-/** Where the service came to be, known once it listens. */
+/** Where the service listens, known once it does. */
 interface Place extends Places {
   connections: () => number;
 }
@@ -136,7 +138,7 @@ interface Surroundings {
   log: Log;
 }
 
-/** Who counts what happens, and can tell whether the service is ready. */
+/** Counts events, and reports whether the service is ready. */
 function reporter(
   store: Store,
   { clock, apiFiles, live, place }: { clock: () => number; apiFiles: string; live: () => LiveChannels; place: Place },
@@ -151,7 +153,7 @@ function reporter(
   });
 }
 
-/** What the endpoints work on, wired: what is committed is told to the live channels, and what is revoked closes them. */
+/** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
 function workOn(store: Store, { clock, random, addresses, self, terms, log }: Surroundings): Work {
   const apps = new AppInstances({
     store,
@@ -187,7 +189,7 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log }: Su
   return { store, apps, commits, live, addresses, graphicHosts, self, now: () => new Date(clock()).toISOString(), ids };
 }
 
-/** A first start makes the first user, and plants the show that was asked for. */
+/** At a first start, creates the first user and stores the first show. */
 async function begin({ store, now, ids }: Work, options: ServiceOptions): Promise<void> {
   const { firstUser = {}, tellPassword = () => undefined, random = randomBytes, hashCost: cost = strongCost } = options;
   const first = { email: firstUser.email ?? firstEmail, password: firstUser.password };
@@ -195,7 +197,7 @@ async function begin({ store, now, ids }: Work, options: ServiceOptions): Promis
   if (options.seed && store.allAppInstances().length === 0) plant(await options.seed(), { store, now, ids });
 }
 
-/** Say that the channels live, and take up what `user remove` and the like wrote meanwhile. */
+/** Sends a heartbeat on the live channels, and rereads what commands such as `user remove` wrote meanwhile. */
 function beat({ store, commits, apps, live }: Work, log: Log): void {
   try {
     if (store.changedElsewhere()) {
@@ -208,7 +210,7 @@ function beat({ store, commits, apps, live }: Work, log: Log): void {
   live.beat();
 }
 
-/** The app instances that can be controlled, for whoever started the service. */
+/** The app instances that can be controlled, for the program that started the service. */
 function readyApps({ store, addresses }: Work): ReadyLine['apps'] {
   return store
     .allAppInstances()

@@ -5,7 +5,7 @@ import { type HashCost, hashPassword, passwordFits, saltBytes, strongCost } from
 import { SlowDown } from './slow-down.ts';
 import { type Credentials, Verified } from './verified.ts';
 
-/** What signing in needs from outside. `clock` is in milliseconds since the epoch; `cost` is that of new hashes. */
+/** What signing in needs from outside. `clock` gives milliseconds since the epoch. `cost` is the cost of new hashes. */
 export interface AccountsParts {
   store: Pick<AccountStore, 'userByEmail'>;
   clock: () => number;
@@ -13,15 +13,17 @@ export interface AccountsParts {
   cost?: HashCost;
 }
 
-/** Hashes are checked this many at once: each takes 32 MiB, and the disk is read by the same few threads. */
+/**
+ * At most this many hashes are computed at once. Each takes 32 MiB and one of the few threads that also read the disk.
+ */
 const atOnce = 2;
-/** While this many wait, no further one is taken. */
+/** With this many sign-ins waiting, a further one is refused. */
 const mostWaiting = 64;
 
 /**
- * Who may come in with a name and a password. Failures are slowed for the user at that address, and for the address
- * where it tries many users; nobody is ever locked out, and credentials that were right once pass meanwhile. A user that
- * does not exist takes as long to refuse as one that does.
+ * Checks user names and passwords. Failures slow down further tries for that user from that address, and for an address
+ * that tries many users. Nobody is locked out: credentials that were right before pass meanwhile. Refusing an unknown
+ * user takes as long as refusing a known one.
  */
 export class Accounts {
   readonly #parts: AccountsParts;
@@ -29,7 +31,7 @@ export class Accounts {
   readonly #byUser = new SlowDown({ free: 5, longest: 16_000 });
   readonly #byAddress = new SlowDown({ free: 50, longest: 4_000 });
   readonly #checks = new FewAtOnce(atOnce, mostWaiting);
-  /** Checks under way, so that a client that opens many connections at once costs one. */
+  /** Checks under way. A client that opens many connections at once costs one check. */
   readonly #underWay = new Map<string, Promise<User>>();
   #nobody: Promise<string> | undefined;
 
@@ -39,8 +41,8 @@ export class Accounts {
   }
 
   /**
-   * The user of these credentials, `undefined` where a request carried none. `address` is where it came from.
-   * Throws `unauthorized`; or `too-many` with the time to wait, without looking at the password.
+   * Finds the user with these credentials; undefined if the request carried none. `address` is where the request came
+   * from. Throws `unauthorized`, or `too-many` with the time to wait, without checking the password.
    */
   async signIn(credentials: Credentials | undefined, address: string): Promise<User> {
     if (credentials === undefined) throw new OverlayError('unauthorized');
@@ -72,13 +74,13 @@ export class Accounts {
     const { store } = this.#parts;
     const user = store.userByEmail(email);
     const fits = await passwordFits(password, user?.passwordHash ?? (await this.#nobodysHash()));
-    // The password may have been changed, and the user removed, while this one was looked at.
+    // During the check the password may have changed or the user may have been removed.
     const still = user && store.userByEmail(email);
     if (!fits || !still || still.passwordHash !== user.passwordHash) throw new OverlayError('unauthorized');
     return still;
   }
 
-  /** A hash that no password fits, and that costs what a user's costs. */
+  /** A hash that no password matches. Checking it costs as much as checking a user's. */
   #nobodysHash(): Promise<string> {
     const { random, cost = strongCost } = this.#parts;
     this.#nobody ??= hashPassword(random(32).toString('base64'), random(saltBytes), cost);

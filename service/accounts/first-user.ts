@@ -5,16 +5,19 @@ import { type HashCost, hashPassword, saltBytes } from './password-hash.ts';
 
 /** The shortest password that a person may choose, in characters. */
 const shortestPassword = 8;
-/** The longest, in bytes of UTF-8: a password is for typing, not for making a server work. */
+/** The longest password, in bytes of UTF-8. The limit keeps a request from costing the service much time. */
 const longestPassword = 1_024;
 
-/** What is wrong with an e-mail address, as a sentence; undefined for one that is fine. A colon would end it in HTTP Basic. */
+/**
+ * What is wrong with an e-mail address, as a sentence; undefined if nothing is. A colon would end the name in HTTP
+ * Basic.
+ */
 export function emailProblem(email: string): string | undefined {
   if (z.email().max(254).safeParse(email).success && !email.includes(':')) return undefined;
   return `"${email}" is not an e-mail address.`;
 }
 
-/** What is wrong with a password, as a sentence that does not contain it. */
+/** What is wrong with a password, as a sentence that does not contain the password. */
 export function passwordProblem(password: string): string | undefined {
   if (password.length < shortestPassword) return `A password has at least ${shortestPassword} characters.`;
   if (Buffer.byteLength(password) > longestPassword) return `A password has at most ${longestPassword} bytes.`;
@@ -26,7 +29,10 @@ export function randomPassword(random: (bytes: number) => Buffer): string {
   return random(18).toString('base64url');
 }
 
-/** Whom the environment names as the first user, or a sentence on what is wrong with it. An empty variable is none. */
+/**
+ * Reads the first user from the environment, or gives a sentence that says what is wrong. An empty variable counts as
+ * missing.
+ */
 export function readFirstUser(
   env: Readonly<Record<string, string | undefined>>,
 ): { email: string; password: string | undefined } | { problem: string } {
@@ -38,19 +44,19 @@ export function readFirstUser(
   return wrongPassword === undefined ? { email, password } : { problem: `OVERLAY_ADMIN_PASSWORD: ${wrongPassword}` };
 }
 
-/** What making the first user takes. */
+/** What creating the first user needs. */
 export interface FirstUserParts {
   store: Pick<AccountStore, 'users' | 'addUser'>;
-  /** Whom to make; without a password a random one is made and told. */
+  /** The user to create. Without a password, a random one is made and passed to `tell`. */
   first: { email: string; password: string | undefined };
-  /** Told of a password that was made, before the user comes to be: it is known nowhere else. */
+  /** Called with a random password before the user is stored, because the password is known nowhere else. */
   tell: (first: { email: string; password: string }) => void;
   made: { at: string; fid: string };
   random: (bytes: number) => Buffer;
   cost: HashCost;
 }
 
-/** A store without users gets a first one, so that somebody can come in. */
+/** Creates the first user in a store without users, so that somebody can sign in. */
 export async function ensureFirstUser({ store, first, tell, made, random, cost }: FirstUserParts): Promise<void> {
   if (store.users().length > 0) return;
   const password = first.password ?? randomPassword(random);

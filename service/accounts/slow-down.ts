@@ -1,26 +1,26 @@
-/** How failures of one kind are slowed. */
+/** How failures of one kind slow down further tries. */
 export interface Pace {
-  /** This many failures cost nothing: everyone mistypes. */
+  /** This many failures cost nothing, because everyone mistypes. */
   free: number;
-  /** The longest that the next try has to wait (ms). */
+  /** The longest wait before the next try (ms). */
   longest: number;
 }
 
 interface Failures {
   count: number;
-  /** When the next try is welcome, milliseconds since the epoch. */
+  /** When the next try is allowed, in milliseconds since the epoch. */
   welcome: number;
   last: number;
 }
 
-/** What has not failed for this long (ms) is forgotten. */
+/** A key without a failure for this long (ms) is forgotten. */
 const remembered = 15 * 60_000;
-/** No more than this many are remembered; the oldest is forgotten first. */
+/** At most this many keys are remembered. The oldest is forgotten first. */
 const most = 10_000;
 
 /**
- * Makes whoever fails again and again wait: one second after the free failures, then twice as long each time, up to a
- * limit. Tries that come too early do not count, so that nobody is shut out for longer than that by someone else's.
+ * Makes a client that keeps failing wait: one second after the free failures, then twice as long each time, up to a
+ * limit. A try that comes too early does not count, so nobody can lock out somebody else for longer than that limit.
  */
 export class SlowDown {
   readonly #pace: Pace;
@@ -30,13 +30,13 @@ export class SlowDown {
     this.#pace = pace;
   }
 
-  /** How long (ms) the next try has to wait; 0 where it is welcome. */
+  /** How long (ms) the next try has to wait; 0 if it may come now. */
   wait(key: string, now: number): number {
     const failures = this.#recent(key, now);
     return failures ? Math.max(0, failures.welcome - now) : 0;
   }
 
-  /** Count a try as failed. It is counted before it is looked at, so that many at once do not slip through. */
+  /** Counts a try as failed. Call it before the check, so that many tries at once do not slip through. */
   failed(key: string, now: number): void {
     const count = (this.#recent(key, now)?.count ?? 0) + 1;
     const over = count - this.#pace.free;
@@ -46,7 +46,7 @@ export class SlowDown {
     if (this.#failures.size > most) this.#failures.delete(this.#failures.keys().next().value ?? '');
   }
 
-  /** It did not fail after all: all is forgiven, or only this one try. */
+  /** The try succeeded after all. Forgives every failure, or only this one. */
   succeeded(key: string, forgive: 'all' | 'one'): void {
     const failures = this.#failures.get(key);
     if (!failures) return;

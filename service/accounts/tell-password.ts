@@ -2,15 +2,18 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Credentials } from './verified.ts';
 
-/** Print a password that was made: as a line of its own, for the person who started the service, and not as the log has it. */
+/**
+ * Prints a generated password on a line of its own, for the person who started the service. The line is not a log
+ * entry.
+ */
 export function printPassword(write: (text: string) => void): (user: Credentials) => void {
   return ({ email, password }) => write(`The first user is ${email}. Its password, shown this once: ${password}\n`);
 }
 
 /**
- * Keep a password that was made in the file `admin-password` of the data directory, readable by its owner alone: whoever
- * embeds the service has a log on its stderr, and passwords do not belong there. The file is one line of JSON with
- * `email` and `password`; whoever has taken them over removes it.
+ * Keeps a generated password in the file `admin-password` of the data directory, readable by its owner alone. A program
+ * that embeds the service logs its stderr, and passwords do not belong in a log. The file is one line of JSON with
+ * `email` and `password`. The program that reads it removes it.
  */
 export function keepPassword(directory: string): (user: Credentials) => void {
   return ({ email, password }) => {

@@ -6,12 +6,12 @@ export interface Credentials {
   password: string;
 }
 
-/** No more than this many are remembered; the oldest is forgotten first. */
+/** At most this many are remembered. The oldest is forgotten first. */
 const most = 1_000;
 
 /**
- * Credentials that were found right, so that not every request costs a hash that is slow on purpose. Neither they nor
- * anything that could be guessed from is kept: only their HMAC under a key that this process made and nobody else has.
+ * Remembers credentials that were right, so that not every request costs a hash that is slow on purpose. It keeps only
+ * their HMAC under a key that this process made. Nothing kept here helps to guess a password.
  */
 export class Verified {
   readonly #key: Buffer;
@@ -21,12 +21,12 @@ export class Verified {
     this.#key = key;
   }
 
-  /** What credentials are known by. */
+  /** The key under which credentials are remembered. */
   mark({ email, password }: Credentials): string {
     return createHmac('sha256', this.#key).update(`${email.length}:${email}${password}`).digest('base64');
   }
 
-  /** The password hash that these were right for; they are right as long as the user still has it. */
+  /** The password hash that these credentials matched. They stay right as long as the user still has that hash. */
   hashFor(mark: string): string | undefined {
     return this.#hashes.get(mark);
   }

@@ -6,10 +6,10 @@ import type { Store } from '../store/store.ts';
 import { backUp, check, openBeside, restore } from '../store/sqlite/upkeep.ts';
 import type { UpkeepCommand } from './upkeep-commands.ts';
 
-/** What commands need from outside. `print` writes one line for whoever gave the command. */
+/** What commands need from outside. `print` writes one line for the person who gave the command. */
 export interface Surroundings {
   print: (line: string) => void;
-  /** All that stands on standard input. */
+  /** Reads everything from standard input. */
   readInput: () => Promise<string>;
   /** Milliseconds since the epoch. */
   clock: () => number;
@@ -17,7 +17,10 @@ export interface Surroundings {
   cost?: HashCost;
 }
 
-/** Carry a command out. Gives the exit code. Throws an `OverlayError` with a sentence for what cannot be done. */
+/**
+ * Runs a command and gives its exit code. Throws an `OverlayError` with a sentence if the command cannot be carried
+ * out.
+ */
 export async function runCommand(command: UpkeepCommand, around: Surroundings): Promise<number> {
   const { print } = around;
   const now = new Date(around.clock()).toISOString();
@@ -72,7 +75,7 @@ function knownUser(store: Store, email: string): { id: number } {
   return user;
 }
 
-/** The hash of the password that is to be; with the password itself where it was made here. */
+/** Hashes the new password. The result includes the password itself if it was generated here. */
 async function newPassword(fromInput: boolean, around: Surroundings): Promise<{ hash: string; made?: string }> {
   const { random, cost = strongCost } = around;
   if (!fromInput) {

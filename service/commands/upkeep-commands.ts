@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command as Program } from 'commander';
 import { dataOption, FlagProblem } from '../flag-values.ts';
 
-/** Something to do with the data other than serving it. */
+/** A task on the data other than serving it. */
 export type UpkeepCommand =
   | { do: 'user'; task: 'add' | 'password'; email: string; data: string; passwordStdin: boolean }
   | { do: 'user'; task: 'remove'; email: string; data: string }
@@ -15,7 +15,7 @@ interface Flags {
   passwordStdin?: boolean;
 }
 
-/** Add the commands of upkeep to a program. `found` gets the one that the command line names. */
+/** Adds the upkeep commands to a program. `found` receives the command that the command line names. */
 export function addUpkeep(program: Program, found: (command: UpkeepCommand) => void): void {
   addUser(program, found);
   command(program, 'backup', 'copy the database into FILE, also while the service runs')

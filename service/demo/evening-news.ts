@@ -7,16 +7,16 @@ import { Payload } from '../../contract/model/field.ts';
 import { compositionWith, gallery, type GalleryTemplate } from '../../gallery/gallery.ts';
 import file from './evening-news.json' with { type: 'json' };
 
-/** One graphic of the show: a design of the gallery, and what this show changes of it. */
+/** One graphic of the show: a design of the gallery, and the changes that this show makes to it. */
 const Graphic = z.strictObject({
   design: z.string(),
   name: z.string(),
   /** Its own id, then those of the sub-compositions in it, parents first. */
   ids: z.array(z.uuid()),
   logicLayer: LogicLayer.optional(),
-  /** Its distance (pixels) to the right edge of the picture, for a design that otherwise keeps to the left edge. */
+  /** The distance (pixels) to the right edge of the picture, for a design that otherwise sits at the left edge. */
   right: z.number().optional(),
-  /** Field id to the value that the field begins with. */
+  /** Field id to the initial value of the field. */
   values: Payload.default({}),
 });
 type Graphic = z.infer<typeof Graphic>;
@@ -24,7 +24,7 @@ type Graphic = z.infer<typeof Graphic>;
 const Show = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** Field id to value, for every graphic that has such a field. */
+  /** Field id to value, for every graphic with such a field. */
   values: Payload,
   graphics: z.array(Graphic),
 });
@@ -35,9 +35,9 @@ const show = Show.parse(file);
 export const demoAppName = show.name;
 
 /**
- * The demo show. Its graphics have every field type between them, so that newcomers find each. Its ids never change, so
- * that key mappings made for it keep working. Its pictures and its sting are at `/media/demo/`. What is listed later is
- * drawn over what is listed before.
+ * The demo show. Its graphics use every field type between them, so that newcomers find each. Its ids never change, so
+ * that key mappings made for it keep working. Its pictures and its sting are at `/media/demo/`. Later graphics are
+ * drawn over earlier ones.
  */
 export const eveningNews = composed();
 
@@ -46,7 +46,7 @@ function composed(): Composition {
   return compositionWith(show.name, show.graphics.map(adapted), () => ids.shift() ?? '');
 }
 
-/** The design of a graphic with the changes of this show. */
+/** The design of a graphic, with the changes of this show. */
 function adapted(graphic: Graphic): GalleryTemplate {
   const { design, name, ids, logicLayer, right } = graphic;
   const template = gallery.find(({ id }) => id === design);

@@ -3,7 +3,7 @@ import type { AppCreation } from '../../contract/service-api/app-instances.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import { refusal } from '../../contract/refusal.ts';
 
-/** What there is from where the caller stands: other accounts' things are as things that do not exist. */
+/** What the caller's account can see. Things of other accounts count as missing. */
 export interface InSight {
   folder(id: string): boolean;
   account(id: number): boolean;
@@ -11,7 +11,7 @@ export interface InSight {
   composition(id: number): boolean;
 }
 
-/** An app instance to be made. `userId` null: the caller. `compositionId` null: nothing is loaded. */
+/** An app instance to create. `userId` null means the caller. `compositionId` null means that nothing is loaded. */
 export interface PlannedApp {
   folder: string;
   name: string;
@@ -23,16 +23,16 @@ export interface PlannedApp {
   compositionId: number | null;
 }
 
-/** The app templates that there are. */
+/** The ids of the app templates. */
 const templateIds = [57, 85];
-/** Each template has this one version: the published one, the one in development, and the one with this id. */
+/** The only version of each template. It is published and in development at once, and this is its id. */
 const templateVersion = 1;
-/** The one output of an app instance that names none. Source: decisions.md "Lifecycle". */
+/** The output of an app instance whose request names none. Source: decisions.md "Lifecycle". */
 const defaultOutput = 'Output';
 
 /**
- * The app instance that a request of row 11 describes. Throws `body-invalid` with one detail for each id that does not
- * exist and for whatever else cannot be.
+ * Plans the app instance that a request of row 11 describes. Throws `body-invalid` with one detail for each missing id
+ * and for everything else that is wrong.
  */
 export function plannedApp(asked: AppCreation, inSight: InSight): PlannedApp {
   const plan = new AppPlan(asked, inSight);
@@ -51,7 +51,7 @@ export function plannedApp(asked: AppCreation, inSight: InSight): PlannedApp {
   return planned;
 }
 
-/** The check of one request: ask for what it describes, then read the problems. */
+/** The check of one request. Read the plan first, then the problems. */
 class AppPlan {
   readonly problems: ErrorDetail[] = [];
   readonly #asked: AppCreation;
@@ -91,7 +91,7 @@ class AppPlan {
     return templateVersion;
   }
 
-  /** The one composition that every output shows: that which the outputs name, else the first that there is. */
+  /** The composition that all outputs share: the one that the outputs name, else the first of the list. */
   compositionId(): number | null {
     const listed = (this.#asked.compositionList ?? []).map((entry, at) => this.#listed(entry, at));
     const outputs = this.#asked.outputList ?? [{}];
@@ -111,7 +111,7 @@ class AppPlan {
     return outputs.length === 0 ? null : (shown ?? listed[0] ?? null);
   }
 
-  /** The composition of an entry in either spelling; null where there is none with that id. */
+  /** The composition of an entry in either spelling; null if no composition has that id. */
   #listed(entry: NonNullable<AppCreation['compositionList']>[number], at: number): number | null {
     const nested = entry.composition !== undefined;
     const refId = nested ? entry.composition?.refId : entry.refId;
@@ -133,7 +133,7 @@ class AppPlan {
   }
 }
 
-/** The id that a text holds; undefined where it holds none. Ids are positive, and whole as far as numbers are exact. */
+/** Reads an id from text; undefined if the text is no id. Ids are positive safe integers. */
 export function numberIn(written: string): number | undefined {
   const id = /^[1-9]\d*$/.test(written) ? Number(written) : NaN;
   return Number.isSafeInteger(id) ? id : undefined;

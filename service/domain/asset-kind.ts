@@ -1,12 +1,12 @@
 import { pictureHeader } from './picture-header.ts';
 
-/** What an upload is: the extension that its path ends with, and what it is served as. */
+/** The kind of an upload: the extension of its path, and its media type. */
 export interface AssetKind {
   extension: string;
   mediaType: string;
 }
 
-/** How a kind is known by its bytes. */
+/** A kind with the test that recognises it by its bytes. */
 interface KnownKind extends AssetKind {
   is: (bytes: Uint8Array) => boolean;
 }
@@ -33,21 +33,21 @@ const kinds: readonly KnownKind[] = [
   { extension: 'svg', mediaType: 'image/svg+xml', is: isSvg },
 ];
 
-/** The extensions of what may be uploaded, for people. */
+/** The extensions that may be uploaded, as text for people. */
 export const assetExtensions = kinds.map(({ extension }) => extension).join(', ');
 
-/** What an upload is by its content, whatever its name says; undefined for what is none of the kinds that are taken. */
+/** Finds the kind of an upload by its content, whatever its name says; undefined if the kind is not accepted. */
 export function assetKind(bytes: Uint8Array): AssetKind | undefined {
   const kind = kinds.find(({ is }) => is(bytes));
   return kind && { extension: kind.extension, mediaType: kind.mediaType };
 }
 
-/** What a file with this extension is served as. */
+/** The media type of a file with this extension. */
 export function mediaTypeOf(extension: string): string | undefined {
   return kinds.find((kind) => kind.extension === extension)?.mediaType;
 }
 
-/** The extension that a file of this media type has in its path. */
+/** The extension in the path of a file of this media type. */
 export function extensionOf(mediaType: string): string {
   return kinds.find((kind) => kind.mediaType === mediaType)?.extension ?? 'bin';
 }
@@ -56,12 +56,12 @@ function latin(bytes: Uint8Array, from: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(from, from + length));
 }
 
-/** Version 1.0, or Apple's word for it, then a directory of tables. Source: OpenType 1.9, "Font file". */
+/** Version 1.0, or Apple's tag for it, then a directory of tables. Source: OpenType 1.9, "Font file". */
 function isTrueType(bytes: Uint8Array): boolean {
   return ['\0\x01\0\0', 'true'].includes(latin(bytes, 0, 4)) && hasTables(bytes);
 }
 
-/** The tables of a font stand in the order of their names; `OS/2` or a name in small letters is among them. */
+/** A font lists its tables in the order of their names. `OS/2` or a name in lower case is among them. */
 function hasTables(bytes: Uint8Array): boolean {
   const count = ((bytes[4] ?? 0) << 8) | (bytes[5] ?? 0);
   if (count < 1 || count > 200 || bytes.byteLength < 12 + count * 16) return false;
@@ -69,7 +69,7 @@ function hasTables(bytes: Uint8Array): boolean {
   return names.includes('cmap') && names.includes('head');
 }
 
-/** The brands of what is a film, of all that begins alike: pictures (AVIF, HEIC) and QuickTime do too. Source: mp4ra.org. */
+/** The brands of films. Pictures (AVIF, HEIC) and QuickTime files begin in the same way. Source: mp4ra.org. */
 const filmBrands = /^(isom|iso[2-9]|mp4[12]|avc1|hvc1|dash|msdh|M4V |M4VH|M4VP|M4A |MSNV|f4v |mmp4|cmf[c2])$/;
 
 function isMp4(bytes: Uint8Array): boolean {
@@ -89,10 +89,10 @@ function isMp3(bytes: Uint8Array): boolean {
   return isLayer3 && rates >> 4 !== 0xf && rates >> 4 !== 0 && (rates & 0x0c) !== 0x0c;
 }
 
-/** How far (bytes) into a text its first element is looked for: drawing programs write long comments before it. */
+/** How many bytes of a text are searched for its first element. Drawing programs write long comments before it. */
 const mostBeforeSvg = 65_536;
 
-/** What may stand before the first element of an XML document, each with what it ends with. Source: XML 1.0, 2.8. */
+/** What may come before the first element of an XML document, each with its end. Source: XML 1.0, 2.8. */
 const beforeElements = [
   ['<?', '?>'],
   ['<!--', '-->'],
@@ -104,7 +104,7 @@ function isSvg(bytes: Uint8Array): boolean {
   for (;;) {
     const before = beforeElements.find(([start]) => text.startsWith(start));
     if (!before) return /^<(?:[\w-]+:)?svg[\s/>]/.test(text);
-    // Entities of a document type stand in brackets, and end with the same sign.
+    // A document type keeps its entities in brackets, and `>` may occur between them.
     const inBrackets = /^<!DOCTYPE[^[>]*\[/.exec(text)?.[0].length;
     const from = inBrackets === undefined ? 0 : text.indexOf(']', inBrackets);
     const end = from < 0 ? -1 : text.indexOf(before[1], from);

@@ -8,8 +8,8 @@ interface Drafted {
 }
 
 /**
- * What a show would be after the items of a request that are checked so far, kept as the differences only: later items
- * see what earlier ones ask for, the show itself stays untouched, and the cost follows the request.
+ * The show as it would be after the items checked so far, kept as differences only. Later items of a request see what
+ * earlier ones request, and the show itself stays untouched. The cost depends on the request, not on the show.
  */
 export class Draft {
   readonly #touched = new Map<LiveSub, Drafted>();

@@ -16,13 +16,13 @@ import {
 } from '../../contract/model/control.ts';
 import { type Field, holdsValue } from '../../contract/model/field.ts';
 
-/** The thumbnails of control nodes: the root's is that of its composition, sub-compositions have none of their own. */
+/** The thumbnails of control nodes. The root has that of its composition; sub-compositions have none. */
 export interface NodeThumbnails {
   root: string;
   other: string;
 }
 
-/** Row 3: the model of row 30 as the first generation writes it, with defaults and never live values. */
+/** Row 3: the model of row 30 in the first generation's form, with defaults and never live values. */
 export function firstModel(model: readonly ModelItem[], thumbnails: NodeThumbnails): FirstModel {
   return { data: model.map((root) => modelEntry(root, thumbnails.root, thumbnails.other)) };
 }
@@ -37,7 +37,7 @@ function modelEntry(item: ModelItem, thumbnail: string, nested: string): FirstMo
       id,
       name,
       thumbnail,
-      // The internal key of a field is its id: there is nothing to hide, and it is unique within its control node.
+      // The field id also serves as the internal key. It is unique within its control node.
       model: { fields: Object.fromEntries(model.map((field) => [field.id, modelField(field)])) },
       payload: Object.fromEntries(model.filter(holdsValue).map((field) => [field.id, field.defaultValue])),
     },
@@ -55,7 +55,7 @@ function namedLayer(layer: LogicLayer | null): { name: string; tag: string } | n
   return layer && { name: layer.name, tag: layer.tag };
 }
 
-/** Row 5: what every sub-composition holds, the root first. `controlNode` is there also where there are no fields. */
+/** Row 5: the values of every sub-composition, the root first. `controlNode` is present even without fields. */
 export function firstControl(control: readonly ControlItem[]): FirstControlItem[] {
   return control.map(({ subCompositionId, subCompositionName, mainComposition, state, payload }) => ({
     compositionId: subCompositionId,
@@ -66,7 +66,7 @@ export function firstControl(control: readonly ControlItem[]): FirstControlItem[
   }));
 }
 
-/** Row 6: every sub-composition but the root, parents first, with the state that it has now. */
+/** Row 6: every sub-composition but the root with its current state, parents first. */
 export function subCompositionList(model: readonly ModelItem[], control: readonly ControlItem[]): SubCompositionList {
   const states = new Map(control.map(({ subCompositionId, state }) => [subCompositionId, state]));
   const subs = [...preOrder(model.flatMap(({ subcompositions }) => subcompositions))];
@@ -80,7 +80,7 @@ export function subCompositionList(model: readonly ModelItem[], control: readonl
   };
 }
 
-/** Rows 9 and 10: the items of a first-generation update as those of row 31. */
+/** Rows 9 and 10: the items of a first-generation update as items of row 31. */
 export function updateItems(items: readonly FirstUpdateItem[]): UpdateItem[] {
   return items.map(({ compositionName, controlNode, animation }) => ({
     subCompositionName: compositionName,
@@ -89,7 +89,7 @@ export function updateItems(items: readonly FirstUpdateItem[]): UpdateItem[] {
   }));
 }
 
-/** What was wrong with such items, in the words of the request that they came from. Anything else stays as it is. */
+/** Rewrites the problems of such items in the words of the first-generation request. Other errors stay as they are. */
 export function inFirstWords(thrown: unknown): unknown {
   if (!(thrown instanceof OverlayError) || thrown.details.length === 0) return thrown;
   const details = thrown.details.map(({ path, message }) => ({ path: firstPath(path), message }));

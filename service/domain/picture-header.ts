@@ -1,4 +1,4 @@
-/** What the first bytes of a picture say of it; `size` in pixels, as it is stored. */
+/** What the header of a picture says. `size` is in pixels, as stored. */
 export interface PictureHeader {
   mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   size: { width: number; height: number };
@@ -7,8 +7,8 @@ export interface PictureHeader {
 type Size = PictureHeader['size'];
 
 /**
- * What a picture is by its content, whatever its name says: PNG, JPEG, GIF or WebP; undefined for anything else and for
- * one whose header is damaged. Reads headers only, and each byte at most once, so that no file can keep it busy.
+ * Reads the kind of a picture from its content, whatever its name says: PNG, JPEG, GIF or WebP. Undefined for anything
+ * else and for a damaged header. Reads headers only, and each byte at most once, so that no file can keep it busy.
  */
 export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -19,7 +19,7 @@ export function pictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   return undefined;
 }
 
-/** A header that ends too early is no header. */
+/** Undefined for a header that ends too early. */
 function readSafely(view: DataView, sizeOf: (view: DataView) => Size | undefined): Size | undefined {
   try {
     return sizeOf(view);
@@ -64,18 +64,18 @@ function jpegSize(view: DataView): Size | undefined {
       continue;
     }
     if (isStartOfFrame(marker)) return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // The scan, or the end, before any frame; and what no segment stands behind.
+    // The scan or the end comes before any frame, or no segment begins here.
     if (marker === 0xda || marker === 0xd9 || marker === 0) return undefined;
     at += 2 + Math.max(2, view.getUint16(at + 2));
   }
 }
 
-/** C0 to CF are frames, but for C4 (Huffman tables), C8 (reserved) and CC (arithmetic coding). */
+/** C0 to CF start a frame, except C4 (Huffman tables), C8 (reserved) and CC (arithmetic coding). */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** A RIFF file with a first chunk of one of three kinds. Source: RFC 9649, 2.5 to 2.7, and RFC 6386, 9.1. */
+/** A RIFF file whose first chunk is of one of three kinds. Source: RFC 9649, 2.5 to 2.7, and RFC 6386, 9.1. */
 function webpSize(view: DataView): Size | undefined {
   if (latin(view, 0, 4) !== 'RIFF' || latin(view, 8, 4) !== 'WEBP') return undefined;
   switch (latin(view, 12, 4)) {

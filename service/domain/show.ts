@@ -7,10 +7,10 @@ import { refusal } from '../../contract/refusal.ts';
 import { type LiveSub, liveSubs } from './sub-composition.ts';
 import { UpdateCheck } from './update-check.ts';
 
-/** Takes back what `apply` did. Several are to be taken back newest first. */
+/** Reverts an `apply`. Revert several in reverse order. */
 export type Undo = () => void;
 
-/** The picture of a show into which nothing is loaded: one that holds nothing. */
+/** The composition of an empty show. */
 const nothing: Composition = {
   version: 1,
   root: {
@@ -25,8 +25,9 @@ const nothing: Composition = {
 };
 
 /**
- * The show of one app instance: its loaded composition and what every sub-composition holds now. Pure: no clock, no
- * disk. `check` decides, `apply` carries out, and both cost what the request costs, however large the show is.
+ * The show of one app instance: its loaded composition, and the current values and state of every sub-composition.
+ * Pure: no clock, no disk. `check` decides and `apply` carries out. Both cost as much as the request is large, however
+ * large the show is.
  */
 export class Show {
   readonly composition: Composition;
@@ -35,7 +36,7 @@ export class Show {
   readonly #byName = new Map<string, LiveSub>();
   readonly #byLayer = new Map<string, LiveSub[]>();
 
-  /** A show that holds a composition as it is when it has just been loaded; null: nothing is loaded. */
+  /** A show with a freshly loaded composition; null for an empty show. */
   constructor(composition: Composition | null) {
     this.composition = composition ?? nothing;
     this.#subs = composition ? liveSubs(composition) : [];
@@ -47,7 +48,7 @@ export class Show {
     }
   }
 
-  /** The sub-composition that an update item addresses: by id, or by name the first in pre-order of the tree. */
+  /** Finds the sub-composition that an update item addresses: by id, or by name the first in pre-order of the tree. */
   find(item: Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>): LiveSub | undefined {
     return item.subCompositionId === undefined
       ? this.#byName.get(item.subCompositionName ?? '')
@@ -61,8 +62,8 @@ export class Show {
   }
 
   /**
-   * What the items would change, in order and in canonical form, at the time `now` (milliseconds since the epoch).
-   * Changes nothing. Throws `body-invalid` with one detail for each thing that is wrong. Row 31.
+   * Lists what the items would change, in order and in canonical form, at the time `now` (milliseconds since the
+   * epoch). Changes nothing. Throws `body-invalid` with one detail for each problem. Source: row 31.
    */
   check(items: readonly UpdateItem[], now: number): Change[] {
     const check = new UpdateCheck(this, now);
@@ -72,7 +73,7 @@ export class Show {
     return check.changes;
   }
 
-  /** Carry out changes that `check` gave. What names something that the composition no longer has is passed over. */
+  /** Applies changes from `check`. A change to something that the composition no longer has is skipped. */
   apply(changes: readonly Change[]): Undo {
     const steps: Undo[] = [];
     for (const change of changes) {
@@ -104,7 +105,7 @@ export class Show {
     }));
   }
 
-  /** Row 30: the tree with fields and defaults. States are those of a composition just loaded: this is no live answer. */
+  /** Row 30: the tree with fields and defaults. Its states are those of a freshly loaded composition, not live ones. */
   model(): ModelItem[] {
     if (this.#subs.length === 0) return [];
     return [{ ...modelItem(this.composition.root), state: undefined }];

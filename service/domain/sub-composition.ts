@@ -2,13 +2,15 @@ import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
 
-/** One sub-composition of a loaded composition with what it holds now. Only `values` and `state` ever change. */
+/**
+ * One sub-composition of a loaded composition with its current values and state. Only `values` and `state` ever change.
+ */
 export interface LiveSub {
   readonly id: string;
   readonly name: string;
   readonly main: boolean;
   readonly secondTimeline: boolean;
-  /** The name of its logic layer, which it shares exclusively with the others of that name; null for none. */
+  /** The name of its logic layer, of which only one sub-composition can be In; null for none. */
   readonly layer: string | null;
   readonly fields: ReadonlyMap<string, Field>;
   readonly values: Map<string, Value>;

@@ -8,13 +8,13 @@ import { Draft } from './draft.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import type { LiveSub } from './sub-composition.ts';
 
-/** What a check needs to know of the show. */
+/** The parts of a show that a check reads. */
 export interface CheckedShow {
   find(item: Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>): LiveSub | undefined;
   rivals(sub: LiveSub): LiveSub[];
 }
 
-/** The check of one request: feed it the items in order, then read the problems, or where there is none the changes. */
+/** The check of one request. Pass it the items in order, then read the problems, or the changes if there are none. */
 export class UpdateCheck {
   readonly problems: ErrorDetail[] = [];
   readonly changes: Change[] = [];
@@ -27,7 +27,7 @@ export class UpdateCheck {
     this.#now = now;
   }
 
-  /** Check one item, `at` its place in the request. */
+  /** Checks one item. `at` is its index in the request. */
   item(item: UpdateItem, at: number): void {
     const sub = this.#show.find(item);
     if (!sub) {
@@ -66,7 +66,7 @@ export class UpdateCheck {
     return values;
   }
 
-  /** Logic layers are exclusive: whoever else of the layer is In goes out in the same change, the same way. */
+  /** Logic layers are exclusive: everything else In on the layer goes out with the same change, in the same way. */
   #takeRivalsOut(sub: LiveSub, change: Change): void {
     for (const rival of this.#show.rivals(sub)) {
       if (this.#draft.state(rival) !== 'In') continue;

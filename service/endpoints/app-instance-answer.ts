@@ -3,14 +3,16 @@ import type { StoredApp } from '../store/app-instances.ts';
 import type { StoredComposition } from '../store/compositions.ts';
 import type { Work } from './handler.ts';
 
-/** What an app instance shows, as answers name it. `thumbnail` is protocol-relative. */
+/** What an app instance shows, in the words of answers. `thumbnail` is protocol-relative. */
 interface Shown {
   id: number;
   name: string;
   thumbnail: string;
 }
 
-/** App instances as rows 1, 2, 4 and 11 answer them. Made for each request: what several of them show is read once. */
+/**
+ * App instances as rows 1, 2, 4 and 11 answer them. One object serves one request and reads shared compositions once.
+ */
 export class AppAnswers {
   readonly #work: Pick<Work, 'addresses' | 'apps' | 'store'>;
   readonly #compositions = new Map<number, StoredComposition | undefined>();
@@ -49,7 +51,7 @@ export class AppAnswers {
     };
   }
 
-  /** Source: "Output (list of outputs)". All outputs show the same, so they have the same address. */
+  /** Source: "Output (list of outputs)". All outputs show the same, so they share one address. */
   outputs(app: StoredApp): Output[] {
     const { addresses } = this.#work;
     const compExtract = this.#shown(app)?.name ?? '';
@@ -62,12 +64,12 @@ export class AppAnswers {
     }));
   }
 
-  /** That of the composition that it shows; the neutral picture where it shows none. */
+  /** The thumbnail of its composition; the neutral picture if nothing is loaded. */
   thumbnail(app: StoredApp): string {
     return this.#shown(app)?.thumbnail ?? this.#work.addresses.thumbnail(undefined);
   }
 
-  /** A composition that was deleted since it was loaded is still shown: then it is known by the name of its root. */
+  /** A deleted composition stays on air. Its name is then that of its root. */
   #shown(app: StoredApp): Shown | undefined {
     const { addresses, apps, store } = this.#work;
     if (app.compositionId === null) return undefined;

@@ -11,7 +11,7 @@ import { load, readable } from './loading.ts';
 
 const ok = { body: 'Ok' as const };
 
-/** Rows 1 to 12, and the extension for tokens. Another account's app instances are as app instances that do not exist. */
+/** Rows 1 to 12, and the extension for tokens. Another account's app instances count as missing. */
 export const appInstances = [
   handler(contract.listAppInstances, ({ user }, work) => {
     const answers = new AppAnswers(work);
@@ -57,7 +57,10 @@ export const appInstances = [
   ...firstGenerationControl,
 ];
 
-/** What row 7 names. Throws `body-invalid` where the account has no such composition: row 7 has no 404 for it. */
+/**
+ * The composition that row 7 names. Throws `body-invalid` if the account has none with this id, because row 7 has no
+ * 404 for it.
+ */
 function namedComposition(refId: string, { accountId }: User, { store }: Work) {
   const id = numberIn(refId);
   const composition = id === undefined ? undefined : store.composition(accountId, id);
@@ -92,7 +95,7 @@ function create(body: contract.AppCreation, user: User, { commits, store, now, i
   );
 }
 
-/** Live channels that the token before had opened are closed, and no others: the on-air page goes by another token. */
+/** Closes the live channels that the previous token opened, and no others: the on-air page uses a token of its own. */
 function setToken(request: OwnRequest, token: string | null, { apps, commits, store, now }: Work): void {
   const { id } = ownStored(request, { store });
   commits.exclusive(() => store.setAppToken(id, token, now()));

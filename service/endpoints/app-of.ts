@@ -4,27 +4,32 @@ import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import type { Work } from './handler.ts';
 
-/** Who signed in, and the id in the address. */
+/** The signed-in user, and the id in the address. */
 export interface OwnRequest {
   params: { app_instance_id: number };
   user: User;
 }
 
-/** What is stored of the caller's app instance. Throws `id-unknown`, for another account's as for none. */
+/**
+ * The stored row of the caller's app instance. Throws `id-unknown` if there is none, or if it belongs to another
+ * account.
+ */
 export function ownStored({ params, user }: OwnRequest, { store }: Pick<Work, 'store'>): StoredApp {
   const stored = store.appInstance(user.accountId, params.app_instance_id);
   if (!stored) throw new OverlayError('id-unknown');
   return stored;
 }
 
-/** The caller's app instance with its show. Throws `id-unknown`, for another account's as for none. */
+/**
+ * The caller's app instance with its show. Throws `id-unknown` if there is none, or if it belongs to another account.
+ */
 export function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'>): AppInstance {
   const app = apps.byId(user.accountId, params.app_instance_id);
   if (!app) throw new OverlayError('id-unknown');
   return app;
 }
 
-/** The app instance itself, where there is an output to show something at. Throws `no-output`. Rows 7 to 10. */
+/** Gives the app instance back if it has an output to show something at. Throws `no-output`. Rows 7 to 10. */
 export function withOutput(app: AppInstance): AppInstance {
   if (app.stored.outputs.length === 0) throw new OverlayError('no-output');
   return app;

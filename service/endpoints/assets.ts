@@ -4,7 +4,7 @@ import { refusal } from '../../contract/refusal.ts';
 import type { NamedAsset } from '../store/assets.ts';
 import { handler } from './handler.ts';
 
-/** Characters that a name may have; more are cut off. */
+/** The most characters of a name. Longer names are cut off. */
 const longestName = 200;
 
 /** Extensions: pictures, fonts, videos and sounds for scenes. */
@@ -12,7 +12,7 @@ export const assets = [
   handler(api.uploadAsset, async ({ body, user }, work) => {
     const kind = assetKind(body.file);
     if (!kind) throw refusal([{ path: 'file', message: `expected one of ${assetExtensions}, told by its bytes` }]);
-    // Bytes that nobody names yet harm nobody, so they need not go in between the changes of shows.
+    // Nothing refers to these bytes yet, so the write need not be ordered with the changes of shows.
     const id = await work.store.addAsset(body.file, work.now());
     const name = nameOf(body.name) || `${id.slice(0, 12)}.${kind.extension}`;
     const named = { id, accountId: user.accountId, name, mediaType: kind.mediaType };
@@ -22,7 +22,7 @@ export const assets = [
   handler(api.listAssets, ({ user }, { store }) => ({ body: store.assetsOf(user.accountId).map(assetOf) })),
 ];
 
-/** The last part of a path, without signs that a line of text cannot show. */
+/** The last part of a path, without characters that cannot be printed on a line. */
 function nameOf(given = ''): string {
   const [name = ''] = given.split(/[/\\]/).slice(-1);
   return name.replace(/\p{C}/gu, '').trim().slice(0, longestName);

@@ -7,7 +7,7 @@ import { checkContent } from '../../scene/content/content-check.ts';
 import type * as Gallery from '../../gallery/gallery.ts';
 import { handler } from './handler.ts';
 
-/** Extensions: what helps to make compositions. Nothing here is stored. */
+/** Extensions for authors of compositions. Nothing here is stored. */
 export const authoring = [
   handler(api.checkContent, ({ body, user }, { store }) => ({
     body: checkContent(body, {
@@ -24,7 +24,7 @@ export const authoring = [
   }),
 ];
 
-/** The gallery is loaded when it is first asked for, so that the service starts without it. */
+/** The gallery is loaded at its first use, so that the service starts without it. */
 const galleryModule = (): Promise<typeof Gallery> => import('../../gallery/gallery.ts');
 
 function entryOf({ id, name, description, sub }: Gallery.GalleryTemplate): api.GalleryEntry {

@@ -10,10 +10,7 @@ import type { Made, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
 import { handler, type Work } from './handler.ts';
 
-/**
- * Rows 13 to 20, 24, 25, and the authoring of contents. Whatever is of another account answers as what does not exist:
- * `id-unknown`.
- */
+/** Rows 13 to 20, 24, 25, and the writing of contents. Things of another account count as missing: `id-unknown`. */
 const ofCompositions = [
   handler(api.createComposition, ({ body, user }, work) => {
     const { accountId, id: userId } = user;
@@ -136,7 +133,7 @@ function ownRevision(
   return stored;
 }
 
-/** A folder of the caller's account that a body names. Throws `body-invalid` where there is none. */
+/** The folder that a body names, in the caller's account. Throws `body-invalid` if there is none. */
 function folderOf({ store }: Work, user: User, fid: string): string {
   const folder = store.folder(user.accountId, fid);
   if (!folder) throw refusal([{ path: 'folder', message: 'there is no folder with this id' }]);
@@ -173,7 +170,7 @@ function entryOf({ addresses, store }: Work, stored: StoredComposition): Composi
   };
 }
 
-/** What rows 13 and 19 answer with further to the entry. */
+/** Adds to an entry what only rows 13 and 19 answer. */
 function asCreated(entry: CompositionEntry): CompositionEntry {
   return { ...entry, refId: entry.id, type: 'composition' };
 }

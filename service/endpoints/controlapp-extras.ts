@@ -41,10 +41,10 @@ export const controlAppExtras = [
   }),
 ];
 
-/** What each command does; each gives the revision that the app instance is at then. */
+/** The function of each command. Each gives the resulting revision of the app instance. */
 const commands = { TakeOutAllOutput: takeOutAll, RefreshComposition: loadAnew };
 
-/** Everything that is In goes out, as one change. Nothing In: there is nothing to do, and no revision for it. */
+/** Takes everything that is In out, as one change. If nothing is In, the revision stays. */
 async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
   const out: UpdateItem[] = app.show
     .control()
@@ -53,7 +53,7 @@ async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
   return out.length > 0 ? work.commits.update(app, out) : settled(app, work);
 }
 
-/** The present content of what is loaded; what was loaded before where its composition is deleted. */
+/** Loads the present content of the loaded composition, or the same content again if the composition was deleted. */
 function loadAnew(app: AppInstance, work: Work): number {
   const { accountId, compositionId, contentId } = app.stored;
   if (compositionId === null || contentId === null) return settled(app, work);
@@ -61,7 +61,7 @@ function loadAnew(app: AppInstance, work: Work): number {
   return load(app, { compositionId, contentId: present }, work);
 }
 
-/** The revision of an app instance that a command left as it was, when all that came before is on disk. */
+/** The revision of an app instance that a command did not change, once all earlier requests are on disk. */
 function settled(app: AppInstance, { commits }: Work): number {
   commits.flush();
   return app.revision;

@@ -6,7 +6,7 @@ import type { User } from '../store/accounts.ts';
 import type { FolderElement } from '../store/accounts.ts';
 import { handler, type Work } from './handler.ts';
 
-/** Rows 27 and 28, and the making of folders. Another account's folder answers as one that does not exist. */
+/** Rows 27 and 28, and the creation of folders. Another account's folder counts as missing. */
 export const dashboard = [
   handler(api.findFolders, ({ params, user }, { store }) => ({
     body: store.foldersAt(user.accountId, namesOf(params.path)).map(({ fid }) => fid),
@@ -27,7 +27,7 @@ export const dashboard = [
   }),
 ];
 
-/** The folder names of an absolute path; none for the root, `/`. One trailing slash does not count. */
+/** The folder names in an absolute path; none for the root, `/`. One trailing slash is ignored. */
 function namesOf(path: string | undefined): string[] {
   if (!path?.startsWith('/')) {
     const message = 'Please specify path: the absolute path of a folder, its names separated by "/".';

@@ -9,7 +9,7 @@ import type { User } from '../store/accounts.ts';
 import type { StoredGraphic } from '../store/assets.ts';
 import { handler, type Work } from './handler.ts';
 
-/** Extensions: graphics of somebody else's code. A graphic of another account answers as one that does not exist. */
+/** Extensions: third-party graphics. A graphic of another account counts as missing. */
 export const graphics = [
   handler(api.installGraphic, async ({ body, user }, work) => {
     const checked = await checkPackage(await readZip(body.file));
@@ -23,7 +23,7 @@ export const graphics = [
   }),
 ];
 
-/** Every file is an asset; a package that is there already is not there twice. */
+/** Stores every file as an asset. A package that is already stored is not stored again. */
 async function install(checked: CheckedPackage, { accountId }: User, work: Work): Promise<StoredGraphic> {
   const { store, commits, ids } = work;
   const { manifest, manifestPath: path, main, warnings } = checked;

@@ -10,32 +10,32 @@ import type { Store } from '../store/store.ts';
 
 /** What handlers work on. */
 export interface Work {
-  /** Read from it freely; whatever writes goes through `commits`. */
+  /** Handlers read from it freely. Every write goes through `commits`. */
   store: Store;
   apps: AppInstances;
   commits: CommitQueue;
   live: LiveChannels;
   addresses: Addresses;
-  /** The hosts, with their ports where they are not the usual ones, that graphics may reach which ask for them. */
+  /** The hosts that graphics may reach if they request it, with their ports unless they are the default. */
   graphicHosts: readonly string[];
-  /** What the service tells of itself. */
+  /** What the service reports of itself. */
   self: SelfReport;
-  /** The time as ISO 8601 UTC with milliseconds. */
+  /** Gives the time as ISO 8601 UTC with milliseconds. */
   now: () => string;
   ids: {
     uuid: () => string;
-    /** 192 random bits, safe in addresses. */
+    /** Makes a token of 192 random bits, safe in addresses. */
     token: () => string;
   };
 }
 
-/** A success: what is answered, and the revision that goes into the `ETag` header where there is one. */
+/** A successful answer: its body, and the revision for the `ETag` header, if any. */
 export interface Answer<Body = unknown> {
   body: Body;
   revision?: number;
 }
 
-/** A success whose text is sent as it is: what is stored, byte for byte, a page, or plain text. */
+/** A successful answer whose text is sent unchanged: a stored content byte for byte, a page, or plain text. */
 export interface TextAnswer {
   text: string;
   headers?: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface TextAnswer {
 
 type BodyOf<B> = B extends z.ZodType ? z.infer<B> : undefined;
 
-/** What was asked. `bytes` is a JSON body as it was sent: there wherever the endpoint takes one. */
+/** A checked request. `bytes` is the JSON body as it was sent, present if the endpoint takes one. */
 export interface Asked<Params = unknown, Body = unknown> {
   params: Params;
   body: Body;
@@ -53,16 +53,16 @@ export interface Asked<Params = unknown, Body = unknown> {
 }
 
 /**
- * An endpoint with what carries it out. Parameters and body are checked against the endpoint before it is called. `user`
- * is who signed in: it is there where the endpoint's `auth` is `account`, and nothing else may look at it. In the same way
- * `app` is what the token in the address opens, where `auth` is `token`.
+ * An endpoint with its implementation. Parameters and body are checked against the endpoint before the call. `user` is
+ * the signed-in user; read it only if the endpoint's `auth` is `account`. `app` is the app instance that the token in
+ * the address opens; read it only if `auth` is `token`.
  */
 export interface Handler {
   endpoint: Endpoint;
   answer(request: Asked, work: Work): Answer | TextAnswer | Promise<Answer | TextAnswer>;
 }
 
-/** A handler whose types are those of its endpoint. */
+/** A handler with the types of its endpoint. */
 export function handler<P extends z.ZodObject, B extends z.ZodType | undefined, A extends z.ZodType>(
   endpoint: Endpoint<P, B, A>,
   answer: (
@@ -70,6 +70,6 @@ export function handler<P extends z.ZodObject, B extends z.ZodType | undefined, 
     work: Work,
   ) => Answer<z.infer<A>> | TextAnswer | Promise<Answer<z.infer<A>> | TextAnswer>,
 ): Handler {
-  // The checks against `endpoint.params` and `endpoint.body` are what makes the wider type true.
+  // The checks against `endpoint.params` and `endpoint.body` make the wider type true.
   return { endpoint, answer };
 }

@@ -10,7 +10,7 @@ import type { Handler } from './handler.ts';
 import { healthHandlers } from './health.ts';
 import { openApiHandlers } from './openapi.ts';
 
-/** What carries out each endpoint of the contract. A test holds it and the contract's list together. */
+/** The handler of each endpoint in the contract. A test compares this list with the contract's. */
 export const handlers: readonly Handler[] = [
   ...appInstances,
   ...compositions,

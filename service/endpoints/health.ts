@@ -2,7 +2,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import { health, metrics, readiness } from '../../contract/service-api/health.ts';
 import { handler } from './handler.ts';
 
-/** Extensions: that this answers at all, that it is ready, and what it counted. */
+/** Extensions: liveness, readiness and metrics. */
 export const healthHandlers = [
   handler(health, () => ({ body: { status: 'ok' as const } })),
   handler(readiness, (_request, { self }) => {

@@ -4,17 +4,17 @@ import { readStored } from '../../scene/content/content-check.ts';
 import { inShort, refusal } from '../../contract/refusal.ts';
 import type { Work } from './handler.ts';
 
-/** What is loaded into an app instance: a composition, and the content that it has or had. */
+/** What is loaded into an app instance: a composition, and the content as it was when it was read. */
 export interface Loaded {
   compositionId: number;
   contentId: number;
 }
 
 /**
- * Load a content, or with null take out what is loaded: states go Out, values to their defaults, and every reader of the
- * live channel gets the whole truth. Gives the revision that this made. Whoever gets a composition and has no token gets
- * one too. Throws `body-invalid` where the content cannot be read: then nothing is stored, and what is on air stays.
- * Source: decisions.md "Authentication", "Lifecycle".
+ * Loads a content; null takes the loaded one out. States go Out, values return to their defaults, and every reader of
+ * the live channel gets a snapshot. Gives the new revision. An app instance without a token gets one when it gets a
+ * composition. Throws `body-invalid` if the content cannot be read; then nothing is stored, and the program stays on
+ * air. Source: decisions.md "Authentication", "Lifecycle".
  */
 export function load(app: AppInstance, loaded: Loaded | null, { apps, commits, store, now, ids }: Work): number {
   const { id, token } = app.stored;
@@ -29,8 +29,8 @@ export function load(app: AppInstance, loaded: Loaded | null, { apps, commits, s
 }
 
 /**
- * The composition of a stored content. Another version of the program may have stored it, or it came with a database that
- * was restored. Throws `body-invalid` where it cannot be read.
+ * Reads a stored content. It may come from another version of the program, or from a restored database. Throws
+ * `body-invalid` if it cannot be read.
  */
 export function readable(text: string): Composition {
   const read = readStored(text);

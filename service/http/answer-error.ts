@@ -13,14 +13,14 @@ export interface ErrorBody {
   error: { message: string; code: number; details?: readonly ErrorDetail[] };
 }
 
-/** The body that row 27 has for a parameter that is missing or wrong. */
+/** The error body of row 27 for a parameter that is missing or wrong. */
 export interface ParameterErrorBody {
   code: number;
   error_detail: { param: string; message: string }[];
   message: string;
 }
 
-/** What the HTTP library refuses by itself, as errors of the table. Source: fastify's list of error codes. */
+/** Errors that the HTTP library throws by itself, as codes of the table. Source: fastify's list of error codes. */
 const libraryErrors: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
@@ -35,7 +35,10 @@ const libraryErrors: Record<string, ErrorCode> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'media-type-unsupported',
 };
 
-/** Any thrown thing as an error of the table; what nobody expected is `internal`, with the thing itself as its cause. */
+/**
+ * Turns anything thrown into an error of the table. An unexpected error becomes `internal`, with the thrown value as
+ * its cause.
+ */
 export function knownError(thrown: unknown): OverlayError {
   if (thrown instanceof OverlayError) return thrown;
   const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown };
@@ -48,13 +51,13 @@ export function knownError(thrown: unknown): OverlayError {
   return asOverlayError(thrown);
 }
 
-/** Whether the service failed, so that its log has to say why. An error that was never meant to cross HTTP is such a fault. */
+/** Whether the service itself failed, so that its log must say why. An error without an HTTP status counts too. */
 export function isOwnFault({ code }: OverlayError): boolean {
   const { status, fault }: ErrorRow = errorTable[code];
   return fault === true || status === null;
 }
 
-/** What an error says in the header of its answer. */
+/** The headers of an error answer. */
 export function errorHeaders(error: OverlayError): Record<string, string> {
   if (error.code === 'unauthorized') return { 'www-authenticate': 'Basic realm="Overlay Desk", charset="UTF-8"' };
   if (error.code === 'upgrade-required') return { upgrade: 'websocket', connection: 'upgrade' };
@@ -62,13 +65,16 @@ export function errorHeaders(error: OverlayError): Record<string, string> {
   return {};
 }
 
-/** An error as clients see it, in the shape that its endpoint has for it. One that is the service's own fault is known by its id in the log, and by nothing else. */
+/**
+ * The body of an error answer, in the shape of its endpoint. For a fault of the service, clients see only its id in the
+ * log.
+ */
 export function errorBody(
   error: OverlayError,
   id: string,
   shape?: Endpoint['errorShape'],
 ): ErrorBody | ParameterErrorBody {
-  // The specification gives these words, for whatever was wrong with the credentials.
+  // The specification gives these words for every problem with the credentials.
   if (error.code === 'unauthorized') return { error: { message: 'Unauthorized', code: error.status } };
   if (shape === 'error_detail' && error.code === 'parameter-missing') {
     const wrong = error.details.map(({ path, message }) => ({ param: path, message }));

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { OverlayError } from '../../contract/errors.ts';
 import { errorBody } from './answer-error.ts';
 
-/** What is not HTTP at all, or comes too slowly, has no request that it could be an answer to. */
+/** Answers bytes that are not HTTP, or that arrive too slowly. There is no request to answer. */
 export function answerGarbage(thrown: NodeJS.ErrnoException, connection: Duplex): void {
   if (thrown.code === 'ECONNRESET' || !connection.writable) return void connection.destroy();
   const [status, message] =
@@ -15,7 +15,7 @@ export function answerGarbage(thrown: NodeJS.ErrnoException, connection: Duplex)
   endWith(connection, status, { error: { message, code: status } });
 }
 
-/** Answer on a bare connection, and end it. */
+/** Answers on a bare connection and ends it. */
 export function endWith(connection: Duplex, status: number, answer: object): void {
   const body = JSON.stringify(answer);
   connection.end(
@@ -24,7 +24,7 @@ export function endWith(connection: Duplex, status: number, answer: object): voi
   );
 }
 
-/** The answer on a connection that is one too many. */
+/** Answers on a connection beyond the limit. */
 export function answerFull(response: ServerResponse): void {
   const error = new OverlayError('too-many-connections');
   response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });

@@ -3,18 +3,18 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Asset, type AssetStore, chunkBytes } from '../store/assets.ts';
 
-/** What stands at such an address never changes. */
+/** The content at such an address never changes. */
 export const forever = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** A request and what it is answered with. */
+/** A request and its reply. */
 export interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 /**
- * Send an asset, or the part of it that was asked for: browsers take a video in parts, and so may begin anywhere in it. It
- * is read chunk by chunk as it leaves, with turns for others in between. The caller has set the type.
+ * Sends an asset, or the range that the request names: browsers load a video in parts, and may start anywhere in it.
+ * The asset is read in chunks as it is sent, so that other requests get their turns. The caller has set the type.
  */
 export function answerAsset(
   { request, reply }: Exchange,
@@ -39,15 +39,15 @@ export function answerAsset(
   return reply.send(Readable.from(parts, { objectMode: false, highWaterMark: chunkBytes }));
 }
 
-/** Bytes from one (included) to another (not included), counted from 0. */
+/** A range of bytes, counted from 0: `from` is included, `to` is not. */
 interface Part {
   from: number;
   to: number;
 }
 
 /**
- * What a `Range` header asks of so many bytes; undefined, the whole, for what is no single range of bytes.
- * Source: RFC 9110, 14.1.2 and 14.2.
+ * The range that a `Range` header requests of so many bytes. Undefined, which means everything, if the header is not a
+ * single range of bytes. Source: RFC 9110, 14.1.2 and 14.2.
  */
 function rangeOf(header: string | undefined, length: number): Part | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '') ?? [];

@@ -8,23 +8,25 @@ import { answerFull, answerGarbage } from './answer-garbage.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
 import type { Connections } from './connections.ts';
 
-/** What is answered is what its type says, and is of now: it holds what only its caller may see. */
+/** Browsers must not guess the type of an answer, nor store it: answers hold what only the caller may see. */
 export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
-/** What a server needs before it has anything to serve. `errorId` makes the ids by which answers point into the log. */
+/** What a server needs before it has anything to serve. `errorId` makes the ids that lead from an answer to the log. */
 export interface BareParts {
   log: Log;
   errorId: () => string;
   watch: Pick<ServiceWatch, 'answered'>;
-  /** What a request is counted as. */
+  /** The name under which a request is counted. */
   nameOf: (request: FastifyRequest) => string;
-  /** What a path can be asked with; empty where there is nothing at this path. */
+  /** The methods of a path; empty for an unknown path. */
   methodsAt: (path: string) => string[];
-  /** Bytes that a body may have. */
+  /** The most bytes of a body. */
   maxBody: number;
 }
 
-/** The HTTP library on our connections, with our errors and none of its own readings of a body. */
+/**
+ * The HTTP library on this program's connections, with this program's errors and without the library's body parsers.
+ */
 export function bareServer({ server, tooMany }: Connections, parts: BareParts): FastifyInstance {
   const answerError = errorAnswerer(parts);
   const fastify = Fastify({
@@ -55,7 +57,7 @@ export function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** Refuse what nothing answers to. Throws `route-unknown` or `method-not-allowed`. */
+/** Refuses a request that no route matches. Throws `route-unknown` or `method-not-allowed`. */
 export function refuseAddress(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -67,7 +69,7 @@ export function refuseAddress(
   throw new OverlayError('method-not-allowed');
 }
 
-/** The one place where an error becomes an answer. */
+/** The one place that turns an error into an answer. */
 function errorAnswerer({ log, errorId }: Pick<BareParts, 'log' | 'errorId'>) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = knownError(thrown);

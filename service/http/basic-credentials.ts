@@ -4,7 +4,7 @@ export interface Credentials {
   password: string;
 }
 
-/** What an `Authorization` header carries; undefined where it is missing, of another scheme or damaged. */
+/** Reads the credentials of an `Authorization` header; undefined if it is missing, of another scheme or damaged. */
 export function basicCredentials(header: string | undefined): Credentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return undefined;
@@ -13,7 +13,7 @@ export function basicCredentials(header: string | undefined): Credentials | unde
     const colon = text.indexOf(':');
     return colon < 0 ? undefined : { email: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
-    // Bytes that are no UTF-8 are no credentials.
+    // Bytes that are not UTF-8 are not credentials.
     return undefined;
   }
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 
 /**
- * Have a server read bodies of every media type as bytes: what a body is, is for its endpoint to say. The library's own
- * way does the same with a copy of every body and more listeners, at a twentieth of what an update costs.
+ * Makes a server read bodies of every media type as bytes, because each endpoint interprets its own body. The library's
+ * own way copies every body and adds listeners, which costs a twentieth of an update.
  */
 export function readBodiesAsBytes(server: FastifyInstance, maxBody: number): void {
   server.removeAllContentTypeParsers();

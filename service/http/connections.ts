@@ -10,21 +10,21 @@ export interface TlsFiles {
   key: Buffer;
 }
 
-/** How many more connections than allowed are taken, so that they can be told why they are not served. */
+/** This many connections beyond the limit are accepted, only to answer why they are refused. */
 const toldWhy = 32;
-/** How often (ms) connections are looked at for being too slow. */
+/** How often (ms) connections are checked for being too slow. */
 const lookEvery = 1_000;
 
-/** A server that listens to nothing yet, and the connections that it has. */
+/** A server that does not listen yet, and its connections. */
 export interface Connections {
   server: Server;
-  /** How many are open. */
+  /** How many connections are open. */
   open(): number;
-  /** Whether a connection is one too many: it is told so at its first request. */
+  /** Whether a connection is beyond the limit. Its first request is refused. */
   tooMany(connection: Duplex): boolean;
 }
 
-/** Make a server, of HTTPS where there is a certificate, that ends slow and idle clients and counts its connections. */
+/** Creates a server, with TLS if there is a certificate. It ends slow and idle clients and counts its connections. */
 export function createConnections(limits: Limits, tls: TlsFiles | undefined, full: () => void): Connections {
   const { headerTimeout, idleTimeout, maxConnections } = limits;
   const timing = {
@@ -32,11 +32,11 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
     requestTimeout: headerTimeout * 6,
     keepAliveTimeout: idleTimeout,
     connectionsCheckingInterval: Math.min(lookEvery, headerTimeout / 4),
-    // What asks for another protocol than ours is answered in HTTP.
+    // A request to upgrade to any other protocol gets a normal HTTP answer.
     shouldUpgradeCallback: ({ headers }: { headers: { upgrade?: string | undefined } }) =>
       headers.upgrade?.toLowerCase() === 'websocket',
   };
-  // The HTTPS server has all of the HTTP one that is used here.
+  // The HTTPS server has every member of the HTTP server that is used here.
   const server = tls
     ? (createSecureServer({ ...timing, ...tls, handshakeTimeout: headerTimeout }) as unknown as Server)
     : createServer(timing);

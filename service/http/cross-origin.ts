@@ -4,8 +4,8 @@ import { pathOf } from './bare-server.ts';
 import type { Gate } from './gate.ts';
 
 /**
- * Cross-origin requests of pages whose origin is allowed. Their browsers may read the answers, the headers of this service
- * among them, and may ask beforehand whether a page may change something. `methodsAt` are the methods of a path.
+ * Allows cross-origin requests from pages of allowed origins. Their browsers may read answers, including the headers of
+ * this service, and may ask beforehand whether a page may change something. `methodsAt` gives the methods of a path.
  */
 export async function allowCrossOrigin(
   fastify: FastifyInstance,
@@ -16,12 +16,12 @@ export async function allowCrossOrigin(
     delegator: (request: FastifyRequest, done: (error: null, options: FastifyCorsOptions) => void) =>
       done(null, {
         origin: gate.allows(request.headers.origin),
-        // Any other OPTIONS request is refused as a wrong method.
+        // Any other OPTIONS request is refused as an unknown method.
         preflight: request.headers['access-control-request-method'] !== undefined,
         methods: methodsAt(pathOf(request)),
         allowedHeaders: ['authorization', 'content-type'],
         exposedHeaders: '*',
-        // How long (seconds) a browser may remember what it was allowed.
+        // How long (seconds) a browser may cache the preflight answer.
         maxAge: 600,
       }),
   });

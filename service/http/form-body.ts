@@ -2,31 +2,31 @@ import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refusal } from '../../contract/refusal.ts';
 
-/** No thumbnail is larger than this many bytes. Source: decisions.md, row 14. */
+/** The largest thumbnail, in bytes. Source: decisions.md, row 14. */
 export const mostThumbnailBytes = 10 * 1024 * 1024;
 
-/** Let a server read multipart forms: one file of at most so many bytes, and few and small fields beside it. */
+/** Makes a server read multipart forms: one file of at most `fileSize` bytes, and a few small fields. */
 export function addForms(server: FastifyInstance, fileSize: number): void {
   server.register(fastifyMultipart, {
     limits: { fileSize, files: 1, fields: 10, fieldSize: 1024, fieldNameSize: 100, headerPairs: 20 },
   });
 }
 
-/** What a form brought: the file, and what it is to be called. */
+/** The content of a form: the file, and its name. */
 export interface FormBody {
   file: Uint8Array;
-  /** The field `name`, or the name that the file had where it came from. */
+  /** The field `name`, or else the original name of the file. */
   name?: string | undefined;
 }
 
 /**
- * The body of a multipart request: its one file, under the form key `file`. Throws `body-invalid` where there is none,
- * `body-too-large` where it is too large.
+ * Reads the body of a multipart request: one file, under the form key `file`. Throws `body-invalid` if there is none,
+ * `body-too-large` if it is too large.
  */
 export async function formBody(request: FastifyRequest): Promise<FormBody> {
   if (!request.isMultipart()) throw missing();
   const { file, name } = await partsOf(request).catch((thrown: unknown) => {
-    // What has a code is known by it elsewhere; without one it is the parser's complaint about the form.
+    // An error with a code is handled elsewhere. Without one it is the parser's complaint about the form.
     if (!(thrown instanceof Error) || 'code' in thrown) throw thrown;
     throw refusal([{ path: '', message: `expected a whole multipart form: ${thrown.message}` }]);
   });

@@ -4,34 +4,38 @@ import { OverlayError } from '../../contract/errors.ts';
 
 /** Where a service listens, and who may reach it there. */
 export interface Reach {
-  /** The address or name that it listens on; every address of the machine for `0.0.0.0` and `::`. */
+  /** The address or name to listen on; `0.0.0.0` and `::` mean every address of the machine. */
   host: string;
-  /** Further names by which it may be addressed. */
+  /** Further host names of the service. */
   allowHosts: readonly string[];
-  /** Origins whose pages may read and change, such as `https://studio.example`; `*` for every one. */
+  /** Origins whose pages may read and change, such as `https://studio.example`; `*` allows every origin. */
   allowOrigins: readonly string[];
-  /** How others reach it where that is not by its own address: `https://graphics.example`, without a slash at its end. */
+  /**
+   * The address that others use if it is not the service's own: `https://graphics.example`, without a trailing slash.
+   */
   publicUrl?: string | undefined;
 }
 
 /** This machine only, and no page of another origin. */
 export const loopbackOnly: Reach = { host: '127.0.0.1', allowHosts: [], allowOrigins: [] };
 
-/** No more `Host` headers than this are remembered. */
+/** At most this many `Host` headers are remembered. */
 const mostSeen = 100;
 
-/** Whether an address or name is one of this machine alone. */
+/** Whether an address or name belongs to this machine alone. */
 export function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host);
 }
 
 /**
- * Who may talk to the service at all. A web page must not reach it by a trick:
- * - A page of another site whose name was made to resolve to this machine (DNS rebinding) sends its own name as `Host`.
- * - A page of another origin that sends a request blindly, or opens a WebSocket, is named by the browser in `Origin`.
- * - A graphic of somebody else's code is of the media address, or of no origin at all (`null`) in its frame.
- * Programs send no `Origin` and pass; reading across origins is stopped by the browser, since no CORS header is sent to
- * an origin that is not allowed.
+ * Decides who may talk to the service. Three kinds of page must not reach it by a trick:
+ * - A page of another site whose name was made to resolve to this machine (DNS rebinding). It sends its own name as
+ * `Host`.
+ * - A page of another origin that sends a request blindly, or opens a WebSocket. The browser names it in `Origin`.
+ * - A third-party graphic. Its origin is the media address, or none (`null`) in its frame.
+ *
+ * Programs send no `Origin` and pass. Browsers themselves stop reading across origins, because only allowed origins get
+ * a CORS header.
  */
 export class Gate {
   readonly #reach: Reach;
@@ -39,10 +43,10 @@ export class Gate {
   readonly #names: ReadonlySet<string>;
   readonly #anyAddress: boolean;
   readonly #barred: (origin: string) => boolean;
-  /** `Host` headers that were let in, as they were written: nearly every request carries one of a few. */
+  /** `Host` headers that passed, as they were written. Nearly every request carries one of a few. */
   readonly #seen = new Set<string>();
 
-  /** `secure`: whether the service speaks TLS. `barred`: origins that may not even read, whatever else is allowed. */
+  /** `secure`: whether the service uses TLS. `barred`: origins that may not even read, whatever else is allowed. */
   constructor(reach: Reach, secure: boolean, barred: (origin: string) => boolean = () => false) {
     this.#reach = reach;
     this.#barred = barred;
@@ -74,19 +78,19 @@ export class Gate {
     if (!own.includes(origin.toLowerCase())) throw new OverlayError('origin-refused');
   }
 
-  /** Whether the pages of any other origin may read and change. */
+  /** Whether pages of any other origin may read and change. */
   get allowsSome(): boolean {
     return this.#reach.allowOrigins.length > 0;
   }
 
-  /** Whether the pages of another origin may read and change. `*` is every one that is one. */
+  /** Whether pages of this origin may read and change. `*` allows every origin, but not a missing one. */
   allows(origin: string | undefined): boolean {
     const { allowOrigins } = this.#reach;
     if (origin === undefined || this.#barred(origin.toLowerCase())) return false;
     return allowOrigins.includes(origin.toLowerCase()) || (allowOrigins.includes('*') && origin !== 'null');
   }
 
-  /** A name that resolves to this machine can be anyone's; an address cannot be made to resolve to anything. */
+  /** Anyone can make a name resolve to this machine. Nobody can do that to an address. */
   #knows(host: string): boolean {
     if (this.#seen.has(host)) return true;
     const known = this.#isName(bare(/^(\[[^\]]*\]|[^:]*)(:\d{1,5})?$/.exec(host)?.[1] ?? ''));
@@ -100,7 +104,7 @@ export class Gate {
   }
 }
 
-/** A host name as names are compared: lower case, an IPv6 address without its brackets. */
+/** A host name in the form for comparison: lower case, and an IPv6 address without its brackets. */
 function bare(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }

@@ -13,14 +13,14 @@ import { nosniff, type PageSources } from './pages.ts';
 type GraphicWork = Pick<Work, 'store' | 'addresses' | 'graphicHosts'>;
 type GraphicRequest = FastifyRequest<{ Params: { id: string; '*': string } }>;
 
-/** The page that a graphic is drawn in, and the script of it. No file of a package has such a name. */
+/** The page that frames a graphic, and its script. No file of a package has such a name. */
 const framePath = '~frame';
 const scriptPath = '~frame.js';
 
-/** A file of a package is drawn, read or run by its graphic alone: opened by itself it can do nothing. */
+/** Only its own graphic may draw, read or run a file of a package. Opened by itself, the file can do nothing. */
 const inert = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
 
-/** The files of installed graphics, and for each the page that it is drawn in. */
+/** Serves the files of installed graphics, and for each graphic the page that frames it. */
 export function addGraphicPages(server: FastifyInstance, work: GraphicWork, { outputPage }: PageSources): void {
   server.get('/graphics/:id/*', async (request: GraphicRequest, reply) => {
     const graphic = work.store.graphic(request.params.id);
@@ -41,7 +41,7 @@ export function addGraphicPages(server: FastifyInstance, work: GraphicWork, { ou
   });
 }
 
-/** The built script that speaks with the page around the frame. Throws `output-page-missing`. */
+/** The built script that talks to the page around the frame. Throws `output-page-missing`. */
 async function frameScript(outputPage: string): Promise<string> {
   return readFile(join(outputPage, 'graphic-frame.js'), 'utf8').catch((thrown: unknown) => {
     const error = new OverlayError('output-page-missing');
@@ -63,8 +63,8 @@ function framePage(graphic: StoredGraphic, { graphicHosts }: GraphicWork): strin
 }
 
 /**
- * What runs first in the frame, and in every page that a graphic may write into it: it takes away the one way to the network
- * that no policy closes, a call from browser to browser, and then begins with the script of the frame.
+ * The first script in the frame, and in every page that a graphic may write into it. It removes the one way to the
+ * network that no policy closes (a peer-to-peer connection), and then starts the script of the frame.
  */
 const firstScript = [
   "for (const way of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[way];",
@@ -73,8 +73,9 @@ const firstScript = [
 const firstHash = `'sha256-${createHash('sha256').update(firstScript).digest('base64')}'`;
 
 /**
- * What code of a package may do, wherever its page is opened: run, and load what is in its package, the media of this
- * address and what the operator allows. It has no origin, so no storage and no other page; it cannot leave its frame.
+ * What code of a package may do, wherever its page is opened: run, and load files of its package, the media of this
+ * address and what the operator allows. It has no origin, so it reaches no storage and no other page. It cannot leave
+ * its frame.
  */
 function frameHeaders(
   graphic: StoredGraphic,
@@ -101,20 +102,20 @@ function frameHeaders(
     "base-uri 'none'",
     "form-action 'none'",
   ];
-  // A second policy, which holds too: nothing runs but what the first script began. A page that a graphic writes into the
-  // frame (`srcdoc`) would else begin with a script of its own, and have again what was taken away.
+  // A second policy, which applies as well: only scripts that the first script started may run. Otherwise a page that a
+  // graphic writes into the frame (`srcdoc`) could begin with a script of its own, and regain what was removed.
   const begun = `script-src ${firstHash} 'strict-dynamic' 'wasm-unsafe-eval'`;
   return {
     'content-security-policy': `${policy.join('; ')}, ${begun}`,
     'cache-control': 'no-cache',
     'referrer-policy': 'no-referrer',
-    // A name that is looked up is a message to whoever answers for it.
+    // Looking up a name sends a message to its name server.
     'x-dns-prefetch-control': 'off',
     ...nosniff,
   };
 }
 
-/** By extension: what is in a package calls itself what it is, and nothing of it runs but in its own frame. */
+/** Media types by extension. The names in a package are trusted, because nothing of it runs outside its own frame. */
 const mediaTypes: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   mjs: 'text/javascript; charset=utf-8',

@@ -15,7 +15,9 @@ import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.t
 import { Quota } from './quota.ts';
 import { addRoutes, allowedMethods, type Door } from './routes.ts';
 
-/** What the HTTP side needs. `errorId` makes the ids by which answers point into the log; `clock` is in ms. */
+/**
+ * What the HTTP side needs from outside. `errorId` makes the ids that lead from an answer to the log. `clock` is in ms.
+ */
 export interface HttpParts {
   work: Work;
   door: Door;
@@ -27,16 +29,16 @@ export interface HttpParts {
   watch: Pick<ServiceWatch, 'answered' | 'full'>;
 }
 
-/** One of the service's HTTP servers, not listening yet. */
+/** One of the service's HTTP servers, before it listens. */
 export interface HttpSide {
   server: Server;
   /** How many connections are open. */
   connections(): number;
-  /** End the live channels that are still connected when all had their goodbye. */
+  /** Ends the live channels that are still connected after they were told to close. */
   endSockets(): void;
 }
 
-/** The HTTP server with everything on it that can be asked of a show: endpoints, on-air page, live channel, and all that guards them. */
+/** The HTTP server with everything about a show: endpoints, on-air page, live channel, and their guards. */
 export async function httpServer(parts: HttpParts): Promise<HttpSide> {
   const { terms, work, log } = parts;
   const { addresses } = work;
@@ -57,7 +59,7 @@ export async function httpServer(parts: HttpParts): Promise<HttpSide> {
   return { server: connections.server, connections: () => connections.open(), endSockets };
 }
 
-/** The connections of a server, of which it is told when all are taken. */
+/** The connections of a server. The log and the metrics learn when all are in use. */
 export function serverConnections({ terms, watch, log }: Pick<HttpParts, 'terms' | 'watch' | 'log'>): Connections {
   return createConnections(terms.limits, terms.tls, () => {
     watch.full();
@@ -65,7 +67,7 @@ export function serverConnections({ terms, watch, log }: Pick<HttpParts, 'terms'
   });
 }
 
-/** What every request passes, in this order: who may come, what its page may read, whether the address exists. */
+/** Checks every request in this order: who may come, what its page may read, whether the address exists. */
 async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
   fastify.addHook('onRequest', (request, _reply, done) => {
     gate.check(request.headers, request.method !== 'GET' && request.method !== 'HEAD');
@@ -73,7 +75,7 @@ async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
   });
   if (gate.allowsSome) await allowCrossOrigin(fastify, gate, methodsAt);
   fastify.addHook('onRequest', (request, reply, done) => {
-    // Before the body is looked at: an address that does not exist is the first thing to say.
+    // Runs before the body is read, because an unknown address is refused first.
     if (request.is404) refuseAddress(request, reply, { methodsAt });
     done();
   });
@@ -83,7 +85,7 @@ function nameOf({ routeOptions, is404 }: Parameters<Parameters<typeof bareServer
   return routeOptions.config.endpoint?.name ?? (is404 ? 'none' : 'page');
 }
 
-/** What a path can be asked with; empty where there is nothing at this path. */
+/** The methods of a path; empty for an unknown path. */
 function methodsAt(path: string): string[] {
   return isPage(path) || isLivePath(path) ? ['GET', 'HEAD'] : allowedMethods(path);
 }

@@ -1,28 +1,28 @@
 import { usualBodyLimits } from '../../contract/json-body.ts';
 
-/** What a client may ask of the service. Times are in milliseconds, sizes in bytes. */
+/** What a client may use of the service. Times are in milliseconds, sizes in bytes. */
 export interface Limits {
-  /** Of a JSON body. */
+  /** The largest JSON body. */
   maxBody: number;
-  /** Of a file that is uploaded to be an asset or a graphic. Thumbnails have a limit of their own. */
+  /** The largest upload for an asset or a graphic. Thumbnails have a limit of their own. */
   maxUpload: number;
-  /** How deep arrays and objects of a JSON body may stand in each other. */
+  /** How deep arrays and objects of a JSON body may nest. */
   maxDepth: number;
-  /** How many items a JSON body that is an array may have. */
+  /** The most items of a JSON body that is an array. */
   maxItems: number;
-  /** Connections at the same time, live channels included. */
+  /** The most open connections, live channels included. */
   maxConnections: number;
-  /** How long the headers of a request may take; the whole request may take six times as long. */
+  /** The time for the headers of a request. The whole request may take six times as long. */
   headerTimeout: number;
-  /** How long a connection may be silent, live channels excepted. */
+  /** How long a connection may be idle, live channels excepted. */
   idleTimeout: number;
-  /** Readers of the live channel of one app instance. */
+  /** The most readers of the live channel of one app instance. */
   maxSubscribers: number;
 }
 
 /**
- * Enough for a show of 5,000 fields in one body and for a large control room; an idle connection is kept for longer than an
- * operator's pause of a minute, who must not pay for a new one.
+ * Enough for a show of 5,000 fields in one body and for a large control room. The idle timeout is longer than an
+ * operator's pause of a minute, so that the next press needs no new connection.
  */
 export const defaultLimits: Limits = {
   ...usualBodyLimits,

@@ -13,20 +13,20 @@ import { endWith } from './answer-garbage.ts';
 import type { Gate } from './gate.ts';
 import { textFrame } from './websocket-frame.ts';
 
-/** A client that does not answer the closing within this long (ms) is cut off, and what it left unread is let go. */
+/** A client that does not answer a close within this long (ms) is cut off, and its unread bytes are freed. */
 const closeWithin = 2_000;
 
-/** What the live channel's door needs: who may come in, and where to. */
+/** What the live channel's socket needs from outside. */
 export interface LiveSocketParts {
   apps: AppInstances;
   gate: Gate;
   log: Log;
-  /** Whether a connection is one too many. */
+  /** Whether a connection is beyond the limit. */
   tooMany: (connection: Duplex) => boolean;
   live: Pick<LiveChannels, 'enter' | 'leave' | 'drained' | 'report'>;
 }
 
-/** Open the live channel on an HTTP server. Gives the way to end what is still connected when all had their goodbye. */
+/** Adds the live channel to an HTTP server. Gives the function that ends every connection left after the close. */
 export function addLiveSocket(server: Server, parts: LiveSocketParts): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -56,7 +56,10 @@ export function isLivePath(asked: string): boolean {
   return path.test(asked);
 }
 
-/** What a request asks of the live channel. A revision that is no number is none: a snapshot is right for everyone. */
+/**
+ * Parses a request for the live channel. A revision that is not a number is ignored, because a snapshot is right for
+ * everyone.
+ */
 function parse(address: string): Opening {
   const url = URL.parse(address, 'http://service.invalid');
   const token = url && path.exec(url.pathname)?.[1];
@@ -71,7 +74,7 @@ function parse(address: string): Opening {
   };
 }
 
-/** A connection: the protocol on it, the bytes under it, and how a text becomes a frame. */
+/** A connection: the protocol on it, the bytes under it, and the encoder of frames. */
 interface Connection {
   socket: WebSocket;
   stream: Duplex;
@@ -79,7 +82,7 @@ interface Connection {
 }
 
 function enter({ socket, stream, framed }: Connection, opening: Opening, { apps, live }: LiveSocketParts): void {
-  // A connection that breaks is followed by its close, which is all that matters.
+  // A broken connection also closes, and the close is handled.
   socket.on('error', () => socket.terminate());
   const app = apps.byToken(opening.token, ['app', 'output']);
   // A browser cannot see the status of a refused upgrade, so the refusal is a close code.
@@ -95,12 +98,12 @@ function enter({ socket, stream, framed }: Connection, opening: Opening, { apps,
   };
   stream.on('drain', () => live.drained(app, subscriber));
   socket.on('close', () => live.leave(app, subscriber));
-  // A report is a text; what is none is no report.
+  // A report is text. Binary data is treated as an empty report, which is refused.
   socket.on('message', (data: Buffer, binary) => live.report(app, subscriber, binary ? '' : data.toString('utf8')));
   live.enter(app, subscriber, opening);
 }
 
-/** Texts as frames; the last one is kept, because it goes to one reader after the other. */
+/** Encodes texts as frames. The last frame is kept, because it usually goes to several readers in turn. */
 function lastFramed(): Connection['framed'] {
   let last: { text: Buffer; frame: Buffer } | undefined;
   return (text) => {

@@ -8,22 +8,22 @@ import { answerAsset, forever } from './asset-answer.ts';
 import { graphicFrames } from './network-terms.ts';
 import { builtPage, nosniff, type PageParts, pagePolicy, type PageSources, serveFiles } from './pages.ts';
 
-/** A picture that is opened by itself can run nothing and load nothing. */
+/** A picture opened by itself can run nothing and load nothing. */
 const sandboxed = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
 
-/** The pictures and sounds of the demo show. */
+/** Serves the pictures and sounds of the demo show. */
 export function addDemoMedia(server: FastifyInstance, sources: PageSources): void {
   serveFiles(server, { prefix: '/media/demo/', root: sources.demoMedia }, sandboxed);
 }
 
-/** What stands for a picture where there is none: a grey frame of 16:9. */
+/** The neutral picture: a grey frame of 16:9. */
 const noPicture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path fill="#2b3138" d="M0 0h160v90H0z"/>' +
   '<path fill="none" stroke="#69737d" stroke-width="2" d="M56 31h48v28H56zm0 22 14-12 10 8 8-6 16 13"/></svg>\n';
 
 /**
- * Uploaded thumbnails, by ids that nobody guesses: pages show them without a password. Their type is what their bytes
- * were found to be, whatever the upload called itself. A picture never changes under its id.
+ * Serves uploaded thumbnails under ids that cannot be guessed, because pages show them without a password. Their type
+ * follows from their bytes, not from the upload's name. A picture never changes under its id.
  */
 export function addPictures(server: FastifyInstance, store: Pick<CompositionStore, 'picture'>): void {
   server.get<{ Params: { id: string } }>('/media/pictures/:id', async (request, reply) => {
@@ -40,8 +40,8 @@ export function addPictures(server: FastifyInstance, store: Pick<CompositionStor
 }
 
 /**
- * Uploads, by the SHA-256 of their bytes with the extension of their kind. Whoever knows the hash knows the bytes. Under a
- * wrong extension they are taken for what they are not, and run nothing there either.
+ * Serves uploads, by the SHA-256 of their bytes with the extension of their kind. Only someone with the bytes knows the
+ * hash. Under a wrong extension an upload gets the wrong type, and still runs nothing.
  */
 export function addAssets(server: FastifyInstance, store: Pick<AssetStore, 'asset' | 'assetChunk'>): void {
   server.get<{ Params: { file: string } }>('/media/assets/:file', async (request, reply) => {
@@ -55,8 +55,8 @@ export function addAssets(server: FastifyInstance, store: Pick<AssetStore, 'asse
 }
 
 /**
- * The built page without a show: who embeds it says what it shows. It may be embedded anywhere, and can ask for nothing but
- * what this address serves.
+ * Serves the built page without a show. The page that embeds it sets what it shows. Any page may embed it, and it can
+ * request only what this address serves.
  */
 export function addPreview(server: FastifyInstance, { work, sources: { outputPage }, terms }: PageParts): void {
   const headers = (): Record<string, string> => ({
@@ -71,7 +71,7 @@ export function addPreview(server: FastifyInstance, { work, sources: { outputPag
   });
   server.get('/preview', async (request, reply) => {
     const [path = '', query] = request.url.split('?', 2);
-    // The page names its assets relative to itself: without the slash they would be elsewhere.
+    // The page names its assets relative to itself. Without the slash they would be looked for elsewhere.
     if (!path.endsWith('/')) return reply.redirect(`${path}/${query === undefined ? '' : `?${query}`}`, 308);
     return reply
       .headers(headers())

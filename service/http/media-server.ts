@@ -6,15 +6,15 @@ import { type HttpParts, type HttpSide, serverConnections } from './http-server.
 import { addAssets, addDemoMedia, addPictures, addPreview } from './media-pages.ts';
 import { mediaTerms } from './network-terms.ts';
 
-/** Nothing here takes a body; what is sent with one is told what it did wrong. */
+/** Nothing here takes a body. A request with one is still read, so that its answer can say what is wrong. */
 const maxBody = 1_024;
 
-/** What the media address serves is public to whoever has its address, and pages draw it into pictures of their own. */
+/** The media address is public to whoever knows an address on it, and pages draw its pictures into their own. */
 const openToAll = { 'access-control-allow-origin': '*' };
 
 /**
- * The server of the media address: pictures, videos, fonts, graphics of somebody else's code, and the preview page. To a
- * browser it is another origin than the one that can control a show, which is the whole point of it. It only gives.
+ * The server of the media address: pictures, videos, fonts, third-party graphics and the preview page. To a browser it
+ * is another origin than the one that controls a show, and that is its purpose. It is read-only.
  */
 export async function mediaServer(parts: HttpParts): Promise<Omit<HttpSide, 'endSockets'>> {
   const terms = mediaTerms(parts.terms);
@@ -33,7 +33,7 @@ export async function mediaServer(parts: HttpParts): Promise<Omit<HttpSide, 'end
   });
   addMedia(fastify, parts);
   await fastify.ready();
-  // Nobody speaks with this address: it is asked and it answers.
+  // This address takes no WebSockets.
   connections.server.on('upgrade', (_request, stream) => stream.destroy());
   return { server: connections.server, connections: () => connections.open() };
 }

@@ -5,27 +5,31 @@ import { isLoopback, loopbackOnly, type Reach } from './gate.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import type { QuotaTerms } from './quota.ts';
 
-/** How the service meets the network: where it is reached and by whom, and how much they may ask of it. */
+/** The service's terms for the network: where it is reached and by whom, and how much they may use. */
 export interface NetworkTerms {
   reach: Reach;
-  /** How others reach the media address where that is not by its own: `https://media.example`, without a slash at its end. */
+  /**
+   * The media address that others use if it is not the service's own: `https://media.example`, without a trailing
+   * slash.
+   */
   publicMediaUrl?: string | undefined;
-  /** Hosts that graphics may reach which ask for them: `data.example`, `data.example:8443`. None where it is absent. */
+  /** Hosts that graphics may reach if they request it: `data.example`, `data.example:8443`. Absent means none. */
   graphicHosts?: readonly string[] | undefined;
-  /** The hosts that pictures and videos of a show may come from, written in the same way; any where it is absent or empty. */
+  /** The hosts that pictures and videos of a show may come from, in the same form. Absent or empty means any. */
   mediaHosts?: readonly string[] | undefined;
   limits: Limits;
-  /** With these it speaks TLS, and nothing else. */
+  /** With these files the service speaks TLS only. */
   tls?: TlsFiles | undefined;
   quota?: QuotaTerms | undefined;
 }
 
-/** On this machine alone, with the usual limits. */
+/** This machine only, with the default limits. */
 export const defaultTerms: NetworkTerms = { reach: loopbackOnly, limits: defaultLimits };
 
 /**
- * The terms of the media address: those of the service, but for its own name, and nobody may change anything there. On this
- * machine alone each graphic is framed under a name of its own ({@link graphicFrames}), which no name server can lead here.
+ * The terms of the media address: those of the service, but with its own name, and nobody may change anything there. On
+ * this machine alone each graphic is framed under a name of its own ({@link graphicFrames}), which no name server can
+ * point here.
  */
 export function mediaTerms({ reach, publicMediaUrl, ...terms }: NetworkTerms): NetworkTerms {
   const allowHosts = isLoopback(reach.host) ? [...reach.allowHosts, '*.localhost'] : reach.allowHosts;
@@ -33,9 +37,9 @@ export function mediaTerms({ reach, publicMediaUrl, ...terms }: NetworkTerms): N
 }
 
 /**
- * Where graphics are framed, as sources of a policy: at the media address or, where that is this machine alone, under
- * `{id}.localhost` at its port. A browser takes those for sites of their own and gives each a process, so that a graphic
- * which hangs hangs alone.
+ * Where graphics are framed, as sources of a policy: at the media address or, on this machine alone, at
+ * `{id}.localhost` on its port. A browser treats those names as separate sites and gives each a process, so a graphic
+ * that hangs affects nothing else.
  */
 export function graphicFrames(media: string): string {
   const url = URL.parse(media);
@@ -47,11 +51,11 @@ export function graphicFrames(media: string): string {
 export interface ServiceUrls {
   /** For programs of the same machine. */
   local: string;
-  /** For everyone: it stands in the addresses that answers carry. */
+  /** For everyone. Answers contain this address. */
   outside: string;
 }
 
-/** The addresses of a service. `machine` is an address of the machine that others know it by, where it has one. */
+/** The addresses of a service. `machine` is an address by which others know the machine, if it has one. */
 export function serviceUrls({ reach, tls }: NetworkTerms, port: number, machine = machineAddress()): ServiceUrls {
   const { host, allowHosts, publicUrl } = reach;
   const at = (name: string): string =>

@@ -7,7 +7,7 @@ import type { Addresses } from '../addresses.ts';
 import type { Work } from '../endpoints/handler.ts';
 import { graphicFrames, type NetworkTerms } from './network-terms.ts';
 
-/** Where the files are that the service hands out besides its data. */
+/** The files that the service serves besides its data. */
 export interface PageSources {
   /** The built on-air page: `index.html` and `assets/`. */
   outputPage: string;
@@ -19,21 +19,21 @@ export const nosniff = { 'x-content-type-options': 'nosniff' };
 
 const anywhere = "'self' data: blob: http: https:";
 
-/** Where the built page may reach: each but `mediaHosts` as sources of a policy. */
+/** Where the built page may connect. Each but `mediaHosts` is a source of a policy. */
 interface PageReach {
   /** The media address. */
   media: string;
-  /** The hosts that pictures and videos may come from further; every one where there is none. */
+  /** Further hosts that pictures and videos may come from; every host if there is none. */
   mediaHosts: NetworkTerms['mediaHosts'];
   /** Where graphics are framed. */
   frames: string;
-  /** What it may ask, and where its live channel is. */
+  /** Where the page may send requests, and where its live channel is. */
   connect: string;
 }
 
 /**
- * What the built page may load, wherever it is served: scripts are its own alone, fonts come from the media address, pictures
- * and videos from where the operator allows (`docs/decisions/0008`).
+ * The policy of the built page, wherever it is served: scripts are its own alone, fonts come from the media address,
+ * pictures and videos from where the operator allows (`docs/decisions/0008`).
  */
 export function pagePolicy({ media, mediaHosts = [], frames, connect }: PageReach): string {
   const own = [...new Set(["'self'", media])].join(' ');
@@ -52,14 +52,14 @@ export function pagePolicy({ media, mediaHosts = [], frames, connect }: PageReac
   ].join('; ');
 }
 
-/** What pages are made of. */
+/** What pages need from outside. */
 export interface PageParts {
   work: Pick<Work, 'apps' | 'addresses'>;
   sources: PageSources;
   terms: Pick<NetworkTerms, 'mediaHosts'>;
 }
 
-/** The on-air page by output token, and what it is made of. */
+/** Serves the on-air page by output token, and its assets. */
 export function addOnairPage(
   server: FastifyInstance,
   { work: { apps, addresses }, sources: { outputPage }, terms: { mediaHosts } }: PageParts,
@@ -67,7 +67,7 @@ export function addOnairPage(
   server.get<{ Params: { token: string } }>('/onair/:token', async (request, reply) => {
     if (!apps.byToken(request.params.token, ['output'])) throw new OverlayError('token-unknown');
     const [path = '', query] = request.url.split('?', 2);
-    // The page names its assets relative to itself: under a trailing slash they would be elsewhere.
+    // The page names its assets relative to itself. With a trailing slash they would be looked for elsewhere.
     if (path.endsWith('/')) return reply.redirect(path.slice(0, -1) + (query === undefined ? '' : `?${query}`), 308);
     const page = await builtPage(outputPage);
     const { media } = addresses;
@@ -79,9 +79,9 @@ export function addOnairPage(
 }
 
 /**
- * Where the on-air page finds its live channel, as sources of a policy: at the hosts that it is asked at and that others know
- * the service by, which a proxy may stand between. The browsers in some mixers are years old and take `'self'` for HTTP
- * alone. A policy has no way to write an IPv6 address: there `'self'` has to do.
+ * Where the on-air page finds its live channel, as sources of a policy. They are the requested host and the public
+ * host, because a proxy may stand between. Some mixers have browsers that are years old and take `'self'` for HTTP
+ * alone. A policy cannot contain an IPv6 address, so there `'self'` must do.
  */
 function liveSources(hosts: readonly string[]): string {
   const named = new Set(hosts.map((host) => host.toLowerCase()).filter((host) => !host.startsWith('[')));
@@ -91,7 +91,7 @@ function liveSources(hosts: readonly string[]): string {
 function onairHeaders(policy: string): Record<string, string> {
   return {
     'content-security-policy': policy,
-    // The address of the page holds its token, and pictures may come from anywhere.
+    // The address of the page contains its token, and its pictures may come from anywhere.
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     ...nosniff,
@@ -107,7 +107,7 @@ export function builtPage(directory: string): Promise<Buffer> {
   });
 }
 
-/** Serve a directory that may come to be later than the service: a missing one gives 404 for each of its files. */
+/** Serves a directory that may be built after the service starts. While it is missing, each of its files gives 404. */
 export function serveFiles(
   server: FastifyInstance,
   place: { prefix: string; root: string },
@@ -122,12 +122,12 @@ export function serveFiles(
   });
 }
 
-/** Pictures have an address of their own: who asks here is shown the way there. */
+/** Redirects requests for pictures to their own address. */
 export function addWayToMedia(server: FastifyInstance, addresses: Addresses): void {
   server.get('/media/*', async (request, reply) => reply.redirect(addresses.media + request.url, 308));
 }
 
-/** Whether a path is one of those that this file serves, whatever is there. */
+/** Whether this file serves a path, whether or not there is anything at it. */
 export function isPage(path: string): boolean {
   return ['/onair/', '/media/'].some((start) => path.startsWith(start));
 }

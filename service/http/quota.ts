@@ -1,29 +1,29 @@
 import { OverlayError } from '../../contract/errors.ts';
 
-/** How many metered calls one account may make, and what the headers that say so are called. */
+/** How many metered calls one account may make, and the names of the headers that report it. */
 export interface QuotaTerms {
   perMinute: number;
   perDay: number;
-  /** The headers are this name with `-burst-calls` and `-daily-calls`. */
+  /** The headers are this name plus `-burst-calls` and `-daily-calls`. */
   header: string;
 }
 
 interface Window {
   name: 'burst' | 'daily';
-  /** Seconds. */
+  /** In seconds. */
   length: number;
   limit: number;
 }
 
-/** What an account has used of a window: which one (counted since the epoch), and how many calls in it. */
+/** An account's use of a window: the window's number (counted since the epoch), and the calls in it. */
 interface Used {
   window: number;
   calls: number;
 }
 
 /**
- * The quota that hosted services have, so that a client's own governor can be tried against this service: so many calls in
- * each minute and in each day (UTC) for each account. The counts live in memory and begin anew with the service.
+ * The quota of hosted services, so that a client's rate limiting can be tried against this service. Each account has so
+ * many calls per minute and per day (UTC). The counts are kept in memory and reset when the service restarts.
  */
 export class Quota {
   readonly #header: string;
@@ -31,7 +31,7 @@ export class Quota {
   readonly #clock: () => number;
   readonly #used = new Map<string, Used>();
 
-  /** `clock` is milliseconds since the epoch. */
+  /** `clock` gives milliseconds since the epoch. */
   constructor({ perMinute, perDay, header }: QuotaTerms, clock: () => number) {
     this.#header = header;
     this.#clock = clock;
@@ -42,8 +42,8 @@ export class Quota {
   }
 
   /**
-   * Count one call of an account. Gives the headers that say what is left: JSON of `limit`, `remaining` and `reset`, the
-   * second since the epoch at which the window begins anew. `say` gets them before a refusal is thrown: `too-many`.
+   * Counts one call of an account. Gives the headers that say what is left: JSON of `limit`, `remaining` and `reset`,
+   * which is the second since the epoch at which the window resets. `say` receives them before `too-many` is thrown.
    */
   count(accountId: number, say: (headers: Record<string, string>) => void): void {
     const now = this.#clock() / 1000;

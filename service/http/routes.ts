@@ -21,7 +21,7 @@ import type { Quota } from './quota.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The endpoint that a route was made of; pages and files have none. */
+    /** The endpoint of a route. Pages and files have none. */
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
@@ -30,13 +30,13 @@ declare module 'fastify' {
   }
 }
 
-/** Who may call with a name and a password. */
+/** Signs users in by name and password. */
 export interface Door {
-  /** The user. Throws `unauthorized`; or `too-many`, after failures of this user or from this address. */
+  /** Gives the user. Throws `unauthorized`, or `too-many` after failures of this user or from this address. */
   signIn(credentials: Credentials, address: string): User | Promise<User>;
 }
 
-/** What the routes are made with. */
+/** What the routes need from outside. */
 export interface RouteParts {
   work: Work;
   door: Door;
@@ -44,7 +44,7 @@ export interface RouteParts {
   quota: Quota | undefined;
 }
 
-/** Make a route of every endpoint of the contract: its path, who may call, its checks, its handler. */
+/** Adds a route for every endpoint of the contract: its path, its authentication, its checks, its handler. */
 export function addRoutes(server: FastifyInstance, parts: RouteParts): void {
   server.decorateRequest('user', null);
   server.decorateRequest('app', null);
@@ -78,7 +78,7 @@ function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, parts:
       const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
       const { user, app } = request as { user: User; app: AppInstance };
       const given = { params: params(request), body: await body(request), bytes, user, app };
-      // The body may have come long after the token was looked at.
+      // The body may have arrived long after the token was checked.
       if (endpoint.auth === 'token' && !parts.work.apps.opensStill(tokenIn(request), app)) throw unknownToken(endpoint);
       const answered = await answer(given, parts.work);
       reply.headers(headers);
@@ -88,8 +88,8 @@ function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, parts:
 }
 
 /**
- * What happens before the body is read: who may not call, calls too often, or sends what is never read, shall not be
- * listened to for long.
+ * The checks before the body is read. A client that may not call, calls too often or sends an unreadable type must not
+ * occupy the service for long.
  */
 function entry(
   endpoint: Endpoint,
@@ -114,20 +114,20 @@ function entry(
   };
 }
 
-/** The app instance that the token in the path opens. Throws where it opens none. */
+/** The app instance that the token in the path opens. Throws if it opens none. */
 function openedBy(endpoint: Endpoint, request: FastifyRequest, { apps }: Work): AppInstance {
   const app = apps.byToken(tokenIn(request), ['app']);
   if (!app) throw unknownToken(endpoint);
   return app;
 }
 
-/** The token is the one parameter of such a path. */
+/** The token is the only parameter of such a path. */
 function tokenIn({ params }: FastifyRequest): string {
   const [token = ''] = Object.values(params as Record<string, string>);
   return token;
 }
 
-/** Each generation has its own answer to a token that opens nothing: a wrong credential, or an address where nothing is. */
+/** Each generation answers an invalid token in its own way: as a wrong credential, or as an unknown address. */
 function unknownToken({ errors }: Endpoint): OverlayError {
   return new OverlayError(errors.includes('token-unknown') ? 'token-unknown' : 'unauthorized');
 }
@@ -140,7 +140,7 @@ async function signIn(request: FastifyRequest, door: Door): Promise<void> {
 
 const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
 
-/** A body must say that it is what the endpoint takes. What an endpoint without a body is sent is not looked at. */
+/** A body must have the media type of its endpoint. An endpoint without a body ignores what is sent. */
 function checkMediaType({ body, bodyKind = 'json' }: Endpoint, { headers }: FastifyRequest): void {
   if (body === undefined) return;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
@@ -152,23 +152,23 @@ function checkMediaType({ body, bodyKind = 'json' }: Endpoint, { headers }: Fast
   );
 }
 
-/** How the parameters of an endpoint are taken from its path and its query, and checked. */
+/** Makes the function that reads and checks the parameters of an endpoint, from its path and its query. */
 function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown {
   const inPath = pathParams(endpoint);
   const schema = endpoint.params;
   return (request) => {
-    // A name that stands in both is the one of the path.
+    // If path and query have the same name, the path wins.
     const given = { ...(request.query as object), ...(request.params as object) };
     const checked = schema.safeParse(given);
     if (checked.success) return checked.data;
     const wrong = checked.error.issues.map(({ path, message }) => ({ path: String(path[0]), message }));
-    // An id that cannot be one is an id that does not exist.
+    // An id of the wrong form counts as a missing id.
     if (wrong.some(({ path }) => inPath.includes(path))) throw new OverlayError('id-unknown');
     throw new OverlayError('parameter-missing', undefined, wrong);
   };
 }
 
-/** How the body of an endpoint is read and checked; undefined where it takes none. */
+/** Makes the function that reads and checks the body of an endpoint; it gives undefined if the endpoint takes none. */
 function bodyReader({ body, bodyKind = 'json' }: Endpoint, limits: BodyLimits): (request: FastifyRequest) => unknown {
   if (body === undefined) return () => undefined;
   if (bodyKind === 'multipart') return formBody;
@@ -178,7 +178,7 @@ function bodyReader({ body, bodyKind = 'json' }: Endpoint, limits: BodyLimits): 
 
 const answerTypes = { json: 'application/json', text: 'text/plain', html: 'text/html' } as const;
 
-/** What endpoints answer is sent as text: arrays, objects and JSON strings alike, and texts as they are stored. */
+/** The text of an answer. Arrays, objects and strings become JSON; a text answer is sent unchanged. */
 function answerText(reply: FastifyReply, answered: Answer | TextAnswer): string {
   if ('text' in answered) {
     reply.headers(answered.headers ?? {});
@@ -188,7 +188,7 @@ function answerText(reply: FastifyReply, answered: Answer | TextAnswer): string 
   return JSON.stringify(answered.body);
 }
 
-/** What a path can be asked with, for the `Allow` header; empty where there is nothing at this path. */
+/** The methods of a path, for the `Allow` header; empty for an unknown path. */
 export function allowedMethods(path: string): string[] {
   const methods = endpoints.filter((endpoint) => matches(endpoint, path)).map(({ method }) => method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];

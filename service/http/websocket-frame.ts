@@ -1,6 +1,6 @@
 /**
- * One WebSocket text frame of a server, whole: header and payload in one piece, so that it is put together once however
- * many readers it goes to. RFC 6455, section 5.2: FIN and opcode 1, no mask, the length in 7, 16 or 64 bits.
+ * Encodes a server's WebSocket text frame, header and payload in one piece, so that it is built once for any number of
+ * readers. RFC 6455, section 5.2: FIN and opcode 1, no mask, the length in 7, 16 or 64 bits.
  */
 export function textFrame(payload: Buffer): Buffer {
   const { length } = payload;

@@ -1,13 +1,15 @@
-/** How much of the past is kept for clients that come back: this many changes at most, and this many characters of them. */
+/**
+ * How much of the past is kept for clients that reconnect: at most this many changes, and this many characters of them.
+ */
 const mostChanges = 1_000;
 const mostCharacters = 4 * 1024 * 1024;
 
 /**
- * The last change frames of one app instance, for clients that name the revision they hold. Kept in memory only: after a
- * restart who missed anything gets a snapshot, which is always right.
+ * The latest change frames of one app instance, for clients that name their revision. They are kept in memory only.
+ * After a restart such a client gets a snapshot, which is always right.
  */
 export class ChangeLog {
-  /** The revision before the first kept frame: who holds it, or a later one, can be brought up to date. */
+  /** The revision before the first kept frame. A client at this revision or a later one can be brought up to date. */
   #start: number;
   #frames: string[] = [];
   #size = 0;
@@ -16,7 +18,7 @@ export class ChangeLog {
     this.#start = revision;
   }
 
-  /** Keep the frame of the revision that follows the last one. */
+  /** Adds the frame of the next revision. */
   add(frame: string): void {
     this.#frames.push(frame);
     this.#size += frame.length;
@@ -26,7 +28,7 @@ export class ChangeLog {
     }
   }
 
-  /** The frames after a revision, oldest first; undefined where they are not (all) kept or it never was. */
+  /** The frames after a revision, oldest first; undefined if some are no longer kept or the revision never existed. */
   since(revision: number): readonly string[] | undefined {
     const from = revision - this.#start;
     return from < 0 || from > this.#frames.length ? undefined : this.#frames.slice(from);

@@ -4,26 +4,26 @@ import { closeCodes, mostSayings, silentAfter } from '../../contract/service-api
 import type { ReportRefusal } from './output-pages.ts';
 import { PerSecond } from './per-second.ts';
 
-/** A desk that has the channel open. */
+/** A desk with an open channel. */
 interface Desk {
   number: number;
   name: string;
   holds: Set<string>;
-  /** When it last said anything, milliseconds since the epoch. */
+  /** The time of its last report, in milliseconds since the epoch. */
   said: number;
   perSecond: PerSecond;
 }
 
 /**
- * The desks of one show, and who of them holds what. `Key` is what a desk is known by here. A sub-composition has one holder
- * at the most. Numbers count up, and are never given to another desk again.
+ * The desks of one show, and what each of them holds. `Key` identifies a desk here. A sub-composition has at most one
+ * holder. Numbers count up and are never reused.
  */
 export class DeskPresence<Key> {
   readonly #desks = new Map<Key, Desk>();
   #last = 0;
   #told = '[]';
 
-  /** A desk opened its channel. */
+  /** Adds a desk that opened its channel. */
   open(key: Key, name: string, now: number): void {
     this.#last += 1;
     this.#desks.set(key, {
@@ -35,17 +35,17 @@ export class DeskPresence<Key> {
     });
   }
 
-  /** A desk is gone, with what it held. */
+  /** Removes a desk and everything it holds. */
   leave(key: Key): void {
     this.#desks.delete(key);
   }
 
-  /** Whether it is a desk. */
+  /** Whether the key belongs to a desk. */
   has(key: Key): boolean {
     return this.#desks.has(key);
   }
 
-  /** A desk said something; gives why that is refused, undefined where it is taken. */
+  /** Takes a report from a desk. Gives why the report is refused; undefined if it is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const desk = this.#desks.get(key);
     if (!desk) return { code: closeCodes.reportRefused, reason: 'Only a desk says anything here.' };
@@ -58,13 +58,13 @@ export class DeskPresence<Key> {
     return this.#carryOut(desk, saying.data, now);
   }
 
-  /** What a desk is told of all that are there. */
+  /** The frame with all desks, for the desk with this key. */
   told(key: Key, now: number): DesksFrame {
     const you = this.#desks.get(key)?.number ?? this.#last + 1;
     return { type: 'desks', now, you, desks: this.#present(now) };
   }
 
-  /** Whether who is there, or who holds what, is something else than when this was last asked. */
+  /** Whether the desks, or what they hold, have changed since the last call. */
   isNews(now: number): boolean {
     const told = JSON.stringify(this.#present(now));
     if (told === this.#told) return false;
@@ -81,7 +81,7 @@ export class DeskPresence<Key> {
     if (desk.holds.size >= mostHolds && !desk.holds.has(saying.id)) {
       return { code: closeCodes.reportRefused, reason: `This desk holds more than ${mostHolds} sub-compositions.` };
     }
-    // One that is silent may come back: what another one has taken up by then is not its own any more.
+    // A silent desk may come back. What another desk has taken by then stays with that desk.
     for (const other of this.#desks.values()) other.holds.delete(saying.id);
     desk.holds.add(saying.id);
     return undefined;

@@ -6,52 +6,52 @@ import { ChangeLog } from './change-log.ts';
 import { DeskPresence } from './desk-presence.ts';
 import { OutputPages } from './output-pages.ts';
 
-/** One reader of a live channel, whatever it is connected by. */
+/** One reader of a live channel, over any kind of connection. */
 export interface Subscriber {
-  /** Bytes that were sent to it and have not left yet. */
+  /** Bytes sent to it that have not left yet. */
   readonly waiting: number;
   send(frame: Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/** What a reader asks for when it opens the channel. */
+/** The request with which a reader opens the channel. */
 export interface Opening {
-  /** The token that it came in with. */
+  /** The token that it used. */
   token: string;
-  /** The revision that it holds already; undefined for none. */
+  /** The revision that it already has; undefined for none. */
   revision: number | undefined;
-  /** Whether its snapshot is to carry the composition: it draws the picture, and reports of itself. */
+  /** Whether its snapshot includes the composition. Such a reader draws the picture and reports its own state. */
   scene: boolean;
-  /** Whether it is told of the pages that draw the picture. */
+  /** Whether it receives the list of pages that draw the picture. */
   outputs: boolean;
-  /** The name of a desk, which is told of the desks and says what it holds; undefined for who is none. */
+  /** The name of a desk, which receives the list of desks and reports what it holds; undefined for any other reader. */
   desk?: string | undefined;
 }
 
-/** How a channel treats its readers. */
+/** The limits of a channel's readers. */
 interface ChannelLimits {
-  /** No more readers than this. */
+  /** The most readers. */
   maxSubscribers: number;
-  /** A reader with more than this many bytes unread is sent nothing more until it has read them. */
+  /** A reader with more than this many bytes unread gets nothing more until it has read them. */
   maxWaiting: number;
-  /** A reader that has not read them within this many beats is closed: it would hold up the memory of all. */
+  /** A reader that stays behind for this many beats is closed, because its unread bytes occupy memory. */
   patience: number;
 }
 
-/** What became of readers, told to whoever counts. */
+/** Receives what happens to readers. */
 export interface ChannelWatch {
-  /** A reader was too slow and is sent nothing for now, or was closed for it. */
+  /** A slow reader was skipped for now, or was closed. */
   slow(what: 'skipped' | 'closed'): void;
-  /** A page that draws the picture left out further frames. */
+  /** A page that draws the picture dropped further frames. */
   dropped(role: PageRole, frames: number): void;
 }
 
 interface Reader extends Omit<Opening, 'revision'> {
-  /** For how many beats frames are kept from it; undefined for a reader that keeps up. */
+  /** For how many beats frames have been withheld from it; undefined for a reader that keeps up. */
   behind: number | undefined;
 }
 
-/** What a channel is made with. */
+/** What a channel needs from outside. */
 export interface ChannelParts {
   onairUrl: string;
   mediaUrl: string;
@@ -60,8 +60,8 @@ export interface ChannelParts {
 }
 
 /**
- * The live channel of one app instance. Each frame is built once, however many read it. A reader that falls behind costs
- * the others nothing: what it would have been sent is left out, and a fresh snapshot takes its place when it has caught up.
+ * The live channel of one app instance. Each frame is built once for all readers. A reader that falls behind costs the
+ * others nothing: its frames are skipped, and it gets a fresh snapshot when it has caught up.
  */
 export class LiveChannel {
   readonly #app: AppInstance;
@@ -72,7 +72,7 @@ export class LiveChannel {
   readonly #pages: OutputPages<Subscriber>;
   readonly #desks = new DeskPresence<Subscriber>();
 
-  /** `revision` is the one that readers know of: the show may be ahead of it by what is being written. */
+  /** `revision` is the one that readers know. The show may be ahead of it by a write under way. */
   constructor(app: AppInstance, revision: number, parts: ChannelParts) {
     this.#app = app;
     this.#parts = parts;
@@ -84,7 +84,7 @@ export class LiveChannel {
     return this.#readers.size;
   }
 
-  /** Let a reader in: it gets what it missed or a snapshot at once, and every change from then on. */
+  /** Adds a reader. It gets its missed changes or a snapshot at once, and then every change. */
   open(subscriber: Subscriber, { revision, ...reader }: Opening, now: number): void {
     if (this.#readers.size >= this.#parts.limits.maxSubscribers) {
       return subscriber.close(closeCodes.tooMany, 'This show has as many live readers as it takes.');
@@ -107,12 +107,12 @@ export class LiveChannel {
     this.#tellOfDesks(now);
   }
 
-  /** The pages that draw the picture now. */
+  /** The pages that currently draw the picture. */
   pages(now: number): OutputPage[] {
     return this.#pages.alive(now);
   }
 
-  /** Somebody said something: a page reports of itself, a desk says what it holds. Who says anything else is closed. */
+  /** Takes a report: a page reports its state, a desk reports what it holds. Any other sender is closed. */
   report(subscriber: Subscriber, text: string, now: number): void {
     if (!this.#readers.has(subscriber)) return;
     const refused = (this.#desks.has(subscriber) ? this.#desks : this.#pages).take(subscriber, text, now);
@@ -124,14 +124,14 @@ export class LiveChannel {
     this.#tellOfDesks(now);
   }
 
-  /** Tell everyone of a committed change. */
+  /** Sends a committed change to every reader. */
   tell({ revision, now, changes }: Applied): void {
     const frame = JSON.stringify({ type: 'change', revision, now, changes });
     this.#log.add(frame);
     if (this.#readers.size > 0) this.#sendAll(Buffer.from(frame));
   }
 
-  /** Tell everyone the whole truth: another show was loaded, and no change leads from the one before to it. */
+  /** Sends every reader a snapshot. After another show is loaded, no change leads there from the previous one. */
   reload(now: number): void {
     this.#log = new ChangeLog(this.#app.revision);
     this.#snapshots.clear();
@@ -144,7 +144,7 @@ export class LiveChannel {
     return this.#readers.get(subscriber)?.behind !== undefined;
   }
 
-  /** A reader that was behind has read all it was sent: in place of what was left out it gets the whole truth of now. */
+  /** Sends a snapshot to a reader that was behind and has read everything, in place of the skipped frames. */
   catchUp(subscriber: Subscriber, now: number): void {
     const reader = this.#readers.get(subscriber);
     if (!reader) return;
@@ -154,7 +154,7 @@ export class LiveChannel {
     if (reader.desk !== undefined) subscriber.send(this.#desksFrame(subscriber, now));
   }
 
-  /** Say that the channel lives, and close who has stopped reading. */
+  /** Sends a heartbeat, and closes readers that have stopped reading. */
   beat(now: number): void {
     if (this.#readers.size === 0) return;
     for (const [subscriber, reader] of this.#readers) {
@@ -167,7 +167,7 @@ export class LiveChannel {
     this.#tellOfDesks(now);
   }
 
-  /** Close every reader, or those that came in with a token. */
+  /** Closes every reader, or those that used a token. */
   close(code: number, reason: string, token?: string): void {
     for (const [subscriber, reader] of this.#readers) {
       if (token !== undefined && reader.token !== token) continue;
@@ -193,7 +193,7 @@ export class LiveChannel {
     if (pages) this.#sendAll(outputsFrame(pages, now), ({ outputs }) => outputs);
   }
 
-  /** Each desk is told which of them it is itself. */
+  /** Sends each desk the list of desks, which says which one it is itself. */
   #tellOfDesks(now: number): void {
     if (!this.#desks.isNews(now)) return;
     for (const [subscriber, reader] of this.#readers) {
@@ -206,7 +206,7 @@ export class LiveChannel {
     return Buffer.from(JSON.stringify(this.#desks.told(subscriber, now)));
   }
 
-  /** Whether a reader is to be sent a frame. From the first one that is kept from it, it waits for a snapshot. */
+  /** Whether a reader gets a frame. After the first frame that is withheld, it waits for a snapshot. */
   #keepsUp(subscriber: Subscriber, reader: Reader): boolean {
     if (reader.behind !== undefined) return false;
     if (subscriber.waiting <= this.#parts.limits.maxWaiting) return true;
@@ -225,7 +225,7 @@ export class LiveChannel {
     return Buffer.from(JSON.stringify({ type: 'beat', revision: this.#app.revision, now }));
   }
 
-  /** All but the time is kept as text: after an outage many clients come for the same snapshot at once. */
+  /** Everything but the time is cached as text. After an outage many clients request the same snapshot at once. */
   #snapshot(scene: boolean, now: number): Buffer {
     const { show, revision } = this.#app;
     const { id, name } = this.#app.stored;

@@ -5,8 +5,9 @@ import type { Applied } from '../commit-queue.ts';
 import { type ChannelParts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
 
 /**
- * What the live channels need from outside. `settle` brings what is told up to what is on disk; `clock` is in ms;
- * `onairUrl` is the address of an app instance's on-air page, `mediaUrl` where media are served from.
+ * What the live channels need from outside. `settle` writes pending changes, so that readers get only what is on disk.
+ * `clock` is in ms. `onairUrl` gives the address of an app instance's on-air page, `mediaUrl` the base address of
+ * media.
  */
 export interface LiveChannelsParts extends Omit<ChannelParts, 'onairUrl' | 'mediaUrl'> {
   settle: () => void;
@@ -15,13 +16,13 @@ export interface LiveChannelsParts extends Omit<ChannelParts, 'onairUrl' | 'medi
   mediaUrl: () => string;
 }
 
-/** The past of a channel that nobody reads is kept for this many beats: a minute, for who comes back. */
+/** A channel without readers keeps its past for this many beats: a minute, for readers that reconnect. */
 const keepUnread = 120;
 const gone = 'The service does not know this token any more.';
-/** A reason of closing has 123 bytes at most; the log and the answers of the API say where it is wrong. */
+/** The reason of a close has at most 123 bytes. The log and the answers of the API say where the content is wrong. */
 const unreadable = 'What is loaded into this app instance cannot be read.';
 
-/** The live channels of all app instances, each made when it is first needed. */
+/** The live channels of all app instances. Each is created at its first use. */
 export class LiveChannels {
   readonly #parts: LiveChannelsParts;
   readonly #channels = new Map<number, LiveChannel>();
@@ -31,14 +32,14 @@ export class LiveChannels {
     this.#parts = parts;
   }
 
-  /** How many read, over all app instances. */
+  /** The number of readers, over all app instances. */
   get size(): number {
     let size = 0;
     for (const channel of this.#channels.values()) size += channel.size;
     return size;
   }
 
-  /** Let a reader in. It hears of nothing that is not on disk. */
+  /** Adds a reader. It gets only what is on disk. */
   enter(app: AppInstance, subscriber: Subscriber, opening: Opening): void {
     if (app.isUnreadable) return subscriber.close(closeCodes.showUnreadable, unreadable);
     this.#parts.settle();
@@ -49,18 +50,18 @@ export class LiveChannels {
     this.#channels.get(app.stored.id)?.leave(subscriber, this.#parts.clock());
   }
 
-  /** Somebody said something on its channel. */
+  /** Takes a report from a reader. */
   report(app: AppInstance, subscriber: Subscriber, text: string): void {
     this.#channels.get(app.stored.id)?.report(subscriber, text, this.#parts.clock());
   }
 
-  /** Every page that draws a picture now, over all app instances, and the time that it is. */
+  /** Every page that currently draws a picture, over all app instances, and the current time. */
   pages(): { pages: OutputPage[]; now: number } {
     const now = this.#parts.clock();
     return { now, pages: [...this.#channels.values()].flatMap((channel) => channel.pages(now)) };
   }
 
-  /** A reader has read all it was sent. */
+  /** A reader has read everything that was sent to it. */
   drained(app: AppInstance, subscriber: Subscriber): void {
     const channel = this.#channels.get(app.stored.id);
     if (!channel?.isBehind(subscriber)) return;
@@ -68,32 +69,32 @@ export class LiveChannels {
     channel.catchUp(subscriber, this.#parts.clock());
   }
 
-  /** Tell the readers of a change that is on disk. Kept also while nobody reads, for who comes back. */
+  /** Sends a change that is on disk. It is kept even without readers, for those that reconnect. */
   tell(applied: Applied): void {
     this.#channelOf(applied.app, applied.revision - 1).tell(applied);
   }
 
-  /** Another show was loaded into an app instance, or none: everyone who reads it gets the whole truth. */
+  /** Another show was loaded into an app instance, or the show was taken out. Every reader gets a snapshot. */
   reload(app: AppInstance): void {
     this.#channels.get(app.stored.id)?.reload(this.#parts.clock());
   }
 
-  /** A token was revoked or replaced: who came in with it is sent away at once. */
+  /** A token was revoked or replaced. Readers that used it are closed at once. */
   closeToken(token: string): void {
     for (const channel of this.#channels.values()) channel.close(closeCodes.tokenUnknown, gone, token);
   }
 
-  /** An app instance was deleted: everyone who reads it is sent away at once. */
+  /** An app instance was deleted. Its readers are closed at once. */
   close(app: AppInstance): void {
     this.#end(app, closeCodes.tokenUnknown, gone);
   }
 
-  /** The show of an app instance cannot be read: everyone who reads it is sent away, keeps what it has, and may ask again. */
+  /** The show of an app instance cannot be read. Its readers are closed, keep what they have, and may connect again. */
   closeUnreadable(app: AppInstance): void {
     this.#end(app, closeCodes.showUnreadable, unreadable);
   }
 
-  /** Say that the channels live. */
+  /** Sends a heartbeat on every channel. */
   beat(): void {
     this.#parts.settle();
     const now = this.#parts.clock();
@@ -103,7 +104,7 @@ export class LiveChannels {
     }
   }
 
-  /** Send everyone away; each may come back on its own. */
+  /** Closes every reader. Each may connect again. */
   end(): void {
     for (const channel of this.#channels.values()) channel.close(closeCodes.shuttingDown, 'The service is stopping.');
   }
@@ -122,7 +123,7 @@ export class LiveChannels {
     this.#channels.delete(id);
   }
 
-  /** The channel of an app instance; one that is made now begins at a revision. */
+  /** Finds the channel of an app instance, or creates it at this revision. */
   #channelOf(app: AppInstance, revision: number): LiveChannel {
     const { id } = app.stored;
     let channel = this.#channels.get(id);

@@ -3,27 +3,27 @@ import { beatEvery, closeCodes, mostReports, silentAfter } from '../../contract/
 import { type OutputPage, PageReport, type PageRole } from '../../contract/service-api/output-page.ts';
 import { PerSecond } from './per-second.ts';
 
-/** A page with what is remembered of its reports. */
+/** A page and its reports. */
 interface Page {
   id: number;
-  /** When its channel was opened, milliseconds since the epoch; so are all times here. */
+  /** When its channel was opened. All times here are in milliseconds since the epoch. */
   since: number;
-  /** The last report, where there was one. */
+  /** The last report, if any. */
   known: OutputPage | undefined;
-  /** How many reports came from it: another number is another state. */
+  /** The number of its reports. It changes with each one. */
   reports: number;
   perSecond: PerSecond;
 }
 
-/** Why a report, and with it the page that sent it, is refused. */
+/** Why a report is refused. The page that sent it is closed. */
 export interface ReportRefusal {
   code: number;
   reason: string;
 }
 
 /**
- * The pages that draw one show, as they tell of themselves. `Key` is what a page is known by here. Ids count up, and are
- * never given to another page again.
+ * The pages that draw one show, as they report themselves. `Key` identifies a page here. Ids count up and are never
+ * reused.
  */
 export class OutputPages<Key> {
   readonly #pages = new Map<Key, Page>();
@@ -31,12 +31,12 @@ export class OutputPages<Key> {
   #lastId = 0;
   #told = { what: '', at: -Infinity };
 
-  /** `dropped` is told of frames that pages left out, as they tell of them. */
+  /** `dropped` receives the frames that pages report as dropped. */
   constructor(dropped: (role: PageRole, frames: number) => void) {
     this.#dropped = dropped;
   }
 
-  /** A page opened its channel. It is counted from its first report on. */
+  /** Adds a page that opened its channel. It is counted from its first report on. */
   open(key: Key, now: number): void {
     this.#lastId += 1;
     this.#pages.set(key, {
@@ -48,12 +48,12 @@ export class OutputPages<Key> {
     });
   }
 
-  /** A page is gone. */
+  /** Removes a page. */
   leave(key: Key): void {
     this.#pages.delete(key);
   }
 
-  /** Take a report in; gives why it is refused, undefined where it is taken. */
+  /** Takes a report. Gives why the report is refused; undefined if it is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const page = this.#pages.get(key);
     if (!page)
@@ -72,12 +72,12 @@ export class OutputPages<Key> {
     return undefined;
   }
 
-  /** Those that live, oldest first: one that was silent for too long does not. */
+  /** The pages that are alive, oldest first. A page that was silent for too long is not. */
   alive(now: number): OutputPage[] {
     return this.#alive(now).flatMap(({ known }) => known ?? []);
   }
 
-  /** Those that live, where that is news since it was last given as news, and that is not too short a while ago. */
+  /** The pages that are alive, if they changed since the last call that gave them and that call is long enough ago. */
   news(now: number): OutputPage[] | undefined {
     if (Math.abs(now - this.#told.at) < beatEvery) return undefined;
     const what = this.#alive(now)

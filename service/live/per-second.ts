@@ -1,16 +1,19 @@
-/** How much one channel may say in a second; the second begins with the first that is said after the one before. */
+/**
+ * Limits the reports on one channel to so many per second. A second begins with the first report after the previous
+ * one.
+ */
 export class PerSecond {
   readonly #most: number;
   #began: number;
   #said = 0;
 
-  /** `now`: milliseconds, by a clock that may jump. */
+  /** `now`: milliseconds, from a clock that may jump. */
   constructor(most: number, now: number) {
     this.#most = most;
     this.#began = now;
   }
 
-  /** Something was said; gives whether that is not too much. */
+  /** Counts a report. Gives whether it is within the limit. */
   allows(now: number): boolean {
     if (now - this.#began >= 1_000 || now < this.#began) {
       this.#began = now;

@@ -1,28 +1,28 @@
-/** A user and the account whose things are the user's. E-mail addresses are unique without regard to case. */
+/** A user and the account that owns the user's things. E-mail addresses are unique regardless of case. */
 export interface User {
   id: number;
   accountId: number;
   email: string;
-  /** The salted memory-hard hash of the password, in its own notation. */
+  /** The salted, memory-hard hash of the password, in its own notation. */
   passwordHash: string;
 }
 
-/** Accounts, users and the folders they sort things into. */
+/** Accounts, users and their folders. */
 export interface AccountStore {
-  /** A user with an account and a root folder (named "") of its own. Gives the user. */
+  /** Adds a user with an account and a root folder (named "") of its own. */
   addUser(user: Pick<User, 'email' | 'passwordHash'>, made: Made): User;
   users(): User[];
   userByEmail(email: string): User | undefined;
   userById(id: number): User | undefined;
   setPasswordHash(userId: number, passwordHash: string): void;
   /**
-   * Take the user away, and revoke the access tokens of all that is the account's. What is the account's stays, out of
-   * reach, until it is restored from a copy; what is on air stays on air.
+   * Removes a user and revokes the access tokens of everything in the account. The account's things stay, out of reach,
+   * until a backup is restored. The program stays on air.
    */
   removeUser(userId: number, at: string): void;
 }
 
-/** When something is made, ISO 8601 UTC with milliseconds, and the UUID it gets. */
+/** The time of creation, ISO 8601 UTC with milliseconds, and the UUID of the new thing. */
 export interface Made {
   at: string;
   fid: string;
@@ -31,7 +31,7 @@ export interface Made {
 export interface Folder {
   fid: string;
   accountId: number;
-  /** null for the root folder of an account, whose name is "". */
+  /** null for the root folder of an account, which is named "". */
   parent: string | null;
   name: string;
   sortOrder: number;
@@ -39,7 +39,7 @@ export interface Folder {
   updatedAt: string;
 }
 
-/** One thing in a folder, of any type. `id` is that of its own sequence; for folders, of the folders'. */
+/** One thing in a folder, of any type. `id` counts within its type; for a folder it counts folders. */
 export interface FolderElement {
   type: 'c' | 'ai' | 'i' | 'fo';
   id: number;
@@ -49,18 +49,18 @@ export interface FolderElement {
   updatedAt: string;
   createdAt: string;
   sortOrder: number;
-  /** Pictures and compositions: the id of their picture. */
+  /** The picture of a composition or picture; null for other types. */
   pictureId: string | null;
-  /** Compositions: their access token. */
+  /** The access token of a composition; null for other types. */
   token: string | null;
 }
 
 export interface FolderStore {
   folder(accountId: number, fid: string): Folder | undefined;
   rootFolder(accountId: number): Folder;
-  /** The folders at an absolute path, given as its names: `[]` is the root. Names are not unique. Row 27. */
+  /** The folders at an absolute path, given as its names; `[]` is the root. Names are not unique. Source: row 27. */
   foldersAt(accountId: number, names: readonly string[]): Folder[];
   addFolder(folder: Pick<Folder, 'accountId' | 'parent' | 'name'> & { parent: string }, made: Made): Folder;
-  /** What a folder holds that is not deleted, in ascending sort order. Row 28. */
+  /** What a folder contains that is not deleted, in ascending sort order. Source: row 28. */
   elements(accountId: number, fid: string): FolderElement[];
 }

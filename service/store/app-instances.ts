@@ -2,7 +2,7 @@ import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { Value } from '../../contract/model/field.ts';
 import type { Made } from './accounts.ts';
 
-/** An app instance as it is stored, without the show that is loaded into it. Deleted ones are never given. */
+/** An app instance as it is stored, without its loaded show. Deleted ones are never returned. */
 export interface StoredApp {
   id: number;
   accountId: number;
@@ -12,7 +12,7 @@ export interface StoredApp {
   name: string;
   templateId: number;
   templateVersion: number;
-  /** Opens everything of this app instance; null where there is none. */
+  /** Opens everything of this app instance; null if it has no token. */
   token: string | null;
   /** Opens its on-air page and its live channel, and nothing else. */
   outputToken: string;
@@ -20,7 +20,7 @@ export interface StoredApp {
   shared: boolean;
   /** The names of its outputs, in order. All show the one loaded composition. */
   outputs: string[];
-  /** The loaded composition, and the content it had when it was loaded; both null where none is. */
+  /** The loaded composition, and its content at the time of loading; both null if nothing is loaded. */
   compositionId: number | null;
   contentId: number | null;
   /** Raised by one with every applied request. */
@@ -29,7 +29,7 @@ export interface StoredApp {
   updatedAt: string;
 }
 
-/** What the show of an app instance holds further to its content's defaults: only what was ever set. */
+/** The values and states that were ever set in a show. Everything else has the content's defaults. */
 export interface StoredShow {
   values: { sub: string; field: string; value: Value }[];
   states: { sub: string; state: StoredState }[];
@@ -38,13 +38,16 @@ export interface StoredShow {
 export interface AppInstanceStore {
   appInstances(accountId: number): StoredApp[];
   appInstance(accountId: number, id: number): StoredApp | undefined;
-  /** By either token. Tokens are found by their SHA-256, so that the time it takes tells nothing about a guess. */
+  /**
+   * Finds an app instance by either of its tokens. The look-up uses their SHA-256, so that its time does not help to
+   * guess.
+   */
   appByToken(token: string): { app: StoredApp; kind: 'app' | 'output' } | undefined;
-  /** Every app instance of every account, in the order of their ids: what the ready line lists. */
+  /** Every app instance of every account in the order of ids, for the ready line. */
   allAppInstances(): StoredApp[];
   addAppInstance(app: Omit<StoredApp, 'id' | 'fid' | 'revision' | 'createdAt' | 'updatedAt'>, made: Made): StoredApp;
   setAppToken(id: number, token: string | null, at: string): void;
-  /** Load a content (null: none): what the show held is gone, and its revision is this one. */
+  /** Loads a content; null loads none. The show's values and states are deleted, and its revision becomes this one. */
   loadShow(
     id: number,
     loaded: { compositionId: number; contentId: number } | null,

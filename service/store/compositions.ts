@@ -1,6 +1,6 @@
 import type { Made } from './accounts.ts';
 
-/** A composition without its content. Deleted ones are never given by any call of the store. */
+/** A composition without its content. Deleted ones are never returned. */
 export interface StoredComposition {
   id: number;
   accountId: number;
@@ -30,7 +30,7 @@ export interface StoredRevision {
   updatedAt: string;
 }
 
-/** A picture: `size` is its width and height in pixels. `id` is a UUID. */
+/** A picture. `size` is its width and height in pixels. `id` is a UUID. */
 export interface Picture {
   id: string;
   mediaType: string;
@@ -42,8 +42,8 @@ export interface Picture {
 export type PictureHead = Omit<Picture, 'bytes'>;
 
 /**
- * Contents are texts that never change: compositions, revisions and app instances point at one, so a revision costs a
- * row and not a copy, and what was stored comes back byte for byte. Who is given no account sees every account's.
+ * Contents are texts that never change. Compositions, revisions and app instances refer to them, so a revision costs a
+ * row and not a copy, and a content is read back byte for byte. A call without an account covers every account.
  */
 export interface CompositionStore {
   compositions(accountId: number): StoredComposition[];
@@ -52,7 +52,7 @@ export interface CompositionStore {
     composition: Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'> & { content: string },
     made: Made,
   ): StoredComposition;
-  /** A copy for an account, with the same content and picture, and no token. */
+  /** Copies a composition for an account, with the same content and picture, and no token. */
   copyComposition(
     from: StoredComposition,
     to: Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>,
@@ -65,16 +65,16 @@ export interface CompositionStore {
 
   revisions(compositionId: number): StoredRevision[];
   revision(compositionId: number, revisionId: number): StoredRevision | undefined;
-  /** Create or overwrite: the content is the composition's present one. */
+  /** Creates or overwrites a revision with the composition's present content. */
   writeRevision(
     revision: Pick<StoredRevision, 'compositionId' | 'revisionId' | 'userId' | 'description'>,
     at: string,
   ): void;
   deleteRevision(compositionId: number, revisionId: number): void;
 
-  /** Keep a picture and make it the thumbnail of a composition. */
+  /** Stores a picture and makes it the thumbnail of a composition. */
   setThumbnail(compositionId: number, picture: Picture, at: string): void;
   picture(id: string): Picture | undefined;
-  /** What is known of a picture without its bytes: lists name many pictures and need none of them. */
+  /** A picture without its bytes. Lists name many pictures and need the bytes of none. */
   pictureHead(id: string): PictureHead | undefined;
 }

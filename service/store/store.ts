@@ -12,18 +12,17 @@ export interface RevisionWrite {
 }
 
 /**
- * The port to whatever keeps the shows. Everything but `addAsset` is synchronous: when a call returns, it is on disk or it
- * threw. Every
- * write throws `storage-full` or `storage-failed`, and then nothing of it is stored.
+ * The port to the storage of shows. Every call but `addAsset` is synchronous: when it returns, the data is on disk;
+ * otherwise it throws. Every write throws `storage-full` or `storage-failed`, and then nothing of it is stored.
  */
 export interface Store extends AccountStore, FolderStore, CompositionStore, AppInstanceStore, AssetStore {
-  /** Carry out several writes as one: all of them are stored or, where something is thrown, none. */
+  /** Runs several writes as one. All of them are stored or, if something is thrown, none. */
   transaction<Result>(write: () => Result): Result;
-  /** Write what applied requests changed, all in one transaction with one sync. */
+  /** Writes what applied requests changed, all in one transaction with one sync. */
   commit(writes: readonly RevisionWrite[]): void;
-  /** Whether another program (`user add` and the like) wrote into this store since the last time that this was asked. */
+  /** Whether another program, such as `user add`, wrote into this store since the last call. */
   changedElsewhere(): boolean;
-  /** A remembered setting of the service itself, such as its last port. */
+  /** A stored setting of the service itself, such as its last port. */
   setting(name: string): string | undefined;
   setSetting(name: string, value: string): void;
   close(): void;

@@ -32,7 +32,7 @@ export function sqliteAccounts(connection: Connection): AccountStore {
   };
 }
 
-/** Addresses that differ in case only are one address. */
+/** Addresses that differ only in case are the same address. */
 function keyOf(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

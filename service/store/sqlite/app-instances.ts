@@ -10,10 +10,10 @@ const columns = `id, account_id AS accountId, user_id AS userId, fid, folder, na
   template_version AS templateVersion, token, output_token AS outputToken, shared, outputs,
   composition_id AS compositionId, content_id AS contentId, revision, created_at AS createdAt, updated_at AS updatedAt`;
 
-/** An app instance as its row has it. */
+/** The row of an app instance. */
 type AppRow = Omit<StoredApp, 'shared' | 'outputs'> & { shared: number; outputs: string };
 
-/** The app instances with what their shows hold. */
+/** The app instances with the values and states of their shows. */
 export function sqliteAppInstances(connection: Connection, contents: Contents): AppInstanceStore {
   return { ...readers(connection), ...writers(connection, contents) };
 }

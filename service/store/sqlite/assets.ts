@@ -3,14 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Asset, type AssetStore, chunkBytes, type NamedAsset, type StoredGraphic } from '../assets.ts';
 import type { Connection } from './connection.ts';
 
-/** Assets, what accounts call them, and graphics. */
+/** Assets, the accounts' names for them, and graphics. */
 export function sqliteAssets(connection: Connection): AssetStore {
   return { ...sqliteBytes(connection), ...sqliteNames(connection), ...sqliteGraphics(connection) };
 }
 
 /**
- * Let go of what a service that ended in the middle of an upload left. For who holds the directory alone: beside a service
- * that runs, such chunks are those of an upload under way.
+ * Removes chunks of uploads that never finished. Call it only with the directory held: beside a running service, such
+ * chunks belong to uploads under way.
  */
 export function removeUnfinishedAssets(connection: Connection): void {
   const left = connection.prepare(
@@ -29,7 +29,7 @@ function sqliteBytes(connection: Connection): Pick<AssetStore, 'addAsset' | 'ass
   const addHead = connection.prepare('INSERT INTO assets (id, length, created_at) VALUES (?, ?, ?)');
   const addChunk = connection.prepare('INSERT OR REPLACE INTO asset_chunks (asset, n, bytes) VALUES (?, ?, ?)');
   const removeChunks = connection.prepare('DELETE FROM asset_chunks WHERE asset = ?');
-  /** By asset: who brings bytes that another one is just bringing waits for those. */
+  /** Writes under way, by asset. A second upload of the same bytes waits for the first. */
   const underWay = new Map<string, Promise<void>>();
   const write = async (id: string, bytes: Uint8Array, at: string): Promise<void> => {
     try {
@@ -71,7 +71,7 @@ async function idOf(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What cannot be removed now is removed at the next start. */
+/** Removes leftovers. What cannot be removed now is removed at the next start. */
 function forget(remove: () => void): void {
   try {
     remove();

@@ -3,7 +3,9 @@ import { readStored } from '../../../scene/content/content-check.ts';
 import { inShort } from '../../../contract/refusal.ts';
 import { tokenHash } from './token-hash.ts';
 
-/** What must hold in every database, beyond what SQLite itself checks: the query finds what breaks it, by `id`. */
+/**
+ * Rules for every database, beyond what SQLite itself checks. Each query finds the rows that break the rule, by `id`.
+ */
 const rules: Record<string, string> = {
   'an account without exactly one root folder': `
     SELECT id FROM accounts
@@ -54,9 +56,9 @@ const rules: Record<string, string> = {
     SELECT id FROM pictures WHERE NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = pictures.id)`,
 };
 
-/** All that is wrong in a database of the newest version, one sentence each. */
+/** Every problem in a database of the newest version, one sentence each. */
 export function problemsIn(database: DatabaseSync): string[] {
-  // One transaction: all is seen as it was at one moment, whatever the service writes meanwhile.
+  // In one transaction the whole check sees one moment, whatever the service writes meanwhile.
   database.exec('BEGIN');
   try {
     const damage = damageIn(database);
@@ -67,7 +69,7 @@ export function problemsIn(database: DatabaseSync): string[] {
   }
 }
 
-/** What SQLite itself finds wrong, one sentence each. */
+/** The problems that SQLite itself finds, one sentence each. */
 export function damageIn(database: DatabaseSync): string[] {
   const found = database
     .prepare('PRAGMA integrity_check')
@@ -102,7 +104,7 @@ function wrongTokens(database: DatabaseSync): string[] {
     .map(({ id }) => `there is an app instance whose tokens open nothing: ${String(id)}`);
 }
 
-/** One at a time: all contents together may be more than there is memory for. */
+/** Reads one content at a time, because all contents together may not fit into memory. */
 function wrongContents(database: DatabaseSync): string[] {
   const problems: string[] = [];
   for (const { id, text } of database.prepare('SELECT id, text FROM contents').iterate()) {

@@ -42,7 +42,7 @@ export function sqliteCompositions(connection: Connection, contents: Contents): 
   };
 }
 
-/** The content that a composition has now. */
+/** Reads and sets the present content of a composition. */
 function presentContents(
   connection: Connection,
   contents: Contents,
@@ -84,7 +84,7 @@ function inserter(connection: Connection): (composition: NewRow) => number {
   };
 }
 
-/** Pictures are shared by copies of a composition, and let go when the last of them has another one. */
+/** Copies of a composition share a picture. It is deleted when the last of them gets another one. */
 function sqlitePictures(connection: Connection): Pick<CompositionStore, 'setThumbnail' | 'picture' | 'pictureHead'> {
   const insert = connection.prepare(
     'INSERT INTO pictures (id, media_type, width, height, bytes) VALUES (?, ?, ?, ?, ?)',

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { writeError } from './sqlite-error.ts';
 
-/** A database with what the parts of the store share: rows as plain objects, and writes that are whole or not at all. */
+/** A database connection for all parts of the store: rows as plain objects, and atomic writes. */
 export class Connection {
   readonly database: DatabaseSync;
   readonly #begin: StatementSync;
@@ -22,8 +22,8 @@ export class Connection {
   }
 
   /**
-   * Write in one transaction with one sync; within another one it is a part of that. Throws `storage-full` or
-   * `storage-failed` where SQLite fails, and whatever else was thrown as it is; then nothing is stored.
+   * Runs writes in one transaction with one sync. A nested call joins the outer transaction. Throws `storage-full` or
+   * `storage-failed` if SQLite fails, and anything else as it was thrown; then nothing is stored.
    */
   transaction<Result>(write: () => Result): Result {
     if (this.database.isTransaction) return write();
@@ -38,18 +38,21 @@ export class Connection {
     }
   }
 
-  /** Some errors of SQLite have rolled back already, and on a dead disk the rollback fails too: the first error counts. */
+  /**
+   * Some SQLite errors have rolled back already, and on a dead disk the rollback fails too. The first error is the one
+   * to report.
+   */
   #rollBack(): void {
     try {
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
     } catch {
-      // The first error counts, and it is on its way.
+      // The first error is already being thrown.
       return;
     }
   }
 }
 
-/** A query that gives rows whose columns are named as the members of `Row`. */
+/** A query whose rows have the columns that `Row` has as keys. */
 export class Query<Row> {
   readonly #statement: StatementSync;
 
@@ -61,7 +64,7 @@ export class Query<Row> {
     return this.#statement.all(...values).map((row) => ({ ...row }) as Row);
   }
 
-  /** The first row, or undefined where there is none. */
+  /** The first row; undefined if there is none. */
   first(...values: SQLInputValue[]): Row | undefined {
     const found = this.#statement.get(...values);
     return found && ({ ...found } as Row);

@@ -1,10 +1,10 @@
 import type { Connection } from './connection.ts';
 
-/** Texts that never change. What nothing points at any more is let go. */
+/** Texts that never change. A content that nothing refers to is deleted. */
 export interface Contents {
   add(text: string): number;
   text(id: number): string;
-  /** Let a content go, unless a composition, a revision or an app instance points at it. */
+  /** Deletes a content unless a composition, a revision or an app instance refers to it. */
   release(id: number | null): void;
 }
 

@@ -7,12 +7,12 @@ export function dataFiles(directory: string): { database: string; lock: string }
   return { database: join(directory, 'service.db'), lock: join(directory, 'service.lock') };
 }
 
-/** What SQLite may leave beside a database of this name. */
+/** The suffixes of files that SQLite may leave beside a database. */
 export const sideFiles = ['-wal', '-shm', '-journal'] as const;
 
 /**
- * Make the data directory where it is missing. Throws `data-unusable`, also for one that can only be read: SQLite would
- * open it for reading, and never write again, not even when it could.
+ * Creates the data directory if missing. Throws `data-unusable`, also for a read-only directory: SQLite would open the
+ * database for reading and never write again, even after the directory becomes writable.
  */
 export function prepareDirectory(directory: string): void {
   try {
@@ -23,7 +23,7 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** The refusal of a data directory in which nothing can be kept. */
+/** The error for a data directory that cannot be used. */
 export function directoryUnusable(directory: string, thrown: unknown): OverlayError {
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
   return new OverlayError(
@@ -32,12 +32,12 @@ export function directoryUnusable(directory: string, thrown: unknown): OverlayEr
   );
 }
 
-/** Remove a database that was never finished, with all that belongs to it. */
+/** Removes a database that was never finished, with its side files. */
 export function removeUnfinished(file: string): void {
   for (const side of ['', ...sideFiles]) rmSync(file + side, { force: true });
 }
 
-/** Give a finished file its name, and hold both on the disk, so that a file of that name is always a whole one. */
+/** Renames a finished file and syncs file and directory, so that a file with that name is always complete. */
 export function putInPlace(unfinished: string, file: string): void {
   const handle = openSync(unfinished, 'r+');
   fsyncSync(handle);
@@ -46,7 +46,7 @@ export function putInPlace(unfinished: string, file: string): void {
   syncDirectory(dirname(file));
 }
 
-/** Without this a power cut could take a new name away again. Windows has no such call and needs none. */
+/** Without this a power cut could undo a rename. Windows has no such call and needs none. */
 export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(directory, 'r');

@@ -16,7 +16,7 @@ const elements = `
   FROM app_instances WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
   ORDER BY sortOrder, createdAt, type, id`;
 
-/** The folders of all accounts and what is in them. */
+/** The folders of all accounts and their contents. */
 export function sqliteFolders(connection: Connection): FolderStore {
   const byFid = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE fid = ? AND account_id = ?`);
   const root = connection.query<Folder>(`SELECT ${columns} FROM folders WHERE account_id = ? AND parent IS NULL`);
@@ -51,7 +51,7 @@ export function sqliteFolders(connection: Connection): FolderStore {
   };
 }
 
-/** The place of a new element of a folder: after all that are or ever were in it. */
+/** The position of a new element in a folder: after all that are or ever were in it. */
 export function lastPlace(connection: Connection): (folder: string) => number {
   const highest = connection.prepare(
     `SELECT max(

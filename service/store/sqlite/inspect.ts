@@ -4,12 +4,13 @@ import { OverlayError } from '../../../contract/errors.ts';
 import { applicationId } from './migrations.ts';
 import { unreadable } from './sqlite-error.ts';
 
-/** A database larger than this many bytes is not read whole at every start; `check` reads it. */
+/** A database larger than this many bytes is not read completely at every start. `check` reads it completely. */
 const quicklyChecked = 256 * 1024 * 1024;
 
 /**
- * Look at a database without writing to it: whatever is refused stays as it was, byte for byte. Gives its version.
- * `newest` is the last version that this program knows. Throws `database-unreadable` for one that is damaged or foreign, `database-newer` for one of a newer program.
+ * Inspects a database without writing to it, so that a refused file stays unchanged, byte for byte. Gives its version.
+ * `newest` is the last version that this program knows. Throws `database-unreadable` for a damaged or foreign file,
+ * `database-newer` for a file of a newer program.
  */
 export function inspect(file: string, newest: number): number {
   const { size } = statSync(file);
@@ -37,7 +38,7 @@ function newer(file: string, version: number, newest: number): OverlayError {
   );
 }
 
-/** The value of a pragma that has one. */
+/** Reads a pragma that gives a value. */
 export function pragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }

@@ -4,8 +4,8 @@ import { pragma } from './inspect.ts';
 import { applicationId, type Migration } from './migrations.ts';
 
 /**
- * Bring a database to the newest version, step by step, each one whole or not at all. A database that was in use is
- * copied before each step, to `FILE.before-N`; `file` is undefined for one that is just being made.
+ * Migrates a database to the newest version, step by step, each step complete or not at all. A database that was in use
+ * is copied before each step, to `FILE.before-N`; `file` is undefined for a database that is being created.
  */
 export function migrate(database: DatabaseSync, steps: readonly Migration[], file?: string): void {
   const version = Number(pragma(database, 'user_version'));
@@ -17,7 +17,7 @@ export function migrate(database: DatabaseSync, steps: readonly Migration[], fil
 }
 
 function step(database: DatabaseSync, change: Migration, version: number): void {
-  // Only outside of a transaction; a step may rebuild tables that others refer to.
+  // SQLite allows this only outside a transaction. A step may rebuild tables that others refer to.
   database.exec('PRAGMA foreign_keys = OFF');
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -34,7 +34,7 @@ function step(database: DatabaseSync, change: Migration, version: number): void 
   database.exec('PRAGMA foreign_keys = ON');
 }
 
-/** Copy all that is committed into a database file of its own, which has its name only when it is whole on the disk. */
+/** Copies everything committed into a new database file. The file gets its name only when it is complete on disk. */
 export function copyTo(database: DatabaseSync, file: string): void {
   const unfinished = `${file}.new`;
   removeUnfinished(unfinished);

@@ -7,21 +7,21 @@ import { type Migration, migrations } from './migrations.ts';
 import { holdDirectory } from './service-lock.ts';
 import { openError, unreadable } from './sqlite-error.ts';
 
-/** A database in use, and the way to put it down. */
+/** An open database, and the way to close it. */
 export interface OpenDatabase {
   database: DatabaseSync;
   /** SQLite writes its log into the database file when the last connection closes. */
   close(): void;
 }
 
-/** How long (ms) a write waits while another program (`user add` and the like) writes: those take milliseconds. */
+/** How long (ms) a write waits for another program that writes, such as `user add`. Those writes take milliseconds. */
 const waitForOthers = 2_000;
 
 /**
- * The database of a data directory, checked, brought to the newest version, and held for this process as the one service
- * on it. A database that is damaged, foreign or newer is refused before anything is written to it. `steps` are the steps up
- * to the newest version.
- * Throws `data-unusable`, `database-unreadable`, `database-newer` or `database-in-use`, each with a sentence to print.
+ * Opens the database of a data directory: checks it, migrates it to the newest version, and locks the directory for
+ * this service. A database that is damaged, foreign or newer is refused before anything is written to it. `steps` are
+ * the migrations. Throws `data-unusable`, `database-unreadable`, `database-newer` or `database-in-use`, each with a
+ * sentence to print.
  */
 export function openDatabase(directory: string, steps = migrations): OpenDatabase {
   prepareDirectory(directory);
@@ -41,7 +41,7 @@ export function openDatabase(directory: string, steps = migrations): OpenDatabas
   }
 }
 
-/** The same for who holds the directory already. */
+/** As {@link openDatabase}, for a caller that has locked the directory already. */
 export function openHeld(directory: string, steps = migrations): DatabaseSync {
   const file = dataFiles(directory).database;
   let database: DatabaseSync | undefined;
@@ -57,9 +57,9 @@ export function openHeld(directory: string, steps = migrations): DatabaseSync {
   }
 }
 
-/** A new database gets its name only when it is whole, so that a file of that name is never half of a beginning. */
+/** A new database gets its name only when it is complete, so that a file with that name is never half made. */
 function create(file: string, steps: readonly Migration[]): void {
-  // It would be taken for the log of the new one.
+  // SQLite would take it for the log of the new database.
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0)
     throw unreadable(file, 'it is gone and its log is still there');
   const unfinished = `${file}.new`;
@@ -70,7 +70,10 @@ function create(file: string, steps: readonly Migration[]): void {
   putInPlace(unfinished, file);
 }
 
-/** A connection as every writer has it. WAL with a full sync at each commit: an answer of success means it is on disk. */
+/**
+ * Opens a connection for writing. WAL with a full sync at each commit: a successful answer means that the data is on
+ * disk.
+ */
 export function connect(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: waitForOthers });
   database.exec('PRAGMA journal_mode = WAL');

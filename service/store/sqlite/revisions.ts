@@ -28,7 +28,7 @@ export function sqliteRevisions(connection: Connection, contents: Contents): Rev
        updated_at = excluded.updated_at`,
   );
   const remove = connection.prepare('DELETE FROM revisions WHERE composition_id = ? AND revision_id = ?');
-  /** Change a revision, and let go of the content that it had. */
+  /** Changes a revision, and deletes its previous content if nothing else refers to it. */
   const change = (compositionId: number, revisionId: number, make: () => void): void => {
     connection.transaction(() => {
       const before = contentIdOf.first(compositionId, revisionId);

@@ -35,7 +35,7 @@ const accounts = `
   ) STRICT;
 `;
 
-/** Contents are apart from what points at them, so that lists never read them and a revision costs a row. */
+/** Contents have a table of their own, so that lists never read them and a revision costs a row. */
 const compositions = `
   CREATE TABLE contents (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT NOT NULL) STRICT;
 
@@ -76,7 +76,7 @@ const compositions = `
   ) STRICT;
 `;
 
-/** Values and states have rows of their own, so that an update writes what changed and no more. */
+/** Values and states have rows of their own, so that an update writes only what changed. */
 const appInstances = `
   CREATE TABLE app_instances (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -121,7 +121,7 @@ const appInstances = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** The row of an asset is written last: chunks without one are left over from an upload that never finished. */
+/** The row of an asset is written last. Chunks without one are left from an upload that never finished. */
 const assets = `
   CREATE TABLE assets (
     -- SHA-256 of the bytes, hexadecimal.
@@ -158,7 +158,10 @@ const assets = `
   ) STRICT;
 `;
 
-/** Lists go by account, folders by place. The rest finds what still points at a content or a picture before it is deleted. */
+/**
+ * Indexes for lists by account and for folders by position. The others find what still refers to a content or a picture
+ * before it is deleted.
+ */
 const indexes = `
   CREATE UNIQUE INDEX users_by_email ON users (email_key) WHERE removed_at IS NULL;
   CREATE INDEX folders_by_place ON folders (parent, sort_order);

@@ -2,20 +2,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { dataFiles, directoryUnusable } from './data-files.ts';
 import { inUse, isBusy } from './sqlite-error.ts';
 
-/** How long (ms) a start waits for one that is just ending, or for a `restore`. */
+/** How long (ms) a start waits for a service that is just ending, or for a `restore`. */
 const patience = 500;
 
 /**
- * Hold a data directory for one service: `service.lock` is an empty database under an exclusive transaction that never
- * ends. The system lets it go when the process ends, however it ends, so there is no lock to clean up after a crash; and
- * the database itself stays open to `user`, `backup` and `check`. Gives the way to let go.
- * Throws `database-in-use` where another service holds it, `data-unusable` where nothing can be written.
+ * Locks a data directory for one service. `service.lock` is an empty database under an exclusive transaction that never
+ * ends. The system releases it when the process ends, however it ends, so a crash leaves no lock behind. The database
+ * itself stays open to `user`, `backup` and `check`. Gives the function that releases the lock. Throws
+ * `database-in-use` if another service has the lock, `data-unusable` if nothing can be written.
  */
 export function holdDirectory(directory: string): () => void {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(dataFiles(directory).lock, { timeout: patience });
-    // Nothing is ever written, so nothing needs a journal on the disk.
+    // Nothing is ever written here, so no journal is needed on disk.
     lock.exec('PRAGMA journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (thrown) {

@@ -1,23 +1,23 @@
 import { OverlayError } from '../../../contract/errors.ts';
 
-/** Primary result codes of SQLite that lead to an answer of their own. Source: sqlite.org/rescode.html */
+/** SQLite's primary result codes that have an answer of their own. Source: sqlite.org/rescode.html */
 const codes = { busy: 5, locked: 6, full: 13, notADatabase: 26, corrupt: 11 } as const;
 
-/** The primary result code of an error of SQLite; undefined for anything else. The low byte is the primary code. */
+/** The primary result code of an SQLite error, which is its low byte; undefined for any other error. */
 function primaryCode(thrown: unknown): number | undefined {
   const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
-/** Whether SQLite gave up because another process holds what it needs. */
+/** Whether SQLite gave up because another process has the lock. */
 export function isBusy(thrown: unknown): boolean {
   const code = primaryCode(thrown);
   return code === codes.busy || code === codes.locked;
 }
 
 /**
- * What a failed write means to a client: `storage-full` where space ran out, `storage-failed` where SQLite failed
- * otherwise. What did not come from SQLite is none of its business and comes back as it is.
+ * A failed write as an error for clients: `storage-full` if space ran out, `storage-failed` for any other SQLite error.
+ * Errors that are not from SQLite are returned unchanged.
  */
 export function writeError(thrown: unknown): unknown {
   const code = primaryCode(thrown);
@@ -27,7 +27,7 @@ export function writeError(thrown: unknown): unknown {
   return error;
 }
 
-/** What a database that cannot be opened means to who started the program, as a sentence with a way out. */
+/** A database that cannot be opened, as a sentence with a way out for the person who started the program. */
 export function openError(thrown: unknown, file: string): OverlayError {
   if (thrown instanceof OverlayError) return thrown;
   if (isBusy(thrown)) return inUse(file);
@@ -40,7 +40,7 @@ export function openError(thrown: unknown, file: string): OverlayError {
   return unreadable(file, thrown instanceof Error ? thrown.message : String(thrown));
 }
 
-/** The refusal of a database that a service is using. */
+/** The error for a database that a service is using. */
 export function inUse(file: string): OverlayError {
   return new OverlayError(
     'database-in-use',
@@ -48,7 +48,7 @@ export function inUse(file: string): OverlayError {
   );
 }
 
-/** The refusal of a database that is there and cannot be read. Nothing has been written to it. */
+/** The error for a database that exists and cannot be read. Nothing has been written to it. */
 export function unreadable(file: string, reason: string): OverlayError {
   return new OverlayError(
     'database-unreadable',

@@ -9,14 +9,14 @@ import { sqliteFolders } from './folders.ts';
 import { pragma } from './inspect.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
 
-/** The store of a data directory in SQLite. Throws what {@link openDatabase} throws. */
+/** Opens the SQLite store of a data directory. Throws what {@link openDatabase} throws. */
 export function openSqliteStore(directory: string): Store {
   const opened = openDatabase(directory);
   removeUnfinishedAssets(new Connection(opened.database));
   return sqliteStore(opened);
 }
 
-/** The store in a database that is open; closing the store closes it. */
+/** The store in an open database. Closing the store closes the database. */
 export function sqliteStore({ database, close }: OpenDatabase): Store {
   const connection = new Connection(database);
   const contents = sqliteContents(connection);
@@ -34,7 +34,7 @@ export function sqliteStore({ database, close }: OpenDatabase): Store {
   };
 }
 
-/** Control updates, the one write that there is a lot of. It touches the rows of what changed. */
+/** Writes control updates, the only frequent write. It touches only the rows that changed. */
 function committer(connection: Connection): Store['commit'] {
   const setValue = connection.prepare(
     `INSERT INTO current_values (app_id, sub_id, field_id, value) VALUES (?, ?, ?, ?)
@@ -54,7 +54,7 @@ function committer(connection: Connection): Store['commit'] {
   return (writes) =>
     connection.transaction(() => {
       writes.forEach(write);
-      // Of several revisions of a show the last one stays.
+      // If a show has several revisions here, the last one counts.
       const last = new Map(writes.map(({ appId, revision }) => [appId, revision]));
       for (const [appId, revision] of last) setRevision.run(revision, appId);
     });
@@ -74,7 +74,7 @@ function settings(connection: Connection): Pick<Store, 'setting' | 'setSetting'>
   };
 }
 
-/** SQLite counts what other connections wrote. Source: sqlite.org/pragma.html#pragma_data_version */
+/** SQLite counts the commits of other connections. Source: sqlite.org/pragma.html#pragma_data_version */
 function changes({ database }: Connection): Store['changedElsewhere'] {
   let seen = pragma(database, 'data_version');
   return () => {

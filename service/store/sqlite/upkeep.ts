@@ -15,7 +15,7 @@ import { sqliteStore } from './sqlite-store.ts';
 
 const newestVersion = migrations.length;
 
-/** The store of a data directory for a command, which may run beside the service. One of an older version is migrated. */
+/** Opens the store of a data directory for a command, which may run beside the service. Migrates an older version. */
 export function openBeside(directory: string): Store {
   const { database: file } = dataFiles(directory);
   return explained(file, () => {
@@ -34,7 +34,7 @@ export function openBeside(directory: string): Store {
   });
 }
 
-/** Copy the database of a data directory into a file that does not exist yet, also while the service runs. */
+/** Copies the database of a data directory into a new file. The service may be running. */
 export function backUp(directory: string, target: string): void {
   const { database: file } = dataFiles(directory);
   if (existsSync(target)) throw refused(`${target} exists already. Name a file that does not.`);
@@ -56,8 +56,8 @@ export function backUp(directory: string, target: string): void {
 const waitForService = 5_000;
 
 /**
- * Put a copy in the place of the database of a data directory; `at` goes into the name under which the database before
- * is kept. Gives that name, undefined where there was none. Throws `database-in-use` while the service runs.
+ * Replaces the database of a data directory by a copy. `at` becomes part of the name that the previous database gets.
+ * Gives that name; undefined if there was no database. Throws `database-in-use` while the service runs.
  */
 export function restore(directory: string, source: string, at: string): string | undefined {
   const { database: file } = dataFiles(directory);
@@ -82,7 +82,7 @@ function copyChecked(source: string, target: string): void {
   inspect(source, newestVersion);
   const database = new DatabaseSync(source, { readOnly: true });
   try {
-    // What breaks a rule of ours can still be the best copy that there is: `check` names it afterwards.
+    // A copy that breaks this program's own rules may still be the best one. `check` names the problems afterwards.
     const [problem] = damageIn(database);
     if (problem !== undefined) throw unreadable(source, problem);
     removeUnfinished(target);
@@ -92,7 +92,10 @@ function copyChecked(source: string, target: string): void {
   }
 }
 
-/** Its log goes first and comes with it: a database whose log is gone is still whole, only older. */
+/**
+ * The database's log goes first and keeps its name's suffix. A database without its log is still consistent, only
+ * older.
+ */
 function setAside(file: string, at: string): string {
   closeCleanly(file);
   const kept = `${file}.replaced-${at.replaceAll(':', '-')}`;
@@ -101,7 +104,7 @@ function setAside(file: string, at: string): string {
   return kept;
 }
 
-/** SQLite writes the log into the database as it closes it. A damaged one is kept as it is, log and all. */
+/** SQLite writes the log into the database when it closes. A damaged database is kept with its log. */
 function closeCleanly(file: string): void {
   try {
     connect(file).close();
@@ -111,7 +114,7 @@ function closeCleanly(file: string): void {
   }
 }
 
-/** All that is wrong with the database of a data directory, one sentence each; also while the service runs. */
+/** Every problem in the database of a data directory, one sentence each. The service may be running. */
 export function check(directory: string): string[] {
   const { database: file } = dataFiles(directory);
   if (!existsSync(file)) throw refused(`There is no database ${file}.`);
@@ -133,7 +136,7 @@ function refused(sentence: string): OverlayError {
   return new OverlayError('data-unusable', sentence);
 }
 
-/** What SQLite throws, as a sentence about the file that it is about. */
+/** Turns an SQLite error into a sentence about the file. */
 function explained<Result>(file: string, act: () => Result): Result {
   try {
     return act();

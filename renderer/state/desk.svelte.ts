@@ -271,5 +271,5 @@ export class Desk extends DeskMembers {
 /** The address of the sub-composition that a request or an action concerns, if any. */
 function aboutSub(of: object): string | undefined {
   if ('subComposition' in of) return String(of.subComposition);
-  return 'id' in of ? String(of.id) : undefined;
+  return 'address' in of ? String(of.address) : undefined;
 }

@@ -79,14 +79,14 @@ describe('the dialog of connections', () => {
     const page = await dialog();
     const row = page.getByRole('article', { name: 'Van' });
     await expect.poll(() => row.textContent()).toContain('FAILED');
-    expect(await row.textContent()).toContain('token: yes');
+    expect(await row.textContent()).toContain('token stored');
     expect(await row.textContent()).toContain('Its certificate has expired.');
     expect(await page.getByRole('button', { name: 'Connections' }).textContent()).toContain('1 failed');
   });
 
   it('chooses apps, and says which of them have no token yet', async () => {
     const page = await dialog();
-    await page.getByRole('checkbox', { name: /Sport.*has no token; choosing it makes one/ }).check();
+    await page.getByRole('checkbox', { name: /Sport.*no token yet; selecting it creates one/ }).check();
     await expect.poll(() => stage.desk.requests('chooseApps')).toEqual([{ id: 'c1', apps: [7, 8] }]);
   });
 

@@ -110,7 +110,9 @@ describe('panic', () => {
       ]);
     expect(await page.getByRole('alert', { name: 'Panic' }).count()).toBe(1);
     ended(
-      ...Array.from({ length: 60 }, (_, number) => line({ action: `Take ${number}`, at: '2026-03-04T18:32:00.000Z' })),
+      ...Array.from({ length: 60 }, (_, number) =>
+        line({ kind: 'take', action: `Take ${number}`, at: '2026-03-04T18:32:00.000Z' }),
+      ),
     );
     await page.getByRole('table', { name: 'As run' }).getByText('Take 0').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();

@@ -63,6 +63,12 @@ class Reading {
     }
   }
 
+  /** The options of the whole, where it is one of several. A schema with a name is written as a reference to itself. */
+  get options(): Json[] {
+    const whole = this.#resolved(this.#whole);
+    return (whole.oneOf ?? whole.anyOf ?? []).map((option) => this.#resolved(option));
+  }
+
   #object(json: Json): Shape {
     const way = (['field', 'expression'] as const).find((each) => isBinding(json, each));
     if (way) return { is: 'bound', fixed: undefined, ways: [way] };
@@ -122,11 +128,9 @@ function shapeOf(schema: z.ZodType): Shape {
 
 /** The shape of each kind of element, without `id` and `elements`, which are edited in the tree. */
 function elementShapes(): Map<string, Shape> {
-  const json = written(StillElement);
-  const reading = new Reading(json);
-  const kinds = json.oneOf ?? json.anyOf ?? [];
+  const reading = new Reading(written(StillElement));
   return new Map(
-    kinds.map((kind) => {
+    reading.options.map((kind) => {
       const shape = reading.shape(kind);
       const members = shape.is === 'object' ? shape.members : [];
       const name = String((kind.properties?.kind as Json | undefined)?.const);

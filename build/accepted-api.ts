@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { type ApiDocument, breakingChanges } from './open-api-changes.ts';
 import { root } from './set-up.js';
 
-/** The OpenAPI document that clients were promised. */
+/** The OpenAPI document that clients rely on. */
 export const acceptedPath = 'test/contract/accepted-openapi.json';
 
-/** What in a document (as text) breaks the promise; nothing where none was given yet. */
+/** The changes in a document (as text) that break clients; empty if no document was accepted yet. */
 export function brokenPromises(document: string): string[] {
   const accepted = acceptedDocument();
   if (accepted === undefined) return [];
   return breakingChanges(JSON.parse(accepted) as ApiDocument, JSON.parse(document) as ApiDocument);
 }
 
-/** The accepted document as text; undefined where there is none yet. */
+/** The accepted document as text; undefined if there is none yet. */
 export function acceptedDocument(): string | undefined {
   const file = join(root, acceptedPath);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

@@ -5,7 +5,7 @@ const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const endingWithParent = new URL('end-with-parent.js', import.meta.url).href;
 
 /**
- * Turn this process into a script on a Node, which ends when what started it ends.
+ * Replaces this process by a script on a Node, which ends when its parent ends.
  * @param {string} node
  * @param {string[]} script The script and its flags.
  * @param {NodeJS.ProcessEnv} [env]
@@ -15,8 +15,8 @@ export function becomeScript(node, script, env = process.env) {
 }
 
 /**
- * Turn this process into another program, with its standard streams. Where Node cannot, the program is a child that gets
- * this process's signals, and this process ends as it does.
+ * Replaces this process by another program, with the same standard streams. If Node cannot do that, the program runs as
+ * a child that gets this process's signals, and this process ends with the child's exit code.
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -24,7 +24,7 @@ export function becomeScript(node, script, env = process.env) {
 export function become(program, args, env = process.env) {
   if (process.platform !== 'win32' && process.execve) {
     const passed = { ...env, OVERLAY_STARTED_BY: `${process.pid}:${startedBy()}` };
-    // What is not set must be absent, not `undefined`.
+    // A variable without a value must be absent, not `undefined`.
     const set = Object.fromEntries(Object.entries(passed).filter(([, value]) => value !== undefined));
     process.execve(program, [program, ...args], set);
   }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
-/** What Vite builds: each by its configuration, from all that its result depends on. */
+/** The Vite builds: each with its configuration, and with all that its result depends on. */
 const bundles = {
   output: { config: 'build/vite/output.ts', from: ['output', 'scene', 'contract'], makes: 'dist/output/index.html' },
   renderer: {
@@ -20,7 +20,7 @@ const bundles = {
 };
 export type Bundle = keyof typeof bundles;
 
-/** Build those of the bundles whose sources changed since they were built. Throws a sentence where Vite fails. */
+/** Builds the bundles whose sources changed since the last build. Throws a sentence if Vite fails. */
 export function build(names: readonly Bundle[]): void {
   for (const name of names) {
     const { config, from, makes } = bundles[name];
@@ -28,7 +28,7 @@ export function build(names: readonly Bundle[]): void {
     const stamp = join(root, 'dist', '.built', name);
     if (existsSync(join(root, makes)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue;
     console.error(`Building ${name}.`);
-    // A build that is broken off must not pass for one that was done.
+    // A build that is interrupted must not count as done.
     rmSync(stamp, { force: true });
     vite(name, config);
     mkdirSync(dirname(stamp), { recursive: true });
@@ -45,7 +45,7 @@ function vite(name: Bundle, config: string): void {
   if (done.status !== 0) throw new Error(`Building ${name} failed; why is said above.`);
 }
 
-/** A hash over the names and contents of files and of all files in directories; what does not exist counts for nothing. */
+/** A hash over the names and contents of files and of all files in directories. A missing path counts as empty. */
 export function fingerprint(base: string, paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of paths.flatMap((path) => filesIn(base, path)).sort()) {

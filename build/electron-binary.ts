@@ -4,17 +4,23 @@ import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
 const home = join(root, 'node_modules/electron');
-/** When a download last ran into its time limit: milliseconds since the epoch. */
+/** The time of the last download that hit its time limit, in milliseconds since the epoch. */
 const gaveUp = join(root, 'dist/.built/electron-gave-up');
 /** How long (ms) the download may take. */
 const mostToFetch = 180_000;
-/** For how long (ms) a download that ran into its limit is not tried again: a start must not take minutes each time. */
+/**
+ * After hitting the limit, the download is not tried again for this long (ms), because a start must not take minutes
+ * each time.
+ */
 const restAfterGivingUp = 24 * 60 * 60 * 1000;
 
-/** Where Electron's program is, or why there is none. */
+/** The path of Electron's program, or why there is none. */
 export type ElectronBinary = { path: string } | { problem: string };
 
-/** The program of Electron, fetched where it is not there: it is no part of the package and comes from its own place. */
+/**
+ * Finds Electron's program, and downloads it if missing. It is not in the package and has a download address of its
+ * own.
+ */
 export async function electronBinary(): Promise<ElectronBinary> {
   const present = installed();
   if (present) return { path: present };
@@ -34,7 +40,7 @@ function installed(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** Gives why it failed, where it did. */
+/** Downloads the program. Gives the reason for a failure; empty after a success. */
 function fetchElectron(): Promise<string> {
   const child = spawn(process.execPath, [join(home, 'install.js')], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -59,11 +65,11 @@ function fetchElectron(): Promise<string> {
   });
 }
 
-/** Why a download failed, from what it wrote: the sentence of its error, without what stands around it. */
+/** The reason for a failed download, extracted from its output. */
 export function reasonIn(words: string): string {
   const lines = words.split('\n').map((line) => line.trim());
   const error = lines.map((line) => /Error(?: \[\w+\])?: (.+)$/.exec(line)?.[1]).find((reason) => reason !== undefined);
   const reason = error ?? lines.find((line) => line !== '') ?? 'its download failed';
-  // All that Node's fetch says where there is no way to a place.
+  // Node's fetch says only this if it cannot reach an address.
   return reason === 'fetch failed' ? 'the place it is downloaded from cannot be reached' : reason;
 }

@@ -4,7 +4,7 @@ import { type ApiDocument, openApiPage } from './open-api-page.ts';
 import { openApi } from './open-api.ts';
 import version from '../package.json' with { type: 'json' };
 
-/** Every generated file: its path in the project, and what must be in it. */
+/** Every generated file: its path in the project, and its content. */
 export function generated(): Map<string, string> {
   const api = openApi(endpoints, version.version);
   return new Map([

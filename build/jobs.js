@@ -1,5 +1,5 @@
 /**
- * The jobs and the programs that do them.
+ * The jobs and their programs.
  * @type {Readonly<Record<string, string>>}
  */
 export const jobs = {
@@ -49,7 +49,7 @@ and the accepted API that "npm run check" compares with.
 };
 
 /**
- * The help of a job; undefined where the program behind it has its own.
+ * The help of a job; undefined if its program prints its own.
  * @param {string} job
  * @returns {string | undefined}
  */

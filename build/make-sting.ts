@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes the demo show's sting: `node build/make-sting.ts` writes `service/demo/pictures/sting.wav`. Three rising notes
- * and a low one under them, each a few overtones that die away; one channel, 16 bits, 1.6 seconds.
+ * Makes the demo show's sting: `node build/make-sting.ts` writes `service/demo/pictures/sting.wav`. It has three rising
+ * notes and a low one under them, each with a few overtones that die away; one channel, 16 bits, 1.6 seconds.
  */
 const rate = 22_050;
 const seconds = 1.6;
 
-/** When a note begins (s), its pitch (Hz), how loud it is (0 to 1), and how long it takes to die away to a third (s). */
+/** A note: its start (s), its pitch (Hz), its loudness (0 to 1), and how long it takes to die away to a third (s). */
 interface Note {
   at: number;
   pitch: number;
@@ -23,7 +23,7 @@ const notes: Note[] = [
   { at: 0.28, pitch: 880, loudness: 0.24, decay: 0.42 },
 ];
 
-/** Loudness of the overtones, the fundamental first. */
+/** The loudness of the overtones, the fundamental first. */
 const overtones = [1, 0.42, 0.2, 0.1];
 
 function sampleAt(time: number): number {

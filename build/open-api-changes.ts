@@ -21,16 +21,16 @@ interface Operation {
   responses: Record<string, { content?: Contents }>;
 }
 
-/** As much of an OpenAPI document as is compared. */
+/** The compared part of an OpenAPI document. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 }
 
 /**
- * What in an API would break a client that was written against the accepted document: one sentence for each. Whatever a
- * client may send must still be taken, and whatever it may be answered must be something that it knows; properties that
- * are added to answers are no harm.
+ * The changes in an API that break a client of the accepted document, one sentence each. The API must still accept
+ * everything that a client may send, and answer only what the client knows. Additional properties in answers are
+ * harmless.
  */
 export function breakingChanges(accepted: ApiDocument, now: ApiDocument): string[] {
   return Object.entries(accepted.paths).flatMap(([path, methods]) =>
@@ -43,10 +43,10 @@ export function breakingChanges(accepted: ApiDocument, now: ApiDocument): string
   );
 }
 
-/** What a schema stands for: what clients send, or what they are answered. */
+/** Whether a schema describes what clients send or what they are answered. */
 type Direction = 'sent' | 'answered';
 
-/** Two schemas at the same place: the accepted one, and the one of now. */
+/** The accepted and the current schema at the same place. */
 interface Pair {
   before: Schema;
   after: Schema;
@@ -54,7 +54,7 @@ interface Pair {
   direction: Direction;
 }
 
-/** Keywords that leave less room, with whether a larger value leaves less. */
+/** Keywords that restrict a value, and whether a larger or a smaller bound restricts more. */
 const bounds: Record<string, 'larger' | 'smaller'> = {
   minimum: 'larger',
   exclusiveMinimum: 'larger',
@@ -65,13 +65,13 @@ const bounds: Record<string, 'larger' | 'smaller'> = {
   maxLength: 'smaller',
   maxItems: 'smaller',
 };
-/** Keywords that allow what they say and nothing else. */
+/** Keywords that must stay exactly the same. */
 const exact = ['pattern', 'format', 'prefixItems', 'allOf', 'multipleOf', 'uniqueItems', 'propertyNames'];
 
 class Comparison {
   readonly #accepted: ApiDocument;
   readonly #now: ApiDocument;
-  /** Shapes that hold themselves are compared once. */
+  /** Recursive schemas are compared once. */
   readonly #seen = new Set<string>();
 
   constructor(accepted: ApiDocument, now: ApiDocument) {
@@ -117,7 +117,7 @@ class Comparison {
     });
   }
 
-  /** What is wrong between two schemas. `narrow` must not allow what `wide` does not. */
+  /** Compares two schemas. `narrow` must not allow what `wide` forbids. */
   #pair(pair: Pair): string[] {
     const key = `${pair.direction} ${String(pair.before.$ref)} ${String(pair.after.$ref)}`;
     if (pair.before.$ref !== undefined && this.#seen.has(key)) return [];
@@ -140,7 +140,7 @@ class Comparison {
     return this.#variant({ before, after, at, direction }).length === 0;
   }
 
-  /** The same for schemas that are no choice between others. */
+  /** Compares two schemas without alternatives. */
   #variant(pair: Pair): string[] {
     const { before, after, at, direction } = pair;
     const [narrow, wide] = direction === 'sent' ? [before, after] : [after, before];
@@ -183,7 +183,7 @@ function verb(direction: Direction): string {
   return direction === 'sent' ? 'does not take any more' : 'can now be';
 }
 
-/** The choices that a schema leaves, each without references, choices and lists of types. */
+/** The alternatives of a schema, each without references, unions and lists of types. */
 function variants(schema: Schema, document: ApiDocument): Schema[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
@@ -200,7 +200,7 @@ function typeFits(narrow: Schema, wide: Schema): boolean {
   return narrow.type === 'integer' && wide.type === 'number';
 }
 
-/** The values of one list that are not in the other; a schema without a list has every value. */
+/** The values of one list that are not in the other. A schema without a list allows every value. */
 function valuesBeyond(narrow: Schema, wide: Schema): unknown[] {
   const [some, allowed] = [valuesOf(narrow), valuesOf(wide)];
   if (!allowed) return [];
@@ -212,7 +212,7 @@ function valuesOf(schema: Schema): unknown[] | undefined {
   return 'const' in schema ? [schema.const] : schema.enum;
 }
 
-/** The keywords by which `wide` leaves out something that `narrow` has. */
+/** The keywords by which `wide` forbids something that `narrow` allows. */
 function tighter(narrow: Schema, wide: Schema): string[] {
   const beyond = Object.entries(bounds).filter(([keyword, less]) => {
     const [has, allows] = [narrow[keyword] as number | undefined, wide[keyword] as number | undefined];

@@ -14,7 +14,7 @@ interface Operation {
   responses: Record<string, { description: string; content?: Contents }>;
 }
 
-/** As much of an OpenAPI document as the page shows. */
+/** The part of an OpenAPI document that the page shows. */
 export interface ApiDocument {
   info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, Operation>>;
@@ -48,7 +48,7 @@ td { padding: 4px 12px 4px 0; vertical-align: top; border-top: 1px solid var(--l
 td:nth-child(-n + 2) { width: 1%; white-space: nowrap; }
 `;
 
-/** The description as one page without a script, which loads nothing from anywhere. Its one style is its own. */
+/** The description as one page. It has no script, loads nothing, and has one inline style. */
 export function openApiPage({ info, paths, components }: ApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationPart({ path, method, operation })),
@@ -91,7 +91,7 @@ function row(name: string, where: string, schema: Schema): string {
   return `<tr><td><code>${escaped(name)}</code></td><td>${where}</td><td><code>${schemaNotation(schema)}</code></td></tr>`;
 }
 
-/** Errors all look alike, so only their words are shown. */
+/** All errors have the same shape, so only their descriptions are shown. */
 function errorPart([status, { description }]: [string, Operation['responses'][string]]): string {
   return `<p><code>${escaped(status)}</code> ${escaped(description)}</p>`;
 }

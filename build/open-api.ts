@@ -26,7 +26,7 @@ const ParameterErrorBody = z
   })
   .meta({ id: 'ParameterError' });
 
-/** What any endpoint can answer further to its own errors. */
+/** Errors that any endpoint can answer besides its own. */
 const common: readonly ErrorCode[] = ['origin-refused', 'internal', 'too-many-connections'];
 
 const mediaTypes = {
@@ -87,7 +87,7 @@ function content(kind: keyof typeof mediaTypes = 'json', schema: z.ZodType, exam
   return { [mediaTypes[kind]]: { schema, ...(example !== undefined && { example }) } };
 }
 
-/** The parameters of an endpoint, split by where a request has them. */
+/** The parameters of an endpoint, split into path and query. */
 function parameters(endpoint: Endpoint): { path: z.ZodObject; query: z.ZodObject } {
   const inPath = pathParams(endpoint);
   const shape = Object.entries(endpoint.params.shape);
@@ -95,7 +95,7 @@ function parameters(endpoint: Endpoint): { path: z.ZodObject; query: z.ZodObject
   return { path: z.object(part(true)), query: z.object(part(false)) };
 }
 
-/** One response for each status, which tells all the errors that answer with it. */
+/** One response for each status, which lists all the errors with that status. */
 function errorResponses({ errors, auth, metered, errorShape }: Endpoint): ZodOpenApiOperationObject['responses'] {
   const tooMany: ErrorCode[] = metered || auth === 'account' ? ['too-many'] : [];
   const byStatus = Map.groupBy([...errors, ...tooMany, ...common], (code) => errorTable[code].status);
@@ -109,7 +109,7 @@ function errorResponses({ errors, auth, metered, errorShape }: Endpoint): ZodOpe
   );
 }
 
-/** The headers that errors carry beside their body. */
+/** The headers of an error answer. */
 function headersOf(codes: readonly ErrorCode[]) {
   const text = { schema: { type: 'string' } } as const;
   if (codes.includes('unauthorized')) return { headers: { 'WWW-Authenticate': text } };

@@ -5,8 +5,8 @@ import { helpFor, jobs } from './jobs.js';
 import { root, setUp } from './set-up.js';
 
 /**
- * Every script of package.json: `node build/run.js JOB [flags]`. It needs nothing but Node 20: it sets up what is missing
- * and then turns into the job, which runs on the Node of `node_modules`. What it says goes to stderr.
+ * Runs a script of package.json: `node build/run.js JOB [flags]`. It needs only Node 20. It installs what is missing
+ * and then turns into the job, which runs on the Node of `node_modules`. Its own messages go to stderr.
  */
 const [job = '', ...flags] = process.argv.slice(2);
 const entry = Object.hasOwn(jobs, job) ? jobs[job] : undefined;

@@ -1,4 +1,4 @@
-/** A JSON Schema, as much of it as our document uses. */
+/** The part of JSON Schema that our document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -16,14 +16,14 @@ export interface Schema {
   [further: string]: unknown;
 }
 
-/** What keeps a text from being read as markup. */
+/** Escapes a text so that it is not read as markup. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 }
 
 /**
- * A schema as people write shapes down, as HTML: `{name: string, id?: integer}`, with links to what has a name of its own.
- * `indent` is how far the line that it begins on stands in.
+ * A schema in a short notation, as HTML: `{name: string, id?: integer}`, with links to named schemas. `indent` is the
+ * indent of its first line.
  */
 export function schemaNotation(schema: Schema, indent = ''): string {
   if (schema.$ref !== undefined) return linkTo(schema.$ref);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const leastNode = 20;
-/** The Node that the sources are written for: it runs TypeScript as it is. */
+/** The major version of Node that the sources need: it runs TypeScript directly. */
 const ownNode = 24;
 
 /**
@@ -17,8 +17,8 @@ const ownNode = 24;
  */
 
 /**
- * Install what package-lock.json names and is not there; gives the path of the Node to run on. Throws a sentence that
- * says what failed and what to do.
+ * Installs the missing packages of package-lock.json. Gives the path of the Node to run on. Throws a sentence that says
+ * what failed and what to do.
  * @returns {Promise<string>}
  */
 export async function setUp() {
@@ -41,7 +41,7 @@ export async function setUp() {
   );
 }
 
-/** Whether node_modules is what package-lock.json says, on this platform. */
+/** Whether node_modules matches package-lock.json on this platform. */
 function isSetUp() {
   const lock = read('package-lock.json');
   if (lock === undefined) throw new Error('package-lock.json is missing from this copy of the project.');
@@ -55,8 +55,8 @@ function isSetUp() {
 }
 
 /**
- * What node_modules is remembered by. The platform is part of it: a directory that another machine shares, or that was
- * copied from one, has the programs of that machine in it.
+ * The stamp of node_modules. It includes the platform: a directory that is shared with or copied from another machine
+ * holds programs for that machine.
  * @param {string} lock
  */
 export function stampOf(lock) {
@@ -64,8 +64,8 @@ export function stampOf(lock) {
 }
 
 /**
- * Whether npm's record of what it installed is what a lockfile asks for. Optional packages may be absent: they are those
- * of other platforms.
+ * Whether npm's record of installed packages matches a lockfile. Optional packages may be absent, because they are for
+ * other platforms.
  * @param {Lock} lock
  * @param {Lock} installed
  */
@@ -101,7 +101,7 @@ function install() {
 }
 
 /**
- * A search path on which npm does not find itself running on the Node that it is about to replace.
+ * A search path without the packages. Otherwise npm would run on the Node that it is about to replace.
  * @param {string} path
  */
 export function pathWithoutPackages(path) {
@@ -111,7 +111,7 @@ export function pathWithoutPackages(path) {
     .join(delimiter);
 }
 
-/** The Node that came with the packages; undefined where there is none. */
+/** The Node from the packages; undefined if it is missing. */
 function projectNode() {
   const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   return existsSync(node) ? node : undefined;

@@ -6,15 +6,15 @@ import { chromium } from 'playwright-core';
 import { browserPlaces } from '../host/browser.ts';
 import { root } from './set-up.js';
 
-/** What finding a browser asks of the machine. */
+/** What the search for a browser needs from the machine. */
 export interface BrowserSearch {
   /** The browser that the environment names. */
   named: string | undefined;
-  /** Where browsers can be, the best first. */
+  /** Where browsers may be, the best first. */
   places: string[];
-  /** Whether this program is there and starts. */
+  /** Whether this program exists and starts. */
   starts(program: string): boolean;
-  /** Ways to get one, each with what to say before it is tried; it gives where the browser is then, or nothing. */
+  /** Ways to get one. `say` is printed before a way is tried; `get` gives where the browser is then, if anywhere. */
   ways: { say: string; get(): string[] }[];
 }
 
@@ -22,7 +22,7 @@ const none =
   'The tests need a browser, and there is none to be had here. Install Chromium or Chrome, or name one in the ' +
   'environment as OVERLAY_BROWSER.';
 
-/** The first browser that starts; where there is none, each way to get one is tried in turn. Throws a sentence. */
+/** Finds the first browser that starts. If there is none, tries each way to get one in turn. Throws a sentence. */
 export function findBrowser(search: BrowserSearch, log: (line: string) => void): string {
   const { named, places, starts, ways } = search;
   if (named) {
@@ -60,10 +60,10 @@ export function testBrowser(): string {
   });
 }
 
-/** A program that is there may still not start: the stand-in for a package elsewhere, or libraries that are missing. */
+/** An existing program may still not start: it may be a placeholder for a package, or lack libraries. */
 function starts(program: string): boolean {
   if (!existsSync(program)) return false;
-  // On Windows a browser that is asked for its version opens a window.
+  // On Windows, asking a browser for its version opens a window.
   if (process.platform === 'win32') return true;
   return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }

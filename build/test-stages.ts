@@ -3,21 +3,21 @@ import { dirname, join } from 'node:path';
 import { root } from './set-up.js';
 
 /**
- * `unit` needs Node alone, `browser` the built programs and Chromium; `soak` plays generated runs, as many as `OVERLAY_RUNS` says.
- * `alone` is what replaces modules, and therefore shares none with other files.
+ * `unit` needs only Node. `browser` needs the built programs and Chromium. `soak` runs generated sequences, as many as
+ * `OVERLAY_RUNS` says. `alone` has the files that replace modules, and therefore share none with other files.
  */
 export type Stage = 'unit' | 'alone' | 'browser' | 'soak';
 
-/** A test that imports one of these, directly or through the kit, belongs to that stage; the first that applies counts. */
+/** A test that imports one of these, directly or through the kit, belongs to that stage. The first match counts. */
 const marks: readonly [Stage, readonly string[]][] = [
   ['soak', ['test/kit/runs.ts']],
   ['browser', ['test/kit/browser.ts', 'test/kit/built.ts', 'test/kit/programs/host-program.ts']],
 ];
 
-/** How a test replaces a module, at the beginning of a line. */
+/** How a test replaces a module, at the start of a line. */
 const replaces = /^(?:.* = await )?vi\.(?:mock|hoisted)\(/m;
 
-/** The test files of each stage. A file says by its imports what it needs, so it is in exactly one stage. */
+/** The test files of each stage. The imports of a file decide, so a file is in exactly one stage. */
 export function testStages(base = root): Record<Stage, string[]> {
   const stages: Record<Stage, string[]> = { unit: [], alone: [], browser: [], soak: [] };
   const imports = new Map<string, Set<string>>();
@@ -30,7 +30,7 @@ export function testStages(base = root): Record<Stage, string[]> {
   return stages;
 }
 
-/** What is known so far: the files of `test/` that a file imports itself. */
+/** The cache so far: the files of `test/` that a file imports itself. */
 interface Known {
   base: string;
   imports: Map<string, Set<string>>;
@@ -54,7 +54,7 @@ function ownImports(file: string, { base, imports }: Known): Set<string> {
   const known = imports.get(file);
   if (known) return known;
   const source = readFileSync(join(base, file), 'utf8');
-  // A type is gone when the file runs.
+  // A type import is erased before the file runs.
   const specifiers = source.matchAll(
     /^(?:import|export)(?! type\b)[^;'"]*['"](\.[^'"]+\.ts)['"]|\bimport\('(\.[^']+\.ts)'\)/gm,
   );

@@ -1,18 +1,18 @@
 import type { TestModule } from 'vitest/node';
 
-/** How many tests passed, failed and were left out. */
+/** How many tests passed, failed and were skipped. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** What is counted of a file of tests. */
+/** The counted part of a test file. */
 export type CountedModule = Pick<TestModule, 'relativeModuleId' | 'errors' | 'children'>;
 
 /**
- * Count the tests. A file or a group that failed outside of its tests, and an error outside of any, count as one failed
- * test each: otherwise the last line could say `0 failed` of a run that was not sound.
+ * Counts the tests. A file or a group that failed outside its tests counts as one failed test, and so does an error
+ * outside any. Otherwise the last line of a broken run could say `0 failed`.
  */
 export function tally(modules: readonly CountedModule[], strayErrors: number): Tally {
   const counted: Tally = { passed: 0, failed: strayErrors, skipped: 0 };
@@ -29,7 +29,7 @@ function outcome(state: 'passed' | 'failed' | 'skipped' | 'pending'): keyof Tall
   return state === 'pending' ? 'failed' : state;
 }
 
-/** One line for each test that was left out, with the reason it gave. */
+/** One line for each skipped test, with its reason. */
 export function skips(modules: readonly CountedModule[]): string[] {
   return modules.flatMap((module) =>
     [...module.children.allTests('skipped')].map((test) => {
@@ -40,7 +40,7 @@ export function skips(modules: readonly CountedModule[]): string[] {
   );
 }
 
-/** The line that a run ends with. */
+/** The last line of a run. */
 export function lastLine({ passed, failed, skipped }: Tally): string {
   const skips = skipped > 0 ? `, ${String(skipped)} skipped` : '';
   return `${String(passed)} passed, ${String(failed)} failed${skips}`;

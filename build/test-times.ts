@@ -1,6 +1,6 @@
 import type { TestModule } from 'vitest/node';
 
-/** What is read of a file of tests to say how long it took. */
+/** The part of a test file that the time report reads. */
 export type TimedModule = Pick<TestModule, 'relativeModuleId'> & {
   project: Pick<TestModule['project'], 'name'>;
   diagnostic(): Pick<
@@ -12,7 +12,7 @@ export type TimedModule = Pick<TestModule, 'relativeModuleId'> & {
 /** How many files the report names. */
 const named = 15;
 
-/** The time report of a run: the files that took longest, then the sum of each stage. Stages run beside each other. */
+/** The time report of a run: the slowest files, then the sum of each stage. Stages run in parallel. */
 export function timeReport(modules: readonly TimedModule[]): string[] {
   const times = modules.map((module) => ({
     file: module.relativeModuleId,

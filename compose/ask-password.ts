@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Refused } from './refused.ts';
 
-/** Where a password is asked for. It need not be a terminal. */
+/** The streams on which to ask for a password. They need not be a terminal. */
 export interface Terminal {
   input: NodeJS.ReadStream;
   output: NodeJS.WriteStream;

@@ -8,7 +8,7 @@ import { OverlayError } from '../contract/errors.ts';
 import { Intake, type PackageFiles, packageLimits } from '../scene/ograf/package-files.ts';
 import { Refused } from './refused.ts';
 
-/** A composition with the uploaded files that it names: `<sha256>.<ext>` to bytes. */
+/** A composition with its uploaded files: `<sha256>.<ext>` to bytes. */
 export interface Bundle {
   content: Uint8Array;
   media: ReadonlyMap<string, Uint8Array>;
@@ -56,7 +56,7 @@ export async function readBundle(zip: Uint8Array): Promise<Bundle | undefined> {
   return { content, media };
 }
 
-/** Unpacks a zip in memory. The library refuses paths that lead elsewhere, and entries that are larger than they say. */
+/** Unpacks a zip in memory. The library refuses paths outside the zip, and entries that are larger than they claim. */
 async function unpack(bytes: Uint8Array): Promise<PackageFiles> {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const zip = await fromBufferPromise(whole, { lazyEntries: true });
@@ -79,7 +79,7 @@ function zipProblem(thrown: unknown): string {
 const mediaName = /^[0-9a-f]{64}\.[a-z0-9]{1,8}$/;
 const mediaPath = /\/media\/assets\/([0-9a-f]{64}\.[a-z0-9]{1,8})/g;
 
-/** The names of all uploaded files that a content names anywhere, each once. */
+/** The names of all uploaded files anywhere in a content, each once. */
 export function mediaIn(content: Uint8Array): string[] {
   const text = JSON.stringify(JSON.parse(new TextDecoder().decode(content)));
   return [...new Set([...text.matchAll(mediaPath)].map(([, name = '']) => name))];

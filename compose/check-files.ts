@@ -13,7 +13,7 @@ export async function checkFile(path: string): Promise<ContentCheck> {
   }
 }
 
-/** What a check found, as one line each: `FILE: path: message`, problems first. */
+/** The findings of a check, one line each: `FILE: path: message`, problems first. */
 export function linesOf(shown: string, { problems, warnings }: Pick<ContentCheck, 'problems' | 'warnings'>): string[] {
   const line = ({ path, message }: ErrorDetail, mark: string): string =>
     `${shown}: ${mark}${path === '' ? '' : `${path}: `}${message}`;

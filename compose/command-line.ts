@@ -2,7 +2,7 @@ import { basename, extname, resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 
-/** A service, and who signs in there. A password never stands on a command line, where others could read it. */
+/** A service, and the user who signs in there. The password is never on a command line, where others could read it. */
 export interface Remote {
   /** `http://HOST:PORT`, without a trailing slash. */
   service: string;
@@ -48,7 +48,7 @@ const exitCodes = `
 The exit code is 0 where all is well, 1 where it is not, and 2 where the command line is wrong.
 To see a composition while its file is written, follow the file in the workshop of the desk.`;
 
-/** A program that gets a command, and who gets what the command line says. */
+/** A program that gets a command, and the function that receives the parsed command. */
 interface Into {
   program: Command;
   directory: string;
@@ -160,7 +160,7 @@ function onlyFile(word: string, [file, ...more]: readonly string[]): string {
   return file;
 }
 
-/** The name of a composition: the one that is given, or that of its file. */
+/** The name of a composition: the given one, or that of its file. */
 function nameOf(given: string | undefined, file: string): string {
   if (given === '') throw new Error('--name takes a name.');
   return given ?? basename(file, extname(file));
@@ -173,7 +173,10 @@ function idOf(what: string): (text: string) => number {
   };
 }
 
-/** A sentence on what is wrong, and where help is. The library's own messages are no sentences: "error: unknown option '--all'". */
+/**
+ * A sentence that says what is wrong and where help is. The library's own messages are no sentences: "error: unknown
+ * option '--all'".
+ */
 function problemOf(thrown: Error, word = ''): string {
   if (!(thrown instanceof CommanderError)) return `${thrown.message} Try ${word} --help.`;
   if (thrown.code === 'commander.unknownCommand') return `There is no command "${word}". Try --help.`;

@@ -15,7 +15,7 @@ const warn = (line: string): void => void process.stderr.write(`${line}\n`);
 // A reader such as `head` closes the pipe after the first lines. That is no failure.
 process.stdout.on('error', () => undefined);
 
-// npm runs its scripts in the project's folder. Names of files are relative to where npm was called.
+// npm runs its scripts in the project's folder. File names are relative to the folder where npm was called.
 const command = readCommandLine(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
 try {
   process.exitCode = await run(command);

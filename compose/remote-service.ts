@@ -15,7 +15,7 @@ export type Sent = { json: unknown } | { bytes: Uint8Array } | { file: Uint8Arra
 /** The most milliseconds that a request may take: bundles are large, and networks slow. */
 const deadline = 60_000;
 
-/** A client of a service. Each call throws {@link Refused}, in the words of the service where it has any. */
+/** A client of a service. Each call throws {@link Refused}, in the service's words if it gave any. */
 export class RemoteService {
   readonly #credentials: Credentials;
 
@@ -54,7 +54,7 @@ export class RemoteService {
     throw new Refused(refusalOf(answer) ?? `${service} answered with ${response.status}.`);
   }
 
-  /** Reads a path of the media address, whose origin is that of `known`; undefined where there is nothing. */
+  /** Reads a path of the media address, whose origin is that of `known`; undefined if nothing is there. */
   async media(known: string, path: string): Promise<Uint8Array | undefined> {
     const response = await request(new URL(path, new URL(known, this.#credentials.service)).href, {});
     return response.ok ? response.bytes() : undefined;
@@ -90,7 +90,7 @@ function refusalOf(answer: Uint8Array): string | undefined {
     const details = (error.details ?? []).map(({ path, message }) => `\n  ${path === '' ? '' : `${path}: `}${message}`);
     return typeof error.message === 'string' ? error.message + details.join('') : undefined;
   } catch {
-    // The answer is no error of a service: the caller names its status instead.
+    // The answer is not an error of a service. The caller names its status instead.
     return undefined;
   }
 }

@@ -8,11 +8,11 @@ import { writeWhole } from './write-file.ts';
 
 /** What commands need from outside. */
 export interface ComposePorts extends TransferPorts {
-  /** The password of a user, from the environment or from whoever sits at the terminal. */
+  /** The password of a user, from the environment or from the person at the terminal. */
   password: (email: string) => Promise<string>;
 }
 
-/** Runs a command and gives its exit code. Throws `Refused` for what cannot be done. */
+/** Runs a command and gives its exit code. Throws `Refused` if the command cannot be carried out. */
 export async function runCommand(
   command: Exclude<ComposeCommand, { do: 'help' | 'refuse' }>,
   ports: ComposePorts,

@@ -24,13 +24,13 @@ import type { RemoteService } from './remote-service.ts';
 export interface Import {
   /** A file or a folder. */
   source: string;
-  /** The composition that it goes into; undefined for a new one. */
+  /** The composition to import into; undefined for a new one. */
   into: number | undefined;
   /** The name of a new composition. */
   name: string;
 }
 
-/** What a transfer needs from outside. `print` writes a result, `warn` what is worth knowing beside it. */
+/** What a transfer needs from outside. `print` writes a result, `warn` writes warnings. */
 export interface TransferPorts {
   print: (line: string) => void;
   warn: (line: string) => void;
@@ -73,7 +73,7 @@ export async function exportFile(
 }
 
 async function read(source: string): Promise<Bundle | { zip: Uint8Array }> {
-  // Whatever keeps the file from being found, the author reads that it is not there.
+  // Whatever the reason, the author reads that the file is not there.
   const found = await stat(source).catch(() => undefined);
   if (!found) throw new Refused(`There is no ${source}.`);
   if (found.isDirectory()) {
@@ -90,7 +90,7 @@ async function importBundle(service: RemoteService, { content, media }: Bundle, 
   return store(service, content, what);
 }
 
-/** Refuses before anything is sent what the service would refuse. Warnings are for the author, who reads them by `check`. */
+/** Refuses, before anything is sent, what the service would refuse. Warnings are left to `check`. */
 function refuseBad(content: Uint8Array, source: string): void {
   const { problems } = checkContentText(content, everythingInstalled);
   if (problems.length > 0) throw new Refused(linesOf(source, { problems, warnings: [] }).join('\n'));

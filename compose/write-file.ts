@@ -3,12 +3,12 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refused } from './refused.ts';
 
-/** Writes a file whole or not at all, and replaces what was there. Throws {@link Refused}. */
+/** Writes a file completely or not at all, and replaces an existing one. Throws {@link Refused}. */
 export function writeWhole(file: string, bytes: Uint8Array | string): Promise<void> {
   return beside(file, bytes, (written) => rename(written, file));
 }
 
-/** As {@link writeWhole}, but throws {@link Refused} where the file exists. */
+/** As {@link writeWhole}, but throws {@link Refused} if the file exists. */
 export function writeNew(file: string, bytes: Uint8Array | string): Promise<void> {
   // Unlike `rename`, `link` fails where the name is taken.
   return beside(file, bytes, (written) => link(written, file));

@@ -5,8 +5,8 @@ import { programPicture, programPicturePath } from '../contract/desk-api/program
 import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 
 /**
- * The screens come from a scheme of their own, not from `file:`: a file page may read every other file of the machine,
- * and has no origin that the gate or a policy could name.
+ * The screens have a scheme of their own instead of `file:`. A file page may read every other file of the machine, and
+ * it has no origin that the gate or a policy could name.
  */
 export const appScheme: CustomScheme = {
   scheme: 'overlay-desk',
@@ -16,10 +16,10 @@ export const appScheme: CustomScheme = {
 /** The page with the desk's screens. */
 export const screenUrl = `${appScheme.scheme}://app/index.html`;
 
-/** Whether an address, or an origin as Electron spells it, is the desk's own. */
+/** Whether an address, or an origin as Electron spells it, belongs to the desk. */
 export function isOwnOrigin(url: string): boolean {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  // Not `origin`: for a scheme that it does not know Node says "null".
+  // `origin` does not help: Node says "null" for a scheme that it does not know.
   return parsed?.protocol === `${appScheme.scheme}:` && parsed.host === 'app';
 }
 
@@ -35,13 +35,13 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Whether an address is that of the page around a program picture from elsewhere. */
+/** Whether an address is that of the page around a program picture from another service. */
 export function isProgramPicture(url: string): boolean {
   return isOwnOrigin(url) && new URL(url).pathname === programPicturePath;
 }
 
 /**
- * The handler of the app scheme: it serves the files under `root`, the page around a program picture that is of one of the
+ * Handles the app scheme. It serves the files under `root` and the page around a program picture from one of the
  * `pictureOrigins`, and nothing else.
  */
 export function serveScreens(
@@ -55,7 +55,7 @@ export function serveScreens(
       return answer(status, html, { mediaType: 'text/html; charset=utf-8', policy });
     }
     const file = fileOf(url, root);
-    // Whatever keeps the file from being read, the answer says that there is no such screen.
+    // Whatever the reason, the answer says that there is no such screen.
     const content = file && (await readFile(file).catch(() => undefined));
     if (!file || !content) return missing(url, root);
     return answer(200, content, { mediaType: mediaTypes[extname(file)] ?? 'application/octet-stream' });
@@ -63,8 +63,8 @@ export function serveScreens(
 }
 
 /**
- * The file that an address of the app names, or undefined where it names none under `root`.
- * Attack: `overlay-desk://app/..%2F..%2Fsettings.json`, to read a file that is not a screen.
+ * The file that an address of the app names; undefined if it names none under `root`. Attack:
+ * `overlay-desk://app/..%2F..%2Fsettings.json`, to read a file that is not a screen.
  */
 export function fileOf(url: string, root: string): string | undefined {
   if (!isOwnOrigin(url)) return undefined;

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 
 /**
- * The directory that `--data DIR` or `--data=DIR` names, absolute; undefined where there is no such flag. Other words are
- * left alone: Electron and the system hand over words of their own.
+ * The directory of `--data DIR` or `--data=DIR`, absolute; undefined without this flag. Other arguments are ignored,
+ * because Electron and the system add arguments of their own.
  */
 export function dataDirectory(words: readonly string[]): string | undefined {
   const program = new Command()

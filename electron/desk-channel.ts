@@ -1,14 +1,14 @@
 /**
- * The one channel between a window and the shell. It carries text and nothing else, both ways.
+ * The only channel between a window and the shell. It carries text in both directions and nothing else.
  *
- * A document begins by sending {@link opening}, and the shell answers it with {@link opening}: what either side hears
- * before that belongs to the document that was there before, and is dropped. Without it an answer that was under way
- * while a window reloaded would be taken for the answer to another question.
+ * A document first sends {@link opening}, and the shell answers with {@link opening}. Text that either side receives
+ * before that belongs to the previous document, and is dropped. Otherwise, after a reload, an answer still under way
+ * would be taken for the answer to a new question.
  */
 export const deskChannel = 'desk';
 
-/** The text that begins a document's conversation. */
+/** The text that starts a document's conversation. */
 export const opening = '';
 
-/** The longest text (UTF-16 units) that a window may send: a file of 10 MiB as base64, and what stands around it. */
+/** The longest text (UTF-16 units) that a window may send: a file of 10 MiB as base64, and the message around it. */
 export const longestText = 16 * 1024 * 1024;

@@ -3,17 +3,17 @@ import type { Pipe } from '../contract/link/link.ts';
 import { isOwnOrigin } from './app-protocol.ts';
 import { deskChannel, longestText, opening } from './desk-channel.ts';
 
-/** A window whose screens are to be served. */
+/** A window, and who serves its screens. */
 export interface ScreenPort {
   ipc: Pick<IpcMain, 'on'>;
   contents: WebContents;
   /** Called once for each document that opens in the window, a reload included. */
   serve(pipe: Pipe): void;
-  /** Told of each refusal, for the log. */
+  /** Called for each refusal, for the log. */
   refused(what: string): void;
 }
 
-/** Serve each document that the window loads on a pipe of its own, which closes when the document goes. */
+/** Serves each document of the window on a pipe of its own, which closes when the document goes. */
 export function serveWindow({ ipc, contents, serve, refused }: ScreenPort): void {
   let current: ScreenPipe | undefined;
   const end = (): void => {
@@ -37,9 +37,9 @@ export function serveWindow({ ipc, contents, serve, refused }: ScreenPort): void
 type Sender = Pick<IpcMainEvent, 'sender' | 'senderFrame'>;
 
 /**
- * Why a message is refused; undefined where it is good. Attacks: a frame inside the window (the program picture), another
- * window, or a page that took the place of the screens speaks to the desk; a page sends what is not text, or so much of
- * it that the desk stalls.
+ * Why a message is refused; undefined if it is accepted. Attacks: a frame inside the window (the program picture),
+ * another window, or a page in place of the screens talks to the desk; a page sends something other than text, or so
+ * much text that the desk stalls.
  */
 export function refusal(
   { sender, senderFrame }: Sender,
@@ -66,7 +66,7 @@ class ScreenPipe implements Pipe {
   }
 
   send(text: string): void {
-    // An answer may come after the window went: Electron throws for a window that is no more.
+    // An answer may come after the window has gone, and Electron throws for a destroyed window.
     if (!this.#closed && !this.#contents.isDestroyed()) this.#contents.send(deskChannel, text);
   }
 

@@ -26,22 +26,22 @@ import { serviceLauncher } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
 import { openWindow } from './window.ts';
 
-/** Milliseconds that the desk has to end cleanly; after them the app ends all the same, and the service with it. */
+/** How long (ms) the desk may take to end cleanly. After that the app ends anyway, and the service with it. */
 const closingTime = 5_000;
 
-/** What the shell and the service said. */
+/** The log of the shell and the service. */
 const said = programLog((line) => {
   console.error(line);
 }, systemClock.now);
 
-/** The folder with everything that was built; this file is in `electron` under it. */
+/** The build folder. This file is in its `electron` folder. */
 const built = join(import.meta.dirname, '..');
 
-// Electron wants both before it is ready, so they stand where nothing is awaited.
+// Electron needs both before it is ready, so nothing is awaited before them.
 protocol.registerSchemesAsPrivileged([appScheme]);
 attempt(chooseDirectories);
 
-// A second start shows the desk that is there. (A desk without Electron on the same data is told of by its lock.)
+// A second start shows the running desk. (A desk without Electron on the same data is detected by the data's lock.)
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', showWindow);
   void app.whenReady().then(() => {
@@ -56,7 +56,7 @@ function chooseDirectories(): void {
   const data = dataDirectory(process.argv) ?? app.getPath('userData');
   mkdirSync(data, { recursive: true });
   app.setPath('userData', data);
-  // What Chromium keeps stays apart from the files that are the operator's.
+  // Chromium's files stay apart from the operator's.
   app.setPath('sessionData', join(data, 'window'));
 }
 
@@ -104,7 +104,7 @@ function start(): void {
   serveWindow({ ipc: ipcMain, contents, serve: (pipe) => desk.serve(pipe), refused });
 }
 
-/** The way to start the embedded service, which remembers where the running one is. */
+/** The launcher of the embedded service, which remembers the address of the running one. */
 function embeddedService(
   data: string,
   say: (line: string) => void,
@@ -122,7 +122,7 @@ function embeddedService(
       const started = launch(request);
       started.ready.then(
         ({ url, mediaUrl }) => (origins = [url, mediaUrl].map((one) => new URL(one).origin)),
-        // The desk hears of it from `ended`, and tells the operator.
+        // The desk learns of a failure from `ended`, and tells the operator.
         () => undefined,
       );
       return started;
@@ -130,7 +130,7 @@ function embeddedService(
   };
 }
 
-/** Before the app quits, once, everything is ended in order. */
+/** Ends everything in order, once, before the app quits. */
 function closeBeforeQuit(close: () => Promise<void>): void {
   let closing: Promise<void> | undefined;
   let closed = false;
@@ -140,7 +140,7 @@ function closeBeforeQuit(close: () => Promise<void>): void {
   app.on('before-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    // The desk goes last: its window may hold edits that only it can save, and asks before it closes.
+    // The desk ends last. Its window may hold edits that only the desk can save, and asks before it closes.
     const windows = BrowserWindow.getAllWindows();
     for (const window of windows) window.close();
     if (windows.length > 0) return;
@@ -163,7 +163,7 @@ function timeUp(): Promise<void> {
   });
 }
 
-/** Ask in the window where a file goes. */
+/** Asks in the window where to save a file. */
 async function askWhere(name: string): Promise<string | undefined> {
   const [window] = BrowserWindow.getAllWindows();
   const options = { defaultPath: join(app.getPath('documents'), name) };
@@ -183,7 +183,7 @@ function refused(what: string): void {
   said.say(`Refused: ${what}`);
 }
 
-/** Start-up that fails is told in a box, because a desk that is not there has no window to say it in. */
+/** Runs a step of the start-up. A failure is shown in a message box, because without a desk there is no window. */
 function attempt(step: () => void): void {
   try {
     step();

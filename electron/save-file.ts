@@ -3,10 +3,10 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { DeliverFile } from '../desk/ports.ts';
 
-/** Ask the operator where a file goes; undefined where it goes nowhere. */
+/** Asks the operator where to save a file; undefined if the operator cancels. */
 export type AskWhere = (name: string) => Promise<string | undefined>;
 
-/** Files from the desk go where the operator says: whole, or not at all. */
+/** Saves files from the desk where the operator says, completely or not at all. */
 export function saveFile(askWhere: AskWhere): DeliverFile {
   return async ({ name, content }) => {
     const file = await askWhere(name);

@@ -3,10 +3,10 @@ import { safeStorage } from 'electron';
 import { secretFile } from '../desk/node-ports/secret-file.ts';
 import type { Keychain, SecretsPort } from '../desk/ports.ts';
 
-/** What each keychain is called where operators look for it. */
+/** The name of each keychain, as operators know it. */
 const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'Keychain', win32: 'Windows data protection' };
 
-/** The secrets of the desk, in its data directory, sealed by the system's keychain. Asked for after the app is ready. */
+/** The secrets of the desk, in its data directory, sealed by the system's keychain. Call it after the app is ready. */
 export function secretStore(directory: string, platform: NodeJS.Platform): SecretsPort {
   return {
     file: secretFile(directory),
@@ -17,15 +17,15 @@ export function secretStore(directory: string, platform: NodeJS.Platform): Secre
 }
 
 /**
- * The system's keychain by Electron's `safeStorage`. On Linux without a keychain that would seal with a key that stands in
- * Chromium's source (`basic_text`), which is no keychain at all.
+ * The system's keychain through Electron's `safeStorage`. Without a keychain on Linux, `safeStorage` seals with a key
+ * from Chromium's source (`basic_text`); that counts as no keychain.
  */
 async function systemKeychain(platform: NodeJS.Platform): Promise<Keychain | { missing: string }> {
   const backend = platform === 'linux' ? safeStorage.getSelectedStorageBackend() : undefined;
   if (backend === 'basic_text' || backend === 'unknown') {
     return { missing: 'this system has no keychain (a Secret Service such as GNOME Keyring, or KWallet).' };
   }
-  // A keychain that cannot be asked is as good as none, and the operator reads so.
+  // A keychain that cannot be queried counts as none, and the operator reads so.
   const available = await safeStorage.isAsyncEncryptionAvailable().catch(() => false);
   if (!available) return { missing: 'the keychain of this system does not answer. It may be locked.' };
   return {

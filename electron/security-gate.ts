@@ -2,17 +2,19 @@ import type { App, Event, Session, WebContents } from 'electron';
 import { isOwnOrigin, isProgramPicture, screenUrl } from './app-protocol.ts';
 
 /**
- * The one place that says what a page may not do. Every rule refuses; above each stands the attack that it is for. It is
- * closed around every page of the app as that page comes to exist, before it loads anything.
+ * What a page may not do, all in one place. Every rule refuses something, and names the attack it prevents. The gate
+ * closes around every page of the app when the page is created, before it loads anything.
  */
 export interface Gate {
-  /** The origins of the connected services and of their media, the embedded one included. None until one is known. */
+  /**
+   * The origins of the connected services and of their media, the embedded service included. Empty until one is known.
+   */
   programOrigins(): readonly string[];
-  /** Told of each refusal, for the log. */
+  /** Called for each refusal, for the log. */
   refused(what: string): void;
 }
 
-/** Close the gate. Call it before the first window is made. */
+/** Closes the gate. Call it before the first window is made. */
 export function closeGate(app: App, gate: Gate): void {
   app.on('web-contents-created', (_event, contents) => {
     holdNavigation(contents, gate);
@@ -21,14 +23,14 @@ export function closeGate(app: App, gate: Gate): void {
     holdDownloads(contents.session, gate);
   });
 
-  // Attack: someone between the desk and a server presents a certificate of his own making.
+  // Attack: someone between the desk and a server presents a forged certificate.
   app.on('certificate-error', (event, _contents, url, error, _certificate, decide) => {
     event.preventDefault();
     gate.refused(`the certificate of ${url} (${error})`);
     decide(false);
   });
 
-  // Attack: a server asks who the operator is, and the first certificate of the machine is handed over unasked.
+  // Attack: a server requests a client certificate, and gets the machine's first one without the operator's consent.
   app.on('select-client-certificate', (event, _contents, url, _certificates, choose) => {
     event.preventDefault();
     gate.refused(`a client certificate for ${url}`);
@@ -36,14 +38,14 @@ export function closeGate(app: App, gate: Gate): void {
   });
 }
 
-/** Where a frame wants to go. */
+/** Where a frame is about to go. */
 export interface Journey {
   url: string;
   isMainFrame: boolean;
 }
 
 /**
- * Whether a frame may go there: the window only to the page that it shows (a reload), a frame inside of it only to a
+ * Whether a frame may go there. The window may go only to its own page (a reload). A frame inside it may go only to a
  * connected service, whose on-air page is the program picture, to the page around such a picture, and to the media of a
  * service: the preview, and graphics in either.
  */
@@ -52,8 +54,8 @@ export function mayGo({ url, isMainFrame }: Journey, programOrigins: readonly st
   return isProgramPicture(url) || (URL.canParse(url) && programOrigins.includes(new URL(url).origin));
 }
 
-// Attack: a link, a script or the program picture leads the window to a foreign page, which then stands where the
-// operator looks for the desk, and has the desk's pipe. By a redirect, too: the first address is good, the second is not.
+// Attack: a link, a script or the program picture leads the window to a foreign page. That page then looks like the
+// desk to the operator, and has the desk's pipe. A redirect counts too: its first address is good, the second is not.
 function holdNavigation(contents: WebContents, gate: Gate): void {
   const hold = (journey: Event<Journey>): void => {
     if (mayGo(journey, gate.programOrigins())) return;
@@ -71,7 +73,7 @@ function holdWindows(contents: WebContents, gate: Gate): void {
     gate.refused(`a window for ${url}`);
     return { action: 'deny' };
   });
-  // Attack: a page makes a guest page with settings of its own, such as Node.
+  // Attack: a page creates a guest page with settings of its own, such as Node.
   contents.on('will-attach-webview', (event) => {
     event.preventDefault();
     gate.refused('a guest page');
@@ -79,9 +81,9 @@ function holdWindows(contents: WebContents, gate: Gate): void {
 }
 
 /**
- * Whether a page may have a permission. The one that is needed: Chromium counts the desk's page as one of the public
- * network, which must ask before it may show a page of this machine, and the program picture is such a page. Two names,
- * because Chromium renamed it.
+ * Whether a page may have a permission. Only one is needed: Chromium counts the desk's page as part of the public
+ * network, which must ask before it shows a page of this machine, and the program picture is such a page. It has two
+ * names, because Chromium renamed it.
  */
 export function mayHave(permission: string, origin: string): boolean {
   return isOwnOrigin(origin) && (permission === 'loopback-network' || permission === 'local-network-access');
@@ -95,11 +97,11 @@ function holdPermissions(session: Session, gate: Gate): void {
     if (!granted) gate.refused(`${permission} to ${requestingUrl}`);
     callback(granted);
   });
-  // Asked far more often, also where no page wants anything; so nothing is said of it.
+  // Chromium checks far more often than pages ask, so a refusal here is not logged.
   session.setPermissionCheckHandler((_contents, permission, origin) => mayHave(permission, origin));
 }
 
-// Attack: a page puts a program into the operator's downloads, under a name that he trusts.
+// Attack: a page puts a program into the operator's downloads, under a name that the operator trusts.
 function holdDownloads(session: Session, gate: Gate): void {
   session.on('will-download', (event, item) => {
     event.preventDefault();

@@ -6,21 +6,21 @@ import type { LaunchService } from '../desk/ports.ts';
 export interface ServiceFiles {
   /** The built service program. */
   program: string;
-  /** Where it keeps its data. */
+  /** Where the service keeps its data. */
   data: string;
   /** The folder of the built on-air page. */
   outputPage: string;
 }
 
 /**
- * Start the embedded service in a utility process: it lives and dies with the app, and never shares the thread that a key
- * press runs on. What it writes on stderr is handed to `log`, line by line.
+ * Starts the embedded service in a utility process. It lives and dies with the app, and never shares the thread that
+ * handles key presses. `log` receives its stderr, line by line.
  */
 export function serviceLauncher(files: ServiceFiles, log: (line: string) => void): LaunchService {
   return ({ port, mediaPort }) => {
     const ports = ['--port', String(port), '--media-port', String(mediaPort)];
     const place = [...ports, '--data', files.data, '--output-page', files.outputPage];
-    // Its stderr goes into a log, where no password belongs.
+    // The log gets its stderr, and a password does not belong there.
     const flags = [...place, '--seed', 'demo', '--keep-password'];
     const child = utilityProcess.fork(files.program, flags, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,8 +40,8 @@ export function serviceLauncher(files: ServiceFiles, log: (line: string) => void
 }
 
 /**
- * All that the process writes, to the last byte. Electron takes every listener off its streams as the process exits, when
- * its last words may still be under way; so they are listened to once more after that.
+ * Everything that the process writes, to the last byte. Electron removes every listener from its streams when the
+ * process exits, while its last lines may still be under way. The listeners are added again after that.
  */
 function whole(child: UtilityProcess, name: 'stdout' | 'stderr'): PassThrough {
   const stream = child[name];

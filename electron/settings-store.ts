@@ -10,7 +10,8 @@ export function settingsStore(directory: string, now: () => number): SettingsPor
 
 function openStore(directory: string): Store {
   const store = new Store<Record<string, unknown>>({ ...settingsOptions, cwd: directory, name: 'settings' });
-  // The store answers pages that ask where its file is. Attack: a page learns the user's name and paths from that.
+  // The store answers pages that request its file's location. Attack: a page learns the user's name and paths from
+  // that.
   ipcMain.removeAllListeners('electron-store-get-data');
   return store;
 }

@@ -3,12 +3,12 @@ import { screenUrl } from './app-protocol.ts';
 import { failurePage } from './failure-page.ts';
 import { askBeforeLosing } from './unsaved-edits.ts';
 
-/** Milliseconds to wait before a window is loaded again that crashed within as many milliseconds of its last load. */
+/** If a window crashes within this long (ms) of its last load, it is loaded again after as long. */
 const crashPause = 2_000;
-/** Chromium's code for a load that something newer took the place of: not a failure. */
+/** Chromium's code for a load that a newer one replaced. It is not a failure. */
 const loadAborted = -3;
 
-/** Make the desk's window and load the screens into it. `preload` is the built preload script. */
+/** Creates the desk's window and loads the screens into it. `preload` is the built preload script. */
 export function openWindow(preload: string): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Overlay Desk',
@@ -24,7 +24,7 @@ export function openWindow(preload: string): BrowserWindow {
       sandbox: true,
       nodeIntegration: false,
       webviewTag: false,
-      // A window behind another one goes on to show what is on air.
+      // A window behind another one must keep showing what is on air.
       backgroundThrottling: false,
     },
   });
@@ -42,14 +42,14 @@ function mayLose(window: BrowserWindow): boolean {
   return dialog.showMessageBoxSync(window, { type: 'question', message, buttons, defaultId: 0, cancelId: 0 }) === 1;
 }
 
-/** Screens that crash come back by themselves, and screens that cannot load say so: the window is never left blank. */
+/** Reloads screens that crash, and shows why screens cannot load. The window is never blank. */
 function keepScreens(window: BrowserWindow): void {
   const { webContents } = window;
   let loadedAt = 0;
   const load = (): void => {
     if (window.isDestroyed()) return;
     loadedAt = Date.now();
-    // A failure is told by `did-fail-load`.
+    // `did-fail-load` reports a failure.
     window.loadURL(screenUrl).catch(() => undefined);
   };
   webContents.on('render-process-gone', (_event, { reason }) => {
@@ -59,7 +59,7 @@ function keepScreens(window: BrowserWindow): void {
   webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {
     if (!isMainFrame || code === loadAborted) return;
     console.error(`The screens at ${url} could not be loaded: ${description}`);
-    // This page is in the address itself. If it fails too, `did-fail-load` has said why.
+    // This page is in the address itself. If it fails too, `did-fail-load` has logged why.
     window.loadURL(failurePage(description)).catch(() => undefined);
   });
   load();

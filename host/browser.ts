@@ -21,7 +21,9 @@ const windowsPrograms = [
   ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
 ];
 
-/** Where a browser of the Chromium family can be on a machine, the best first. `OVERLAY_BROWSER` names one before all. */
+/**
+ * Where a browser of the Chromium family may be installed, the best first. `OVERLAY_BROWSER` comes before all others.
+ */
 export function browserPlaces({ platform, env, home }: Surroundings): string[] {
   const named = env.OVERLAY_BROWSER ? [env.OVERLAY_BROWSER] : [];
   switch (platform) {
@@ -40,7 +42,7 @@ export function browserPlaces({ platform, env, home }: Surroundings): string[] {
   }
 }
 
-/** Whether a window can be shown at all: on Linux there must be a display. */
+/** Whether this machine can show a window. On Linux that needs a display. */
 export function hasDisplay({ platform, env }: Surroundings): boolean {
   return platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
 }
@@ -49,7 +51,7 @@ export function hasDisplay({ platform, env }: Surroundings): boolean {
 export interface BrowserWindow {
   browser: string;
   address: string;
-  /** The directory of the browser's profile, so that the operator's own windows and extensions stay out of it. */
+  /** The directory of the browser's profile. It keeps the operator's own windows and extensions out. */
   profile: string;
   /** Chromium refuses to run its sandbox as root on Linux. */
   asRoot: boolean;
@@ -61,7 +63,7 @@ export function windowArguments({ address, profile, asRoot }: BrowserWindow): st
   return asRoot ? [...plain, '--no-sandbox'] : plain;
 }
 
-/** Open a window of the desk. `onClosed` is told when it is closed, or could not be opened. */
+/** Opens a window of the desk. `onClosed` is called when it is closed, or could not be opened. */
 export function openWindow(window: BrowserWindow, onClosed: () => void): { close(): void } {
   const child: ChildProcess = spawn(window.browser, windowArguments(window), {
     stdio: 'ignore',

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 
-/** What tells where an operating system wants a program's data. */
+/** What the data directory depends on. */
 export interface Surroundings {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;
@@ -10,7 +10,7 @@ export interface Surroundings {
 
 const name = 'overlay-desk';
 
-/** Where the desk keeps its data when it is not told, by the convention of the operating system. */
+/** The default data directory, by the convention of the operating system. */
 export function dataDirectory({ platform, env, home }: Surroundings): string {
   switch (platform) {
     case 'win32':
@@ -18,7 +18,7 @@ export function dataDirectory({ platform, env, home }: Surroundings): string {
     case 'darwin':
       return posix.join(home, 'Library', 'Application Support', name);
     default:
-      // The XDG specification: what is not absolute is ignored.
+      // The XDG specification says to ignore a path that is not absolute.
       return posix.join(
         env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : posix.join(home, '.local', 'share'),
         name,

@@ -2,19 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Clock, DeliveredFile, DeliverFile } from '../desk/ports.ts';
 
-/** Where files are fetched. */
+/** The path of downloads. */
 export const downloadPath = '/download/';
 
-/** Milliseconds that a file waits for the browser that it was made for. */
+/** How long (ms) a file waits for its browser. */
 const waitsFor = 10 * 60_000;
 
-/** A file as it goes out. */
+/** A file to send. */
 export interface Download {
   headers: Record<string, string>;
   content: Readable;
 }
 
-/** The files that the desk made for screens in browsers. Each waits under an address that nobody guesses, and goes out once. */
+/**
+ * The files that the desk made for screens in browsers. Each has an address that cannot be guessed, and can be fetched
+ * once.
+ */
 export class Downloads {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #files = new Map<string, DeliveredFile>();
@@ -23,7 +26,7 @@ export class Downloads {
     this.#clock = clock;
   }
 
-  /** Offer a file, and say where it is. */
+  /** Offers a file, and gives its address. */
   deliver: DeliverFile = (file) => {
     const id = randomBytes(16).toString('base64url');
     this.#files.set(id, file);
@@ -31,7 +34,7 @@ export class Downloads {
     return Promise.resolve({ how: 'download', href: downloadPath + id });
   };
 
-  /** Hand a file out, once; undefined where there is none. Its content may still fail, which breaks the answer off. */
+  /** Hands out a file, once; undefined if there is none. Its content may still fail, which breaks off the answer. */
   take(id: string): Download | undefined {
     const file = this.#files.get(id);
     this.#files.delete(id);

@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 
-/** What the command line of the host chooses. */
+/** The choices on the command line of the host. */
 export interface HostFlags {
-  /** The port of the desk's page; 0 takes any that is free. */
+  /** The port of the desk's page; 0 means any free port. */
   port: number;
-  /** The data directory, absolute; undefined for the default of the operating system. */
+  /** The data directory, absolute; undefined for the default. */
   data: string | undefined;
-  /** A file with the passphrase of the secrets in its first line, absolute; undefined for none. */
+  /** A file whose first line is the passphrase of the secrets, absolute; undefined for none. */
   credentials: string | undefined;
-  /** Whether to open the desk in a browser of this machine. */
+  /** Whether to open the desk in a browser on this machine. */
   open: boolean;
 }
 
-/** The port of the desk's page when none is named. */
+/** The default port of the desk's page. */
 export const usualPort = 8840;
 
-/** The flags of the host, not read yet. `npm start -- --help` explains them, also before anything is installed. */
+/** The flags of the host, not parsed yet. `npm start -- --help` explains them, even before anything is installed. */
 export function hostProgram(): Command {
   return new Command('host')
     .exitOverride()
@@ -28,7 +28,7 @@ export function hostProgram(): Command {
     .option('--no-open');
 }
 
-/** The flags in a command line. Throws a sentence that names the flag where one is not known or makes no sense. */
+/** Parses the flags of a command line. Throws a sentence that names a flag if it is unknown or has a bad value. */
 export function hostFlags(args: readonly string[]): HostFlags {
   const { port, data, credentials, open } = hostProgram().parse(args, { from: 'user' }).opts<HostFlags>();
   return { port, data, credentials, open };
@@ -40,7 +40,7 @@ function portNumber(text: string): number {
   throw new Error(`--port takes a number from 0 to 65535, not "${text}".`);
 }
 
-/** Whatever begins with a dash is the next flag: the path was forgotten. */
+/** A value that begins with a dash is the next flag, so the path is missing. */
 function path(problem: string): (text: string) => string {
   return (text) => {
     if (text === '' || text.startsWith('-')) throw new Error(problem);

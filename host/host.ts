@@ -16,7 +16,7 @@ import { refusalPage } from './refusal-page.ts';
 import { screenPipe } from './screen-pipe.ts';
 import { Visitors } from './visitors.ts';
 
-/** What a host needs. */
+/** How to run a host. */
 export interface HostOptions {
   /** The port to listen on, on loopback; 0 for any. */
   port: number;
@@ -25,21 +25,21 @@ export interface HostOptions {
   desk: Pick<Desk, 'serve' | 'pictureOrigins'>;
   /** The files that the desk made for its screens. */
   downloads: Pick<Downloads, 'take'>;
-  /** Told when an address let somebody in, and so lets nobody in any more. */
+  /** Called when somebody came in with an address. The address lets nobody else in. */
   onAddressUsed(address: string): void;
 }
 
 /** A desk that browsers can reach. */
 export interface Host {
-  /** `http://127.0.0.1:PORT`, where nobody gets in without a session. */
+  /** `http://127.0.0.1:PORT`. It needs a session. */
   url: string;
   /** A fresh address that lets one browser in, once. */
   address(): string;
-  /** End every screen and stop listening. The desk itself goes on. */
+  /** Closes every screen and stops listening. The desk itself keeps running. */
   close(): Promise<void>;
 }
 
-/** The largest message (bytes) that a screen may send: a file of 10 MiB as base64, and what stands around it. */
+/** The largest message (bytes) that a screen may send: a file of 10 MiB as base64, and the message around it. */
 const mostBytes = 16 * 1024 * 1024;
 
 /** Headers of every answer. */
@@ -50,7 +50,7 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Serve a desk to browsers of this machine. Throws a sentence where the port is taken or the screens are not built. */
+/** Serves a desk to browsers on this machine. Throws a sentence if the port is in use or the screens are not built. */
 export async function openHost(options: HostOptions): Promise<Host> {
   if (!existsSync(join(options.screens, 'index.html'))) {
     throw new Error(`The screens are not built: ${options.screens} has no index.html. "npm start" builds them.`);
@@ -88,7 +88,7 @@ async function listen(app: FastifyInstance, port: number): Promise<void> {
   }
 }
 
-/** Carries out what the gate decides. */
+/** Carries out the gate's decisions. */
 class Door {
   readonly #app: FastifyInstance;
   readonly #options: HostOptions;
@@ -99,7 +99,7 @@ class Door {
     this.#app = app;
     this.#options = options;
     this.#sockets.on('connection', (socket) => {
-      // A message that is too large, or no WebSocket frame at all, closes the socket; the desk hears of that.
+      // A message that is too large, or that is no WebSocket frame, closes the socket. The desk handles the close.
       socket.on('error', () => undefined);
       options.desk.serve(screenPipe(socket));
     });

@@ -42,7 +42,7 @@ interface DeskOnData {
   close(): Promise<void>;
 }
 
-/** A desk on a data directory, and the way to end it with all it holds open. */
+/** Opens a desk on a data directory. Gives the desk, and the way to close it and everything it has open. */
 function deskOn(data: string, credentials: string | undefined): DeskOnData {
   const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: say });
   const log = new DeskLog(logFile, systemClock);
@@ -50,7 +50,7 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
   const downloads = new Downloads(systemClock);
   const connection = openHttpConnection();
   const settings = settingsStore(data);
-  // Before any program is started, which would be handed the passphrase of the environment.
+  // Read the passphrase before any program starts, because programs inherit the environment.
   const secrets = secretStore(data, { credentials, env: process.env, platform: process.platform });
   const launchService = serviceIn(join(data, 'service'), (line) => {
     say(line);
@@ -84,7 +84,7 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
   };
 }
 
-/** Open the host's window, or say where the desk is; gives the way to close the window. */
+/** Opens the host's window, or prints the address of the desk. Gives the way to close the window. */
 function show(host: Host, data: string, windowAddress: string | undefined): () => void {
   const places = windowAddress === undefined || !hasDisplay(surroundings) ? [] : browserPlaces(surroundings);
   const browser = places.find((place) => existsSync(place));
@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** End cleanly at the first signal. Ctrl-C arrives more than once when a program that started this one passes it on. */
+/** Ends cleanly at the first signal. Ctrl-C may arrive several times, because a parent program may pass it on. */
 function endOnSignal(end: () => Promise<void>): void {
   let ending = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,4 +1,4 @@
-/** What a browser shows that was not let in. `why` is a sentence of the gate, never a visitor's own words. */
+/** The page for a browser that was not let in. `why` is a sentence of the gate, never a visitor's own words. */
 export function refusalPage(why: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
 import type { Pipe } from '../contract/link/link.ts';
 
-/** What may wait (bytes) for a screen that does not read; a screen that is further behind must start anew. */
+/** The most unread bytes of a screen. A screen that is further behind must reload. */
 const mostWaiting = 16 * 1024 * 1024;
 
-/** The text that was sent last: what is told to many screens is the same one, and becomes bytes once. */
+/** The last text. Many screens get the same one, so it is encoded once. */
 let last = { text: '', bytes: Buffer.alloc(0) };
 
 /** A WebSocket as the pipe of a screen. */

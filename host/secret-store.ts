@@ -4,21 +4,25 @@ import { join } from 'node:path';
 import { secretFile } from '../desk/node-ports/secret-file.ts';
 import type { SecretsPort } from '../desk/ports.ts';
 
-/** The variable that holds the passphrase of a host that nobody unlocks. */
+/** The variable with the passphrase, for a host that nobody unlocks. */
 const passphraseVariable = 'OVERLAY_SECRETS_PASSPHRASE';
-/** The name of the credential with the passphrase, as systemd is told it (`LoadCredential=overlay-desk-passphrase:FILE`). */
+/**
+ * The name of the credential with the passphrase, in systemd's terms (`LoadCredential=overlay-desk-passphrase:FILE`).
+ */
 const credentialName = 'overlay-desk-passphrase';
 
-/** Where a host is told its passphrase. */
+/** Where a host finds its passphrase. */
 export interface CredentialPlaces {
   /** The file that the command line names; undefined for none. */
   credentials: string | undefined;
-  /** The variables of the environment. That with the passphrase is taken out, so that no program that is started has it. */
+  /** The environment variables. The one with the passphrase is removed, so that no child process inherits it. */
   env: Record<string, string | undefined>;
   platform: NodeJS.Platform;
 }
 
-/** The secrets of the desk in its data directory: under a passphrase, because a host has no keychain. */
+/**
+ * The secrets of the desk, in its data directory. They are sealed with a passphrase, because a host has no keychain.
+ */
 export function secretStore(directory: string, places: CredentialPlaces): SecretsPort {
   const fromEnvironment = taken(places.env);
   return {
@@ -35,15 +39,18 @@ function taken(env: CredentialPlaces['env']): string | undefined {
   return passphrase;
 }
 
-/** The passphrase in the file of the command line, or in the one that systemd brought. Throws a sentence that names the file. */
+/**
+ * The passphrase from the file on the command line, or from the one that systemd provides. Throws a sentence that names
+ * the file.
+ */
 function credential({ credentials, env, platform }: CredentialPlaces): string | undefined {
   if (credentials !== undefined) return firstLine(credentials, platform);
   const brought = env.CREDENTIALS_DIRECTORY && join(env.CREDENTIALS_DIRECTORY, credentialName);
-  // systemd itself sees to who may read what it brought.
+  // systemd itself restricts access to the file it provides.
   return brought && existsSync(brought) ? firstLine(brought, undefined) : undefined;
 }
 
-/** The first line of a file with a passphrase. `platform`: its mode is checked where that has one. */
+/** The first line of a file with a passphrase. `platform`: if given, the file's mode is checked where it has one. */
 function firstLine(file: string, platform: NodeJS.Platform | undefined): string {
   if (platform !== undefined && platform !== 'win32') refuseOpenFile(file);
   const [line = ''] = read(() => readFileSync(file, 'utf8'), file).split(/\r?\n/);

@@ -4,23 +4,23 @@ import { serviceProcess } from '../desk/node-ports/service-output.ts';
 import type { LaunchService } from '../desk/ports.ts';
 
 const program = fileURLToPath(new URL('../service/main.ts', import.meta.url));
-/** How long (ms) the service may take to end when it is asked to. */
+/** How long (ms) the service may take to end after a request to do so. */
 const patience = 5_000;
 
-/** Start the embedded service, with its data in `directory`, as a child process whose stderr goes to `log`. */
+/** Starts the embedded service as a child process, with its data in `directory`. `log` receives its stderr. */
 export function serviceIn(directory: string, log: (line: string) => void): LaunchService {
   return ({ port, mediaPort }) => {
     const place = ['--port', String(port), '--media-port', String(mediaPort), '--data', directory];
-    // Its stderr goes into a log, where no password belongs.
+    // The log gets its stderr, and a password does not belong there.
     const flags = [...place, '--seed', 'demo', '--exit-on-stdin-close', '--keep-password'];
-    // In a group of its own, so that Ctrl-C reaches the desk alone, and the desk ends the service. Where the desk is
-    // killed, the closing of stdin ends it.
+    // In a process group of its own, Ctrl-C reaches only the desk, and the desk ends the service. If the desk is
+    // killed, its stdin closes and ends the service.
     const child = spawn(process.execPath, [program, ...flags], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
-    // A service that died cannot be asked to end; writing to it then is no fault of the desk.
+    // A dead service cannot be asked to end. Writing to it then is no fault of the desk.
     child.stdin.on('error', () => undefined);
     const end = (): void => {
       stop(child);

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /**
- * The one-time tokens that are out and the sessions that came of them. Kept in memory only: a desk that was started anew
- * lets nobody in whom it did not let in itself. Only hashes are kept, so finding one takes no telling time.
+ * The unused one-time tokens, and the sessions opened with tokens. They are kept in memory only, so after a restart
+ * everyone needs a new token. Only hashes are kept, so the time of a look-up does not help to guess one.
  */
 export class Visitors {
   readonly #tokens = new Set<string>();
@@ -21,7 +21,7 @@ export class Visitors {
     return this.#sessions.has(hash(session));
   }
 
-  /** Use up a token for a session. Throws for a token that is not out. */
+  /** Exchanges a token for a session. Throws for an unknown token. */
   welcome(token: string): string {
     if (!this.#tokens.delete(hash(token))) throw new Error('The token is not out.');
     return fresh(this.#sessions);

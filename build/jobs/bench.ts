@@ -5,7 +5,7 @@ import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 import { testBrowser } from '../test-browser.ts';
 
-/** Measure the desk and print what was measured. */
+/** Measures the desk and prints the results. */
 try {
   build(['output', 'renderer', 'electron']);
   const env = { ...process.env, OVERLAY_BROWSER: testBrowser() };

@@ -7,10 +7,10 @@ import { acceptedDocument, acceptedPath, brokenPromises } from '../accepted-api.
 import { generated } from '../generate.ts';
 import { root } from '../set-up.js';
 
-/** What a check found wrong; empty where nothing is. */
+/** Gives what is wrong; empty if nothing is. */
 type Check = () => string | Promise<string>;
 
-/** Every folder that has sources. */
+/** Every folder with sources. */
 const folders = [
   'contract',
   'scene',
@@ -26,7 +26,7 @@ const folders = [
   'test',
 ];
 
-/** The checks, those that take longest first: as many run at the same time as there are processors. */
+/** The checks, the slowest first. As many run in parallel as there are processors. */
 const checks: Record<string, Check> = {
   lint: tool('eslint/bin/eslint.js', '.', '--ignore-pattern', 'test/**', '--max-warnings', '0'),
   'lint of the tests': tool('eslint/bin/eslint.js', 'test', '--max-warnings', '0'),
@@ -44,7 +44,7 @@ await Promise.all(Array.from({ length: availableParallelism() }, runChecks));
 console.log(wrong.length === 0 ? 'All checks are fine.' : `Not fine: ${wrong.join(', ')}.`);
 process.exitCode = wrong.length === 0 ? 0 : 1;
 
-/** Run one check after the other until none is left; name each, and show what it found. */
+/** Runs one check after the other until none is left. Names each and prints what it found. */
 async function runChecks(): Promise<void> {
   for (let next = left.shift(); next; next = left.shift()) {
     const [name, check] = next;

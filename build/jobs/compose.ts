@@ -3,7 +3,7 @@ import { becomeScript } from '../become.js';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 
-/** Make, check and move compositions. */
+/** Creates, checks and transfers compositions. */
 try {
   becomeScript(process.execPath, [join(root, 'compose/main.ts'), ...process.argv.slice(2)]);
 } catch (error) {

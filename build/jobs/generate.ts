@@ -4,7 +4,9 @@ import { acceptedPath, brokenPromises } from '../accepted-api.ts';
 import { generated } from '../generate.ts';
 import { root } from '../set-up.js';
 
-/** Write every generated file; and the accepted API, where no client breaks by it or `--accept` says that some may. */
+/**
+ * Writes every generated file. Writes the accepted API too, unless a change breaks clients and `--accept` is missing.
+ */
 const files = generated();
 const document = files.get('docs/openapi.json') ?? '';
 const broken = brokenPromises(document);

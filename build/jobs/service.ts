@@ -4,7 +4,10 @@ import { build } from '../built.ts';
 import { failed } from '../failed.ts';
 import { root } from '../set-up.js';
 
-/** The service alone, with its own flags and its own streams: the built one, which starts in half the time. */
+/**
+ * Runs the service alone, with its own flags and its own streams. It runs the built service, which starts in half the
+ * time.
+ */
 try {
   build(['output', 'electron']);
   becomeScript(process.execPath, [join(root, 'dist/service/main.js'), ...process.argv.slice(2)]);

@@ -4,7 +4,7 @@ import { root } from '../set-up.js';
 import { lastLine, skips, tally } from '../test-tally.ts';
 import { timeReport } from '../test-times.ts';
 
-/** Run the tests, once. The last line says how many passed; the exit code is that of the whole. */
+/** Runs the tests, once. The last line gives the counts. The exit code is that of the whole run. */
 try {
   const { line, exitCode } = await test(process.argv.slice(2));
   // A test that left something running must not keep the run from ending.
@@ -26,7 +26,7 @@ async function test(args: string[]): Promise<{ line: string; exitCode: number }>
   return { line: lastLine(counted), exitCode: counted.failed === 0 && counted.passed > 0 ? 0 : 1 };
 }
 
-/** The command that runs these files again, with what was generated for them. */
+/** The command that runs these files again, with the same generated inputs. */
 function repeat(files: readonly string[]): string {
   const { OVERLAY_RUNS, OVERLAY_SEED } = process.env;
   return `OVERLAY_RUNS=${String(OVERLAY_RUNS)} OVERLAY_SEED=${String(OVERLAY_SEED)} npm test -- ${files.join(' ')}`;

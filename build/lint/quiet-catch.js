@@ -1,6 +1,6 @@
 /**
- * A rule: whoever drops an error says in a comment why. A `catch` without a parameter has the comment in its block, unless it
- * throws; a `.catch` whose handler takes nothing has it before the statement, or in it.
+ * A rule: code that drops an error says why in a comment. In a `catch` without a parameter the comment is in the block,
+ * unless it throws. For a `.catch` whose handler takes no parameter, the comment is above or in the statement.
  * @type {import('eslint').Rule.RuleModule}
  */
 export const quietCatch = {
@@ -32,7 +32,7 @@ export const quietCatch = {
 };
 
 /**
- * The statement that a node stands in, in its block.
+ * The statement around a node, in its block.
  * @param {import('eslint').Rule.Node} node
  * @returns {import('eslint').Rule.Node}
  */

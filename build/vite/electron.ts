@@ -5,7 +5,7 @@ import { defineConfig, type EnvironmentOptions } from 'vite';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** What the programs find where they run; all else is bundled, so that the package needs no `node_modules`. */
+/** Modules that exist at run time. Everything else is bundled, so that the package needs no `node_modules`. */
 const provided = ['electron', 'bufferutil', 'utf-8-validate', ...builtinModules, /^node:/];
 
 /** One program, from its entry to one file. */
@@ -29,9 +29,9 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 }
 
 /**
- * The shell and what it starts: `electron/main.ts` to `dist/electron/main.js`, its preload beside it as CommonJS (a
- * sandboxed preload can be nothing else), and `service/main.ts` to `dist/service/main.js`, with the
- * pictures of the demo show and the OpenAPI document beside it.
+ * The shell and the programs that it starts. `electron/main.ts` becomes `dist/electron/main.js`, with its preload
+ * beside it as CommonJS, the only format for a sandboxed preload. `service/main.ts` becomes `dist/service/main.js`,
+ * with the pictures of the demo show and the OpenAPI document beside it.
  */
 export default defineConfig({
   root: at('.'),

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 /**
- * The on-air page, and beside it the script of the page that a graphic is drawn in: `output/` to `dist/output/`, which the service serves. Its assets are
- * relative to the page's address.
+ * The on-air page, and the script of the page that frames a graphic: `output/` to `dist/output/`, which the service
+ * serves. Its assets are relative to the page's address.
  */
 export default defineConfig({
   root: fileURLToPath(new URL('../../output', import.meta.url)),
@@ -12,9 +12,10 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../../dist/output', import.meta.url)),
     emptyOutDir: true,
-    // What the HTML sources of current playout and streaming programs run; older than the desk's own browser.
+    // The version in the HTML sources of current playout and streaming programs, which are older than the desk's
+    // browser.
     target: 'chrome100',
-    // Fonts as data would be refused by the page's own policy.
+    // The page's own policy would refuse fonts as data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
@@ -23,7 +24,7 @@ export default defineConfig({
         'graphic-frame': fileURLToPath(new URL('../../output/graphic-frame/frame.ts', import.meta.url)),
       },
       output: {
-        // The service puts it into a page, so it has a name that is known.
+        // The service puts this script into a page, so its name is fixed.
         entryFileNames: ({ name }) => (name === 'graphic-frame' ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },

@@ -11,7 +11,7 @@ import { changing, Ok, storing } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
-/** An id that is no number is an id that does not exist. */
+/** An id that is not a number counts as a missing id. */
 const AppParams = z.object({ app_instance_id: z.coerce.number<string>().int().positive() });
 const TokenParams = z.object({ app_access_token: z.string().min(1) });
 const noParams = z.object({});
@@ -63,7 +63,7 @@ export const readFirstModel = endpoint({
   example: { answer: example.firstModel },
 });
 
-/** Row 3 by token (extension that real clients call). */
+/** Row 3 by token (an extension that real clients call). */
 export const readFirstModelByToken = endpoint({
   ...readFirstModel,
   name: 'readFirstModelByToken',
@@ -161,7 +161,7 @@ export const unloadComposition = endpoint({
   example: { answer: 'Ok' },
 });
 
-/** Rows 9 and 10. The `ETag` header of the answer carries the revision that the update made (extension). */
+/** Rows 9 and 10. The `ETag` header of the answer carries the new revision (extension). */
 export const updateFirstControl = endpoint({
   name: 'updateFirstControl',
   source: 9,
@@ -187,7 +187,7 @@ export const updateFirstControlByToken = endpoint({
   errors: ['unauthorized', 'no-output', 'show-unreadable', ...changing],
 });
 
-/** Both spellings that the specification has. */
+/** The specification has both spellings. */
 const CompositionListEntry = z.object({
   name: z.string().optional(),
   Name: z.string().optional(),
@@ -200,7 +200,7 @@ const OutputListEntry = z.object({
   defaultComposition: z.int().optional(),
 });
 
-/** Of `apptemplate_version_status` and `apptemplate_version_id` one is needed. */
+/** One of `apptemplate_version_status` and `apptemplate_version_id` is required. */
 const AppCreation = z.object({
   folder: z.string(),
   name: z.string().min(1),
@@ -252,7 +252,7 @@ export const deleteAppInstance = endpoint({
   example: { answer: 'Ok' },
 });
 
-/** Extension: make the access token of an app instance, or replace it; the one before stops working at once. */
+/** Extension: creates or replaces the access token of an app instance. The previous token stops working at once. */
 export const rotateAppToken = endpoint({
   name: 'rotateAppToken',
   source: 'extension',
@@ -266,7 +266,7 @@ export const rotateAppToken = endpoint({
   example: { answer: { access_token: example.token } },
 });
 
-/** Extension: revoke the access token of an app instance. */
+/** Extension: revokes the access token of an app instance. */
 export const revokeAppToken = endpoint({
   ...rotateAppToken,
   name: 'revokeAppToken',

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** A picture, font, video or sound that was uploaded. */
+/** An uploaded picture, font, video or sound. */
 export const Asset = z
   .object({
     /** The SHA-256 of its bytes, hexadecimal. */
     id: z.string(),
-    /** How a scene names it: its path at the media address. It never shows anything else. */
+    /**
+     * The path of the asset at the media address; a scene refers to it by this path. The content at a path never
+     * changes.
+     */
     path: z.string(),
     name: z.string(),
-    /** Told by its bytes, whatever it was called. */
+    /** Read from its bytes, not from its name. */
     mediaType: z.string(),
-    /** Bytes. */
+    /** In bytes. */
     size: z.int().nonnegative(),
   })
   .meta({ id: 'Asset' });
@@ -21,7 +24,7 @@ const id = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const example = { id, path: `/media/assets/${id}.png`, name: 'Harbour', mediaType: 'image/png', size: 48_213 };
 const account = { auth: 'account', params: z.object({}) } as const;
 
-/** Extension. The same bytes uploaded again are the same asset, under the name that they were given last. */
+/** Extension. Uploading the same bytes again gives the same asset, under the newest name. */
 export const uploadAsset = endpoint({
   name: 'uploadAsset',
   source: 'extension',
@@ -32,7 +35,7 @@ export const uploadAsset = endpoint({
   ...account,
   body: z.object({
     file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'application/octet-stream' }),
-    /** What it is to be called; the name of the file where it is absent. */
+    /** The name of the asset. Default: the name of the file. */
     name: z.string().optional(),
   }),
   bodyKind: 'multipart',

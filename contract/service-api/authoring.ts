@@ -6,10 +6,12 @@ import * as example from './examples.ts';
 
 const account = { auth: 'account' } as const;
 
-/** Something that there is to say of a content: `path` is a JSON path into it, empty for all of it. */
+/** A finding in a content. `path` is a JSON path into it, empty for the whole content. */
 const Detail = z.object({ path: z.string(), message: z.string() });
 
-/** Extension: look at a content as `writeContent` does, and store nothing. What is wrong with it is no error of this call. */
+/**
+ * Extension: checks a content as `writeContent` does, and stores nothing. A bad content is not an error of this call.
+ */
 export const checkContent = endpoint({
   name: 'checkContent',
   source: 'extension',
@@ -20,11 +22,11 @@ export const checkContent = endpoint({
   params: z.object({}),
   body: z.record(z.string(), z.unknown()),
   answer: z.object({
-    /** Why it cannot be stored; empty where it can. */
+    /** Why the content cannot be stored; empty if it can. */
     problems: z.array(Detail),
-    /** What is allowed and most likely not meant. */
+    /** What is allowed but probably a mistake. */
     warnings: z.array(Detail),
-    /** What would be drawn; null where there is a problem. */
+    /** The picture that would be drawn; null if there is a problem. */
     composition: Composition.nullable(),
   }),
   errors: ['unauthorized', 'body-not-json', 'body-invalid', 'body-too-large', 'media-type-unsupported'],
@@ -44,7 +46,7 @@ export const GalleryEntry = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    /** How many values an operator can set, those of nested sub-compositions included. */
+    /** The number of values an operator can set, nested sub-compositions included. */
     fields: z.int().nonnegative(),
     thumbnail: z.string().optional(),
   })
@@ -68,7 +70,7 @@ export const listGallery = endpoint({
   },
 });
 
-/** Extension: with ids that are new each time, so that a design can be used several times in one composition. */
+/** Extension: a design with new ids each time, so that one composition can use it several times. */
 export const readGalleryEntry = endpoint({
   name: 'readGalleryEntry',
   source: 'extension',

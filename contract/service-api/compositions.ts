@@ -77,7 +77,7 @@ export const readComposition = endpoint({
   example: { answer: example.compositionEntry },
 });
 
-/** Row 17. The answer is, byte for byte, what was stored. */
+/** Row 17. The answer is the stored content, byte for byte. */
 export const readContent = endpoint({
   name: 'readContent',
   source: 17,
@@ -91,7 +91,7 @@ export const readContent = endpoint({
   example: { answer: example.content },
 });
 
-/** Extension: store a new full representation. App instances keep what they loaded until they load it again. */
+/** Extension: stores a new full representation. App instances keep the content they loaded until the next load. */
 export const writeContent = endpoint({
   name: 'writeContent',
   source: 'extension',
@@ -105,7 +105,7 @@ export const writeContent = endpoint({
   example: { body: example.content, answer: 'Ok' },
 });
 
-/** Extension: delete a composition, softly. App instances that have it loaded keep showing it. */
+/** Extension: deletes a composition softly. App instances that have it loaded keep showing it. */
 export const deleteComposition = endpoint({
   name: 'deleteComposition',
   source: 'extension',
@@ -193,7 +193,7 @@ export const listRevisions = endpoint({
   example: { answer: [example.revision] },
 });
 
-/** Row 23. The answer is, byte for byte, what was stored. */
+/** Row 23. The answer is the stored content, byte for byte. */
 export const readRevisionContent = endpoint({
   ...readContent,
   name: 'readRevisionContent',

@@ -6,7 +6,10 @@ import * as example from './examples.ts';
 
 const token = { auth: 'token', params: z.object({ appToken: z.string().min(1) }) } as const;
 
-/** Extension that real clients call first: what this token opens. Source: decisions.md "Extensions that real clients need". */
+/**
+ * Extension that real clients call first: what this token opens. Source: decisions.md "Extensions that real clients
+ * need".
+ */
 export const readControlApp = endpoint({
   name: 'readControlApp',
   source: 'extension',
@@ -29,7 +32,7 @@ export const readControlApp = endpoint({
     publicControlUrl: z.url(),
     publicControlApiUrl: z.url(),
     publicCommandUrl: z.url(),
-    /** The same address: clients are found that read it under this name. */
+    /** The same address again. Some clients read it under this name. */
     publicCommandApiUrl: z.url(),
     publicModelApiUrl: z.url(),
     appTemplateId: z.int(),
@@ -41,7 +44,7 @@ export const readControlApp = endpoint({
   example: { answer: example.controlApp },
 });
 
-/** Extension: take everything out, or load the composition again as it is stored now. */
+/** Extension: takes everything out, or loads the composition again as it is stored now. */
 export const commandControlApp = endpoint({
   name: 'commandControlApp',
   source: 'extension',

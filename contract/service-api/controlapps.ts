@@ -59,7 +59,7 @@ export const readModel = endpoint({
   },
 });
 
-/** Row 31. The `ETag` header of the answer carries the revision that the update made (extension). */
+/** Row 31. The `ETag` header of the answer carries the new revision (extension). */
 export const updateControl = endpoint({
   name: 'updateControl',
   source: 31,

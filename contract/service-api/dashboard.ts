@@ -6,7 +6,7 @@ import * as example from './examples.ts';
 
 const account = { auth: 'account' } as const;
 
-/** Row 27. A missing `path`, and one without a leading slash, has an error body of its own shape. */
+/** Row 27. A `path` that is missing or lacks its leading slash has an error body of its own shape. */
 export const findFolders = endpoint({
   name: 'findFolders',
   source: 27,
@@ -37,7 +37,7 @@ export const listFolder = endpoint({
   example: { answer: [example.dashboardElement] },
 });
 
-/** Extension: make a folder; in the account's root where no parent is named. */
+/** Extension: creates a folder. Default parent: the account's root. */
 export const createFolder = endpoint({
   name: 'createFolder',
   source: 'extension',

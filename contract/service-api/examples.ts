@@ -1,6 +1,6 @@
 import { contentVersion } from '../../scene/schema/composition-content.ts';
 
-/** The things that the examples of the endpoints show: one small show, the same everywhere. */
+/** The data in the endpoints' examples: one small show, the same everywhere. */
 
 const base = 'http://127.0.0.1:8830';
 const at = '2026-01-02T20:00:00.000Z';

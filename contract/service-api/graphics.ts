@@ -5,19 +5,22 @@ import { endpoint } from './endpoint.ts';
 
 const account = { auth: 'account' } as const;
 
-/** A graphic as lists have it. */
+/** A graphic in a list. */
 export const GraphicItem = z
   .object({ id: z.uuid(), name: z.string(), description: z.string(), createdAt: z.string() })
   .meta({ id: 'GraphicItem' });
 export type GraphicItem = z.infer<typeof GraphicItem>;
 
-/** An installed graphic, ready to be put into a composition. */
+/** An installed graphic, ready for use in a composition. */
 export const Graphic = GraphicItem.extend({
-  /** What there is to say of the package: `path` names the file, and the line or the place in it. */
+  /** Findings in the package. `path` names the file, and the line or the place in it. */
   warnings: z.array(z.object({ path: z.string(), message: z.string() })),
-  /** The addresses that the package asks for, and whether this service lets it reach them. */
+  /** The origins that the package requests, and whether this service lets it reach them. */
   network: z.array(z.object({ origin: z.string(), allowed: z.boolean() })),
-  /** A member of `compositions` of a composition's content, under any id: its data are fields, its actions are buttons. */
+  /**
+   * An entry for `compositions` in a composition's content, under any id. The graphic's data are its fields, the
+   * graphic's actions are its buttons.
+   */
   entry: ContentEntry,
 }).meta({ id: 'Graphic' });
 export type Graphic = z.infer<typeof Graphic>;
@@ -73,7 +76,7 @@ const graphic = {
   },
 } as const;
 
-/** Extension: install an OGraf package. The same package again is the same graphic. */
+/** Extension: installs an OGraf package. Installing the same package again gives the same graphic. */
 export const installGraphic = endpoint({
   name: 'installGraphic',
   source: 'extension',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 const anyone = { source: 'extension', method: 'GET', auth: 'none', params: z.object({}), body: undefined } as const;
 
-/** Extension: the process answers. */
+/** Extension: the process is alive. */
 export const health = endpoint({
   name: 'health',
   ...anyone,
@@ -14,7 +14,7 @@ export const health = endpoint({
   example: { answer: { status: 'ok' } },
 });
 
-/** Extension: the service does its work, writing to its disk included. */
+/** Extension: the service can do its work, including writes to its disk. */
 export const readiness = endpoint({
   name: 'readiness',
   ...anyone,
@@ -25,7 +25,7 @@ export const readiness = endpoint({
   example: { answer: { status: 'ready' } },
 });
 
-/** Extension: what the service counts, in the text format of Prometheus. */
+/** Extension: the service's metrics, in the text format of Prometheus. */
 export const metrics = endpoint({
   name: 'metrics',
   ...anyone,
@@ -37,7 +37,7 @@ export const metrics = endpoint({
   example: { answer: 'overlay_live_subscribers 2\n' },
 });
 
-/** Extension: this description. */
+/** Extension: this description of the API. */
 export const openApiDocument = endpoint({
   name: 'openApiDocument',
   ...anyone,
@@ -48,7 +48,7 @@ export const openApiDocument = endpoint({
   example: { answer: { openapi: '3.1.0' } },
 });
 
-/** Extension: the same to read, on a page that needs nothing from elsewhere. */
+/** Extension: the same description as a page for people, which loads nothing from elsewhere. */
 export const openApiPage = endpoint({
   name: 'openApiPage',
   ...anyone,

@@ -7,18 +7,19 @@ import { DesksFrame } from './desk-presence.ts';
 import { OutputPage } from './output-page.ts';
 
 /**
- * The live channel (extension): a WebSocket per app instance, opened by the app token or by the output token, that
- * tells what is true from the first frame on. Frames are JSON texts, each one of {@link LiveFrame}. A client sends nothing,
- * but a page that draws the picture, which reports of itself ({@link PageReport}), and a desk, which says what it holds.
+ * The live channel (extension): a WebSocket per app instance, opened with the app token or the output token. From its
+ * first frame on it says what is true. Each frame is a JSON text, one {@link LiveFrame}. Two kinds of client send
+ * texts: a page that draws the picture reports its state ({@link PageReport}), and a desk reports what it holds. Others
+ * send nothing.
  *
- * Query: `revision`, the revision that the client already holds: it then gets only the changes it missed, or a snapshot
- * where those are no longer kept. `scene=1`: snapshots carry the composition, for who draws the picture. `outputs=1`: the
- * client is told of the pages that draw it, at first and whenever that changes. `desk=NAME`: the client is a desk of this
- * name, and is told of all desks and what they hold.
+ * Query: `revision` is the revision that the client already has. It then gets only the changes it missed, or a snapshot
+ * if those are no longer kept. `scene=1`: snapshots carry the composition, for clients that draw the picture.
+ * `outputs=1`: the client gets the list of pages that draw the picture, at first and after every change. `desk=NAME`:
+ * the client is a desk with this name, and gets the list of all desks and what they hold.
  */
 export const liveChannelPath = '/apiv2/controlapps/{appToken}/live';
 
-/** How often it beats, when it is dead, and how it closes: apart, because the on-air page carries no schema library. */
+/** The timing and the close codes have a file of their own, because the on-air page carries no schema library. */
 export {
   beatEvery,
   closeCodes,
@@ -30,7 +31,7 @@ export {
   silentAfter,
 } from './live-timing.ts';
 
-/** What became of one sub-composition in one applied request. Payload comes into effect before state. */
+/** The change to one sub-composition in one applied request. Its payload takes effect before its state. */
 export const Change = z.object({
   id: z.string(),
   payload: Payload.optional(),
@@ -42,14 +43,17 @@ export type Change = z.infer<typeof Change>;
 const stamped = {
   /** Raised by one with every applied request. */
   revision: z.int().nonnegative(),
-  /** The service's clock, milliseconds since the epoch: timers are counted against it. */
+  /** The service's clock, in milliseconds since the epoch. Timers count against it. */
   now: z.number(),
 };
 
 export const Snapshot = z.object({
   type: z.literal('snapshot'),
   ...stamped,
-  /** `mediaUrl` is where pictures and graphics are served from, without a trailing slash: what a scene names by path is there. */
+  /**
+   * `mediaUrl` is the base address of pictures and graphics, without a trailing slash. Paths in a scene are relative to
+   * it.
+   */
   app: z.object({ id: z.int(), name: z.string(), onairUrl: z.string(), mediaUrl: z.string() }),
   model: z.array(ModelItem),
   control: z.array(ControlItem),
@@ -57,7 +61,7 @@ export const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
-/** Every page that draws this show now. It says nothing of the show, so it has no revision. */
+/** Every page that currently draws this show. It says nothing about the show itself, so it has no revision. */
 const OutputsFrame = z.object({ type: z.literal('outputs'), now: stamped.now, outputs: z.array(OutputPage) });
 type OutputsFrame = z.infer<typeof OutputsFrame>;
 
@@ -70,11 +74,11 @@ export const LiveFrame = z.discriminatedUnion('type', [
 ]);
 export type LiveFrame = z.infer<typeof LiveFrame>;
 
-/** What the embedded service says on stdout, once, when it is ready: one line of JSON. */
+/** The line that the embedded service writes on stdout, once, when it is ready: JSON. */
 export const ReadyLine = z.object({
   ready: z.literal(true),
   url: z.url(),
-  /** Where pictures and graphics are served from, without a trailing slash. */
+  /** The base address of pictures and graphics, without a trailing slash. */
   mediaUrl: z.url(),
   apps: z.array(z.object({ id: z.int(), name: z.string(), token: z.string(), onairUrl: z.url() })),
 });

@@ -3,8 +3,8 @@ import type { Composition } from '../../scene/schema/composition.ts';
 import type { Payload } from '../model/field.ts';
 
 /**
- * What a page that embeds the preview page (`/preview/` of the media address, or any on-air page with `?preview=1`) and that
- * page tell each other, by `postMessage`. A preview has no way to the show: it can draw, and nothing else.
+ * The messages between the preview page (`/preview/` of the media address, or any on-air page with `?preview=1`) and
+ * the page that embeds it, sent by `postMessage`. A preview has no access to the show. It can draw, and nothing else.
  */
 
 /** One sub-composition of a preview: its state, and its values over the defaults. */
@@ -14,14 +14,14 @@ export interface PreviewItem {
   payload?: Payload | undefined;
 }
 
-/** A place on a timeline at which a sub-composition is held: `time` in ms from the beginning of that line. */
+/** A point on a timeline at which a sub-composition is frozen. `time` is in ms from the start of that timeline. */
 export interface PreviewHold {
   id: string;
   line: 'in' | 'out2';
   time: number;
 }
 
-/** To the preview. Each replaces what was said before; what is not named is Out. */
+/** To the preview. Each replaces the previous one. Sub-compositions that it does not name are Out. */
 export type PreviewRequest =
   | {
       type: 'show';
@@ -30,15 +30,15 @@ export type PreviewRequest =
       action: AnimationAction;
       hold?: PreviewHold | undefined;
     }
-  /** Asks for a PNG of what is shown, this many pixels wide. */
+  /** Requests a PNG of the picture, this many pixels wide. */
   | { type: 'capture'; width: number };
 
 /** From the preview. */
 export type PreviewAnswer =
-  /** It listens. Sent once, when it is loaded. */
+  /** The preview listens. Sent once, when it has loaded. */
   | { type: 'ready' }
-  /** What was asked for is in the picture; `problems` says what of it could not be drawn. */
+  /** The requested state is in the picture. `problems` says what could not be drawn. */
   | { type: 'shown'; problems: string[] }
-  /** `data:image/png;base64,` and so on. */
+  /** A `data:image/png;base64,` address. */
   | { type: 'picture'; png: string }
   | { type: 'failed'; reason: string };

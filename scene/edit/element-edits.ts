@@ -14,7 +14,7 @@ import {
 import { withValueAt } from './path.ts';
 import { withEntry, withEntryEdited } from './sub-compositions.ts';
 
-/** The motions of an element, as a content names them. */
+/** The motions of an element, as stored in a content. */
 export type Effects = ContentEntry['groups'][string]['effects'];
 export type EffectName = keyof Effects;
 
@@ -24,7 +24,7 @@ export interface ElementPlace {
   element: string;
 }
 
-/** With a new element beside the chosen one; gives its id, which is free in its sub-composition. */
+/** Adds a new element after the chosen one. Gives its id, which is free in its sub-composition. */
 export function withNewElement(
   content: CompositionContent,
   { sub, element: beside }: { sub: string; element: string | undefined },
@@ -35,7 +35,7 @@ export function withNewElement(
   return { content: withEntryEdited(content, sub, add), id };
 }
 
-/** Without an element, everything inside of it, and their motions. */
+/** Removes an element, everything inside it, and their motions. */
 export function withoutElement(content: CompositionContent, { sub, element }: ElementPlace): CompositionContent {
   return withEntryEdited(content, sub, (entry) => {
     removeElement(entry.elements, element);
@@ -44,7 +44,7 @@ export function withoutElement(content: CompositionContent, { sub, element }: El
   });
 }
 
-/** With an element moved; as it was where there is no such way to go. */
+/** Moves an element. The content is unchanged if the move is impossible. */
 export function withElementMoved(
   content: CompositionContent,
   { sub, element }: ElementPlace,
@@ -53,7 +53,7 @@ export function withElementMoved(
   return withEntryEdited(content, sub, ({ elements }) => moveElement(elements, element, move));
 }
 
-/** With one element replaced by another; its motions stay with it under a new id too. */
+/** Replaces an element. Its motions stay with it, even under a new id. */
 export function withElement(
   content: CompositionContent,
   { sub, element: id }: ElementPlace,
@@ -68,7 +68,7 @@ export function withElement(
   });
 }
 
-/** With these motions; an element without any is not listed. */
+/** Sets the motions of an element. An element without motions is not listed. */
 export function withEffects(
   content: CompositionContent,
   { sub, element }: ElementPlace,
@@ -78,15 +78,15 @@ export function withEffects(
   return withEntry(content, sub, (entry) => withValueAt(entry, ['groups', element], has ? { effects } : undefined));
 }
 
-/** The motions of an element; none where it does not move. */
+/** The motions of an element; none if it does not move. */
 export function effectsOf(entry: ContentEntry, element: string): Effects {
   return entry.groups[element]?.effects ?? {};
 }
 
-/** The first motion of an element that did not move: it fades where it is. */
+/** The first motion of a still element: a fade in place. */
 const firstMotion: Motion = { offset: { opacity: 0 }, delay: 0, duration: 400, easing: 'ease-out' };
 
-/** The first value of each motion. */
+/** The initial value of each motion. */
 export const firstEffects: Required<{ [Name in EffectName]: NonNullable<Effects[Name]> }> = {
   In: firstMotion,
   Out2: { ...firstMotion, easing: 'ease-in' },
@@ -94,7 +94,7 @@ export const firstEffects: Required<{ [Name in EffectName]: NonNullable<Effects[
   Update: { leave: { opacity: 0 }, enter: { opacity: 0 }, duration: 300, easing: 'ease-in-out' },
 };
 
-/** Whether a sub-composition has an element of this id. */
+/** Whether a sub-composition has an element with this id. */
 export function hasElement(entry: ContentEntry | undefined, id: string): boolean {
   return entry !== undefined && elementOf(entry.elements, id) !== undefined;
 }

@@ -3,21 +3,21 @@ import type { Step } from './path.ts';
 
 type Elements = readonly StillElement[];
 
-/** An element in the order in which it is drawn, with its depth and its place under `elements`. */
+/** An element in drawing order, with its depth and its path under `elements`. */
 export interface ElementRow {
   element: StillElement;
   depth: number;
   steps: Step[];
-  /** Its place among its neighbours, and how many they are. */
+  /** Its index among its siblings, and their number. */
   place: { at: number; of: number };
 }
 
-/** The elements inside of an element; none where it is no holder. */
+/** The elements inside an element; none if it is not a container. */
 export function heldBy(element: StillElement): StillElement[] {
   return 'elements' in element ? element.elements : [];
 }
 
-/** Every element, each holder before the elements inside of it. */
+/** Every element, each container before the elements inside it. */
 export function elementRows(elements: Elements, depth = 0, above: readonly Step[] = []): ElementRow[] {
   return elements.flatMap((element, at) => {
     const steps = [...above, at];
@@ -30,7 +30,7 @@ export function elementOf(elements: Elements, id: string): StillElement | undefi
   return [...allElements(elements)].find((element) => element.id === id);
 }
 
-/** A name that is not taken: `box`, `box 2`, `box 3`. */
+/** A free name: `box`, `box 2`, `box 3`. */
 export function freeId(name: string, taken: ReadonlySet<string>): string {
   let id = name;
   for (let number = 2; taken.has(id); number++) id = `${name} ${number}`;
@@ -41,7 +41,7 @@ export function idsOf(elements: Elements): Set<string> {
   return new Set([...allElements(elements)].map(({ id }) => id));
 }
 
-/** Where an element is: the list that has it, its place there, and the place of the holder of that list. */
+/** Where an element is: its list, its index there, and the position of the container with that list. */
 interface Spot {
   list: StillElement[];
   at: number;
@@ -57,7 +57,9 @@ function spotOf(list: StillElement[], id: string, holder?: Spot): Spot | undefin
   return undefined;
 }
 
-/** Adds an element after another one, inside of it where that is a holder, and at the end where there is no such one. */
+/**
+ * Adds an element after another one, or inside it if that is a container. Without such an element, adds it at the end.
+ */
 export function addElement(elements: StillElement[], element: StillElement, beside = ''): void {
   const { list, at } = spotOf(elements, beside) ?? { list: elements, at: elements.length };
   const neighbour = list[at];
@@ -65,16 +67,16 @@ export function addElement(elements: StillElement[], element: StillElement, besi
   else list.splice(at + 1, 0, element);
 }
 
-/** Removes an element with everything inside of it. */
+/** Removes an element with everything inside it. */
 export function removeElement(elements: StillElement[], id: string): void {
   const spot = spotOf(elements, id);
   spot?.list.splice(spot.at, 1);
 }
 
-/** Ways to move an element: among its neighbours, into the holder above it, or out of its own. */
+/** Ways to move an element: among its siblings, into the container above it, or out of its own. */
 export type ElementMove = 'up' | 'down' | 'into' | 'out';
 
-/** Moves an element. Nothing changes where there is no such way to go. */
+/** Moves an element. Does nothing if the move is impossible. */
 export function moveElement(elements: StillElement[], id: string, move: ElementMove): void {
   const spot = spotOf(elements, id);
   const [list, at] = (spot && targetOf(spot, move)) ?? [];
@@ -83,13 +85,13 @@ export function moveElement(elements: StillElement[], id: string, move: ElementM
   if (element) list.splice(at ?? 0, 0, element);
 }
 
-/** The list that an element moves to, and its place there once it has left its own. */
+/** The target list, and the index there after the element has left its own list. */
 function targetOf({ list, at, holder }: Spot, move: ElementMove): [StillElement[], number] | undefined {
   if (move === 'out') return holder && [holder.list, holder.at + 1];
   const [above, below] = [list[at - 1], list[at + 1]];
   if (move === 'up') return above && [list, at - 1];
   if (move === 'down') return below && [list, at + 1];
-  // The holder is the neighbour above, or the one below where the one above holds nothing.
+  // The container is the sibling above, or the one below if the one above is not a container.
   if (above && 'elements' in above) return [above.elements, above.elements.length];
   return below && 'elements' in below ? [below.elements, 0] : undefined;
 }

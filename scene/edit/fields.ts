@@ -5,26 +5,26 @@ import { withValueAt, type Step } from './path.ts';
 
 type ControlNode = ContentEntry['dataSources']['composition']['controlNode'];
 
-/** A field as a content's own list has it. */
+/** A field in a content's own list. */
 type AuthoredField = NonNullable<ControlNode['fields']>[number];
 type WidgetField = WidgetUi['model']['fields'][number];
 
-/** Where the control node stands in a composition of a content. */
+/** The path from a composition of a content to its control node. */
 export const nodeSteps: readonly Step[] = ['dataSources', 'composition', 'controlNode'];
 
-/** The steps from a composition to its fields: to those of the widget where it has one. */
+/** The path from a composition to its fields. If it has a widget, they are the widget's. */
 export function fieldSteps(entry: ContentEntry): Step[] {
   const { widget } = entry.dataSources.composition.controlNode;
   return [...nodeSteps, ...(widget ? ['widget', 'model', 'fields'] : ['fields'])];
 }
 
-/** The fields of a composition, in whichever way it defines them. */
+/** The fields of a composition, in either form. */
 export function fieldsOf(entry: ContentEntry): { id: string; title: string; type: string }[] {
   const { fields = [], widget } = entry.dataSources.composition.controlNode;
   return (widget?.model.fields ?? fields).map(({ id, title = id, type }) => ({ id, title, type }));
 }
 
-/** With a field more: a text, under an id that no field has. */
+/** Adds a field: a text, under a free id. */
 export function withNewField(entry: ContentEntry): ContentEntry {
   const known = fieldsOf(entry);
   const id = freeId('field', new Set(known.map((field) => field.id))).replace(' ', '');
@@ -35,20 +35,20 @@ export function withNewField(entry: ContentEntry): ContentEntry {
   return withFields(entry, [...listOf(entry), whole]);
 }
 
-/** With these fields, each numbered by its place where fields are numbered. */
+/** Sets the fields. In a form with numbered fields, each gets its index as its number. */
 export function withFields(entry: ContentEntry, fields: readonly object[]): ContentEntry {
   const { widget } = entry.dataSources.composition.controlNode;
   const numbered = widget ? fields : fields.map((field, index) => ({ ...field, index }));
   return withValueAt(entry, fieldSteps(entry), numbered);
 }
 
-/** The fields as they stand in the content. */
+/** The fields exactly as in the content. */
 export function listOf(entry: ContentEntry): object[] {
   const { fields = [], widget } = entry.dataSources.composition.controlNode;
   return widget?.model.fields ?? fields;
 }
 
-/** With a widget UI definition in the place of the plain list: its fields can be grouped. */
+/** Replaces the plain list of fields by a widget UI definition, which can group fields. */
 export function withWidget(entry: ContentEntry): ContentEntry {
   const { fields = [] } = entry.dataSources.composition.controlNode;
   const widget: WidgetUi = { model: { fields: fields.map(widgetField), groups: [] } };
@@ -56,7 +56,7 @@ export function withWidget(entry: ContentEntry): ContentEntry {
   return withValueAt(without, [...nodeSteps, 'widget'], widget);
 }
 
-/** Types that a widget does not have become the nearest one that it has. */
+/** Types that a widget lacks become the nearest one that it has. */
 const nearest: Partial<Record<AuthoredField['type'], WidgetField['type']>> = {
   normalizednumber: 'number',
   counter: 'number',
@@ -72,7 +72,7 @@ function widgetField(field: AuthoredField): WidgetField {
   return { id, type, title, ...(value !== undefined && { defaultValue: value }), ...Object.fromEntries(given) };
 }
 
-/** Numbers and colors are written as text in a widget; a button has no value. */
+/** A widget writes numbers and colors as text; a button has no value. */
 function widgetValue(value: AuthoredField['defaultValue']): WidgetField['defaultValue'] {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'object') return value;
@@ -81,7 +81,7 @@ function widgetValue(value: AuthoredField['defaultValue']): WidgetField['default
   return undefined;
 }
 
-/** What a field of a type begins as; the types that are not here begin with an empty text. */
+/** The initial value of a field by its type; any other type begins with an empty text. */
 const firstValues: Record<string, unknown> = {
   number: '0',
   normalizednumber: '0',
@@ -94,8 +94,8 @@ const firstValues: Record<string, unknown> = {
 };
 
 /**
- * A field as one of another type. A value of another type cannot stay, nor can limits that other types do not have, so it
- * begins anew under its id and title. `widget`: whether a widget defines it.
+ * Changes the type of a field. Values and limits of the previous type do not fit, so the field keeps only its id and
+ * title. `widget`: whether a widget defines the field.
  */
 export function retyped(field: Record<string, unknown>, type: string, widget: boolean): Record<string, unknown> {
   const { id, title, immediateUpdate, index } = field;

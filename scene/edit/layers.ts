@@ -15,7 +15,7 @@ export function layersOf(content: CompositionContent): LayerRow[] {
   return Object.entries(content.compositionProps.logicLayers).map(([id, layer]) => ({ id, ...layer }));
 }
 
-/** With a sub-composition on a layer, or on none. Layers without a sub-composition are removed. */
+/** Puts a sub-composition on a layer, or on none. Layers without a sub-composition are removed. */
 export function withLayer(
   content: CompositionContent,
   sub: string,
@@ -31,7 +31,7 @@ export function withLayer(
   });
 }
 
-/** With a sub-composition on a layer of its own, which others can be put on then. */
+/** Puts a sub-composition on a new layer of its own. Others can join that layer later. */
 export function withNewLayer(content: CompositionContent, sub: string): CompositionContent {
   const { logicLayers } = content.compositionProps;
   const id = freeLayerId(logicLayers);
@@ -42,12 +42,12 @@ export function withNewLayer(content: CompositionContent, sub: string): Composit
 
 type LogicLayers = CompositionContent['compositionProps']['logicLayers'];
 
-/** The number after the highest one that a layer has. */
+/** The number after the highest layer number. */
 function freeLayerId(layers: LogicLayers): string {
   return String(Math.max(0, ...Object.keys(layers).map(Number).filter(Number.isFinite)) + 1);
 }
 
-/** The layer of a sub-composition that comes from another content: the one of the same name here, which is added if missing. */
+/** The layer for a sub-composition from another content: the layer of the same name here, added if missing. */
 export function joinLayer(
   layers: LogicLayers,
   layer: ContentEntry['logicLayer'],

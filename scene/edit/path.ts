@@ -1,9 +1,9 @@
 import { create } from 'mutative';
 
-/** One step into a JSON value: a key of an object, or a place in an array. */
+/** One step into a JSON value: a key of an object, or an index of an array. */
 export type Step = string | number;
 
-/** The steps of a JSON path as error details write it: `compositions["a-1"].elements[0].size`. */
+/** Parses a JSON path as error details write it: `compositions["a-1"].elements[0].size`. */
 export function readPath(path: string): Step[] {
   const steps: Step[] = [];
   const part = /\.?([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
@@ -16,7 +16,7 @@ export function readPath(path: string): Step[] {
   return steps;
 }
 
-/** The value at a place; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, steps: readonly Step[]): unknown {
   return steps.reduce<unknown>((part, step) => {
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
@@ -25,8 +25,8 @@ export function valueAt(value: unknown, steps: readonly Step[]): unknown {
 }
 
 /**
- * The same value with another one at a place; the rest is shared. Undefined removes the key or the item. Objects on the way
- * that do not exist are made. The keys keep their order, so that the JSON that an author reads does not jump about.
+ * A copy with another value at a path; the rest is shared. Undefined removes the key or the item. Missing objects on
+ * the way are created. The keys keep their order, so that the author's JSON does not jump about.
  */
 export function withValueAt<Whole>(whole: Whole, steps: readonly Step[], value: unknown): Whole {
   if (steps.length === 0) return value as Whole;
@@ -44,7 +44,7 @@ function setAt(holder: Holder, [step = '', ...rest]: readonly Step[], value: unk
   else Reflect.deleteProperty(holder, step);
 }
 
-/** Whether a place is another one or inside of it. */
+/** Whether a path equals another one or leads into it. */
 export function isWithin(steps: readonly Step[], outer: readonly Step[]): boolean {
   return outer.every((step, at) => String(steps[at]) === String(step));
 }

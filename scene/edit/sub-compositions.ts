@@ -9,7 +9,7 @@ export interface SubRow {
   id: string;
   entry: ContentEntry;
   depth: number;
-  /** Its place among its neighbours, and how many they are. */
+  /** Its index among its siblings, and their number. */
   place: { at: number; of: number };
 }
 
@@ -26,7 +26,7 @@ export function subRows(content: CompositionContent): SubRow[] {
   return rows([content.mainComposition], 0);
 }
 
-/** With one composition changed; as it was where there is no such one. */
+/** Changes one composition. The content is unchanged if there is no such composition. */
 export function withEntry(
   content: CompositionContent,
   id: string,
@@ -36,7 +36,7 @@ export function withEntry(
   return entry ? withValueAt(content, ['compositions', id], change(entry)) : content;
 }
 
-/** As {@link withEntry}, with an `edit` that changes a draft of the composition in place. */
+/** As {@link withEntry}, but `edit` changes a draft of the composition in place. */
 export function withEntryEdited(
   content: CompositionContent,
   id: string,
@@ -45,20 +45,20 @@ export function withEntryEdited(
   return withEntry(content, id, (entry) => create(entry, edit));
 }
 
-/** With another name of a composition, also as operators see it. */
+/** Renames a composition, for operators too. */
 export function withSubName(content: CompositionContent, id: string, name: string): CompositionContent {
   return withEntry(content, id, (entry) => withValueAt({ ...entry, name }, [...nodeSteps, 'name'], name));
 }
 
-/** With a second timeline, Out 2, or without it. */
+/** Adds or removes the second timeline, Out 2. */
 export function withSecondTimeline(content: CompositionContent, id: string, second: boolean): CompositionContent {
   const timed = withValueAt(content, ['compositionProps', 'timeline2Active', id], second);
   return withValueAt(timed, ['compositionStates', id], second ? 'Out1' : 'Out');
 }
 
 /**
- * With the sub-compositions of another content at the end of the main one, on the layers of the same name here, and with
- * its fonts.
+ * Adds the sub-compositions of another content at the end of the main one, on the layers of the same name here, and
+ * adds its fonts.
  */
 export function withAllOf(content: CompositionContent, other: CompositionContent): CompositionContent {
   const { [other.mainComposition]: otherMain, ...subs } = other.compositions;
@@ -78,8 +78,8 @@ export function withAllOf(content: CompositionContent, other: CompositionContent
 }
 
 /**
- * With one sub-composition more, at the end of the main one: Out, without a second timeline, and on no logic layer, because
- * the layers of an entry are those of the content that it comes from.
+ * Adds a sub-composition at the end of the main one: Out, without a second timeline, and on no logic layer, because the
+ * entry's layers belong to another content.
  */
 export function withNewSub(content: CompositionContent, id: string, entry: ContentEntry): CompositionContent {
   return create(content, ({ compositions, compositionProps, compositionStates, mainComposition }) => {
@@ -92,7 +92,7 @@ export function withNewSub(content: CompositionContent, id: string, entry: Conte
   });
 }
 
-/** Without a sub-composition and everything inside of it. The main one stays. */
+/** Removes a sub-composition and everything inside it. The main one stays. */
 export function withoutSub(content: CompositionContent, id: string): CompositionContent {
   if (id === content.mainComposition) return content;
   return create(content, ({ compositions, compositionProps, compositionStates }) => {
@@ -106,7 +106,7 @@ export function withoutSub(content: CompositionContent, id: string): Composition
   });
 }
 
-/** With a sub-composition one place up or down among its neighbours. */
+/** Moves a sub-composition up or down among its siblings. */
 export function withSubMoved(content: CompositionContent, id: string, by: 1 | -1): CompositionContent {
   return create(content, ({ compositions }) => {
     const { subcompositions } = Object.values(compositions).find((entry) => entry.subcompositions.includes(id)) ?? {};
@@ -119,7 +119,7 @@ export function withSubMoved(content: CompositionContent, id: string, by: 1 | -1
 
 type Stage = NonNullable<ContentEntry['stage']>;
 
-/** The present frame, or that of a first design, with the fonts of both; the present ones win. */
+/** The present frame, or that of a first design, with the fonts of both. The present fonts win. */
 function joinedStage(present: Stage | undefined, { width, height, fonts: added = [] }: Stage): Stage {
   const fonts = present?.fonts ?? [];
   const all = [...fonts, ...added.filter(({ family }) => !fonts.some((font) => font.family === family))];

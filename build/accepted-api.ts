@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ApiDocument, breakingChanges } from './open-api-changes.ts';
+import { type ComparedApi, breakingChanges } from './open-api-changes.ts';
 import { root } from './set-up.js';
 
 /** The OpenAPI document that clients rely on. */
@@ -10,7 +10,7 @@ export const acceptedPath = 'test/contract/accepted-openapi.json';
 export function brokenPromises(document: string): string[] {
   const accepted = acceptedDocument();
   if (accepted === undefined) return [];
-  return breakingChanges(JSON.parse(accepted) as ApiDocument, JSON.parse(document) as ApiDocument);
+  return breakingChanges(JSON.parse(accepted) as ComparedApi, JSON.parse(document) as ComparedApi);
 }
 
 /** The accepted document as text; undefined if there is none yet. */

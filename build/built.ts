@@ -18,10 +18,10 @@ const bundles = {
     makes: 'dist/electron/main.js',
   },
 };
-export type Bundle = keyof typeof bundles;
+export type BundleName = keyof typeof bundles;
 
 /** Builds the bundles whose sources changed since the last build. Throws a sentence if Vite fails. */
-export function build(names: readonly Bundle[]): void {
+export function build(names: readonly BundleName[]): void {
   for (const name of names) {
     const { config, from, makes } = bundles[name];
     const sources = fingerprint(root, [...from, config, 'package-lock.json']);
@@ -36,13 +36,13 @@ export function build(names: readonly Bundle[]): void {
   }
 }
 
-function vite(name: Bundle, config: string): void {
+function vite(name: BundleName, config: string): void {
   const program = join(root, 'node_modules/vite/bin/vite.js');
   const done = spawnSync(process.execPath, [program, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
-  if (done.status !== 0) throw new Error(`Building ${name} failed; why is said above.`);
+  if (done.status !== 0) throw new Error(`Building ${name} failed; the reason is above.`);
 }
 
 /** A hash over the names and contents of files and of all files in directories. A missing path counts as empty. */

@@ -27,7 +27,7 @@ export async function electronBinary(): Promise<ElectronBinary> {
   const restsUntil = existsSync(gaveUp) ? Number(readFileSync(gaveUp, 'utf8')) + restAfterGivingUp : 0;
   if (Date.now() < restsUntil)
     return { problem: 'its download took too long today; "npx install-electron" tries again' };
-  console.error('Fetching Electron. This is done once.');
+  console.error('Downloading Electron. This happens once.');
   const problem = await fetchElectron();
   const path = installed();
   return path ? { path } : { problem };
@@ -71,5 +71,5 @@ export function reasonIn(words: string): string {
   const error = lines.map((line) => /Error(?: \[\w+\])?: (.+)$/.exec(line)?.[1]).find((reason) => reason !== undefined);
   const reason = error ?? lines.find((line) => line !== '') ?? 'its download failed';
   // Node's fetch says only this if it cannot reach an address.
-  return reason === 'fetch failed' ? 'the place it is downloaded from cannot be reached' : reason;
+  return reason === 'fetch failed' ? 'its download address cannot be reached' : reason;
 }

@@ -1,6 +1,6 @@
 import { type Becomes, type ErrorRow, errorTable } from '../contract/errors.ts';
 import { endpoints } from '../contract/service-api/endpoints.ts';
-import { type ApiDocument, openApiPage } from './open-api-page.ts';
+import { type ShownApi, openApiPage } from './open-api-page.ts';
 import { openApi } from './open-api.ts';
 import version from '../package.json' with { type: 'json' };
 
@@ -10,7 +10,7 @@ export function generated(): Map<string, string> {
   return new Map([
     ['docs/errors.md', errorsPage()],
     ['docs/openapi.json', `${JSON.stringify(api, undefined, 2)}\n`],
-    ['docs/openapi.html', openApiPage(api as unknown as ApiDocument)],
+    ['docs/openapi.html', openApiPage(api as unknown as ShownApi)],
   ]);
 }
 

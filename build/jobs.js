@@ -17,9 +17,9 @@ export const jobs = {
 const help = {
   start: `npm start -- [flags]   Open the desk on its show.
 
-  --host       In a browser of this machine instead of an Electron window.
+  --host       Use a browser on this machine instead of an Electron window.
   --no-open    Open no window; print the address to open (with --host, which it implies).
-  --port N     The port of the desk's page, 0 for any that is free (default 8840). Only the host has
+  --port N     The port of the desk's page, 0 for any free one (default 8840). Only the host has
                a page with a port, so this implies --host.
   --data DIR   Where the show, the settings and the as-run log are kept (default: the data directory
                of the user; "overlay-desk" in ~/.local/share, ~/Library/Application Support or
@@ -37,15 +37,15 @@ Ctrl-C ends the desk.`,
                      (generated runs, few of them).
 
 In the environment:
-  OVERLAY_BROWSER    The Chromium or Chrome to run them in.
+  OVERLAY_BROWSER    The Chromium or Chrome that runs the tests.
   OVERLAY_RUNS       The share of generated runs, 0.02 by default, 1 for all.
-  OVERLAY_SEED       What is generated follows from this number; each run prints its own.`,
+  OVERLAY_SEED       The seed of the generated runs; each run prints its own.`,
   'test:soak': `npm run test:soak -- [filters]   Run the generated tests at their full numbers: 10,000 sequences of presses,
 200 kills, 20,000 damaged bodies. OVERLAY_RUNS and OVERLAY_SEED count as for "npm test".`,
   generate: `npm run generate -- [flags]   Write docs/openapi.json, docs/openapi.html and docs/errors.md from their sources,
 and the accepted API that "npm run check" compares with.
 
-  --accept   Accept the API also where clients that were written against the accepted one would break.`,
+  --accept   Accept the API even if it breaks clients of the accepted one.`,
 };
 
 /**

@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 
-interface Schema {
+interface ComparedSchema {
   $ref?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  properties?: Record<string, Schema>;
+  anyOf?: ComparedSchema[];
+  oneOf?: ComparedSchema[];
+  properties?: Record<string, ComparedSchema>;
   required?: string[];
-  additionalProperties?: boolean | Schema;
-  items?: Schema;
+  additionalProperties?: boolean | ComparedSchema;
+  items?: ComparedSchema;
   [further: string]: unknown;
 }
-type Contents = Record<string, { schema: Schema }>;
-interface Operation {
+type ComparedContents = Record<string, { schema: ComparedSchema }>;
+interface ComparedOperation {
   security?: unknown[];
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
-  requestBody?: { content: Contents };
-  responses: Record<string, { content?: Contents }>;
+  parameters?: { name: string; in: string; required?: boolean; schema: ComparedSchema }[];
+  requestBody?: { content: ComparedContents };
+  responses: Record<string, { content?: ComparedContents }>;
 }
 
 /** The compared part of an OpenAPI document. */
-export interface ApiDocument {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+export interface ComparedApi {
+  paths: Record<string, Record<string, ComparedOperation>>;
+  components: { schemas: Record<string, ComparedSchema> };
 }
 
 /**
@@ -32,7 +32,7 @@ export interface ApiDocument {
  * everything that a client may send, and answer only what the client knows. Additional properties in answers are
  * harmless.
  */
-export function breakingChanges(accepted: ApiDocument, now: ApiDocument): string[] {
+export function breakingChanges(accepted: ComparedApi, now: ComparedApi): string[] {
   return Object.entries(accepted.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, before]) => {
       const name = `${method.toUpperCase()} ${path}`;
@@ -48,8 +48,8 @@ type Direction = 'sent' | 'answered';
 
 /** The accepted and the current schema at the same place. */
 interface Pair {
-  before: Schema;
-  after: Schema;
+  before: ComparedSchema;
+  after: ComparedSchema;
   at: string;
   direction: Direction;
 }
@@ -69,17 +69,17 @@ const bounds: Record<string, 'larger' | 'smaller'> = {
 const exact = ['pattern', 'format', 'prefixItems', 'allOf', 'multipleOf', 'uniqueItems', 'propertyNames'];
 
 class Comparison {
-  readonly #accepted: ApiDocument;
-  readonly #now: ApiDocument;
+  readonly #accepted: ComparedApi;
+  readonly #now: ComparedApi;
   /** Recursive schemas are compared once. */
   readonly #seen = new Set<string>();
 
-  constructor(accepted: ApiDocument, now: ApiDocument) {
+  constructor(accepted: ComparedApi, now: ComparedApi) {
     this.#accepted = accepted;
     this.#now = now;
   }
 
-  operation(before: Operation, after: Operation): string[] {
+  operation(before: ComparedOperation, after: ComparedOperation): string[] {
     return [
       ...(after.security && !before.security ? ['a user name and a password are needed now.'] : []),
       ...this.#parameters(before.parameters ?? [], after.parameters ?? []),
@@ -92,7 +92,7 @@ class Comparison {
     ];
   }
 
-  #parameters(before: NonNullable<Operation['parameters']>, after: typeof before): string[] {
+  #parameters(before: NonNullable<ComparedOperation['parameters']>, after: typeof before): string[] {
     const gone = before.flatMap((parameter) => {
       const same = after.find(({ name, in: where }) => name === parameter.name && where === parameter.in);
       if (!same) return [`the parameter ${parameter.name} is gone.`];
@@ -104,12 +104,16 @@ class Comparison {
     return [...gone, ...fresh.map(({ name }) => `the parameter ${name} is new and required.`)];
   }
 
-  #body(before: Contents | undefined, after: Contents | undefined): string[] {
+  #body(before: ComparedContents | undefined, after: ComparedContents | undefined): string[] {
     if (!before) return after ? ['a body is required now.'] : [];
     return after ? this.#contents(before, after, { name: 'body', direction: 'sent' }) : ['it takes no body any more.'];
   }
 
-  #contents(before: Contents, after: Contents, { name, direction }: { name: string; direction: Direction }): string[] {
+  #contents(
+    before: ComparedContents,
+    after: ComparedContents,
+    { name, direction }: { name: string; direction: Direction },
+  ): string[] {
     return Object.entries(before).flatMap(([type, { schema }]) => {
       const same = after[type];
       if (!same) return [`${name} is not ${type} any more.`];
@@ -135,7 +139,7 @@ class Comparison {
       .map((variant) => `${pair.at}: ${verb(pair.direction)} ${named(variant)}.`);
   }
 
-  #fits(narrow: Schema, wide: Schema, { at, direction }: Pair): boolean {
+  #fits(narrow: ComparedSchema, wide: ComparedSchema, { at, direction }: Pair): boolean {
     const [before, after] = direction === 'sent' ? [narrow, wide] : [wide, narrow];
     return this.#variant({ before, after, at, direction }).length === 0;
   }
@@ -184,7 +188,7 @@ function verb(direction: Direction): string {
 }
 
 /** The alternatives of a schema, each without references, unions and lists of types. */
-function variants(schema: Schema, document: ApiDocument): Schema[] {
+function variants(schema: ComparedSchema, document: ComparedApi): ComparedSchema[] {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
     return variants(document.components.schemas[name] ?? {}, document);
@@ -195,25 +199,25 @@ function variants(schema: Schema, document: ApiDocument): Schema[] {
   return [schema];
 }
 
-function typeFits(narrow: Schema, wide: Schema): boolean {
+function typeFits(narrow: ComparedSchema, wide: ComparedSchema): boolean {
   if (wide.type === undefined || narrow.type === wide.type) return true;
   return narrow.type === 'integer' && wide.type === 'number';
 }
 
 /** The values of one list that are not in the other. A schema without a list allows every value. */
-function valuesBeyond(narrow: Schema, wide: Schema): unknown[] {
+function valuesBeyond(narrow: ComparedSchema, wide: ComparedSchema): unknown[] {
   const [some, allowed] = [valuesOf(narrow), valuesOf(wide)];
   if (!allowed) return [];
   if (!some) return ['any other value'];
   return some.filter((value) => !allowed.some((one) => isDeepStrictEqual(one, value)));
 }
 
-function valuesOf(schema: Schema): unknown[] | undefined {
+function valuesOf(schema: ComparedSchema): unknown[] | undefined {
   return 'const' in schema ? [schema.const] : schema.enum;
 }
 
 /** The keywords by which `wide` forbids something that `narrow` allows. */
-function tighter(narrow: Schema, wide: Schema): string[] {
+function tighter(narrow: ComparedSchema, wide: ComparedSchema): string[] {
   const beyond = Object.entries(bounds).filter(([keyword, less]) => {
     const [has, allows] = [narrow[keyword] as number | undefined, wide[keyword] as number | undefined];
     if (allows === undefined) return false;
@@ -225,7 +229,7 @@ function tighter(narrow: Schema, wide: Schema): string[] {
   return [...beyond.map(([keyword]) => keyword), ...other];
 }
 
-function named(schema: Schema): string {
+function named(schema: ComparedSchema): string {
   const values = valuesOf(schema);
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ');
   return schema.type === undefined ? 'any value' : String(schema.type);

@@ -4,20 +4,20 @@ interface Content {
   schema: Schema;
   example?: unknown;
 }
-type Contents = Record<string, Content>;
-interface Operation {
+type ShownContents = Record<string, Content>;
+interface ShownOperation {
   operationId: string;
   summary: string;
   description: string;
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
-  requestBody?: { content: Contents };
-  responses: Record<string, { description: string; content?: Contents }>;
+  requestBody?: { content: ShownContents };
+  responses: Record<string, { description: string; content?: ShownContents }>;
 }
 
 /** The part of an OpenAPI document that the page shows. */
-export interface ApiDocument {
+export interface ShownApi {
   info: { title: string; version: string; description: string };
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, ShownOperation>>;
   components: { schemas: Record<string, Schema> };
 }
 
@@ -49,7 +49,7 @@ td:nth-child(-n + 2) { width: 1%; white-space: nowrap; }
 `;
 
 /** The description as one page. It has no script, loads nothing, and has one inline style. */
-export function openApiPage({ info, paths, components }: ApiDocument): string {
+export function openApiPage({ info, paths, components }: ShownApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationPart({ path, method, operation })),
   );
@@ -70,7 +70,15 @@ ${schemas.join('\n')}
 `;
 }
 
-function operationPart({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+function operationPart({
+  path,
+  method,
+  operation,
+}: {
+  path: string;
+  method: string;
+  operation: ShownOperation;
+}): string {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const rows = parameters.map((one) => row(one.name, `${one.in}${one.required ? ', required' : ''}`, one.schema));
   const errors = Object.entries(responses)
@@ -92,11 +100,11 @@ function row(name: string, where: string, schema: Schema): string {
 }
 
 /** All errors have the same shape, so only their descriptions are shown. */
-function errorPart([status, { description }]: [string, Operation['responses'][string]]): string {
+function errorPart([status, { description }]: [string, ShownOperation['responses'][string]]): string {
   return `<p><code>${escaped(status)}</code> ${escaped(description)}</p>`;
 }
 
-function contentPart(title: string, contents: Contents): string {
+function contentPart(title: string, contents: ShownContents): string {
   return Object.entries(contents)
     .map(([type, { schema, example }]) => {
       const shown = example === undefined ? '' : `<pre>${escaped(exampleText(example))}</pre>`;

@@ -29,7 +29,7 @@ export async function setUp() {
     );
   }
   if (!isSetUp()) {
-    console.error('Setting up: installing the packages that package-lock.json names. This is done once.');
+    console.error('Setting up: installing the packages of package-lock.json. This happens once.');
     install();
   }
   const node = projectNode();
@@ -92,7 +92,7 @@ function install() {
     throw new Error(`Set-up failed: npm could not be started (${done.error.message}). It comes with Node.js.`);
   if (done.status !== 0) {
     throw new Error(
-      'Set-up failed: npm could not install the packages; why is said above. Check that this machine reaches its ' +
+      'Set-up failed: npm could not install the packages; the reason is above. Check that this machine reaches its ' +
         'package registry and has some 1 GB of disk free, then run the same command again.',
     );
   }

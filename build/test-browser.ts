@@ -11,7 +11,7 @@ export interface BrowserSearch {
   /** The browser that the environment names. */
   named: string | undefined;
   /** Where browsers may be, the best first. */
-  places: string[];
+  paths: string[];
   /** Whether this program exists and starts. */
   starts(program: string): boolean;
   /** Ways to get one. `say` is printed before a way is tried; `get` gives where the browser is then, if anywhere. */
@@ -24,12 +24,12 @@ const none =
 
 /** Finds the first browser that starts. If there is none, tries each way to get one in turn. Throws a sentence. */
 export function findBrowser(search: BrowserSearch, log: (line: string) => void): string {
-  const { named, places, starts, ways } = search;
+  const { named, paths, starts, ways } = search;
   if (named) {
     if (starts(named)) return named;
     throw new Error(`OVERLAY_BROWSER names ${named}, which does not start.`);
   }
-  const present = places.find(starts);
+  const present = paths.find(starts);
   if (present) return present;
   for (const way of ways) {
     log(way.say);
@@ -45,11 +45,11 @@ export function testBrowser(): string {
   const debian = { say: 'Installing Debian’s package "chromium".', get: () => (installDebian(), installed()) };
   const search: BrowserSearch = {
     named: process.env.OVERLAY_BROWSER,
-    places: [...installed(), playwrightPlace()],
+    paths: [...installed(), playwrightPlace()],
     starts,
     ways: [
       {
-        say: 'Fetching a Chromium for the tests. This is done once.',
+        say: 'Downloading a Chromium for the tests. This happens once.',
         get: () => (fetchChromium(), [playwrightPlace()]),
       },
       ...(process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') ? [debian] : []),

@@ -49,7 +49,7 @@ export async function readBundle(zip: Uint8Array): Promise<Bundle | undefined> {
   for (const [path, bytes] of files) {
     if (path === contentName) continue;
     const name = path.startsWith(mediaFolder) ? path.slice(mediaFolder.length) : '';
-    if (!mediaName.test(name)) throw new Refused(`The bundle has a file that is none of its own: ${path}.`);
+    if (!mediaName.test(name)) throw new Refused(`The bundle has an unexpected file: ${path}.`);
     if (sha256(bytes) !== name.slice(0, 64)) throw new Refused(`${path} in the bundle is damaged.`);
     media.set(name, bytes);
   }

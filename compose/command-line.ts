@@ -60,7 +60,7 @@ function addNew({ program, directory, give }: Into): void {
     .command('new')
     .usage('FILE [options]')
     .summary('write a new composition, of designs of the gallery')
-    .description('Write a new composition. A file that is there is left as it is.')
+    .description('Write a new composition. An existing file is never overwritten.')
     .argument('[files...]')
     .option('--from <design>', 'begin with this design of the gallery; several times for several sub-compositions', add)
     .option('--name <name>', 'what it is called (default: as the file is)')
@@ -137,7 +137,7 @@ function withRemote(command: Command): Command {
   return command
     .option('--service <url>', 'the address of the service, such as http://127.0.0.1:8830')
     .option('--user <email>', 'who signs in there', firstEmail)
-    .addHelpText('after', '\nThe password is that in OVERLAY_PASSWORD, or is asked for on a terminal.');
+    .addHelpText('after', '\nThe password comes from OVERLAY_PASSWORD; without it, the terminal asks for it.');
 }
 
 function remoteOf({ service, user }: Given): Remote {
@@ -156,7 +156,7 @@ function add(one: string, before: readonly string[] = []): string[] {
 
 function onlyFile(word: string, [file, ...more]: readonly string[]): string {
   if (file === undefined || file === '') throw new Error(`${word} takes a file.`);
-  if (more.length > 0) throw new Error(`${word} takes one file, and "${more[0]}" is one more.`);
+  if (more.length > 0) throw new Error(`${word} takes one file; "${more[0]}" is a second one.`);
   return file;
 }
 

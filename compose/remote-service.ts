@@ -3,7 +3,7 @@ import { type Endpoint, pathOf } from '../contract/service-api/endpoint.ts';
 import { Refused } from './refused.ts';
 
 /** An account of a service, with its password. */
-export interface Credentials {
+export interface Account {
   service: string;
   email: string;
   password: string;
@@ -17,9 +17,9 @@ const deadline = 60_000;
 
 /** A client of a service. Each call throws {@link Refused}, in the service's words if it gave any. */
 export class RemoteService {
-  readonly #credentials: Credentials;
+  readonly #credentials: Account;
 
-  constructor(credentials: Credentials) {
+  constructor(credentials: Account) {
     this.#credentials = credentials;
   }
 
@@ -33,7 +33,7 @@ export class RemoteService {
     try {
       return endpoint.answer.parse(JSON.parse(new TextDecoder().decode(bytes))) as z.infer<Called['answer']>;
     } catch (thrown) {
-      throw new Refused(`What answers at ${this.#credentials.service} is no Overlay Desk service of this version.`, {
+      throw new Refused(`The server at ${this.#credentials.service} is not an Overlay Desk service of this version.`, {
         cause: thrown,
       });
     }
@@ -50,7 +50,7 @@ export class RemoteService {
     const response = await request(address, { method: endpoint.method, headers, ...(body !== undefined && { body }) });
     const answer = await response.bytes();
     if (response.ok) return answer;
-    if (response.status === 401) throw new Refused(`${service} does not let ${email} in: name or password is wrong.`);
+    if (response.status === 401) throw new Refused(`${service} refused ${email}: the name or the password is wrong.`);
     throw new Refused(refusalOf(answer) ?? `${service} answered with ${response.status}.`);
   }
 

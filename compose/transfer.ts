@@ -104,7 +104,7 @@ async function uploadMissing(service: RemoteService, media: Bundle['media']): Pr
     if (there.has(id)) continue;
     const made = await service.call(uploadAsset, {}, { file, name, mediaType: 'application/octet-stream' });
     if (made.path !== `/media/assets/${name}`) {
-      throw new Refused(`The service calls ${name} ${made.path}: it takes it for another kind of file.`);
+      throw new Refused(`The service calls ${name} ${made.path}: it detects another kind of file.`);
     }
   }
 }

@@ -37,7 +37,7 @@ async function beside(
 }
 
 function problemOf(file: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EEXIST') return `${file} is there already. It is left as it is.`;
+  if (code === 'EEXIST') return `${file} exists already. It was not changed.`;
   if (code === 'ENOENT') return `There is no folder ${dirname(file)}.`;
   return `${file} cannot be written: ${message}.`;
 }

@@ -30,7 +30,7 @@ import { openWindow } from './window.ts';
 const closingTime = 5_000;
 
 /** The log of the shell and the service. */
-const said = programLog((line) => {
+const programOutput = programLog((line) => {
   console.error(line);
 }, systemClock.now);
 
@@ -65,10 +65,10 @@ function start(): void {
   const unlock = lockData(data);
   const asRunLog = openAsRunLog(data, { clock: systemClock });
   const connection = openHttpConnection();
-  const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: said.say });
+  const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: programOutput.say });
   const log = new DeskLog(logFile, systemClock);
   const service = embeddedService(data, (line) => {
-    said.say(line);
+    programOutput.say(line);
     log.write(serviceRecord(line));
   });
   const desk = openDesk({
@@ -83,7 +83,7 @@ function start(): void {
     accountFile: accountFile(join(data, 'service')),
     secrets: secretStore(data, process.platform),
     deliver: saveFile(askWhere),
-    support: supportFacts({ version: app.getVersion(), data, log: said }),
+    support: supportFacts({ version: app.getVersion(), data, log: programOutput }),
   });
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   closeBeforeQuit(async () => {
@@ -180,7 +180,7 @@ function showWindow(): void {
 }
 
 function refused(what: string): void {
-  said.say(`Refused: ${what}`);
+  programOutput.say(`Refused: ${what}`);
 }
 
 /** Runs a step of the start-up. A failure is shown in a message box, because without a desk there is no window. */

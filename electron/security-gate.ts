@@ -5,7 +5,7 @@ import { isOwnOrigin, isProgramPicture, screenUrl } from './app-protocol.ts';
  * What a page may not do, all in one place. Every rule refuses something, and names the attack it prevents. The gate
  * closes around every page of the app when the page is created, before it loads anything.
  */
-export interface Gate {
+export interface PageGate {
   /**
    * The origins of the connected services and of their media, the embedded service included. Empty until one is known.
    */
@@ -15,7 +15,7 @@ export interface Gate {
 }
 
 /** Closes the gate. Call it before the first window is made. */
-export function closeGate(app: App, gate: Gate): void {
+export function closeGate(app: App, gate: PageGate): void {
   app.on('web-contents-created', (_event, contents) => {
     holdNavigation(contents, gate);
     holdWindows(contents, gate);
@@ -56,7 +56,7 @@ export function mayGo({ url, isMainFrame }: Journey, programOrigins: readonly st
 
 // Attack: a link, a script or the program picture leads the window to a foreign page. That page then looks like the
 // desk to the operator, and has the desk's pipe. A redirect counts too: its first address is good, the second is not.
-function holdNavigation(contents: WebContents, gate: Gate): void {
+function holdNavigation(contents: WebContents, gate: PageGate): void {
   const hold = (journey: Event<Journey>): void => {
     if (mayGo(journey, gate.programOrigins())) return;
     journey.preventDefault();
@@ -67,7 +67,7 @@ function holdNavigation(contents: WebContents, gate: Gate): void {
   contents.on('will-redirect', hold);
 }
 
-function holdWindows(contents: WebContents, gate: Gate): void {
+function holdWindows(contents: WebContents, gate: PageGate): void {
   // Attack: a page opens a window that looks like the desk, or one that covers it while a show is on air.
   contents.setWindowOpenHandler(({ url }) => {
     gate.refused(`a window for ${url}`);
@@ -91,7 +91,7 @@ export function mayHave(permission: string, origin: string): boolean {
 
 // Attack: a page in the program picture listens to the microphone, reads the clipboard, takes a MIDI or HID device away
 // from the desk, or looks for other machines of the studio. (Devices belong to the desk, which is not a page.)
-function holdPermissions(session: Session, gate: Gate): void {
+function holdPermissions(session: Session, gate: PageGate): void {
   session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) => {
     const granted = mayHave(permission, requestingUrl);
     if (!granted) gate.refused(`${permission} to ${requestingUrl}`);
@@ -102,7 +102,7 @@ function holdPermissions(session: Session, gate: Gate): void {
 }
 
 // Attack: a page puts a program into the operator's downloads, under a name that the operator trusts.
-function holdDownloads(session: Session, gate: Gate): void {
+function holdDownloads(session: Session, gate: PageGate): void {
   session.on('will-download', (event, item) => {
     event.preventDefault();
     gate.refused(`a download of ${item.getURL()}`);

@@ -19,9 +19,9 @@ export interface ServiceFiles {
 export function serviceLauncher(files: ServiceFiles, log: (line: string) => void): LaunchService {
   return ({ port, mediaPort }) => {
     const ports = ['--port', String(port), '--media-port', String(mediaPort)];
-    const place = [...ports, '--data', files.data, '--output-page', files.outputPage];
+    const base = [...ports, '--data', files.data, '--output-page', files.outputPage];
     // The log gets its stderr, and a password does not belong there.
-    const flags = [...place, '--seed', 'demo', '--keep-password'];
+    const flags = [...base, '--seed', 'demo', '--keep-password'];
     const child = utilityProcess.fork(files.program, flags, {
       stdio: ['ignore', 'pipe', 'pipe'],
       serviceName: 'Overlay Desk service',

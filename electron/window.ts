@@ -53,7 +53,7 @@ function keepScreens(window: BrowserWindow): void {
     window.loadURL(screenUrl).catch(() => undefined);
   };
   webContents.on('render-process-gone', (_event, { reason }) => {
-    console.error(`The screens are gone (${reason}). They are loaded again; the desk goes on.`);
+    console.error(`The screens are gone (${reason}). They are being reloaded; the desk keeps running.`);
     setTimeout(load, Date.now() - loadedAt < crashPause ? crashPause : 0);
   });
   webContents.on('did-fail-load', (_event, code, description, url, isMainFrame) => {

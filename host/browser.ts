@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { posix, win32 } from 'node:path';
-import type { Surroundings } from './data-directory.ts';
+import type { Machine } from './data-directory.ts';
 
 const linuxNames = [
   'chromium',
@@ -24,7 +24,7 @@ const windowsPrograms = [
 /**
  * Where a browser of the Chromium family may be installed, the best first. `OVERLAY_BROWSER` comes before all others.
  */
-export function browserPlaces({ platform, env, home }: Surroundings): string[] {
+export function browserPlaces({ platform, env, home }: Machine): string[] {
   const named = env.OVERLAY_BROWSER ? [env.OVERLAY_BROWSER] : [];
   switch (platform) {
     case 'win32': {
@@ -43,7 +43,7 @@ export function browserPlaces({ platform, env, home }: Surroundings): string[] {
 }
 
 /** Whether this machine can show a window. On Linux that needs a display. */
-export function hasDisplay({ platform, env }: Surroundings): boolean {
+export function hasDisplay({ platform, env }: Machine): boolean {
   return platform === 'win32' || platform === 'darwin' || Boolean(env.DISPLAY ?? env.WAYLAND_DISPLAY);
 }
 

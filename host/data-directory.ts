@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 
 /** What the data directory depends on. */
-export interface Surroundings {
+export interface Machine {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;
   /** The home directory of the user. */
@@ -11,7 +11,7 @@ export interface Surroundings {
 const name = 'overlay-desk';
 
 /** The default data directory, by the convention of the operating system. */
-export function dataDirectory({ platform, env, home }: Surroundings): string {
+export function dataDirectory({ platform, env, home }: Machine): string {
   switch (platform) {
     case 'win32':
       return win32.join(env.LOCALAPPDATA ?? win32.join(home, 'AppData', 'Local'), name, 'Data');

@@ -26,7 +26,7 @@ export interface Keys {
 export type Decision =
   { enter: 'yes' } | { enter: 'by token'; token: string } | { enter: 'home' } | { enter: 'no'; why: string };
 
-const foreign = 'This request came from a place that may not control this desk.';
+const foreign = 'This request came from a page that may not control this desk.';
 const noKey =
   'This browser does not have the key of this desk. Open the newest address that the desk printed in its terminal; ' +
   'each address lets one browser in, and a fresh one is printed when it was used.';

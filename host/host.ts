@@ -25,7 +25,7 @@ export interface HostOptions {
   desk: Pick<Desk, 'serve' | 'pictureOrigins'>;
   /** The files that the desk made for its screens. */
   downloads: Pick<Downloads, 'take'>;
-  /** Called when somebody came in with an address. The address lets nobody else in. */
+  /** Called when somebody used an address to connect. The address is good for nobody else. */
   onAddressUsed(address: string): void;
 }
 
@@ -56,8 +56,8 @@ export async function openHost(options: HostOptions): Promise<Host> {
     throw new Error(`The screens are not built: ${options.screens} has no index.html. "npm start" builds them.`);
   }
   const app = fastify({ forceCloseConnections: true });
-  const door = new Door(app, options);
-  app.addHook('onRequest', (request, reply) => door.receive(request, reply));
+  const screens = new ScreenServer(app, options);
+  app.addHook('onRequest', (request, reply) => screens.receive(request, reply));
   app.get(`${downloadPath}:id`, (request, reply) => {
     const download = options.downloads.take((request.params as { id: string }).id);
     if (!download) return reply.callNotFound();
@@ -69,10 +69,10 @@ export async function openHost(options: HostOptions): Promise<Host> {
   });
   await app.register(serveFiles, { root: options.screens });
   app.server.on('upgrade', (request, socket, head) => {
-    door.upgrade(request, socket, head);
+    screens.upgrade(request, socket, head);
   });
   await listen(app, options.port);
-  return { url: door.url, address: () => door.address(), close: () => door.close() };
+  return { url: screens.url, address: () => screens.address(), close: () => screens.close() };
 }
 
 async function listen(app: FastifyInstance, port: number): Promise<void> {
@@ -89,7 +89,7 @@ async function listen(app: FastifyInstance, port: number): Promise<void> {
 }
 
 /** Carries out the gate's decisions. */
-class Door {
+class ScreenServer {
   readonly #app: FastifyInstance;
   readonly #options: HostOptions;
   readonly #visitors = new Visitors();

@@ -16,7 +16,7 @@ import { DeskLog } from '../desk/log/desk-log.ts';
 import { serviceRecord } from '../desk/log/service-record.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
 import { Downloads } from './downloads.ts';
-import { dataDirectory, type Surroundings } from './data-directory.ts';
+import { dataDirectory, type Machine } from './data-directory.ts';
 import { hostFlags } from './flags.ts';
 import { type Host, openHost } from './host.ts';
 import { secretStore } from './secret-store.ts';
@@ -26,11 +26,11 @@ import { settingsStore } from './settings-store.ts';
 const screens = fileURLToPath(new URL('../dist/renderer', import.meta.url));
 /** How long (ms) the desk may take to end. */
 const mostToEnd = 10_000;
-const surroundings: Surroundings = { platform: process.platform, env: process.env, home: homedir() };
+const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const said = programLog((line) => void process.stderr.write(`${line}\n`), systemClock.now);
-const { say } = said;
+const programOutput = programLog((line) => void process.stderr.write(`${line}\n`), systemClock.now);
+const { say } = programOutput;
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
@@ -68,7 +68,7 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
     accountFile: accountFile(join(data, 'service')),
     secrets,
     deliver: downloads.deliver,
-    support: supportFacts({ version, data, log: said }),
+    support: supportFacts({ version, data, log: programOutput }),
   });
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   return {
@@ -86,26 +86,26 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
 
 /** Opens the host's window, or prints the address of the desk. Gives the way to close the window. */
 function show(host: Host, data: string, windowAddress: string | undefined): () => void {
-  const places = windowAddress === undefined || !hasDisplay(surroundings) ? [] : browserPlaces(surroundings);
-  const browser = places.find((place) => existsSync(place));
+  const browsers = windowAddress === undefined || !hasDisplay(machine) ? [] : browserPlaces(machine);
+  const browser = browsers.find((path) => existsSync(path));
   print(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${host.address()}`);
   if (windowAddress === undefined || browser === undefined) return () => undefined;
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
   const window = { browser, address: windowAddress, profile: join(data, 'browser'), asRoot };
   return openWindow(window, () => {
-    say(`The window is closed. The desk goes on: open it again at ${host.address()} or end it with Ctrl-C.`);
+    say(`The window is closed. The desk keeps running: open it again at ${host.address()} or end it with Ctrl-C.`);
   }).close;
 }
 
 async function main(): Promise<void> {
   const flags = hostFlags(process.argv.slice(2));
-  const data = flags.data ?? dataDirectory(surroundings);
+  const data = flags.data ?? dataDirectory(machine);
   const unlock = lockData(data);
   const { desk, downloads, close } = deskOn(data, flags.credentials);
   const windows: string[] = [];
   const onAddressUsed = (used: string): void => {
     // The address of the host's own window was never printed.
-    if (!windows.includes(used)) say(`A screen came in. Another one can come in at ${host.address()}`);
+    if (!windows.includes(used)) say(`A screen connected. Another one can connect at ${host.address()}`);
   };
   const host = await openHost({ port: flags.port, screens, desk, downloads, onAddressUsed }).catch(
     async (error: unknown) => {

@@ -12,7 +12,7 @@ const passphraseVariable = 'OVERLAY_SECRETS_PASSPHRASE';
 const credentialName = 'overlay-desk-passphrase';
 
 /** Where a host finds its passphrase. */
-export interface CredentialPlaces {
+export interface CredentialSources {
   /** The file that the command line names; undefined for none. */
   credentials: string | undefined;
   /** The environment variables. The one with the passphrase is removed, so that no child process inherits it. */
@@ -23,17 +23,17 @@ export interface CredentialPlaces {
 /**
  * The secrets of the desk, in its data directory. They are sealed with a passphrase, because a host has no keychain.
  */
-export function secretStore(directory: string, places: CredentialPlaces): SecretsPort {
-  const fromEnvironment = taken(places.env);
+export function secretStore(directory: string, sources: CredentialSources): SecretsPort {
+  const fromEnvironment = taken(sources.env);
   return {
     file: secretFile(directory),
     keychain: () => Promise.resolve({ missing: 'a desk in a browser has no keychain to use.' }),
-    passphrase: () => credential(places) ?? fromEnvironment,
+    passphrase: () => credential(sources) ?? fromEnvironment,
     random: (bytes) => randomBytes(bytes),
   };
 }
 
-function taken(env: CredentialPlaces['env']): string | undefined {
+function taken(env: CredentialSources['env']): string | undefined {
   const passphrase = env[passphraseVariable] || undefined;
   Reflect.deleteProperty(env, passphraseVariable);
   return passphrase;
@@ -43,7 +43,7 @@ function taken(env: CredentialPlaces['env']): string | undefined {
  * The passphrase from the file on the command line, or from the one that systemd provides. Throws a sentence that names
  * the file.
  */
-function credential({ credentials, env, platform }: CredentialPlaces): string | undefined {
+function credential({ credentials, env, platform }: CredentialSources): string | undefined {
   if (credentials !== undefined) return firstLine(credentials, platform);
   const brought = env.CREDENTIALS_DIRECTORY && join(env.CREDENTIALS_DIRECTORY, credentialName);
   // systemd itself restricts access to the file it provides.

@@ -10,9 +10,9 @@ const patience = 5_000;
 /** Starts the embedded service as a child process, with its data in `directory`. `log` receives its stderr. */
 export function serviceIn(directory: string, log: (line: string) => void): LaunchService {
   return ({ port, mediaPort }) => {
-    const place = ['--port', String(port), '--media-port', String(mediaPort), '--data', directory];
+    const base = ['--port', String(port), '--media-port', String(mediaPort), '--data', directory];
     // The log gets its stderr, and a password does not belong there.
-    const flags = [...place, '--seed', 'demo', '--exit-on-stdin-close', '--keep-password'];
+    const flags = [...base, '--seed', 'demo', '--exit-on-stdin-close', '--keep-password'];
     // In a process group of its own, Ctrl-C reaches only the desk, and the desk ends the service. If the desk is
     // killed, its stdin closes and ends the service.
     const child = spawn(process.execPath, [program, ...flags], {

@@ -23,7 +23,7 @@ export class Visitors {
 
   /** Exchanges a token for a session. Throws for an unknown token. */
   welcome(token: string): string {
-    if (!this.#tokens.delete(hash(token))) throw new Error('The token is not out.');
+    if (!this.#tokens.delete(hash(token))) throw new Error('The token is unknown.');
     return fresh(this.#sessions);
   }
 }

@@ -17,24 +17,25 @@ export interface Addresses {
 }
 
 /** Where others reach the service, each address such as `http://127.0.0.1:8830`, and the port of the media address. */
-export interface Places {
+export interface Listening {
   base: string;
   media: string;
   mediaPort: number;
 }
 
 /** Builds addresses. `listening` is read each time, because its values are known only once the service listens. */
-export function addressesAt(places: Places): Addresses {
-  const base = (): string => places.base;
-  const relative = (): string => places.media.replace(/^https?:/, '');
+export function addressesAt(listening: Listening): Addresses {
+  const base = (): string => listening.base;
+  const relative = (): string => listening.media.replace(/^https?:/, '');
   return {
     get base() {
-      return places.base;
+      return listening.base;
     },
     get media() {
-      return places.media;
+      return listening.media;
     },
-    isMedia: (origin) => origin === places.media.toLowerCase() || URL.parse(origin)?.port === String(places.mediaPort),
+    isMedia: (origin) =>
+      origin === listening.media.toLowerCase() || URL.parse(origin)?.port === String(listening.mediaPort),
     onair: (outputToken) => `${base()}/onair/${outputToken}?aspect=16:9`,
     appInstance: (id) => `${base()}/apiv1/appinstances/${id}`,
     control: (token) => `${base()}/apiv1/control/${token}`,

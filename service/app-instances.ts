@@ -31,7 +31,7 @@ export interface AppInstance {
 export type TokenKind = 'app' | 'output';
 
 /** What the app instances need from outside. The functions are called when an app instance changes. */
-export interface AppInstancesParts {
+export interface AppInstancesPorts {
   store: Pick<AppInstanceStore, 'appInstance' | 'appByToken' | 'show'> & Pick<CompositionStore, 'content'>;
   /** Another show was loaded, or the show was taken out. */
   reloaded: (app: AppInstance) => void;
@@ -75,12 +75,12 @@ class LoadedApp implements AppInstance {
  * the time of a look-up does not show how much of a guessed token was right.
  */
 export class AppInstances {
-  readonly #parts: AppInstancesParts;
+  readonly #ports: AppInstancesPorts;
   readonly #byId = new Map<number, LoadedApp>();
   readonly #byHash = new Map<string, { app: LoadedApp; kind: TokenKind }>();
 
-  constructor(parts: AppInstancesParts) {
-    this.#parts = parts;
+  constructor(ports: AppInstancesPorts) {
+    this.#ports = ports;
   }
 
   /** Finds the app instance that a token of one of these kinds opens; undefined if there is none. */
@@ -98,7 +98,7 @@ export class AppInstances {
   byId(accountId: number, id: number): AppInstance | undefined {
     const known = this.#byId.get(id);
     if (known) return known.stored.accountId === accountId ? known : undefined;
-    const stored = this.#parts.store.appInstance(accountId, id);
+    const stored = this.#ports.store.appInstance(accountId, id);
     return stored && this.#load(stored);
   }
 
@@ -111,15 +111,15 @@ export class AppInstances {
     const app = this.#byId.get(id);
     if (!app) return;
     const before = app.stored;
-    const stored = this.#parts.store.appInstance(before.accountId, id);
+    const stored = this.#ports.store.appInstance(before.accountId, id);
     if (!stored) return this.forget(id);
     app.stored = stored;
     if (before.token !== stored.token) this.#changeToken(app, before.token);
     if (app.revision === stored.revision) return;
     const loaded = this.#showOf(stored, composition);
     app.load(loaded);
-    if (loaded instanceof OverlayError) this.#parts.unreadable(app, loaded);
-    else this.#parts.reloaded(app);
+    if (loaded instanceof OverlayError) this.#ports.unreadable(app, loaded);
+    else this.#ports.reloaded(app);
   }
 
   /** Rereads everything that another program wrote into the store. */
@@ -135,11 +135,11 @@ export class AppInstances {
     for (const token of [app.stored.token, app.stored.outputToken]) {
       if (token !== null) this.#byHash.delete(hash(token));
     }
-    this.#parts.deleted(app);
+    this.#ports.deleted(app);
   }
 
   #find(token: string): { app: LoadedApp; kind: TokenKind } | undefined {
-    const found = this.#parts.store.appByToken(token);
+    const found = this.#ports.store.appByToken(token);
     return found && { app: this.#byId.get(found.app.id) ?? this.#load(found.app), kind: found.kind };
   }
 
@@ -149,7 +149,7 @@ export class AppInstances {
     this.#byId.set(stored.id, app);
     this.#byHash.set(hash(stored.outputToken), { app, kind: 'output' });
     if (stored.token !== null) this.#byHash.set(hash(stored.token), { app, kind: 'app' });
-    if (loaded instanceof OverlayError) this.#parts.unreadable(app, loaded);
+    if (loaded instanceof OverlayError) this.#ports.unreadable(app, loaded);
     return app;
   }
 
@@ -157,7 +157,7 @@ export class AppInstances {
     if (app.stored.token !== null) this.#byHash.set(hash(app.stored.token), { app, kind: 'app' });
     if (before === null) return;
     this.#byHash.delete(hash(before));
-    this.#parts.revoked(before);
+    this.#ports.revoked(before);
   }
 
   /** Always builds a new show. Updates to the previous one would overwrite what is stored now. */
@@ -174,7 +174,7 @@ export class AppInstances {
 
   #readShow({ id, contentId }: StoredApp, composition?: Composition): Show {
     if (contentId === null) return new Show(null);
-    const { store } = this.#parts;
+    const { store } = this.#ports;
     const read = composition ? { composition } : readStored(store.content(contentId));
     if ('problems' in read) throw unreadable(read.problems);
     const show = new Show(read.composition);

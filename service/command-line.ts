@@ -37,28 +37,28 @@ interface ServeFlags extends NetworkFlags {
 
 const port = (flag: string) => wholeNumber({ from: 0, to: 65_535, what: `${flag} takes a number` });
 const serveOptions = [
-  new Option('--port <N>', 'listen on this port; 0 takes the port of the last time, or any free one')
+  new Option('--port <N>', 'listen on this port; 0 means the port of the last start, or any free one')
     .argParser(port('--port'))
     .default(0),
   new Option(
     '--media-port <N>',
-    'serve pictures, videos, fonts and graphics on this port, which is another one on purpose: what comes from there ' +
-      'can control nothing',
+    'serve pictures, videos, fonts and graphics on this port. It must differ, so that nothing served there can control ' +
+      'a show',
   )
     .argParser(port('--media-port'))
     .default(0, '0, as above'),
-  dataOption('keep the shows here'),
-  new Option('--seed <NAME>', '"demo": begin with the demo show, where the data directory holds none yet').argParser(
+  dataOption('the directory of the shows'),
+  new Option('--seed <NAME>', '"demo": begin with the demo show if the data directory has no show yet').argParser(
     (name) => {
       if (name === 'demo') return name;
       throw new FlagProblem(`--seed knows only "demo", got "${name}".`);
     },
   ),
-  new Option('--exit-on-stdin-close', 'stop when standard input closes, which it does when the starting program ends'),
+  new Option('--exit-on-stdin-close', 'stop when standard input closes, as it does when the parent program ends'),
   new Option(
     '--keep-password',
-    'keep the password of the first user in the file admin-password of the data directory, instead of printing it; ' +
-      '--exit-on-stdin-close does the same',
+    'write the password of the first user to the file admin-password of the data directory instead of printing it; ' +
+      '--exit-on-stdin-close implies this',
   ),
 ];
 
@@ -133,12 +133,12 @@ function addServing(program: Program, outputPage: string, found: (command: Comma
 function outputPageOption(usual: string): Option {
   return new Option('--output-page <DIR>', 'the built on-air page')
     .argParser((directory: string) => resolve(directory))
-    .default(resolve(usual), 'the one that this program came with');
+    .default(resolve(usual), 'the one that came with this program');
 }
 
 function refuseFlags(program: Program): void {
   const given = program.options.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
-  if (given) throw new FlagProblem(`${given.long ?? given.flags} stands in front of a command. Try --help.`);
+  if (given) throw new FlagProblem(`${given.long ?? given.flags} must not come before a command. Try --help.`);
 }
 
 /** A commander error as a sentence. */

@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /** What the queue needs from outside. `committed` receives every change in order, once it is on disk. */
-export interface CommitQueueParts {
+export interface CommitQueuePorts {
   store: Pick<Store, 'commit' | 'transaction'>;
   clock: () => number;
   committed: (applied: Applied) => void;
@@ -42,11 +42,11 @@ const mostTurns = 4;
  * Between a request and its commit a show is ahead of the disk. Call `flush` before reading a show for somebody else.
  */
 export class CommitQueue {
-  readonly #parts: CommitQueueParts;
+  readonly #ports: CommitQueuePorts;
   #waiting: Waiting[] = [];
 
-  constructor(parts: CommitQueueParts) {
-    this.#parts = parts;
+  constructor(ports: CommitQueuePorts) {
+    this.#ports = ports;
   }
 
   /**
@@ -54,7 +54,7 @@ export class CommitQueue {
    * once; rejects with `storage-full` or `storage-failed`. Source: row 31.
    */
   update(app: AppInstance, items: readonly UpdateItem[]): Promise<number> {
-    const now = this.#parts.clock();
+    const now = this.#ports.clock();
     const changes = app.show.check(items, now);
     const undo = app.show.apply(changes);
     app.revision += 1;
@@ -84,7 +84,7 @@ export class CommitQueue {
    */
   exclusive<Result>(write: () => Result): Result {
     this.flush();
-    return this.#parts.store.transaction(write);
+    return this.#ports.store.transaction(write);
   }
 
   /** Writes everything that waits, now. Never throws: a failure goes to the callers that wait. */
@@ -92,9 +92,9 @@ export class CommitQueue {
     const batch = this.#waiting;
     if (batch.length === 0) return;
     this.#waiting = [];
-    const ended = this.#parts.writing?.(batch.length);
+    const ended = this.#ports.writing?.(batch.length);
     try {
-      this.#parts.store.commit(batch.map(({ applied }) => ({ ...applied, appId: applied.app.stored.id })));
+      this.#ports.store.commit(batch.map(({ applied }) => ({ ...applied, appId: applied.app.stored.id })));
       ended?.(true);
     } catch (thrown) {
       ended?.(false);
@@ -106,7 +106,7 @@ export class CommitQueue {
       return;
     }
     for (const { applied, resolve } of batch) {
-      this.#parts.committed(applied);
+      this.#ports.committed(applied);
       resolve(applied.revision);
     }
   }

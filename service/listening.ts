@@ -12,7 +12,7 @@ const stopWithin = 1_000;
  * Where to listen. Port 0 means the port of the last start if it is free, so that addresses stay valid, else any free
  * port.
  */
-interface Place {
+interface ListenAddress {
   host: string;
   port: number;
   /** The flag that sets the port. The port is remembered under the same name. */
@@ -22,14 +22,14 @@ interface Place {
 /** A server, and where it is to listen. */
 export interface Listener {
   server: Server;
-  place: Place;
+  address: ListenAddress;
 }
 
 /** Starts all servers, or none. Gives their ports. Throws `port-unusable`. */
-export async function listenAll(listeners: readonly Listener[], memory: Memory): Promise<number[]> {
+export async function listenAll(listeners: readonly Listener[], memory: PortMemory): Promise<number[]> {
   const ports: number[] = [];
   try {
-    for (const { server, place } of listeners) ports.push(await listen(server, place, memory));
+    for (const { server, address } of listeners) ports.push(await listen(server, address, memory));
     return ports;
   } catch (thrown) {
     for (const { server } of listeners) server.close();
@@ -38,32 +38,32 @@ export async function listenAll(listeners: readonly Listener[], memory: Memory):
 }
 
 /** Listens, and remembers the port for the next start without a port flag. */
-async function listen(server: Server, place: Place, { store, log }: Memory): Promise<number> {
-  const { host, port: asked, flag } = place;
+async function listen(server: Server, address: ListenAddress, { store, log }: PortMemory): Promise<number> {
+  const { host, port: requested, flag } = address;
   const last = Number(store.setting(flag) ?? 0);
-  const wanted = asked === 0 && last > 0 ? [last, 0] : [asked];
-  for (const [at, port] of wanted.entries()) {
+  const candidates = requested === 0 && last > 0 ? [last, 0] : [requested];
+  for (const [at, port] of candidates.entries()) {
     try {
       server.listen(port, host);
       await once(server, 'listening');
       break;
     } catch (thrown) {
-      if (at === wanted.length - 1) throw portError(thrown, { ...place, port });
+      if (at === candidates.length - 1) throw portError(thrown, { ...address, port });
     }
   }
   const { port } = server.address() as AddressInfo;
-  if (port !== last) remember({ ...place, port }, { store, log });
+  if (port !== last) remember({ ...address, port }, { store, log });
   return port;
 }
 
 /** Remembers the ports. `log` hears when that fails. */
-interface Memory {
+interface PortMemory {
   store: Pick<Store, 'setting' | 'setSetting'>;
   log: Log;
 }
 
 /** On a full disk a show can still be seen and read. A port that cannot be remembered must not end that. */
-function remember({ port, flag }: Place, { store, log }: Memory): void {
+function remember({ port, flag }: ListenAddress, { store, log }: PortMemory): void {
   try {
     store.setSetting(flag, String(port));
   } catch (thrown) {
@@ -71,7 +71,7 @@ function remember({ port, flag }: Place, { store, log }: Memory): void {
   }
 }
 
-function portError(thrown: unknown, { host, port, flag }: Place): OverlayError {
+function portError(thrown: unknown, { host, port, flag }: ListenAddress): OverlayError {
   const { code, message } = thrown as NodeJS.ErrnoException;
   const problem =
     code === 'EADDRINUSE'
@@ -81,7 +81,7 @@ function portError(thrown: unknown, { host, port, flag }: Place): OverlayError {
         : `cannot be used: ${message}`;
   return new OverlayError(
     'port-unusable',
-    `Port ${port} on ${host} ${problem}. Choose another one with --${flag}, or --${flag} 0 for any that is free.`,
+    `Port ${port} on ${host} ${problem}. Choose another one with --${flag}, or any free one with --${flag} 0.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { OverlayError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import { readFirstUser } from './accounts/first-user.ts';
-import { keepPassword, printPassword } from './accounts/tell-password.ts';
+import { keepPassword, printPassword } from './accounts/generated-password.ts';
 import { type Command, readCommandLine } from './command-line.ts';
 import type { UpkeepCommand } from './commands/upkeep-commands.ts';
 import { keepHeapSmall } from './heap.ts';
@@ -56,12 +56,12 @@ async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promi
   const firstUser = readFirstUser(process.env);
   if ('problem' in firstUser) return void refuse(firstUser.problem, exitCodes.usage);
   const print = printPassword((line) => process.stderr.write(line));
-  const tellPassword = command.keepPassword ? keepPassword(data) : print;
+  const deliverPassword = command.keepPassword ? keepPassword(data) : print;
   const files = { outputPage, demoMedia, apiFiles };
   const { openService } = await import('./service.ts');
   try {
-    const place = { port, mediaPort, data, network };
-    return await openService({ ...files, ...place, log, firstUser, tellPassword, seed: seed && demoShow });
+    const choices = { port, mediaPort, data, network };
+    return await openService({ ...files, ...choices, log, firstUser, deliverPassword, seed: seed && demoShow });
   } catch (thrown) {
     return void refuseKnown(thrown);
   }

@@ -23,79 +23,83 @@ export interface NetworkFlags extends Limits {
 }
 
 const reachOptions = [
-  new Option('--host <ADDRESS>', 'listen on this address; 0.0.0.0 or :: for all of the machine')
+  new Option('--host <ADDRESS>', 'listen on this address; 0.0.0.0 or :: for every address of the machine')
     .argParser(checkedAddress)
     .default('127.0.0.1', '127.0.0.1: this machine only'),
   list(
     '--allow-host <NAME>',
-    'it may also be addressed by this name. Without it, only by the address that it listens on. The first one stands ' +
-      'in the addresses that answers carry',
+    'also answer to this host name. Default: only to the address it listens on. Answers contain addresses with the ' +
+      'first name',
     checkedHost,
   ),
   new Option(
     '--public-url <URL>',
-    'how others reach it where something stands between, such as https://graphics.example',
+    'the address that others use if a proxy stands between, such as https://graphics.example',
   ).argParser((given) => checkedOrigin('--public-url', given)),
   new Option(
     '--public-media-url <URL>',
-    'the same for the media address, such as https://media.example; it goes with --public-url',
+    'the same for the media address, such as https://media.example; needs --public-url',
   ).argParser((given) => checkedOrigin('--public-media-url', given)),
   list(
     '--allow-origin <URL>',
-    'pages of this origin, such as https://studio.example, may read and change. Without it, no page of another origin may',
+    'let pages of this origin, such as https://studio.example, read and change. Default: no page of another origin',
     (given) => checkedOrigin('--allow-origin', given),
   ),
   list(
     '--allow-graphic-network <HOST>',
-    'installed graphics may reach this host, such as data.example or data.example:8443, where their package asks for ' +
-      'it. Without it, none reaches anything',
+    'let installed graphics reach this host, such as data.example or data.example:8443, if their package requests it. ' +
+      'Default: no host',
     (given) => policyHost('--allow-graphic-network', given),
   ),
   list(
     '--media-host <HOST>',
-    'pictures and videos of a show may come from this host, such as images.example, and from no other but the service. ' +
-      'Without it, from any',
+    'let pictures and videos of a show come only from this host, such as images.example, and from the service. ' +
+      'Default: any host',
     (given) => policyHost('--media-host', given),
   ),
-  new Option('--tls-cert <FILE>', 'speak HTTPS with this certificate (PEM, with all that stands above it) ...'),
+  new Option('--tls-cert <FILE>', 'use HTTPS with this certificate (PEM, with its chain) ...'),
   new Option('--tls-key <FILE>', '... and its key (PEM)'),
 ];
 
 const limitOptions = [
-  limit('--max-body <BYTES>', 'of a JSON body', { from: 1_024, to: 256 * 1024 * 1024, unit: 'bytes' }),
-  limit('--max-upload <BYTES>', 'of a picture, video, font or graphic that is uploaded', {
+  limit('--max-body <BYTES>', 'the largest JSON body', { from: 1_024, to: 256 * 1024 * 1024, unit: 'bytes' }),
+  limit('--max-upload <BYTES>', 'the largest uploaded picture, video, font or graphic', {
     from: 1_024,
     to: 1024 * 1024 * 1024,
     unit: 'bytes',
   }),
-  limit('--max-depth <N>', 'arrays and objects of a body that stand in each other', {
+  limit('--max-depth <N>', 'the deepest nesting of arrays and objects in a body', {
     from: 4,
     to: 500,
     unit: 'levels',
   }),
-  limit('--max-items <N>', 'items of one update', { from: 1, to: 1_000_000, unit: 'items' }),
-  limit('--max-connections <N>', 'connections at the same time, live channels included', {
+  limit('--max-items <N>', 'the most items of one update', { from: 1, to: 1_000_000, unit: 'items' }),
+  limit('--max-connections <N>', 'the most open connections, live channels included', {
     from: 1,
     to: 100_000,
     unit: 'connections',
   }),
-  limit('--max-subscribers <N>', 'readers of the live channel of one app instance', {
+  limit('--max-subscribers <N>', 'the most readers of the live channel of one app instance', {
     from: 1,
     to: 100_000,
     unit: 'readers',
   }),
-  limit('--header-timeout <SEC>', 'for the headers of a request; the whole request may take six times as long', {
-    from: 1,
-    to: 600,
-    unit: 'seconds',
-  }),
-  limit('--idle-timeout <SEC>', 'for a connection that says nothing', { from: 1, to: 86_400, unit: 'seconds' }),
+  limit(
+    '--header-timeout <SEC>',
+    'the time for the headers of a request; the whole request may take six times as long',
+    {
+      from: 1,
+      to: 600,
+      unit: 'seconds',
+    },
+  ),
+  limit('--idle-timeout <SEC>', 'how long a connection may be idle', { from: 1, to: 86_400, unit: 'seconds' }),
   new Option(
     '--quota <MINUTE,DAY>',
-    'updates and commands of one account in a minute and in a day, as hosted services have it; the answer to one more ' +
-      'is 429 (default: as many as come)',
+    'updates and commands that one account may send per minute and per day, as on hosted services; further ones get ' +
+      '429 (default: no limit)',
   ).argParser(quotaOf),
-  new Option('--quota-header <NAME>', 'what is left stands in the headers NAME-burst-calls and NAME-daily-calls')
+  new Option('--quota-header <NAME>', 'the headers NAME-burst-calls and NAME-daily-calls say what is left of the quota')
     .argParser(checkedHeader)
     .default('x-ratelimit', 'x-ratelimit'),
 ];
@@ -103,14 +107,16 @@ const limitOptions = [
 /** The flags of the network. */
 export const networkOptions: readonly Option[] = [
   ...reachOptions.map((option) => option.helpGroup('Who may reach it:')),
-  ...limitOptions.map((option) => option.helpGroup('What they may ask:')),
+  ...limitOptions.map((option) => option.helpGroup('Limits:')),
 ];
 
 /** The network terms that the flags describe. Throws a {@link FlagProblem} if two flags contradict each other. */
 export function networkTerms(flags: NetworkFlags): NetworkTerms {
   const { publicUrl, publicMediaUrl } = flags;
   if ((publicUrl === undefined) !== (publicMediaUrl === undefined)) {
-    throw new FlagProblem('--public-url and --public-media-url go together: pictures have an address of their own.');
+    throw new FlagProblem(
+      '--public-url and --public-media-url are needed together, because pictures have an address of their own.',
+    );
   }
   return {
     reach: { host: flags.host, allowHosts: flags.allowHost, allowOrigins: flags.allowOrigin, publicUrl },
@@ -129,13 +135,13 @@ export function networkTerms(flags: NetworkFlags): NetworkTerms {
 export function exposure({ reach: { host }, tls }: NetworkTerms): string | undefined {
   if (isLoopback(host)) return undefined;
   const where = host === '0.0.0.0' || host === '::' ? 'every address of this machine' : host;
-  const secret = tls ? '' : ' Without --tls-cert, passwords and tokens cross the network as they are.';
-  return `This service listens on ${where}: whoever reaches it can try passwords and tokens.${secret}`;
+  const secret = tls ? '' : ' Without --tls-cert, passwords and tokens cross the network unencrypted.';
+  return `This service listens on ${where}. Anyone who reaches it can try passwords and tokens.${secret}`;
 }
 
 /** A flag that can be repeated, once for each value. */
 function list(flags: string, description: string, check: (given: string) => string): Option {
-  return new Option(flags, `${description}. It may be given again`)
+  return new Option(flags, `${description}. Can be repeated`)
     .argParser((given: string, before: readonly string[]) => [...before, check(given)])
     .default([], 'none');
 }
@@ -194,12 +200,12 @@ function checkedOrigin(flag: string, given: string): string {
 
 function tlsOf({ tlsCert: cert, tlsKey: key }: NetworkFlags): NetworkTerms['tls'] {
   if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined) throw new FlagProblem('--tls-cert and --tls-key go together.');
+  if (cert === undefined || key === undefined) throw new FlagProblem('--tls-cert and --tls-key are needed together.');
   const files = { cert: fileOf('--tls-cert', cert), key: fileOf('--tls-key', key) };
   try {
     createSecureContext(files);
   } catch (thrown) {
-    throw new FlagProblem(`--tls-cert and --tls-key are no certificate and its key: ${(thrown as Error).message}.`);
+    throw new FlagProblem(`--tls-cert and --tls-key are not a certificate and its key: ${(thrown as Error).message}.`);
   }
   return files;
 }

@@ -14,7 +14,7 @@ const template = { templateId: 57, templateVersion: 1 };
 /** Stores a show as a composition, with an app instance that has it loaded, in the root folder of the first user. */
 export function plant({ name, composition }: Seed, { store, now, ids }: Pick<Work, 'store' | 'now' | 'ids'>): void {
   const [user] = store.users();
-  if (!user) throw new Error('A show cannot be planted before there is a user.');
+  if (!user) throw new Error('A first show needs a user.');
   const { id: userId, accountId } = user;
   const owned = { accountId, userId, folder: store.rootFolder(accountId).fid, name };
   const made = () => ({ at: now(), fid: ids.uuid() });

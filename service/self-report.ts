@@ -29,7 +29,7 @@ export interface ServiceWatch extends ChannelWatch {
 }
 
 /** What the report reads from outside. Counts are read on demand. `tryWrite` throws if the store cannot write. */
-export interface SelfReportParts {
+export interface SelfReportPorts {
   subscribers: () => number;
   connections: () => number;
   /** Every page that currently draws a picture, and the time (milliseconds since the epoch). */
@@ -72,13 +72,13 @@ export class SelfReporter implements SelfReport, ServiceWatch {
   );
   readonly #dropped: Counter<'role'>;
   readonly #full = this.#counter('overlay_connections_full_total', 'Times that all connections came to be taken.');
-  readonly #parts: SelfReportParts;
+  readonly #ports: SelfReportPorts;
   #stopping = false;
   #written: { at: number; problem: string | undefined } | undefined;
 
-  constructor(parts: SelfReportParts) {
-    this.#parts = parts;
-    const { subscribers, connections } = parts;
+  constructor(ports: SelfReportPorts) {
+    this.#ports = ports;
+    const { subscribers, connections } = ports;
     this.#gauge('overlay_live_subscribers', 'Live readers.', subscribers);
     this.#gauge('overlay_connections', 'Open connections, live readers included.', connections);
     this.#gaugesOfPages();
@@ -97,9 +97,9 @@ export class SelfReporter implements SelfReport, ServiceWatch {
   }
 
   writing(requests: number): (stored: boolean) => void {
-    const start = this.#parts.clock();
+    const start = this.#ports.clock();
     return (stored) => {
-      this.#commitTimes.observe((this.#parts.clock() - start) / 1000);
+      this.#commitTimes.observe((this.#ports.clock() - start) / 1000);
       if (stored) this.#commits.observe(requests);
       else this.#failed.inc();
     };
@@ -124,7 +124,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
 
   unready(): string | undefined {
     if (this.#stopping) return 'The service is stopping.';
-    const at = this.#parts.clock();
+    const at = this.#ports.clock();
     if (!this.#written || at - this.#written.at >= writeGoodFor) this.#written = { at, problem: this.#tryWrite() };
     return this.#written.problem;
   }
@@ -134,7 +134,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
   }
 
   openApi(file: ApiFile): Promise<string> {
-    return readFile(join(this.#parts.apiFiles, file), 'utf8');
+    return readFile(join(this.#ports.apiFiles, file), 'utf8');
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
@@ -173,7 +173,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
   }
 
   #gaugeOfPages(name: string, help: string, value: (all: OutputPage[], now: number) => number): void {
-    const { outputs } = this.#parts;
+    const { outputs } = this.#ports;
     const collect = (gauge: Gauge<'role'>): void => {
       const { pages, now } = outputs();
       for (const role of PageRole.options)
@@ -214,7 +214,7 @@ export class SelfReporter implements SelfReport, ServiceWatch {
 
   #tryWrite(): string | undefined {
     try {
-      this.#parts.tryWrite();
+      this.#ports.tryWrite();
       return undefined;
     } catch (thrown) {
       return (thrown as Error).message;

@@ -5,11 +5,11 @@ import { beatEvery, type ReadyLine } from '../contract/service-api/live-channel.
 import { Accounts } from './accounts/accounts.ts';
 import { ensureFirstUser } from './accounts/first-user.ts';
 import { type HashCost, strongCost } from './accounts/password-hash.ts';
-import { type Addresses, addressesAt, type Places } from './addresses.ts';
+import { type Addresses, addressesAt, type Listening } from './addresses.ts';
 import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { Work } from './endpoints/handler.ts';
-import { type HttpParts, httpServer } from './http/http-server.ts';
+import { type HttpPorts, httpServer } from './http/http-server.ts';
 import { mediaServer } from './http/media-server.ts';
 import { defaultTerms, mediaTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
@@ -32,10 +32,10 @@ export interface ServiceOptions extends PageSources {
   /** Loaded only when needed. A store that already has an app instance stays as it is. */
   seed?: (() => Promise<Seed>) | undefined;
   /**
-   * The user that an empty store gets. Without a password the user gets a random one, which `tellPassword` receives.
+   * The user that an empty store gets. Without a password the user gets a random one, which `deliverPassword` receives.
    */
   firstUser?: { email?: string | undefined; password?: string | undefined };
-  tellPassword?: (user: { email: string; password: string }) => void;
+  deliverPassword?: (user: { email: string; password: string }) => void;
   /** The cost of new password hashes. */
   hashCost?: HashCost;
   /** Where the service is reached, by whom, and its limits. Default: this machine only, with the default limits. */
@@ -81,17 +81,20 @@ export async function openService(options: ServiceOptions): Promise<RunningServi
 async function serve(store: Store, options: ServiceOptions): Promise<RunningService> {
   const { clock = Date.now, random = randomBytes, hashCost: cost = strongCost } = options;
   const { log, network: terms = defaultTerms, apiFiles = sourceFiles } = options;
-  const place: Place = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
-  const addresses = addressesAt(place);
-  const self = reporter(store, { clock, apiFiles, live: () => work.live, place });
+  const listening: ListeningService = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
+  const addresses = addressesAt(listening);
+  const self = reporter(store, { clock, apiFiles, live: () => work.live, listening });
   const work: Work = workOn(store, { clock, random, addresses, self, terms, log });
   await begin(work, options);
-  const door = new Accounts({ store, clock, random, cost });
+  const accounts = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
-  const servers = await openServers({ work, door, log, errorId, clock, sources: options, terms, watch: self }, options);
+  const servers = await openServers(
+    { work, accounts, log, errorId, clock, sources: options, terms, watch: self },
+    options,
+  );
   const { http, media, urls } = servers;
-  Object.assign(place, { base: urls.http.outside, media: urls.media.outside, mediaPort: urls.mediaPort });
-  place.connections = () => http.connections() + media.connections();
+  Object.assign(listening, { base: urls.http.outside, media: urls.media.outside, mediaPort: urls.mediaPort });
+  listening.connections = () => http.connections() + media.connections();
   const beats = setInterval(() => beat(work, log), beatEvery);
   return {
     url: urls.http.local,
@@ -109,27 +112,27 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
 }
 
 /** Starts both servers. Gives their addresses, which are known only then. */
-async function openServers(parts: HttpParts, { port, mediaPort = 0 }: Pick<ServiceOptions, 'port' | 'mediaPort'>) {
-  const { terms, log } = parts;
+async function openServers(ports: HttpPorts, { port, mediaPort = 0 }: Pick<ServiceOptions, 'port' | 'mediaPort'>) {
+  const { terms, log } = ports;
   const { host } = terms.reach;
-  const [http, media] = [await httpServer(parts), await mediaServer(parts)];
+  const [http, media] = [await httpServer(ports), await mediaServer(ports)];
   const [httpAt = 0, mediaAt = 0] = await listenAll(
     [
-      { server: http.server, place: { host, port, flag: 'port' } },
-      { server: media.server, place: { host, port: mediaPort, flag: 'media-port' } },
+      { server: http.server, address: { host, port, flag: 'port' } },
+      { server: media.server, address: { host, port: mediaPort, flag: 'media-port' } },
     ],
-    { store: parts.work.store, log },
+    { store: ports.work.store, log },
   );
   const urls = { http: serviceUrls(terms, httpAt), media: serviceUrls(mediaTerms(terms), mediaAt), mediaPort: mediaAt };
   return { http, media, urls };
 }
 
 /** Where the service listens, known once it does. */
-interface Place extends Places {
+interface ListeningService extends Listening {
   connections: () => number;
 }
 
-interface Surroundings {
+interface WorkPorts {
   clock: () => number;
   random: (bytes: number) => Buffer;
   addresses: Addresses;
@@ -141,12 +144,17 @@ interface Surroundings {
 /** Counts events, and reports whether the service is ready. */
 function reporter(
   store: Store,
-  { clock, apiFiles, live, place }: { clock: () => number; apiFiles: string; live: () => LiveChannels; place: Place },
+  {
+    clock,
+    apiFiles,
+    live,
+    listening,
+  }: { clock: () => number; apiFiles: string; live: () => LiveChannels; listening: ListeningService },
 ): SelfReporter {
   return new SelfReporter({
     subscribers: () => live().size,
     outputs: () => live().pages(),
-    connections: () => place.connections(),
+    connections: () => listening.connections(),
     tryWrite: () => store.setSetting('written', new Date(clock()).toISOString()),
     clock: () => performance.now(),
     apiFiles,
@@ -154,7 +162,7 @@ function reporter(
 }
 
 /** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
-function workOn(store: Store, { clock, random, addresses, self, terms, log }: Surroundings): Work {
+function workOn(store: Store, { clock, random, addresses, self, terms, log }: WorkPorts): Work {
   const apps = new AppInstances({
     store,
     reloaded: (app) => live.reload(app),
@@ -173,7 +181,7 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log }: Su
   const commits: CommitQueue = new CommitQueue({
     store,
     clock,
-    committed: (applied) => live.tell(applied),
+    committed: (applied) => live.send(applied),
     writing: (requests) => self.writing(requests),
   });
   const live: LiveChannels = new LiveChannels({
@@ -191,9 +199,14 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log }: Su
 
 /** At a first start, creates the first user and stores the first show. */
 async function begin({ store, now, ids }: Work, options: ServiceOptions): Promise<void> {
-  const { firstUser = {}, tellPassword = () => undefined, random = randomBytes, hashCost: cost = strongCost } = options;
+  const {
+    firstUser = {},
+    deliverPassword = () => undefined,
+    random = randomBytes,
+    hashCost: cost = strongCost,
+  } = options;
   const first = { email: firstUser.email ?? firstEmail, password: firstUser.password };
-  await ensureFirstUser({ store, first, tell: tellPassword, made: { at: now(), fid: ids.uuid() }, random, cost });
+  await ensureFirstUser({ store, first, deliver: deliverPassword, made: { at: now(), fid: ids.uuid() }, random, cost });
   if (options.seed && store.allAppInstances().length === 0) plant(await options.seed(), { store, now, ids });
 }
 
@@ -205,7 +218,7 @@ function beat({ store, commits, apps, live }: Work, log: Log): void {
       apps.refreshAll();
     }
   } catch (thrown) {
-    log.error('What another program wrote cannot be read.', { cause: (thrown as Error).stack });
+    log.error('The changes of another program cannot be read.', { cause: (thrown as Error).stack });
   }
   live.beat();
 }

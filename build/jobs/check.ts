@@ -41,7 +41,7 @@ const checks: Record<string, Check> = {
 const wrong: string[] = [];
 const left = Object.entries(checks);
 await Promise.all(Array.from({ length: availableParallelism() }, runChecks));
-console.log(wrong.length === 0 ? 'All checks are fine.' : `Not fine: ${wrong.join(', ')}.`);
+console.log(wrong.length === 0 ? 'All checks passed.' : `Failed: ${wrong.join(', ')}.`);
 process.exitCode = wrong.length === 0 ? 0 : 1;
 
 /** Runs one check after the other until none is left. Names each and prints what it found. */

@@ -16,5 +16,5 @@ for (const [path, text] of files) {
   writeFileSync(join(root, path), text);
   console.log(`Wrote ${path}.`);
 }
-if (!files.has(acceptedPath)) console.log(`Left ${acceptedPath} as it is, because clients would break:`);
+if (!files.has(acceptedPath)) console.log(`Left ${acceptedPath} unchanged, because these changes break clients:`);
 for (const change of broken) console.log(`  ${change}`);

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hasDisplay } from '../../host/browser.ts';
-import { dataDirectory, type Surroundings } from '../../host/data-directory.ts';
+import { dataDirectory, type Machine } from '../../host/data-directory.ts';
 import { hostFlags, hostProgram } from '../../host/flags.ts';
 import { become, becomeScript } from '../become.js';
 import { build } from '../built.ts';
@@ -17,11 +17,11 @@ try {
 }
 
 async function start(args: string[]): Promise<void> {
-  const surroundings: Surroundings = { platform: process.platform, env: process.env, home: homedir() };
+  const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
   const { forHost, wantsHost } = split(args);
   // Both shells get the same directory, so that the show is the same in each.
-  const data = hostFlags(forHost).data ?? dataDirectory(surroundings);
-  const electron = wantsHost ? undefined : await electronFor(surroundings);
+  const data = hostFlags(forHost).data ?? dataDirectory(machine);
+  const electron = wantsHost ? undefined : await electronFor(machine);
   if (electron === undefined) {
     build(['output', 'renderer']);
     becomeScript(process.execPath, [join(root, 'host/main.ts'), ...forHost, '--data', data]);
@@ -44,13 +44,13 @@ function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
   return { forHost, wantsHost: forHost.length < args.length || ofHostAlone };
 }
 
-async function electronFor(surroundings: Surroundings): Promise<string | undefined> {
-  if (!hasDisplay(surroundings)) {
+async function electronFor(machine: Machine): Promise<string | undefined> {
+  if (!hasDisplay(machine)) {
     console.error('This machine has no display, so the desk opens no window.');
     return undefined;
   }
   const electron = await electronBinary();
   if ('path' in electron) return electron.path;
-  console.error(`Electron cannot be had (${electron.problem}), so the desk opens in a browser.`);
+  console.error(`Electron is not available (${electron.problem}), so the desk opens in a browser.`);
   return undefined;
 }

@@ -21,7 +21,7 @@ async function test(args: string[]): Promise<{ line: string; exitCode: number }>
   await vitest.close();
   for (const line of [...timeReport(modules), ...skips(modules)]) console.log(line);
   const broken = modules.filter((module) => !module.ok()).map((module) => module.relativeModuleId);
-  if (broken.length > 0) console.log(`The same again: ${repeat(broken)}`);
+  if (broken.length > 0) console.log(`To repeat: ${repeat(broken)}`);
   if (counted.passed + counted.failed + counted.skipped === 0) console.log('No test was found.');
   return { line: lastLine(counted), exitCode: counted.failed === 0 && counted.passed > 0 ? 0 : 1 };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * Presence of desks on the live channel of a show (extension): which desk holds which sub-composition, so that two operators
  * do not edit the same one at once. A desk opens the channel with `desk=NAME`, its name for people, and sends
- * {@link DeskSaying} as JSON text. The service sends {@link DesksFrame} to every desk, at first and after every change.
+ * {@link DeskMessage} as JSON text. The service sends {@link DesksFrame} to every desk, at first and after every change.
  *
  * A hold blocks nobody: the service accepts every update from every desk. It lives in memory only, and ends when its desk
  * releases it, closes the channel or falls silent.
@@ -18,12 +18,12 @@ const Id = z.string().min(1).max(100);
  * `hold` takes a sub-composition that nobody holds, or with `over` one that another desk holds. `release` ends a hold. An
  * idle desk sends `here`, so that the service notices a desk that has gone; `name` renames the desk from then on.
  */
-export const DeskSaying = z.discriminatedUnion('type', [
+export const DeskMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hold'), id: Id, over: z.literal(true).optional() }),
   z.strictObject({ type: z.literal('release'), id: Id }),
   z.strictObject({ type: z.literal('here'), name: z.string().min(1).max(deskNameLength).optional() }),
 ]);
-export type DeskSaying = z.infer<typeof DeskSaying>;
+export type DeskMessage = z.infer<typeof DeskMessage>;
 
 /** Every connected desk and its holds. It carries nothing of the show, so it has no revision. */
 export const DesksFrame = z.object({

@@ -26,7 +26,7 @@ export {
   deadAfter,
   longestReport,
   mostReports,
-  mostSayings,
+  mostDeskMessages,
   reportEvery,
   silentAfter,
 } from './live-timing.ts';

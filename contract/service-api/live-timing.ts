@@ -29,6 +29,6 @@ export const silentAfter = 3 * reportEvery;
 /** A page that sends more reports than this in a second is disconnected. */
 export const mostReports = 10;
 /** A desk that sends more messages than this in a second is disconnected. */
-export const mostSayings = 50;
+export const mostDeskMessages = 50;
 /** The longest report, in bytes. */
 export const longestReport = 32_768;

@@ -50,8 +50,8 @@ export class OpenApps {
   }
 
   /**
-   * Whether an address may still become valid, because its app has not reported its model yet. For an app that is not open,
-   * any app counts.
+   * Whether an address may become valid later, because its app has not reported its model yet. If the address names no
+   * open app, one such app among all of them is enough.
    */
   mayCome(address: string): boolean {
     const named = this.#apps.get(parseAddress(address).app);

@@ -1,18 +1,18 @@
-import type { DeskSaying, DesksFrame } from '../../contract/service-api/desk-presence.ts';
-import { mostSayings, reportEvery } from '../../contract/service-api/live-channel.ts';
+import type { DeskMessage, DesksFrame } from '../../contract/service-api/desk-presence.ts';
+import { mostDeskMessages, reportEvery } from '../../contract/service-api/live-channel.ts';
 import type { Clock } from '../ports.ts';
 
 /**
  * How many holds and releases are sent per second. The rest wait, which leaves half of the service's limit to urgent
  * messages.
  */
-const mostASecond = mostSayings / 2;
+const mostASecond = mostDeskMessages / 2;
 
 export interface HoldsPorts {
   clock: Pick<Clock, 'after'>;
   /** The name of this desk. */
   name(): string;
-  send(saying: DeskSaying): void;
+  send(message: DeskMessage): void;
   /** These sub-compositions have another holder now: the name of a desk, or null for none. */
   changed(holders: ReadonlyMap<string, string | null>): void;
   /** Another desk took over a sub-composition that this one held. */

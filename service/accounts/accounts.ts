@@ -6,7 +6,7 @@ import { SlowDown } from './slow-down.ts';
 import { type Credentials, Verified } from './verified.ts';
 
 /** What signing in needs from outside. `clock` gives milliseconds since the epoch. `cost` is the cost of new hashes. */
-export interface AccountsParts {
+export interface AccountsPorts {
   store: Pick<AccountStore, 'userByEmail'>;
   clock: () => number;
   random: (bytes: number) => Buffer;
@@ -26,7 +26,7 @@ const mostWaiting = 64;
  * user takes as long as refusing a known one.
  */
 export class Accounts {
-  readonly #parts: AccountsParts;
+  readonly #ports: AccountsPorts;
   readonly #verified: Verified;
   readonly #byUser = new SlowDown({ free: 5, longest: 16_000 });
   readonly #byAddress = new SlowDown({ free: 50, longest: 4_000 });
@@ -35,9 +35,9 @@ export class Accounts {
   readonly #underWay = new Map<string, Promise<User>>();
   #nobody: Promise<string> | undefined;
 
-  constructor(parts: AccountsParts) {
-    this.#parts = parts;
-    this.#verified = new Verified(parts.random(32));
+  constructor(ports: AccountsPorts) {
+    this.#ports = ports;
+    this.#verified = new Verified(ports.random(32));
   }
 
   /**
@@ -47,7 +47,7 @@ export class Accounts {
   async signIn(credentials: Credentials | undefined, address: string): Promise<User> {
     if (credentials === undefined) throw new OverlayError('unauthorized');
     const mark = this.#verified.mark(credentials);
-    const user = this.#parts.store.userByEmail(credentials.email);
+    const user = this.#ports.store.userByEmail(credentials.email);
     if (user && this.#verified.hashFor(mark) === user.passwordHash) return user;
     const underWay = this.#underWay.get(mark);
     if (underWay) return underWay;
@@ -57,7 +57,7 @@ export class Accounts {
   }
 
   async #slowly(credentials: Credentials, { mark, address }: { mark: string; address: string }): Promise<User> {
-    const now = this.#parts.clock();
+    const now = this.#ports.clock();
     const pair = JSON.stringify([address, credentials.email.toLowerCase()]);
     const wait = Math.max(this.#byUser.wait(pair, now), this.#byAddress.wait(address, now));
     if (wait > 0 || this.#checks.full) throw tooMany(Math.max(wait, 1_000));
@@ -71,7 +71,7 @@ export class Accounts {
   }
 
   async #checked({ email, password }: Credentials): Promise<User> {
-    const { store } = this.#parts;
+    const { store } = this.#ports;
     const user = store.userByEmail(email);
     const fits = await passwordFits(password, user?.passwordHash ?? (await this.#nobodysHash()));
     // During the check the password may have changed or the user may have been removed.
@@ -82,7 +82,7 @@ export class Accounts {
 
   /** A hash that no password matches. Checking it costs as much as checking a user's. */
   #nobodysHash(): Promise<string> {
-    const { random, cost = strongCost } = this.#parts;
+    const { random, cost = strongCost } = this.#ports;
     this.#nobody ??= hashPassword(random(32).toString('base64'), random(saltBytes), cost);
     return this.#nobody;
   }

@@ -45,22 +45,22 @@ export function readFirstUser(
 }
 
 /** What creating the first user needs. */
-export interface FirstUserParts {
+export interface FirstUserPorts {
   store: Pick<AccountStore, 'users' | 'addUser'>;
-  /** The user to create. Without a password, a random one is made and passed to `tell`. */
+  /** The user to create. Without a password, a random one is made and passed to `deliver`. */
   first: { email: string; password: string | undefined };
   /** Called with a random password before the user is stored, because the password is known nowhere else. */
-  tell: (first: { email: string; password: string }) => void;
+  deliver: (first: { email: string; password: string }) => void;
   made: { at: string; fid: string };
   random: (bytes: number) => Buffer;
   cost: HashCost;
 }
 
 /** Creates the first user in a store without users, so that somebody can sign in. */
-export async function ensureFirstUser({ store, first, tell, made, random, cost }: FirstUserParts): Promise<void> {
+export async function ensureFirstUser({ store, first, deliver, made, random, cost }: FirstUserPorts): Promise<void> {
   if (store.users().length > 0) return;
   const password = first.password ?? randomPassword(random);
   const passwordHash = await hashPassword(password, random(saltBytes), cost);
-  if (first.password === undefined) tell({ email: first.email, password });
+  if (first.password === undefined) deliver({ email: first.email, password });
   store.addUser({ email: first.email, passwordHash }, made);
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** A user name and a password. */
+/** A user name and a password, as in HTTP Basic (RFC 7617). */
 export interface Credentials {
   email: string;
   password: string;

@@ -7,7 +7,7 @@ import { backUp, check, openBeside, restore } from '../store/sqlite/upkeep.ts';
 import type { UpkeepCommand } from './upkeep-commands.ts';
 
 /** What commands need from outside. `print` writes one line for the person who gave the command. */
-export interface Surroundings {
+export interface CommandPorts {
   print: (line: string) => void;
   /** Reads everything from standard input. */
   readInput: () => Promise<string>;
@@ -21,20 +21,20 @@ export interface Surroundings {
  * Runs a command and gives its exit code. Throws an `OverlayError` with a sentence if the command cannot be carried
  * out.
  */
-export async function runCommand(command: UpkeepCommand, around: Surroundings): Promise<number> {
-  const { print } = around;
-  const now = new Date(around.clock()).toISOString();
-  if (command.do === 'user') await userCommand(command, around, now);
+export async function runCommand(command: UpkeepCommand, ports: CommandPorts): Promise<number> {
+  const { print } = ports;
+  const now = new Date(ports.clock()).toISOString();
+  if (command.do === 'user') await userCommand(command, ports, now);
   else if (command.do === 'backup') {
     backUp(command.data, command.file);
-    print(`The database is copied into ${command.file}.`);
+    print(`The database was copied to ${command.file}.`);
   } else if (command.do === 'restore') {
     const kept = restore(command.data, command.file, now);
-    print(`${command.file} is in place.${kept === undefined ? '' : ` The database before is kept as ${kept}.`}`);
+    print(`${command.file} is in place.${kept === undefined ? '' : ` The previous database is kept as ${kept}.`}`);
   } else {
     const problems = check(command.data);
     for (const problem of problems) print(problem);
-    if (problems.length === 0) print('Everything that is stored is fine.');
+    if (problems.length === 0) print('No problems were found.');
     return problems.length === 0 ? 0 : 1;
   }
   return 0;
@@ -42,25 +42,25 @@ export async function runCommand(command: UpkeepCommand, around: Surroundings): 
 
 type UserCommand = Extract<UpkeepCommand, { do: 'user' }>;
 
-async function userCommand(command: UserCommand, around: Surroundings, at: string): Promise<void> {
+async function userCommand(command: UserCommand, ports: CommandPorts, at: string): Promise<void> {
   if (command.task === 'list') {
-    return within(command.data, (store) => store.users().forEach(({ email }) => around.print(email)));
+    return within(command.data, (store) => store.users().forEach(({ email }) => ports.print(email)));
   }
   const { email } = command;
   if (command.task === 'remove') {
     within(command.data, (store) => removeUser(store, email, at));
-    return around.print(`${email} is removed.`);
+    return ports.print(`${email} was removed.`);
   }
   const problem = command.task === 'add' ? emailProblem(email) : undefined;
   if (problem !== undefined) throw unusable(problem);
-  const { hash, made } = await newPassword(command.passwordStdin, around);
+  const { hash, made } = await newPassword(command.passwordStdin, ports);
   within(command.data, (store) => {
     if (command.task === 'password') store.setPasswordHash(knownUser(store, email).id, hash);
-    else if (store.userByEmail(email)) throw unusable(`There is a user ${email} already.`);
+    else if (store.userByEmail(email)) throw unusable(`The user ${email} exists already.`);
     else store.addUser({ email, passwordHash: hash }, { at, fid: randomUUID() });
   });
-  around.print(`${email} ${command.task === 'add' ? 'is made' : 'has another password'}.`);
-  if (made !== undefined) around.print(`Its password, shown this once: ${made}`);
+  ports.print(`${email} ${command.task === 'add' ? 'was added' : 'has a new password'}.`);
+  if (made !== undefined) ports.print(`Its password, shown only once: ${made}`);
 }
 
 function removeUser(store: Store, email: string, at: string): void {
@@ -76,13 +76,13 @@ function knownUser(store: Store, email: string): { id: number } {
 }
 
 /** Hashes the new password. The result includes the password itself if it was generated here. */
-async function newPassword(fromInput: boolean, around: Surroundings): Promise<{ hash: string; made?: string }> {
-  const { random, cost = strongCost } = around;
+async function newPassword(fromInput: boolean, ports: CommandPorts): Promise<{ hash: string; made?: string }> {
+  const { random, cost = strongCost } = ports;
   if (!fromInput) {
     const made = randomPassword(random);
     return { made, hash: await hashPassword(made, random(saltBytes), cost) };
   }
-  const given = (await around.readInput()).replace(/\r?\n$/, '');
+  const given = (await ports.readInput()).replace(/\r?\n$/, '');
   const problem = passwordProblem(given);
   if (problem !== undefined) throw unusable(problem);
   return { hash: await hashPassword(given, random(saltBytes), cost) };

@@ -18,17 +18,17 @@ interface Flags {
 /** Adds the upkeep commands to a program. `found` receives the command that the command line names. */
 export function addUpkeep(program: Program, found: (command: UpkeepCommand) => void): void {
   addUser(program, found);
-  command(program, 'backup', 'copy the database into FILE, also while the service runs')
+  command(program, 'backup', 'copy the database to FILE; the service may be running')
     .argument('<FILE>')
     .action((file: string, { data }: Flags) => found({ do: 'backup', file: resolve(file), data }));
   command(
     program,
     'restore',
-    'put such a copy in its place, while the service does not run; the database before is kept',
+    'replace the database by such a copy while the service is stopped; the previous database is kept',
   )
     .argument('<FILE>')
     .action((file: string, { data }: Flags) => found({ do: 'restore', file: resolve(file), data }));
-  command(program, 'check', 'look at everything that is stored; the exit code is 1 where something is wrong').action(
+  command(program, 'check', 'check everything that is stored; the exit code is 1 if something is wrong').action(
     ({ data }: Flags) => found({ do: 'check', data }),
   );
 }
@@ -39,20 +39,20 @@ function addUser(program: Program, found: (command: UpkeepCommand) => void): voi
   command(
     user,
     'add',
-    'make a user with an account of its own. Its password is read with --password-stdin, or is made and printed once',
+    'add a user with an account of its own. Without --password-stdin, a random password is printed once',
   )
     .argument('<EMAIL>')
     .option(...passwordFlag)
     .action((email: string, { data, passwordStdin = false }: Flags) =>
       found({ do: 'user', task: 'add', email, data, passwordStdin }),
     );
-  command(user, 'password', 'give a user another password, in the same way')
+  command(user, 'password', 'change the password of a user, in the same way')
     .argument('<EMAIL>')
     .option(...passwordFlag)
     .action((email: string, { data, passwordStdin = false }: Flags) =>
       found({ do: 'user', task: 'password', email, data, passwordStdin }),
     );
-  command(user, 'remove', 'take a user away, and revoke the access tokens of its app instances')
+  command(user, 'remove', 'remove a user, and revoke the access tokens of its app instances')
     .argument('<EMAIL>')
     .action((email: string, { data }: Flags) => found({ do: 'user', task: 'remove', email, data }));
   command(user, 'list', 'print the e-mail address of every user').action(({ data }: Flags) =>

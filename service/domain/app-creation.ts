@@ -34,16 +34,16 @@ const defaultOutput = 'Output';
  * Plans the app instance that a request of row 11 describes. Throws `body-invalid` with one detail for each missing id
  * and for everything else that is wrong.
  */
-export function plannedApp(asked: AppCreation, inSight: InSight): PlannedApp {
-  const plan = new AppPlan(asked, inSight);
+export function plannedApp(request: AppCreation, inSight: InSight): PlannedApp {
+  const plan = new AppPlan(request, inSight);
   const planned = {
-    folder: asked.folder,
-    name: asked.name,
+    folder: request.folder,
+    name: request.name,
     templateId: plan.templateId(),
     templateVersion: plan.templateVersion(),
     userId: plan.userId(),
-    shared: asked.shareurl === '1',
-    outputs: (asked.outputList ?? [{}]).map(({ Name, name }) => name ?? Name ?? defaultOutput),
+    shared: request.shareurl === '1',
+    outputs: (request.outputList ?? [{}]).map(({ Name, name }) => name ?? Name ?? defaultOutput),
     compositionId: plan.compositionId(),
   };
   plan.checkPlace();
@@ -54,34 +54,34 @@ export function plannedApp(asked: AppCreation, inSight: InSight): PlannedApp {
 /** The check of one request. Read the plan first, then the problems. */
 class AppPlan {
   readonly problems: ErrorDetail[] = [];
-  readonly #asked: AppCreation;
+  readonly #request: AppCreation;
   readonly #inSight: InSight;
 
-  constructor(asked: AppCreation, inSight: InSight) {
-    this.#asked = asked;
+  constructor(request: AppCreation, inSight: InSight) {
+    this.#request = request;
     this.#inSight = inSight;
   }
 
   checkPlace(): void {
-    const { folder, account_id } = this.#asked;
+    const { folder, account_id } = this.#request;
     if (!this.#inSight.folder(folder)) this.#problem(['folder'], 'there is no folder with this id');
     if (account_id !== undefined) this.#known('account', account_id, ['account_id']);
   }
 
   userId(): number | null {
-    const { user_id } = this.#asked;
+    const { user_id } = this.#request;
     return user_id === undefined ? null : this.#known('user', user_id, ['user_id']);
   }
 
   templateId(): number {
-    const id = numberIn(this.#asked.apptemplate_id);
+    const id = numberIn(this.#request.apptemplate_id);
     if (id !== undefined && templateIds.includes(id)) return id;
     this.#problem(['apptemplate_id'], `there is no app template with this id, only ${templateIds.join(' and ')}`);
     return 0;
   }
 
   templateVersion(): number {
-    const { apptemplate_version_id: id, apptemplate_version_status: status } = this.#asked;
+    const { apptemplate_version_id: id, apptemplate_version_status: status } = this.#request;
     if (id === undefined && status === undefined) {
       this.#problem(['apptemplate_version_status'], 'expected this or apptemplate_version_id');
     }
@@ -93,8 +93,8 @@ class AppPlan {
 
   /** The composition that all outputs share: the one that the outputs name, else the first of the list. */
   compositionId(): number | null {
-    const listed = (this.#asked.compositionList ?? []).map((entry, at) => this.#listed(entry, at));
-    const outputs = this.#asked.outputList ?? [{}];
+    const listed = (this.#request.compositionList ?? []).map((entry, at) => this.#listed(entry, at));
+    const outputs = this.#request.outputList ?? [{}];
     let shown: number | null = null;
     for (const [at, { defaultComposition: index }] of outputs.entries()) {
       if (index === undefined) continue;

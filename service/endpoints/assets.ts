@@ -11,7 +11,7 @@ const longestName = 200;
 export const assets = [
   handler(api.uploadAsset, async ({ body, user }, work) => {
     const kind = assetKind(body.file);
-    if (!kind) throw refusal([{ path: 'file', message: `expected one of ${assetExtensions}, told by its bytes` }]);
+    if (!kind) throw refusal([{ path: 'file', message: `expected one of ${assetExtensions}, judged by its bytes` }]);
     // Nothing refers to these bytes yet, so the write need not be ordered with the changes of shows.
     const id = await work.store.addAsset(body.file, work.now());
     const name = nameOf(body.name) || `${id.slice(0, 12)}.${kind.extension}`;

@@ -140,9 +140,9 @@ function folderOf({ store }: Work, user: User, fid: string): string {
   return folder.fid;
 }
 
-type Place = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;
+type CopyTarget = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;
 
-function copied(work: Work, from: StoredComposition, to: Place): StoredComposition {
+function copied(work: Work, from: StoredComposition, to: CopyTarget): StoredComposition {
   return work.commits.exclusive(() => work.store.copyComposition(from, to, madeNow(work)));
 }
 

@@ -37,15 +37,15 @@ function namesOf(path: string | undefined): string[] {
   return names.at(-1) === '' ? names.slice(0, -1) : names;
 }
 
-function typeOf(asked: string): ElementType {
-  const type = ElementType.safeParse(asked);
+function typeOf(given: string): ElementType {
+  const type = ElementType.safeParse(given);
   if (type.success) return type.data;
   const message = `expected one of ${ElementType.options.join(', ')}`;
   throw new OverlayError('parameter-missing', undefined, [{ path: 'type', message }]);
 }
 
-function parentOf({ store }: Work, { accountId }: User, asked: string | undefined): string {
-  const parent = asked === undefined ? store.rootFolder(accountId) : store.folder(accountId, asked);
+function parentOf({ store }: Work, { accountId }: User, fid: string | undefined): string {
+  const parent = fid === undefined ? store.rootFolder(accountId) : store.folder(accountId, fid);
   if (!parent) throw refusal([{ path: 'parent', message: 'there is no folder with this id' }]);
   return parent.fid;
 }

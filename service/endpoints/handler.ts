@@ -44,7 +44,7 @@ export interface TextAnswer {
 type BodyOf<B> = B extends z.ZodType ? z.infer<B> : undefined;
 
 /** A checked request. `bytes` is the JSON body as it was sent, present if the endpoint takes one. */
-export interface Asked<Params = unknown, Body = unknown> {
+export interface CheckedRequest<Params = unknown, Body = unknown> {
   params: Params;
   body: Body;
   bytes?: Uint8Array | undefined;
@@ -59,14 +59,14 @@ export interface Asked<Params = unknown, Body = unknown> {
  */
 export interface Handler {
   endpoint: Endpoint;
-  answer(request: Asked, work: Work): Answer | TextAnswer | Promise<Answer | TextAnswer>;
+  answer(request: CheckedRequest, work: Work): Answer | TextAnswer | Promise<Answer | TextAnswer>;
 }
 
 /** A handler with the types of its endpoint. */
 export function handler<P extends z.ZodObject, B extends z.ZodType | undefined, A extends z.ZodType>(
   endpoint: Endpoint<P, B, A>,
   answer: (
-    request: Asked<z.infer<P>, BodyOf<B>>,
+    request: CheckedRequest<z.infer<P>, BodyOf<B>>,
     work: Work,
   ) => Answer<z.infer<A>> | TextAnswer | Promise<Answer<z.infer<A>> | TextAnswer>,
 ): Handler {

@@ -7,6 +7,7 @@ import {
   OverlayError,
 } from '../../contract/errors.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
+import type { Log } from '../log.ts';
 
 /** The body of an error answer. `code` is the HTTP status. */
 export interface ErrorBody {
@@ -55,6 +56,12 @@ export function knownError(thrown: unknown): OverlayError {
 export function isOwnFault({ code }: OverlayError): boolean {
   const { status, fault }: ErrorRow = errorTable[code];
   return fault === true || status === null;
+}
+
+/** Logs a fault of the service with its cause. `fields` has the id that the answer names. */
+export function logFault(log: Log, error: OverlayError, fields: Record<string, unknown>): void {
+  const { cause } = error;
+  log.error(error.message, { ...fields, code: error.code, cause: cause instanceof Error ? cause.stack : cause });
 }
 
 /** The headers of an error answer. */

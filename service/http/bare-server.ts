@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { OverlayError } from '../../contract/errors.ts';
 import { type Log, maskedPath } from '../log.ts';
 import type { ServiceWatch } from '../self-report.ts';
-import { errorBody, errorHeaders, isOwnFault, knownError } from './answer-error.ts';
+import { errorBody, errorHeaders, isOwnFault, knownError, logFault } from './answer-error.ts';
 import { answerFull, answerGarbage } from './answer-garbage.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
 import type { Connections } from './connections.ts';
@@ -12,7 +12,7 @@ import type { Connections } from './connections.ts';
 export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** What a server needs before it has anything to serve. `errorId` makes the ids that lead from an answer to the log. */
-export interface BareParts {
+export interface BareServerPorts {
   log: Log;
   errorId: () => string;
   watch: Pick<ServiceWatch, 'answered'>;
@@ -27,26 +27,26 @@ export interface BareParts {
 /**
  * The HTTP library on this program's connections, with this program's errors and without the library's body parsers.
  */
-export function bareServer({ server, tooMany }: Connections, parts: BareParts): FastifyInstance {
-  const answerError = errorAnswerer(parts);
+export function bareServer({ server, tooMany }: Connections, ports: BareServerPorts): FastifyInstance {
+  const answerError = errorAnswerer(ports);
   const fastify = Fastify({
     serverFactory: (handler) =>
       server.on('request', (request, response) => {
         if (tooMany(request.socket)) answerFull(response);
         else handler(request, response);
       }),
-    bodyLimit: parts.maxBody,
+    bodyLimit: ports.maxBody,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply as FastifyReply),
   });
   server.removeAllListeners('clientError');
   server.on('clientError', answerGarbage);
-  readBodiesAsBytes(fastify, parts.maxBody);
-  fastify.setNotFoundHandler((request, reply) => refuseAddress(request, reply, parts));
+  readBodiesAsBytes(fastify, ports.maxBody);
+  fastify.setNotFoundHandler((request, reply) => refuseAddress(request, reply, ports));
   fastify.setErrorHandler(answerError);
   fastify.addHook('onResponse', (request, reply, done) => {
-    parts.watch.answered(parts.nameOf(request), reply.statusCode, reply.elapsedTime / 1000);
+    ports.watch.answered(ports.nameOf(request), reply.statusCode, reply.elapsedTime / 1000);
     done();
   });
   return fastify;
@@ -61,7 +61,7 @@ export function pathOf({ url }: FastifyRequest): string {
 export function refuseAddress(
   request: FastifyRequest,
   reply: FastifyReply,
-  { methodsAt }: Pick<BareParts, 'methodsAt'>,
+  { methodsAt }: Pick<BareServerPorts, 'methodsAt'>,
 ): never {
   const allowed = methodsAt(pathOf(request));
   if (allowed.length === 0 || allowed.includes(request.method)) throw new OverlayError('route-unknown');
@@ -70,12 +70,12 @@ export function refuseAddress(
 }
 
 /** The one place that turns an error into an answer. */
-function errorAnswerer({ log, errorId }: Pick<BareParts, 'log' | 'errorId'>) {
+function errorAnswerer({ log, errorId }: Pick<BareServerPorts, 'log' | 'errorId'>) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = knownError(thrown);
     const id = isOwnFault(error) ? errorId() : '';
     const path = maskedPath(request.url);
-    if (id) logFailure(log, error, { id, method: request.method, path });
+    if (id) logFault(log, error, { id, method: request.method, path });
     else if (error.code === 'origin-refused') log.warn('A request was refused.', { path, ...sender(request.raw) });
     const body = errorBody(error, id, request.routeOptions.config.endpoint?.errorShape);
     return reply
@@ -84,11 +84,6 @@ function errorAnswerer({ log, errorId }: Pick<BareParts, 'log' | 'errorId'>) {
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(body));
   };
-}
-
-function logFailure(log: Log, error: OverlayError, fields: Record<string, unknown>): void {
-  const { cause } = error;
-  log.error(error.message, { ...fields, code: error.code, cause: cause instanceof Error ? cause.stack : cause });
 }
 
 function sender({ headers }: IncomingMessage): Record<string, unknown> {

@@ -1,8 +1,4 @@
-/** The user name and the password of HTTP Basic (RFC 7617, UTF-8). */
-export interface Credentials {
-  email: string;
-  password: string;
-}
+import type { Credentials } from '../accounts/verified.ts';
 
 /** Reads the credentials of an `Authorization` header; undefined if it is missing, of another scheme or damaged. */
 export function basicCredentials(header: string | undefined): Credentials | undefined {

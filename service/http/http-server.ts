@@ -13,14 +13,14 @@ import { addLiveSocket, isLivePath } from './live-socket.ts';
 import type { NetworkTerms } from './network-terms.ts';
 import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.ts';
 import { Quota } from './quota.ts';
-import { addRoutes, allowedMethods, type Door } from './routes.ts';
+import { addRoutes, allowedMethods, type SignIn } from './routes.ts';
 
 /**
  * What the HTTP side needs from outside. `errorId` makes the ids that lead from an answer to the log. `clock` is in ms.
  */
-export interface HttpParts {
+export interface HttpPorts {
   work: Work;
-  door: Door;
+  accounts: SignIn;
   log: Log;
   errorId: () => string;
   clock: () => number;
@@ -39,31 +39,38 @@ export interface HttpSide {
 }
 
 /** The HTTP server with everything about a show: endpoints, on-air page, live channel, and their guards. */
-export async function httpServer(parts: HttpParts): Promise<HttpSide> {
-  const { terms, work, log } = parts;
+export async function httpServer(ports: HttpPorts): Promise<HttpSide> {
+  const { terms, work, log } = ports;
   const { addresses } = work;
   const gate = new Gate(terms.reach, terms.tls !== undefined, (origin) => addresses.isMedia(origin));
-  const connections = serverConnections(parts);
-  const fastify = bareServer(connections, { ...parts, nameOf, methodsAt, maxBody: terms.limits.maxBody });
+  const connections = serverConnections(ports);
+  const fastify = bareServer(connections, { ...ports, nameOf, methodsAt, maxBody: terms.limits.maxBody });
   await addGuard(fastify, gate);
-  const quota = terms.quota && new Quota(terms.quota, parts.clock);
-  addRoutes(fastify, { work, door: parts.door, limits: terms.limits, quota });
-  addOnairPage(fastify, parts);
+  const quota = terms.quota && new Quota(terms.quota, ports.clock);
+  addRoutes(fastify, { work, accounts: ports.accounts, limits: terms.limits, quota });
+  addOnairPage(fastify, ports);
   addWayToMedia(fastify, addresses);
   fastify.get(liveChannelPath.replace('{appToken}', ':appToken'), () => {
     throw new OverlayError('upgrade-required');
   });
   await fastify.ready();
   const { apps, live } = work;
-  const endSockets = addLiveSocket(connections.server, { apps, live, tooMany: connections.tooMany, gate, log });
+  const endSockets = addLiveSocket(connections.server, {
+    apps,
+    live,
+    tooMany: connections.tooMany,
+    gate,
+    log,
+    errorId: ports.errorId,
+  });
   return { server: connections.server, connections: () => connections.open(), endSockets };
 }
 
 /** The connections of a server. The log and the metrics learn when all are in use. */
-export function serverConnections({ terms, watch, log }: Pick<HttpParts, 'terms' | 'watch' | 'log'>): Connections {
+export function serverConnections({ terms, watch, log }: Pick<HttpPorts, 'terms' | 'watch' | 'log'>): Connections {
   return createConnections(terms.limits, terms.tls, () => {
     watch.full();
-    log.warn('All connections are taken. --max-connections sets how many there are.');
+    log.warn('All connections are in use. --max-connections sets the limit.');
   });
 }
 

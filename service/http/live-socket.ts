@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { OverlayError } from '../../contract/errors.ts';
+import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { deskNameLength } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, liveChannelPath, longestReport } from '../../contract/service-api/live-channel.ts';
 import type { AppInstances } from '../app-instances.ts';
 import type { Opening, Subscriber } from '../live/live-channel.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import { type Log, maskedPath } from '../log.ts';
-import { errorBody } from './answer-error.ts';
+import { errorBody, isOwnFault, logFault } from './answer-error.ts';
 import { endWith } from './answer-garbage.ts';
 import type { Gate } from './gate.ts';
 import { textFrame } from './websocket-frame.ts';
@@ -16,18 +16,19 @@ import { textFrame } from './websocket-frame.ts';
 /** A client that does not answer a close within this long (ms) is cut off, and its unread bytes are freed. */
 const closeWithin = 2_000;
 
-/** What the live channel's socket needs from outside. */
-export interface LiveSocketParts {
+/** What the live channel's socket needs from outside. `errorId` makes the ids that lead from an answer to the log. */
+export interface LiveSocketPorts {
   apps: AppInstances;
   gate: Gate;
   log: Log;
+  errorId: () => string;
   /** Whether a connection is beyond the limit. */
   tooMany: (connection: Duplex) => boolean;
   live: Pick<LiveChannels, 'enter' | 'leave' | 'drained' | 'report'>;
 }
 
 /** Adds the live channel to an HTTP server. Gives the function that ends every connection left after the close. */
-export function addLiveSocket(server: Server, parts: LiveSocketParts): () => void {
+export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -38,12 +39,12 @@ export function addLiveSocket(server: Server, parts: LiveSocketParts): () => voi
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy());
     try {
-      if (parts.tooMany(stream)) throw new OverlayError('too-many-connections');
-      parts.gate.check(request.headers, true);
-      const asked = parse(request.url ?? '');
-      sockets.handleUpgrade(request, stream, head, (socket) => enter({ socket, stream, framed }, asked, parts));
+      if (ports.tooMany(stream)) throw new OverlayError('too-many-connections');
+      ports.gate.check(request.headers, true);
+      const opening = parse(request.url ?? '');
+      sockets.handleUpgrade(request, stream, head, (socket) => enter({ socket, stream, framed }, opening, ports));
     } catch (thrown) {
-      refuse(thrown, request, { stream, log: parts.log });
+      refuse(thrown, request, { ...ports, stream });
     }
   });
   return () => sockets.clients.forEach((socket) => socket.terminate());
@@ -52,8 +53,8 @@ export function addLiveSocket(server: Server, parts: LiveSocketParts): () => voi
 const path = new RegExp(`^${liveChannelPath.replace('{appToken}', '([^/]+)')}/?$`);
 
 /** Whether a path is that of a live channel. */
-export function isLivePath(asked: string): boolean {
-  return path.test(asked);
+export function isLivePath(pathname: string): boolean {
+  return path.test(pathname);
 }
 
 /**
@@ -75,13 +76,13 @@ function parse(address: string): Opening {
 }
 
 /** A connection: the protocol on it, the bytes under it, and the encoder of frames. */
-interface Connection {
+interface LiveConnection {
   socket: WebSocket;
   stream: Duplex;
   framed: (text: Buffer) => Buffer;
 }
 
-function enter({ socket, stream, framed }: Connection, opening: Opening, { apps, live }: LiveSocketParts): void {
+function enter({ socket, stream, framed }: LiveConnection, opening: Opening, { apps, live }: LiveSocketPorts): void {
   // A broken connection also closes, and the close is handled.
   socket.on('error', () => socket.terminate());
   const app = apps.byToken(opening.token, ['app', 'output']);
@@ -104,7 +105,7 @@ function enter({ socket, stream, framed }: Connection, opening: Opening, { apps,
 }
 
 /** Encodes texts as frames. The last frame is kept, because it usually goes to several readers in turn. */
-function lastFramed(): Connection['framed'] {
+function lastFramed(): LiveConnection['framed'] {
   let last: { text: Buffer; frame: Buffer } | undefined;
   return (text) => {
     if (last?.text !== text) last = { text, frame: textFrame(text) };
@@ -112,14 +113,15 @@ function lastFramed(): Connection['framed'] {
   };
 }
 
-function refuse(thrown: unknown, request: IncomingMessage, { stream, log }: { stream: Duplex; log: Log }): void {
-  const error = thrown instanceof OverlayError ? thrown : new OverlayError('internal');
-  const { host, origin } = request.headers;
-  log.warn('A live connection was refused.', {
-    path: maskedPath(request.url ?? ''),
-    host,
-    origin,
-    reason: error.message,
-  });
-  endWith(stream, error.status, errorBody(error, ''));
+type RefusalPorts = Pick<LiveSocketPorts, 'log' | 'errorId'> & { stream: Duplex };
+
+/** Answers a connection that was not let in. A fault of the service is logged with its cause, as for a request. */
+function refuse(thrown: unknown, { url = '', headers }: IncomingMessage, { stream, log, errorId }: RefusalPorts): void {
+  const error = asOverlayError(thrown);
+  const { host, origin } = headers;
+  const path = maskedPath(url);
+  const id = isOwnFault(error) ? errorId() : '';
+  if (id) logFault(log, error, { id, path });
+  else log.warn('A live connection was refused.', { path, host, origin, reason: error.message });
+  endWith(stream, error.status, errorBody(error, id));
 }

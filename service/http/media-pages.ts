@@ -6,7 +6,7 @@ import type { AssetStore } from '../store/assets.ts';
 import type { CompositionStore } from '../store/compositions.ts';
 import { answerAsset, forever } from './asset-answer.ts';
 import { graphicFrames } from './network-terms.ts';
-import { builtPage, nosniff, type PageParts, pagePolicy, type PageSources, serveFiles } from './pages.ts';
+import { builtPage, nosniff, type PagePorts, pagePolicy, type PageSources, serveFiles } from './pages.ts';
 
 /** A picture opened by itself can run nothing and load nothing. */
 const sandboxed = { ...nosniff, 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };
@@ -58,7 +58,7 @@ export function addAssets(server: FastifyInstance, store: Pick<AssetStore, 'asse
  * Serves the built page without a show. The page that embeds it sets what it shows. Any page may embed it, and it can
  * request only what this address serves.
  */
-export function addPreview(server: FastifyInstance, { work, sources: { outputPage }, terms }: PageParts): void {
+export function addPreview(server: FastifyInstance, { work, sources: { outputPage }, terms }: PagePorts): void {
   const headers = (): Record<string, string> => ({
     ...nosniff,
     'cache-control': 'no-cache',

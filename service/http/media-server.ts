@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { bareServer } from './bare-server.ts';
 import { Gate } from './gate.ts';
 import { addGraphicPages } from './graphic-pages.ts';
-import { type HttpParts, type HttpSide, serverConnections } from './http-server.ts';
+import { type HttpPorts, type HttpSide, serverConnections } from './http-server.ts';
 import { addAssets, addDemoMedia, addPictures, addPreview } from './media-pages.ts';
 import { mediaTerms } from './network-terms.ts';
 
@@ -16,12 +16,12 @@ const openToAll = { 'access-control-allow-origin': '*' };
  * The server of the media address: pictures, videos, fonts, third-party graphics and the preview page. To a browser it
  * is another origin than the one that controls a show, and that is its purpose. It is read-only.
  */
-export async function mediaServer(parts: HttpParts): Promise<Omit<HttpSide, 'endSockets'>> {
-  const terms = mediaTerms(parts.terms);
+export async function mediaServer(ports: HttpPorts): Promise<Omit<HttpSide, 'endSockets'>> {
+  const terms = mediaTerms(ports.terms);
   const gate = new Gate(terms.reach, terms.tls !== undefined);
-  const connections = serverConnections({ ...parts, terms });
+  const connections = serverConnections({ ...ports, terms });
   const fastify = bareServer(connections, {
-    ...parts,
+    ...ports,
     nameOf: () => 'media',
     methodsAt: () => ['GET', 'HEAD'],
     maxBody,
@@ -31,19 +31,19 @@ export async function mediaServer(parts: HttpParts): Promise<Omit<HttpSide, 'end
     reply.headers(openToAll);
     done();
   });
-  addMedia(fastify, parts);
+  addMedia(fastify, ports);
   await fastify.ready();
   // This address takes no WebSockets.
   connections.server.on('upgrade', (_request, stream) => stream.destroy());
   return { server: connections.server, connections: () => connections.open() };
 }
 
-function addMedia(fastify: FastifyInstance, parts: HttpParts): void {
-  const { work, sources } = parts;
+function addMedia(fastify: FastifyInstance, ports: HttpPorts): void {
+  const { work, sources } = ports;
   const { store } = work;
   addDemoMedia(fastify, sources);
   addPictures(fastify, store);
   addAssets(fastify, store);
-  addPreview(fastify, parts);
+  addPreview(fastify, ports);
   addGraphicPages(fastify, work, sources);
 }

@@ -53,7 +53,7 @@ export function pagePolicy({ media, mediaHosts = [], frames, connect }: PageReac
 }
 
 /** What pages need from outside. */
-export interface PageParts {
+export interface PagePorts {
   work: Pick<Work, 'apps' | 'addresses'>;
   sources: PageSources;
   terms: Pick<NetworkTerms, 'mediaHosts'>;
@@ -62,7 +62,7 @@ export interface PageParts {
 /** Serves the on-air page by output token, and its assets. */
 export function addOnairPage(
   server: FastifyInstance,
-  { work: { apps, addresses }, sources: { outputPage }, terms: { mediaHosts } }: PageParts,
+  { work: { apps, addresses }, sources: { outputPage }, terms: { mediaHosts } }: PagePorts,
 ): void {
   server.get<{ Params: { token: string } }>('/onair/:token', async (request, reply) => {
     if (!apps.byToken(request.params.token, ['output'])) throw new OverlayError('token-unknown');

@@ -8,12 +8,13 @@ import type {
 import { OverlayError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
+import type { Credentials } from '../accounts/verified.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Answer, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
 import { handlers } from '../endpoints/handlers.ts';
 import type { User } from '../store/accounts.ts';
 import { answerHeaders } from './bare-server.ts';
-import { basicCredentials, type Credentials } from './basic-credentials.ts';
+import { basicCredentials } from './basic-credentials.ts';
 import { addForms, formBody, mostThumbnailBytes } from './form-body.ts';
 import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
 import type { Limits } from './limits.ts';
@@ -31,56 +32,56 @@ declare module 'fastify' {
 }
 
 /** Signs users in by name and password. */
-export interface Door {
+export interface SignIn {
   /** Gives the user. Throws `unauthorized`, or `too-many` after failures of this user or from this address. */
   signIn(credentials: Credentials, address: string): User | Promise<User>;
 }
 
 /** What the routes need from outside. */
-export interface RouteParts {
+export interface RoutePorts {
   work: Work;
-  door: Door;
+  accounts: SignIn;
   limits: BodyLimits & Pick<Limits, 'maxUpload'>;
   quota: Quota | undefined;
 }
 
 /** Adds a route for every endpoint of the contract: its path, its authentication, its checks, its handler. */
-export function addRoutes(server: FastifyInstance, parts: RouteParts): void {
+export function addRoutes(server: FastifyInstance, ports: RoutePorts): void {
   server.decorateRequest('user', null);
   server.decorateRequest('app', null);
   for (const endpoint of endpoints) {
     const handler = handlers.find((one) => one.endpoint.name === endpoint.name);
     if (!handler) throw new Error(`The endpoint ${endpoint.name} has no handler.`);
-    if (endpoint.bodyKind === 'multipart') addFormRoute(server, handler, parts);
-    else addRoute(server, handler, parts);
+    if (endpoint.bodyKind === 'multipart') addFormRoute(server, handler, ports);
+    else addRoute(server, handler, ports);
   }
 }
 
 /** Reading forms costs every request of its scope, so these routes have a scope of their own. */
-function addFormRoute(server: FastifyInstance, handler: Handler, parts: RouteParts): void {
+function addFormRoute(server: FastifyInstance, handler: Handler, ports: RoutePorts): void {
   server.register((scope, _options, done) => {
-    addForms(scope, handler.endpoint.largeFile ? parts.limits.maxUpload : mostThumbnailBytes);
-    addRoute(scope, handler, parts);
+    addForms(scope, handler.endpoint.largeFile ? ports.limits.maxUpload : mostThumbnailBytes);
+    addRoute(scope, handler, ports);
     done();
   });
 }
 
-function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, parts: RouteParts): void {
+function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, ports: RoutePorts): void {
   const params = paramsReader(endpoint);
-  const body = bodyReader(endpoint, parts.limits);
+  const body = bodyReader(endpoint, ports.limits);
   const headers = { ...answerHeaders, 'content-type': `${answerTypes[endpoint.answerKind ?? 'json']}; charset=utf-8` };
   server.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },
-    onRequest: entry(endpoint, parts),
+    onRequest: entry(endpoint, ports),
     handler: async (request, reply) => {
       const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
       const { user, app } = request as { user: User; app: AppInstance };
       const given = { params: params(request), body: await body(request), bytes, user, app };
       // The body may have arrived long after the token was checked.
-      if (endpoint.auth === 'token' && !parts.work.apps.opensStill(tokenIn(request), app)) throw unknownToken(endpoint);
-      const answered = await answer(given, parts.work);
+      if (endpoint.auth === 'token' && !ports.work.apps.opensStill(tokenIn(request), app)) throw unknownToken(endpoint);
+      const answered = await answer(given, ports.work);
       reply.headers(headers);
       return answerText(reply, answered);
     },
@@ -93,7 +94,7 @@ function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, parts:
  */
 function entry(
   endpoint: Endpoint,
-  { door, quota, work }: RouteParts,
+  { accounts, quota, work }: RoutePorts,
 ): onRequestHookHandler | onRequestAsyncHookHandler {
   const admit = (request: FastifyRequest, reply: FastifyReply, accountId: number | undefined): void => {
     checkMediaType(endpoint, request);
@@ -103,7 +104,7 @@ function entry(
   };
   if (endpoint.auth === 'account') {
     return async (request: FastifyRequest, reply: FastifyReply) => {
-      await signIn(request, door);
+      await signIn(request, accounts);
       admit(request, reply, request.user?.accountId);
     };
   }
@@ -132,10 +133,10 @@ function unknownToken({ errors }: Endpoint): OverlayError {
   return new OverlayError(errors.includes('token-unknown') ? 'token-unknown' : 'unauthorized');
 }
 
-async function signIn(request: FastifyRequest, door: Door): Promise<void> {
+async function signIn(request: FastifyRequest, accounts: SignIn): Promise<void> {
   const credentials = basicCredentials(request.headers.authorization);
   if (!credentials) throw new OverlayError('unauthorized');
-  request.user = await door.signIn(credentials, request.raw.socket.remoteAddress ?? '');
+  request.user = await accounts.signIn(credentials, request.raw.socket.remoteAddress ?? '');
 }
 
 const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;

@@ -1,6 +1,6 @@
 import { parsedJson } from '../../contract/json-text.ts';
-import { type DesksFrame, DeskSaying, mostHolds } from '../../contract/service-api/desk-presence.ts';
-import { closeCodes, mostSayings, silentAfter } from '../../contract/service-api/live-channel.ts';
+import { type DesksFrame, DeskMessage, mostHolds } from '../../contract/service-api/desk-presence.ts';
+import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/service-api/live-channel.ts';
 import type { ReportRefusal } from './output-pages.ts';
 import { PerSecond } from './per-second.ts';
 
@@ -9,8 +9,8 @@ interface Desk {
   number: number;
   name: string;
   holds: Set<string>;
-  /** The time of its last report, in milliseconds since the epoch. */
-  said: number;
+  /** The time of its last message, in milliseconds since the epoch. */
+  lastSeen: number;
   perSecond: PerSecond;
 }
 
@@ -21,7 +21,7 @@ interface Desk {
 export class DeskPresence<Key> {
   readonly #desks = new Map<Key, Desk>();
   #last = 0;
-  #told = '[]';
+  #sent = '[]';
 
   /** Adds a desk that opened its channel. */
   open(key: Key, name: string, now: number): void {
@@ -30,8 +30,8 @@ export class DeskPresence<Key> {
       number: this.#last,
       name,
       holds: new Set(),
-      said: now,
-      perSecond: new PerSecond(mostSayings, now),
+      lastSeen: now,
+      perSecond: new PerSecond(mostDeskMessages, now),
     });
   }
 
@@ -45,45 +45,48 @@ export class DeskPresence<Key> {
     return this.#desks.has(key);
   }
 
-  /** Takes a report from a desk. Gives why the report is refused; undefined if it is accepted. */
+  /** Takes a message from a desk. Gives why the message is refused; undefined if it is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const desk = this.#desks.get(key);
-    if (!desk) return { code: closeCodes.reportRefused, reason: 'Only a desk says anything here.' };
+    if (!desk) return { code: closeCodes.reportRefused, reason: 'Only a desk sends messages here.' };
     if (!desk.perSecond.allows(now)) {
-      return { code: closeCodes.tooManyReports, reason: `This desk says more than ${mostSayings} things a second.` };
+      return {
+        code: closeCodes.tooManyReports,
+        reason: `This desk sends more than ${mostDeskMessages} messages a second.`,
+      };
     }
-    const saying = DeskSaying.safeParse(parsedJson(text));
-    if (!saying.success) return { code: closeCodes.reportRefused, reason: 'This is nothing that a desk says.' };
-    desk.said = now;
-    return this.#carryOut(desk, saying.data, now);
+    const message = DeskMessage.safeParse(parsedJson(text));
+    if (!message.success) return { code: closeCodes.reportRefused, reason: 'This is not a message of a desk.' };
+    desk.lastSeen = now;
+    return this.#carryOut(desk, message.data, now);
   }
 
   /** The frame with all desks, for the desk with this key. */
-  told(key: Key, now: number): DesksFrame {
+  frameFor(key: Key, now: number): DesksFrame {
     const you = this.#desks.get(key)?.number ?? this.#last + 1;
     return { type: 'desks', now, you, desks: this.#present(now) };
   }
 
   /** Whether the desks, or what they hold, have changed since the last call. */
-  isNews(now: number): boolean {
-    const told = JSON.stringify(this.#present(now));
-    if (told === this.#told) return false;
-    this.#told = told;
+  hasChanged(now: number): boolean {
+    const sent = JSON.stringify(this.#present(now));
+    if (sent === this.#sent) return false;
+    this.#sent = sent;
     return true;
   }
 
-  #carryOut(desk: Desk, saying: DeskSaying, now: number): ReportRefusal | undefined {
-    if (saying.type === 'here') desk.name = saying.name ?? desk.name;
-    if (saying.type === 'release') desk.holds.delete(saying.id);
-    if (saying.type !== 'hold') return undefined;
-    const holder = this.#alive(now).find(({ holds }) => holds.has(saying.id));
-    if (holder && holder !== desk && !saying.over) return undefined;
-    if (desk.holds.size >= mostHolds && !desk.holds.has(saying.id)) {
+  #carryOut(desk: Desk, message: DeskMessage, now: number): ReportRefusal | undefined {
+    if (message.type === 'here') desk.name = message.name ?? desk.name;
+    if (message.type === 'release') desk.holds.delete(message.id);
+    if (message.type !== 'hold') return undefined;
+    const holder = this.#alive(now).find(({ holds }) => holds.has(message.id));
+    if (holder && holder !== desk && !message.over) return undefined;
+    if (desk.holds.size >= mostHolds && !desk.holds.has(message.id)) {
       return { code: closeCodes.reportRefused, reason: `This desk holds more than ${mostHolds} sub-compositions.` };
     }
     // A silent desk may come back. What another desk has taken by then stays with that desk.
-    for (const other of this.#desks.values()) other.holds.delete(saying.id);
-    desk.holds.add(saying.id);
+    for (const other of this.#desks.values()) other.holds.delete(message.id);
+    desk.holds.add(message.id);
     return undefined;
   }
 
@@ -92,6 +95,6 @@ export class DeskPresence<Key> {
   }
 
   #alive(now: number): Desk[] {
-    return [...this.#desks.values()].filter(({ said }) => now - said < silentAfter);
+    return [...this.#desks.values()].filter(({ lastSeen: said }) => now - said < silentAfter);
   }
 }

@@ -52,7 +52,7 @@ interface Reader extends Omit<Opening, 'revision'> {
 }
 
 /** What a channel needs from outside. */
-export interface ChannelParts {
+export interface ChannelPorts {
   onairUrl: string;
   mediaUrl: string;
   limits: ChannelLimits;
@@ -66,18 +66,18 @@ export interface ChannelParts {
 export class LiveChannel {
   readonly #app: AppInstance;
   #log: ChangeLog;
-  readonly #parts: ChannelParts;
+  readonly #ports: ChannelPorts;
   readonly #readers = new Map<Subscriber, Reader>();
   readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
   readonly #pages: OutputPages<Subscriber>;
   readonly #desks = new DeskPresence<Subscriber>();
 
   /** `revision` is the one that readers know. The show may be ahead of it by a write under way. */
-  constructor(app: AppInstance, revision: number, parts: ChannelParts) {
+  constructor(app: AppInstance, revision: number, ports: ChannelPorts) {
     this.#app = app;
-    this.#parts = parts;
+    this.#ports = ports;
     this.#log = new ChangeLog(revision);
-    this.#pages = new OutputPages((role, frames) => parts.watch.dropped(role, frames));
+    this.#pages = new OutputPages((role, frames) => ports.watch.dropped(role, frames));
   }
 
   get size(): number {
@@ -86,8 +86,8 @@ export class LiveChannel {
 
   /** Adds a reader. It gets its missed changes or a snapshot at once, and then every change. */
   open(subscriber: Subscriber, { revision, ...reader }: Opening, now: number): void {
-    if (this.#readers.size >= this.#parts.limits.maxSubscribers) {
-      return subscriber.close(closeCodes.tooMany, 'This show has as many live readers as it takes.');
+    if (this.#readers.size >= this.#ports.limits.maxSubscribers) {
+      return subscriber.close(closeCodes.tooMany, 'This show has the most live readers that it may have.');
     }
     const missed = revision === undefined ? undefined : this.#log.since(revision);
     if (missed === undefined) subscriber.send(this.#snapshot(reader.scene, now));
@@ -98,13 +98,13 @@ export class LiveChannel {
     this.#readers.set(subscriber, { ...reader, behind: undefined });
     if (reader.desk === undefined) return;
     this.#desks.open(subscriber, reader.desk, now);
-    this.#tellOfDesks(now);
+    this.#sendDesks(now);
   }
 
   leave(subscriber: Subscriber, now: number): void {
     this.#forget(subscriber);
-    this.#tellOfPages(now);
-    this.#tellOfDesks(now);
+    this.#sendPages(now);
+    this.#sendDesks(now);
   }
 
   /** The pages that currently draw the picture. */
@@ -112,7 +112,7 @@ export class LiveChannel {
     return this.#pages.alive(now);
   }
 
-  /** Takes a report: a page reports its state, a desk reports what it holds. Any other sender is closed. */
+  /** Takes a report: a page reports its state, a desk sends what it holds. Any other sender is closed. */
   report(subscriber: Subscriber, text: string, now: number): void {
     if (!this.#readers.has(subscriber)) return;
     const refused = (this.#desks.has(subscriber) ? this.#desks : this.#pages).take(subscriber, text, now);
@@ -120,12 +120,12 @@ export class LiveChannel {
       this.#forget(subscriber);
       subscriber.close(refused.code, refused.reason);
     }
-    this.#tellOfPages(now);
-    this.#tellOfDesks(now);
+    this.#sendPages(now);
+    this.#sendDesks(now);
   }
 
   /** Sends a committed change to every reader. */
-  tell({ revision, now, changes }: Applied): void {
+  send({ revision, now, changes }: Applied): void {
     const frame = JSON.stringify({ type: 'change', revision, now, changes });
     this.#log.add(frame);
     if (this.#readers.size > 0) this.#sendAll(Buffer.from(frame));
@@ -160,11 +160,11 @@ export class LiveChannel {
     for (const [subscriber, reader] of this.#readers) {
       if (reader.behind === undefined) continue;
       reader.behind += 1;
-      if (reader.behind > this.#parts.limits.patience) this.#dismiss(subscriber);
+      if (reader.behind > this.#ports.limits.patience) this.#dismiss(subscriber);
     }
     this.#sendAll(this.#beat(now));
-    this.#tellOfPages(now);
-    this.#tellOfDesks(now);
+    this.#sendPages(now);
+    this.#sendDesks(now);
   }
 
   /** Closes every reader, or those that used a token. */
@@ -188,14 +188,14 @@ export class LiveChannel {
     }
   }
 
-  #tellOfPages(now: number): void {
-    const pages = this.#pages.news(now);
+  #sendPages(now: number): void {
+    const pages = this.#pages.changed(now);
     if (pages) this.#sendAll(outputsFrame(pages, now), ({ outputs }) => outputs);
   }
 
   /** Sends each desk the list of desks, which says which one it is itself. */
-  #tellOfDesks(now: number): void {
-    if (!this.#desks.isNews(now)) return;
+  #sendDesks(now: number): void {
+    if (!this.#desks.hasChanged(now)) return;
     for (const [subscriber, reader] of this.#readers) {
       if (reader.desk === undefined || !this.#keepsUp(subscriber, reader)) continue;
       subscriber.send(this.#desksFrame(subscriber, now));
@@ -203,21 +203,21 @@ export class LiveChannel {
   }
 
   #desksFrame(subscriber: Subscriber, now: number): Buffer {
-    return Buffer.from(JSON.stringify(this.#desks.told(subscriber, now)));
+    return Buffer.from(JSON.stringify(this.#desks.frameFor(subscriber, now)));
   }
 
   /** Whether a reader gets a frame. After the first frame that is withheld, it waits for a snapshot. */
   #keepsUp(subscriber: Subscriber, reader: Reader): boolean {
     if (reader.behind !== undefined) return false;
-    if (subscriber.waiting <= this.#parts.limits.maxWaiting) return true;
+    if (subscriber.waiting <= this.#ports.limits.maxWaiting) return true;
     reader.behind = 0;
-    this.#parts.watch.slow('skipped');
+    this.#ports.watch.slow('skipped');
     return false;
   }
 
   #dismiss(subscriber: Subscriber): void {
     this.#forget(subscriber);
-    this.#parts.watch.slow('closed');
+    this.#ports.watch.slow('closed');
     subscriber.close(closeCodes.tooSlow, 'This client has stopped reading.');
   }
 
@@ -231,7 +231,7 @@ export class LiveChannel {
     const { id, name } = this.#app.stored;
     let kept = this.#snapshots.get(scene);
     if (kept?.revision !== revision) {
-      const { onairUrl, mediaUrl } = this.#parts;
+      const { onairUrl, mediaUrl } = this.#ports;
       const app = { id, name, onairUrl, mediaUrl };
       const composition = scene ? show.composition : undefined;
       const all = { type: 'snapshot', revision, app, model: show.model(), control: show.control(), composition };

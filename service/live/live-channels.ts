@@ -2,14 +2,14 @@ import { closeCodes } from '../../contract/service-api/live-channel.ts';
 import type { OutputPage } from '../../contract/service-api/output-page.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
-import { type ChannelParts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
+import { type ChannelPorts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
 
 /**
  * What the live channels need from outside. `settle` writes pending changes, so that readers get only what is on disk.
  * `clock` is in ms. `onairUrl` gives the address of an app instance's on-air page, `mediaUrl` the base address of
  * media.
  */
-export interface LiveChannelsParts extends Omit<ChannelParts, 'onairUrl' | 'mediaUrl'> {
+export interface LiveChannelsPorts extends Omit<ChannelPorts, 'onairUrl' | 'mediaUrl'> {
   settle: () => void;
   clock: () => number;
   onairUrl: (app: AppInstance) => string;
@@ -24,12 +24,12 @@ const unreadable = 'What is loaded into this app instance cannot be read.';
 
 /** The live channels of all app instances. Each is created at its first use. */
 export class LiveChannels {
-  readonly #parts: LiveChannelsParts;
+  readonly #ports: LiveChannelsPorts;
   readonly #channels = new Map<number, LiveChannel>();
   readonly #unread = new Map<number, number>();
 
-  constructor(parts: LiveChannelsParts) {
-    this.#parts = parts;
+  constructor(ports: LiveChannelsPorts) {
+    this.#ports = ports;
   }
 
   /** The number of readers, over all app instances. */
@@ -42,22 +42,22 @@ export class LiveChannels {
   /** Adds a reader. It gets only what is on disk. */
   enter(app: AppInstance, subscriber: Subscriber, opening: Opening): void {
     if (app.isUnreadable) return subscriber.close(closeCodes.showUnreadable, unreadable);
-    this.#parts.settle();
-    this.#channelOf(app, app.revision).open(subscriber, opening, this.#parts.clock());
+    this.#ports.settle();
+    this.#channelOf(app, app.revision).open(subscriber, opening, this.#ports.clock());
   }
 
   leave(app: AppInstance, subscriber: Subscriber): void {
-    this.#channels.get(app.stored.id)?.leave(subscriber, this.#parts.clock());
+    this.#channels.get(app.stored.id)?.leave(subscriber, this.#ports.clock());
   }
 
   /** Takes a report from a reader. */
   report(app: AppInstance, subscriber: Subscriber, text: string): void {
-    this.#channels.get(app.stored.id)?.report(subscriber, text, this.#parts.clock());
+    this.#channels.get(app.stored.id)?.report(subscriber, text, this.#ports.clock());
   }
 
   /** Every page that currently draws a picture, over all app instances, and the current time. */
   pages(): { pages: OutputPage[]; now: number } {
-    const now = this.#parts.clock();
+    const now = this.#ports.clock();
     return { now, pages: [...this.#channels.values()].flatMap((channel) => channel.pages(now)) };
   }
 
@@ -65,18 +65,18 @@ export class LiveChannels {
   drained(app: AppInstance, subscriber: Subscriber): void {
     const channel = this.#channels.get(app.stored.id);
     if (!channel?.isBehind(subscriber)) return;
-    this.#parts.settle();
-    channel.catchUp(subscriber, this.#parts.clock());
+    this.#ports.settle();
+    channel.catchUp(subscriber, this.#ports.clock());
   }
 
   /** Sends a change that is on disk. It is kept even without readers, for those that reconnect. */
-  tell(applied: Applied): void {
-    this.#channelOf(applied.app, applied.revision - 1).tell(applied);
+  send(applied: Applied): void {
+    this.#channelOf(applied.app, applied.revision - 1).send(applied);
   }
 
   /** Another show was loaded into an app instance, or the show was taken out. Every reader gets a snapshot. */
   reload(app: AppInstance): void {
-    this.#channels.get(app.stored.id)?.reload(this.#parts.clock());
+    this.#channels.get(app.stored.id)?.reload(this.#ports.clock());
   }
 
   /** A token was revoked or replaced. Readers that used it are closed at once. */
@@ -96,8 +96,8 @@ export class LiveChannels {
 
   /** Sends a heartbeat on every channel. */
   beat(): void {
-    this.#parts.settle();
-    const now = this.#parts.clock();
+    this.#ports.settle();
+    const now = this.#ports.clock();
     for (const [id, channel] of this.#channels) {
       channel.beat(now);
       this.#forgetUnread(id, channel);
@@ -128,7 +128,7 @@ export class LiveChannels {
     const { id } = app.stored;
     let channel = this.#channels.get(id);
     if (!channel) {
-      const { limits, watch, onairUrl, mediaUrl } = this.#parts;
+      const { limits, watch, onairUrl, mediaUrl } = this.#ports;
       channel = new LiveChannel(app, revision, {
         limits,
         watch,

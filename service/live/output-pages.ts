@@ -29,7 +29,7 @@ export class OutputPages<Key> {
   readonly #pages = new Map<Key, Page>();
   readonly #dropped: (role: PageRole, frames: number) => void;
   #lastId = 0;
-  #told = { what: '', at: -Infinity };
+  #sent = { what: '', at: -Infinity };
 
   /** `dropped` receives the frames that pages report as dropped. */
   constructor(dropped: (role: PageRole, frames: number) => void) {
@@ -56,8 +56,7 @@ export class OutputPages<Key> {
   /** Takes a report. Gives why the report is refused; undefined if it is accepted. */
   take(key: Key, text: string, now: number): ReportRefusal | undefined {
     const page = this.#pages.get(key);
-    if (!page)
-      return { code: closeCodes.reportRefused, reason: 'Only a page that draws the picture says anything here.' };
+    if (!page) return { code: closeCodes.reportRefused, reason: 'Only a page that draws the picture reports here.' };
     if (!page.perSecond.allows(now)) {
       return { code: closeCodes.tooManyReports, reason: `This page reports more than ${mostReports} times a second.` };
     }
@@ -78,13 +77,13 @@ export class OutputPages<Key> {
   }
 
   /** The pages that are alive, if they changed since the last call that gave them and that call is long enough ago. */
-  news(now: number): OutputPage[] | undefined {
-    if (Math.abs(now - this.#told.at) < beatEvery) return undefined;
+  changed(now: number): OutputPage[] | undefined {
+    if (Math.abs(now - this.#sent.at) < beatEvery) return undefined;
     const what = this.#alive(now)
       .map(({ id, reports }) => `${id}: ${reports}`)
       .join();
-    if (what === this.#told.what) return undefined;
-    this.#told = { what, at: now };
+    if (what === this.#sent.what) return undefined;
+    this.#sent = { what, at: now };
     return this.alive(now);
   }
 

@@ -1,11 +1,11 @@
 /**
- * Limits the reports on one channel to so many per second. A second begins with the first report after the previous
+ * Limits the messages on one channel to so many per second. A second begins with the first message after the previous
  * one.
  */
 export class PerSecond {
   readonly #most: number;
   #began: number;
-  #said = 0;
+  #count = 0;
 
   /** `now`: milliseconds, from a clock that may jump. */
   constructor(most: number, now: number) {
@@ -13,13 +13,13 @@ export class PerSecond {
     this.#began = now;
   }
 
-  /** Counts a report. Gives whether it is within the limit. */
+  /** Counts a message. Gives whether it is within the limit. */
   allows(now: number): boolean {
     if (now - this.#began >= 1_000 || now < this.#began) {
       this.#began = now;
-      this.#said = 0;
+      this.#count = 0;
     }
-    this.#said += 1;
-    return this.#said <= this.#most;
+    this.#count += 1;
+    return this.#count <= this.#most;
   }
 }

@@ -10,7 +10,7 @@ describe('why Electron cannot be had', () => {
     ['node:internal/x:1\n\nError [ERR_X]: it broke\n    at y', 'it broke'],
     ['HTTPError: Response code 403 (Forbidden)', 'Response code 403 (Forbidden)'],
     ['\n  something else \n', 'something else'],
-    ['TypeError: fetch failed\n', 'the place it is downloaded from cannot be reached'],
+    ['TypeError: fetch failed\n', 'its download address cannot be reached'],
     ['', 'its download failed'],
   ])('%j is told as %j', (words, reason) => {
     expect(reasonIn(words)).toBe(reason);

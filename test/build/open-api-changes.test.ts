@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { brokenPromises } from '../../build/accepted-api.ts';
 import { generated } from '../../build/generate.ts';
 import { openApi } from '../../build/open-api.ts';
-import { type ApiDocument, breakingChanges } from '../../build/open-api-changes.ts';
+import { type ComparedApi, breakingChanges } from '../../build/open-api-changes.ts';
 import { type Endpoint, endpoint } from '../../contract/service-api/endpoint.ts';
 
 const Leaf = z.object({
@@ -30,7 +30,7 @@ const write = endpoint({
 });
 const read = endpoint({ ...write, name: 'readLeaf', method: 'GET', body: undefined });
 
-const document = (...endpoints: Endpoint[]): ApiDocument => openApi(endpoints, '1') as unknown as ApiDocument;
+const document = (...endpoints: Endpoint[]): ComparedApi => openApi(endpoints, '1') as unknown as ComparedApi;
 const accepted = document(write, read);
 /** What breaks where the writing of a leaf changes so. */
 const changed = (how: Partial<Endpoint>): string[] => breakingChanges(accepted, document({ ...write, ...how }, read));
@@ -45,7 +45,7 @@ it('the API keeps what was promised', () => {
 describe('no client breaks', () => {
   it('where nothing changes', () => {
     expect(changed({})).toEqual([]);
-    const now = JSON.parse(generated().get('docs/openapi.json') ?? '') as ApiDocument;
+    const now = JSON.parse(generated().get('docs/openapi.json') ?? '') as ComparedApi;
     expect(breakingChanges(now, now)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ function machine(has: string[], more: Partial<BrowserSearch> = {}) {
   const said: string[] = [];
   const search: BrowserSearch = {
     named: undefined,
-    places: ['/chromium', '/chrome'],
+    paths: ['/chromium', '/chrome'],
     starts: (program) => has.includes(program),
     ways: [],
     ...more,

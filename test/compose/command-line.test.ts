@@ -47,7 +47,7 @@ describe('a command line that is wrong is answered with a sentence', () => {
     ['--all', "Unknown option '--all'. Try --help."],
     ['constructor', 'There is no command "constructor". Try --help.'],
     ['new', 'new takes a file. Try new --help.'],
-    ['new a.json b.json', 'new takes one file, and "b.json" is one more. Try new --help.'],
+    ['new a.json b.json', 'new takes one file; "b.json" is a second one. Try new --help.'],
     ['new --list a.json', '--list takes no file. Try new --help.'],
     ['new a.json --from', "Option '--from <design>' argument missing. Try new --help."],
     ['new a.json --name=', '--name takes a name. Try new --help.'],

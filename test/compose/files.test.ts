@@ -38,9 +38,7 @@ describe('a new composition', () => {
 
   it('never takes the place of a file', async () => {
     writeFileSync(path('mine.json'), 'mine');
-    expect(await say('new mine.json')).toEqual(
-      refused(`${path('mine.json')} is there already. It is left as it is.\n`),
-    );
+    expect(await say('new mine.json')).toEqual(refused(`${path('mine.json')} exists already. It was not changed.\n`));
     expect([readFileSync(path('mine.json'), 'utf8'), readdirSync(folder)]).toEqual(['mine', ['mine.json']]);
   });
 

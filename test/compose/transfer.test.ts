@@ -159,7 +159,7 @@ describe('a bundle', () => {
     [
       'with a file too many',
       { 'content.json': ownText(), 'run.sh': 'x' },
-      'The bundle has a file that is none of its own: run.sh.',
+      'The bundle has an unexpected file: run.sh.',
     ],
     ['with a path that leads elsewhere', { 'content.json': ownText(), 'media/../../x': 'x' }, 'media/../../x'],
   ])('%s is refused', async (_, files, problem) => {
@@ -228,7 +228,7 @@ describe('who may', () => {
     expect(await composeWith(folder, env, ...command, ...at(service))).toEqual({
       code: 1,
       out: '',
-      errors: `${service.url} does not let ${firstAccount.email} in: name or password is wrong.\n`,
+      errors: `${service.url} refused ${firstAccount.email}: the name or the password is wrong.\n`,
     });
   });
 

@@ -91,7 +91,7 @@ describe('an upload is refused', () => {
   ])('that is %s, whatever it is called', async (_, bytes) => {
     expect(await upload(form(bytes, { as: 'picture.png' }))).toEqual(
       refused(
-        'expected one of png, jpeg, gif, webp, woff2, otf, ttf, mp4, webm, wav, ogg, mp3, svg, told by its bytes',
+        'expected one of png, jpeg, gif, webp, woff2, otf, ttf, mp4, webm, wav, ogg, mp3, svg, judged by its bytes',
       ),
     );
   });

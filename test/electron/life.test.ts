@@ -32,7 +32,7 @@ describe('the life of the shell', () => {
     const again = await shell.crashScreen('[typeof deskPipe.send, document.readyState]');
     expect(again).toEqual(['function', 'complete']);
     expect(await answers(app?.onairUrl)).toBe(true);
-    expect(shell.log()).toContain('The screens are gone (crashed). They are loaded again; the desk goes on.');
+    expect(shell.log()).toContain('The screens are gone (crashed). They are being reloaded; the desk keeps running.');
   });
 
   it('ends the desk and its service when it quits', async () => {

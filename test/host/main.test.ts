@@ -89,7 +89,7 @@ describe('the host', () => {
       const first = await screenAt(host.address);
       const view = await viewWhen(first.link, ({ apps }) => apps[0]?.connection.status === 'live');
       expect(view.model[0]?.name).toBe('Evening News');
-      const fresh = /Another one can come in at (http:\S+)/.exec(host.said())?.[1] ?? '';
+      const fresh = /Another one can connect at (http:\S+)/.exec(host.said())?.[1] ?? '';
       const second = await screenAt(fresh);
       expect((await second.link.call('watch', {})).apps[0]?.connection.status).toBe('live');
       first.close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Secrets } from '../../desk/services/secrets/secrets.ts';
-import { type CredentialPlaces, secretStore } from '../../host/secret-store.ts';
+import { type CredentialSources, secretStore } from '../../host/secret-store.ts';
 import { quietSecrets } from '../kit/desk/recording-log.ts';
 
 let directory = '';
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const { platform } = process;
-const store = (places: Partial<CredentialPlaces> = {}) =>
+const store = (places: Partial<CredentialSources> = {}) =>
   secretStore(directory, { credentials: undefined, env: {}, platform, ...places });
 
 function credentials(text: string, mode = 0o600): string {

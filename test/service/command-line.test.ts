@@ -95,7 +95,7 @@ describe('a command', () => {
     ['user list --password-stdin', "Unknown option '--password-stdin'. Try --help."],
     ['backup', "Missing required argument 'FILE'. Try --help."],
     ['restore one two', "Too many arguments for 'restore'. Expected 1 argument but got 2: one, two. Try --help."],
-    ['--data here check', '--data stands in front of a command. Try --help.'],
+    ['--data here check', '--data must not come before a command. Try --help.'],
     ['check --port 1', "Unknown option '--port'. Try --help."],
   ])('"%s" is refused in one sentence', (words, problem) => {
     expect(read(...words.split(' '))).toEqual({ do: 'refuse', problem });

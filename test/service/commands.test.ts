@@ -63,16 +63,16 @@ describe('users, while the service runs', () => {
         '--data',
         data,
       ),
-    ).toEqual(fine('grace@example.org is made.\n'));
+    ).toEqual(fine('grace@example.org was added.\n'));
     expect([await status(grace), await status(firstAccount)]).toEqual([200, 200]);
     expect(await say('user list')).toEqual(fine('ada@example.org\ngrace@example.org\n'));
 
     const { code, out } = await say('user password GRACE@example.org');
-    const made = /^Its password, shown this once: ([\w-]{24})$/m.exec(out)?.[1] ?? '';
+    const made = /^Its password, shown only once: ([\w-]{24})$/m.exec(out)?.[1] ?? '';
     expect([code, await status(grace), await status({ ...grace, password: made })]).toEqual([0, 401, 200]);
 
     const live = await openLive({ ...grace, password: made });
-    expect(await say('user remove grace@example.org')).toEqual(fine('grace@example.org is removed.\n'));
+    expect(await say('user remove grace@example.org')).toEqual(fine('grace@example.org was removed.\n'));
     expect([await status({ ...grace, password: made }), await status(firstAccount)]).toEqual([401, 200]);
     expect((await live.closed).code).toBe(4404);
   });
@@ -86,7 +86,7 @@ describe('users, while the service runs', () => {
     );
     expect(refusals).toEqual([
       refused('"ada" is not an e-mail address.\n'),
-      refused('There is a user Ada@example.org already.\n'),
+      refused('The user Ada@example.org exists already.\n'),
       refused('There is no user x@example.org.\n'),
       refused('ada@example.org is the only user. Add another one first.\n'),
     ]);
@@ -106,7 +106,7 @@ describe('users, while the service runs', () => {
 describe('the first user', () => {
   it('gets a password that is printed once, and in no line of the log', async () => {
     program = await startServiceWith({ env: { OVERLAY_ADMIN_PASSWORD: '' } }, '--data', data);
-    const line = /^The first user is (\S+)\. Its password, shown this once: (\S+)$/m;
+    const line = /^The first user is (\S+)\. Its password, shown only once: (\S+)$/m;
     const [, email = '', password = ''] = line.exec(program.errors()) ?? [];
     expect([email, await status({ email, password })]).toEqual(['ada@example.org', 200]);
     expect(program.errors().split(password).length).toBe(2);
@@ -154,7 +154,7 @@ describe('the data', () => {
   it('is copied while the service runs, and put back while it does not', async () => {
     await start('--seed', 'demo');
     const copy = path('copy.db');
-    expect(await say(`backup ${copy}`)).toEqual(fine(`The database is copied into ${copy}.\n`));
+    expect(await say(`backup ${copy}`)).toEqual(fine(`The database was copied to ${copy}.\n`));
     const inUse = `The database ${path('service.db')} is in use by another service. Stop that one, or name another directory with --data.\n`;
     expect(await say(`restore ${copy}`)).toEqual(refused(inUse));
     const { ready } = program!;
@@ -164,7 +164,9 @@ describe('the data', () => {
     expect(await say(`restore ${copy}`)).toEqual(fine(`${copy} is in place.\n`));
     expect(await say(`restore ${copy}`)).toEqual(
       fine(
-        expect.stringContaining(`${copy} is in place. The database before is kept as ${path('service.db.replaced-')}`),
+        expect.stringContaining(
+          `${copy} is in place. The previous database is kept as ${path('service.db.replaced-')}`,
+        ),
       ),
     );
     expect((await start()).ready).toEqual(ready);
@@ -172,7 +174,7 @@ describe('the data', () => {
 
   it('is checked, with an exit code', async () => {
     await start('--seed', 'demo');
-    expect(await say('check')).toEqual(fine('Everything that is stored is fine.\n'));
+    expect(await say('check')).toEqual(fine('No problems were found.\n'));
     expect(await runService('check', '--data', path('none'))).toEqual(
       refused(`There is no database ${join(path('none'), 'service.db')}.\n`),
     );

@@ -143,7 +143,7 @@ describe('a start that cannot be', () => {
       out: '',
       errors:
         `Port ${port} on 127.0.0.1 is in use by another program. ` +
-        'Choose another one with --port, or --port 0 for any that is free.\n',
+        'Choose another one with --port, or any free one with --port 0.\n',
     });
     other.close();
   });
@@ -153,7 +153,7 @@ describe('a start that cannot be', () => {
     writeFileSync(file, 'no database'.repeat(1_000));
     const { code, out, errors } = await runService('--data', data, '--seed', 'demo');
     expect([code, out]).toEqual([1, '']);
-    expect(errors).toContain(`The database ${file} cannot be read: it is not a database. It has been left as it is.`);
+    expect(errors).toContain(`The database ${file} cannot be read: it is not a database. The file was not changed.`);
     expect(readFileSync(file, 'utf8')).toBe('no database'.repeat(1_000));
   });
 });

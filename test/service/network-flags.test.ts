@@ -74,7 +74,7 @@ describe('where and how the service is reached', () => {
     ['--public-url *', '--public-url takes an origin such as https://studio.example, got "*".'],
     [
       '--public-url https://g.example',
-      '--public-url and --public-media-url go together: pictures have an address of their own.',
+      '--public-url and --public-media-url are needed together, because pictures have an address of their own.',
     ],
     ['--max-upload 1e9', '--max-upload takes a number of bytes from 1024 to 1073741824, got "1e9".'],
     ['--max-body 10', '--max-body takes a number of bytes from 1024 to 268435456, got "10".'],
@@ -111,12 +111,12 @@ describe('whoever starts the service', () => {
 
   it('is told who else reaches it, and what crosses the network', () => {
     expect(exposure(network('--host', '0.0.0.0'))).toBe(
-      'This service listens on every address of this machine: whoever reaches it can try passwords and tokens. ' +
-        'Without --tls-cert, passwords and tokens cross the network as they are.',
+      'This service listens on every address of this machine. Anyone who reaches it can try passwords and tokens. ' +
+        'Without --tls-cert, passwords and tokens cross the network unencrypted.',
     );
     const secured = network('--host', '10.0.0.7', '--tls-cert', tls('cert.pem'), '--tls-key', tls('key.pem'));
     expect(exposure(secured)).toBe(
-      'This service listens on 10.0.0.7: whoever reaches it can try passwords and tokens.',
+      'This service listens on 10.0.0.7. Anyone who reaches it can try passwords and tokens.',
     );
   });
 });

@@ -97,9 +97,9 @@ function writers(connection: Connection, contents: Contents): Pick<AppInstanceSt
   };
 }
 
-type NewRow = Omit<StoredApp, 'id' | 'revision' | 'createdAt' | 'updatedAt'> & { at: string };
+type NewAppRow = Omit<StoredApp, 'id' | 'revision' | 'createdAt' | 'updatedAt'> & { at: string };
 
-function inserter(connection: Connection): (app: NewRow) => number {
+function inserter(connection: Connection): (app: NewAppRow) => number {
   const last = lastPlace(connection);
   const insert = connection.prepare(
     `INSERT INTO app_instances

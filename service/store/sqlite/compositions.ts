@@ -62,14 +62,14 @@ function presentContents(
   };
 }
 
-type NewRow = Pick<
+type NewCompositionRow = Pick<
   StoredComposition,
   'accountId' | 'userId' | 'folder' | 'name' | 'fid' | 'pictureId' | 'contentId'
 > & {
   at: string;
 };
 
-function inserter(connection: Connection): (composition: NewRow) => number {
+function inserter(connection: Connection): (composition: NewCompositionRow) => number {
   const last = lastPlace(connection);
   const insert = connection.prepare(
     `INSERT INTO compositions

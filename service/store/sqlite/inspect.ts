@@ -34,7 +34,7 @@ function newer(file: string, version: number, newest: number): OverlayError {
   return new OverlayError(
     'database-newer',
     `The database ${file} has version ${version} and this program knows versions up to ${newest}: a newer ` +
-      'Overlay Desk wrote it. It has been left as it is. Start the newer program, or name another directory with --data.',
+      'Overlay Desk wrote it. The file was not changed. Start the newer program, or name another directory with --data.',
   );
 }
 

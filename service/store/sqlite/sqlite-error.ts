@@ -33,7 +33,7 @@ export function openError(thrown: unknown, file: string): OverlayError {
   if (isBusy(thrown)) return inUse(file);
   const code = primaryCode(thrown);
   if (code === codes.full) {
-    return new OverlayError('data-unusable', `The disk of ${file} is full. It has been left as it is. Make room.`);
+    return new OverlayError('data-unusable', `The disk of ${file} is full. The file was not changed. Free some space.`);
   }
   if (code === codes.notADatabase) return unreadable(file, 'it is not a database');
   if (code === codes.corrupt) return unreadable(file, 'it is damaged');
@@ -52,7 +52,7 @@ export function inUse(file: string): OverlayError {
 export function unreadable(file: string, reason: string): OverlayError {
   return new OverlayError(
     'database-unreadable',
-    `The database ${file} cannot be read: ${reason}. It has been left as it is. ` +
-      'Put a good copy in its place, or move it away to begin with an empty one.',
+    `The database ${file} cannot be read: ${reason}. The file was not changed. ` +
+      'Replace it by a good copy, or move it away to start with an empty one.',
   );
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { DeskSaying } from '../../../contract/service-api/desk-presence.ts';
-import { mostSayings } from '../../../contract/service-api/live-channel.ts';
+import type { DeskMessage } from '../../../contract/service-api/desk-presence.ts';
+import { mostDeskMessages } from '../../../contract/service-api/live-channel.ts';
 import { Holds } from '../../../desk/presence/holds.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
 it('a desk that edits a great deal at once says it bit by bit, so that the service does not send it away', async () => {
   const clock = new ManualClock();
-  const said: { at: number; saying: DeskSaying }[] = [];
+  const said: { at: number; saying: DeskMessage }[] = [];
   const holds = new Holds({
     clock,
     name: () => 'Desk',
@@ -22,6 +22,6 @@ it('a desk that edits a great deal at once says it bit by bit, so that the servi
   expect(held.map(({ id }) => id)).toEqual(ids);
   for (const { at } of said) {
     const inThatSecond = said.filter((one) => one.at >= at && one.at < at + 1_000).length;
-    expect(inThatSecond).toBeLessThan(mostSayings);
+    expect(inThatSecond).toBeLessThan(mostDeskMessages);
   }
 });

@@ -1,5 +1,5 @@
 import type { Composition } from '../../../scene/schema/composition.ts';
-import { type AppInstance, AppInstances, type AppInstancesParts } from '../../../service/app-instances.ts';
+import { type AppInstance, AppInstances, type AppInstancesPorts } from '../../../service/app-instances.ts';
 import { contentOf } from '../../../scene/content/content.ts';
 import type { StoredApp } from '../../../service/store/app-instances.ts';
 import { smallShow } from './small-show.ts';
@@ -26,7 +26,7 @@ const storedApp: StoredApp = {
 };
 
 /** A store that holds one app instance, which a test may replace, with nothing ever set in its show. */
-function oneApp(content: Composition = smallShow): { stored: StoredApp | undefined } & AppInstancesParts['store'] {
+function oneApp(content: Composition = smallShow): { stored: StoredApp | undefined } & AppInstancesPorts['store'] {
   const store = {
     stored: storedApp as StoredApp | undefined,
     appInstance: (accountId: number, id: number) =>

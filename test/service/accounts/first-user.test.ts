@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ensureFirstUser, readFirstUser } from '../../../service/accounts/first-user.ts';
 import { passwordFits } from '../../../service/accounts/password-hash.ts';
-import { keepPassword, printPassword } from '../../../service/accounts/tell-password.ts';
+import { keepPassword, printPassword } from '../../../service/accounts/generated-password.ts';
 import { type FilledStore, fillStore } from '../../kit/service/filled-store.ts';
 import { cheapHash as cost } from '../../kit/service/small-service.ts';
 
@@ -45,11 +45,11 @@ describe('the first user', () => {
     const filled: FilledStore = fillStore();
     filled.store.addUser({ email: 'grace@example.org', passwordHash: '' }, filled.made());
     const told: unknown[] = [];
-    const parts = { random: randomBytes, cost, tell: (one: unknown) => told.push(one) };
+    const ports = { random: randomBytes, cost, deliver: (one: unknown) => told.push(one) };
     const first = { email: 'first@example.org', password };
-    await ensureFirstUser({ ...parts, store: filled.store, first, made: filled.made() });
+    await ensureFirstUser({ ...ports, store: filled.store, first, made: filled.made() });
     const empty = { users: () => [], addUser: filled.store.addUser };
-    await ensureFirstUser({ ...parts, store: empty, first, made: filled.made() });
+    await ensureFirstUser({ ...ports, store: empty, first, made: filled.made() });
     return { filled, told, user: filled.store.userByEmail('first@example.org') };
   }
 
@@ -73,7 +73,7 @@ describe('a password that was made', () => {
   it('is printed as one plain line', () => {
     const printed: string[] = [];
     printPassword((text) => printed.push(text))(user);
-    expect(printed).toEqual(['The first user is ada@example.org. Its password, shown this once: made\n']);
+    expect(printed).toEqual(['The first user is ada@example.org. Its password, shown only once: made\n']);
   });
 
   it('is kept in a file that nobody else can read', () => {

@@ -83,7 +83,7 @@ describe('a service with all connections taken', () => {
     ]);
     expect(await refusedStatus()).toBe(503);
     expect(service.logged.filter(({ level }) => level === 'warn').map(({ message }) => message)).toContain(
-      'All connections are taken. --max-connections sets how many there are.',
+      'All connections are in use. --max-connections sets the limit.',
     );
     first.socket.close();
     await first.closed;

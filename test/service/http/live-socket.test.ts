@@ -199,7 +199,7 @@ describe('a reader', () => {
     await first.next();
     expect(await readLive(small, small.outputToken).closed).toEqual({
       code: 4429,
-      reason: 'This show has as many live readers as it takes.',
+      reason: 'This show has the most live readers that it may have.',
     });
     await small.close();
   });

@@ -145,7 +145,7 @@ it('a media port that is taken is refused with its flag, and nothing listens', a
   const mediaPort = Number(new URL(service.mediaUrl).port);
   await expect(startSmallService({ mediaPort })).rejects.toThrow(
     `Port ${mediaPort} on 127.0.0.1 is in use by another program. ` +
-      'Choose another one with --media-port, or --media-port 0 for any that is free.',
+      'Choose another one with --media-port, or any free one with --media-port 0.',
   );
 });
 

@@ -114,7 +114,7 @@ describe('a report', () => {
     reader.socket.send(told());
     expect(await reader.closed).toEqual({
       code: 4400,
-      reason: 'Only a page that draws the picture says anything here.',
+      reason: 'Only a page that draws the picture reports here.',
     });
   });
 

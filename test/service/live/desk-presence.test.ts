@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DeskSaying, DesksFrame } from '../../../contract/service-api/desk-presence.ts';
+import type { DeskMessage, DesksFrame } from '../../../contract/service-api/desk-presence.ts';
 import { DeskPresence } from '../../../service/live/desk-presence.ts';
 
 let desks: DeskPresence<string>;
@@ -9,13 +9,13 @@ beforeEach(() => {
   desks.open('b', 'Truck', 0);
 });
 
-const say = (key: string, saying: DeskSaying, now = 0): unknown => desks.take(key, JSON.stringify(saying), now);
-const holds = (now = 0): DesksFrame['desks'] => desks.told('a', now).desks;
+const say = (key: string, saying: DeskMessage, now = 0): unknown => desks.take(key, JSON.stringify(saying), now);
+const holds = (now = 0): DesksFrame['desks'] => desks.frameFor('a', now).desks;
 
 describe('who holds what', () => {
   it('is told to every desk, with which of them it is', () => {
     say('a', { type: 'hold', id: 'third' });
-    expect(desks.told('b', 7)).toEqual({
+    expect(desks.frameFor('b', 7)).toEqual({
       type: 'desks',
       now: 7,
       you: 2,
@@ -24,7 +24,7 @@ describe('who holds what', () => {
         { desk: 2, name: 'Truck', holds: [] },
       ],
     });
-    expect(desks.told('a', 7).you).toBe(1);
+    expect(desks.frameFor('a', 7).you).toBe(1);
   });
 
   it('stays with who came first, until that lets go or is taken over', () => {
@@ -44,7 +44,7 @@ describe('who holds what', () => {
     say('a', { type: 'hold', id: 'third' });
     desks.leave('a');
     desks.open('a', 'Gallery', 10);
-    expect(desks.told('a', 10)).toMatchObject({ you: 3, desks: [{ desk: 2 }, { desk: 3, holds: [] }] });
+    expect(desks.frameFor('a', 10)).toMatchObject({ you: 3, desks: [{ desk: 2 }, { desk: 3, holds: [] }] });
   });
 
   it('is let go when the desk is silent for six seconds, and taken up again when it is not, if it is still free', () => {
@@ -58,11 +58,11 @@ describe('who holds what', () => {
   });
 
   it('is news when it changed, and once', () => {
-    expect([desks.isNews(0), desks.isNews(0)]).toEqual([true, false]);
+    expect([desks.hasChanged(0), desks.hasChanged(0)]).toEqual([true, false]);
     say('a', { type: 'hold', id: 'third' });
-    expect([desks.isNews(0), desks.isNews(0), desks.isNews(6_000)]).toEqual([true, false, true]);
+    expect([desks.hasChanged(0), desks.hasChanged(0), desks.hasChanged(6_000)]).toEqual([true, false, true]);
     say('b', { type: 'here', name: 'Truck 2' }, 6_000);
-    expect([desks.isNews(6_000), holds(6_000)[0]?.name]).toEqual([true, 'Truck 2']);
+    expect([desks.hasChanged(6_000), holds(6_000)[0]?.name]).toEqual([true, 'Truck 2']);
   });
 });
 
@@ -75,17 +75,20 @@ describe('what a desk says', () => {
     ['a hold with more than belongs there', '{"type":"hold","id":"a","force":true}'],
     ['a hold of a name as long as a book', JSON.stringify({ type: 'hold', id: 'x'.repeat(101) })],
   ])('is refused where it is %s', (_, text) => {
-    expect(desks.take('a', text, 0)).toEqual({ code: 4400, reason: 'This is nothing that a desk says.' });
+    expect(desks.take('a', text, 0)).toEqual({ code: 4400, reason: 'This is not a message of a desk.' });
   });
 
   it('is refused of who is no desk', () => {
-    expect(desks.take('page', '{"type":"here"}', 0)).toEqual({ code: 4400, reason: 'Only a desk says anything here.' });
+    expect(desks.take('page', '{"type":"here"}', 0)).toEqual({
+      code: 4400,
+      reason: 'Only a desk sends messages here.',
+    });
   });
 
   it('may come fifty times a second, and not more often', () => {
     const answers = Array.from({ length: 51 }, () => say('a', { type: 'here' }, 500));
     expect(answers.slice(0, 50)).toEqual(Array(50).fill(undefined));
-    expect(answers[50]).toEqual({ code: 4420, reason: 'This desk says more than 50 things a second.' });
+    expect(answers[50]).toEqual({ code: 4420, reason: 'This desk sends more than 50 messages a second.' });
   });
 
   it('holds 200 sub-compositions, and not more', () => {

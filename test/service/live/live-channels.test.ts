@@ -63,8 +63,8 @@ describe('a reader that falls behind', () => {
   it('is sent nothing more, while the others hear everything', () => {
     const [slow, quick] = [enter(), enter()];
     slow.waiting = 101;
-    channels.tell(change());
-    channels.tell(change());
+    channels.send(change());
+    channels.send(change());
     channels.beat();
     expect([slow.news(), quick.news()]).toEqual([['snapshot 7'], ['snapshot 7', 'change 8', 'change 9', 'beat 9']]);
     expect(slowness).toEqual(['skipped']);
@@ -73,12 +73,12 @@ describe('a reader that falls behind', () => {
   it('gets the whole truth when it has caught up, and then every change again', () => {
     const slow = enter();
     slow.waiting = 101;
-    channels.tell(change());
+    channels.send(change());
     slow.waiting = 0;
-    channels.tell(change());
+    channels.send(change());
     expect(slow.news()).toEqual(['snapshot 7']);
     channels.drained(one, slow);
-    channels.tell(change());
+    channels.send(change());
     channels.drained(one, slow);
     expect(slow.news()).toEqual(['snapshot 9', 'change 10']);
   });
@@ -86,14 +86,14 @@ describe('a reader that falls behind', () => {
   it('may have as much waiting as the limit says', () => {
     const reader = enter();
     reader.waiting = 100;
-    channels.tell(change());
+    channels.send(change());
     expect(reader.news()).toEqual(['snapshot 7', 'change 8']);
   });
 
   it('is closed when it does not catch up for as long as is waited', () => {
     const slow = enter();
     slow.waiting = 101;
-    channels.tell(change());
+    channels.send(change());
     channels.beat();
     channels.beat();
     expect(slow.closed).toBeUndefined();
@@ -110,7 +110,7 @@ describe('a reader that falls behind', () => {
     const slow = enter();
     for (const _ of [1, 2, 3]) {
       slow.waiting = 101;
-      channels.tell(change());
+      channels.send(change());
       channels.beat();
       channels.beat();
       slow.waiting = 0;
@@ -124,7 +124,7 @@ describe('when another show is loaded', () => {
   it('everyone gets the whole truth, and nobody can come back to what was before', () => {
     const [reader, slow] = [enter(), enter()];
     slow.waiting = 101;
-    channels.tell(change());
+    channels.send(change());
     Object.assign(one, { show: new Show(null), revision: 9 });
     channels.reload(one);
     slow.waiting = 0;
@@ -154,7 +154,7 @@ describe('who comes in with a token', () => {
   it('is sent away when it is revoked, and nobody else is', () => {
     const [revoked, other] = [enter(one, { token: 'a' }), enter(one, { token: 'b' })];
     channels.closeToken('a');
-    channels.tell(change());
+    channels.send(change());
     expect([revoked.closed, revoked.news()]).toEqual([
       [4404, 'The service does not know this token any more.'],
       ['snapshot 7'],
@@ -181,7 +181,7 @@ describe('who comes in with a token', () => {
     enter();
     enter();
     const late = enter();
-    expect([late.closed, late.news()]).toEqual([[4429, 'This show has as many live readers as it takes.'], []]);
+    expect([late.closed, late.news()]).toEqual([[4429, 'This show has the most live readers that it may have.'], []]);
     expect(enter(two).news()).toEqual(['snapshot 7']);
     channels.leave(one, first);
     expect(enter().news()).toEqual(['snapshot 7']);
@@ -190,14 +190,14 @@ describe('who comes in with a token', () => {
 
 describe('who comes back', () => {
   it('gets what it missed, also where nobody read meanwhile', () => {
-    channels.tell(change());
-    channels.tell(change());
+    channels.send(change());
+    channels.send(change());
     expect(enter(one, { revision: 7 }).news()).toEqual(['change 8', 'change 9']);
     expect(enter(one, { revision: 8 }).news()).toEqual(['change 9']);
   });
 
   it('after more than a minute in which nobody read gets a snapshot', () => {
-    channels.tell(change());
+    channels.send(change());
     for (let beats = 0; beats < 120; beats += 1) channels.beat();
     expect(enter(one, { revision: 7 }).news()).toEqual(['snapshot 8']);
   });

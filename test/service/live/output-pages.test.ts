@@ -82,7 +82,7 @@ describe('a report', () => {
   it('of who draws nothing is refused', () => {
     expect(pages.take('nobody', told(), 0)).toEqual({
       code: 4400,
-      reason: 'Only a page that draws the picture says anything here.',
+      reason: 'Only a page that draws the picture reports here.',
     });
   });
 
@@ -101,11 +101,11 @@ describe('a report', () => {
 });
 
 describe('news of pages', () => {
-  const ids = (now: number): number[] | undefined => pages.news(now)?.map(({ id }) => id);
+  const ids = (now: number): number[] | undefined => pages.changed(now)?.map(({ id }) => id);
 
   it('are told when something changed, twice a second at most', () => {
     pages.open('a', 0);
-    expect(pages.news(0)).toBeUndefined();
+    expect(pages.changed(0)).toBeUndefined();
     pages.take('a', told(), 100);
     expect(ids(100)).toEqual([1]);
     pages.open('b', 200);

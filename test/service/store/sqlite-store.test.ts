@@ -65,8 +65,8 @@ describe('a database that cannot be used', () => {
     const { code, message } = refused();
     expect([code, message]).toEqual([
       'database-unreadable',
-      `The database ${file()} cannot be read: ${reason}. It has been left as it is. ` +
-        'Put a good copy in its place, or move it away to begin with an empty one.',
+      `The database ${file()} cannot be read: ${reason}. The file was not changed. ` +
+        'Replace it by a good copy, or move it away to start with an empty one.',
     ]);
     expect([fingerprint(), readdirSync(directory)]).toEqual([before, ['service.db', 'service.lock']]);
   });

@@ -7,7 +7,7 @@ import type { Credentials } from './verified.ts';
  * entry.
  */
 export function printPassword(write: (text: string) => void): (user: Credentials) => void {
-  return ({ email, password }) => write(`The first user is ${email}. Its password, shown this once: ${password}\n`);
+  return ({ email, password }) => write(`The first user is ${email}. Its password, shown only once: ${password}\n`);
 }
 
 /**

@@ -216,14 +216,19 @@ describe('when it is no longer known what is on air', () => {
 
   it('a desk that says live and confirms nothing for 5 s is not believed', async () => {
     await open();
+    // The page's time stands still here, and moves only as the test says.
+    const start = Date.now() + 60_000;
     await page.clock.install();
+    await page.clock.pauseAt(start);
+    stage.desk.tellConnection({ confirmedAt: start });
+    await expect.poll(async () => (await tallies())[0]).toBe('ON AIR');
     await page.clock.fastForward(4_000);
     await expect.poll(() => page.locator('.age').getAttribute('data-level')).toBe('warn');
     expect((await tallies())[0]).toBe('ON AIR');
     await page.clock.fastForward(2_000);
     await expect.poll(() => page.locator('.age').getAttribute('data-level')).toBe('alarm');
     expect(await tallies()).toEqual(allUnknown);
-    stage.desk.tellConnection({ confirmedAt: Date.now() + 6_500 });
+    stage.desk.tellConnection({ confirmedAt: start + 6_000 });
     await page.getByRole('treeitem', { name: 'Lower Third, ON AIR' }).waitFor();
   });
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AppStand, startAppStand } from '../../../kit/desk/app-stand.ts';
@@ -94,7 +95,7 @@ async function ownPassword(): Promise<string> {
 /** The file that a button hands out, unpacked. */
 async function handedOutBy(name: string): Promise<Place[]> {
   const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
-  return handedOut(download.suggestedFilename(), readFileSync(await download.path()));
+  return handedOut(download.suggestedFilename(), await buffer(await download.createReadStream()));
 }
 
 /** Every text in the memory of the page, after what nobody holds any more was let go. */

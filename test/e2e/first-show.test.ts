@@ -43,7 +43,7 @@ describe('a person who never saw the desk', () => {
 
   it('changes words on air with Update, and not before', async () => {
     await row('Lower Third', 'OUT').click();
-    await button('Jump In Lower Third: at once, without animation').click();
+    await button('Jump In Lower Third: no animation').click();
     await tallyOf('Lower Third', 'ON AIR');
     await field('Name').fill('Katherine Johnson');
     await tallyOf('Lower Third', 'ON AIR, 1 edit not sent');
@@ -93,7 +93,7 @@ describe('a person who never saw the desk', () => {
 describe('a service that goes away in the middle of a show', () => {
   beforeEach(async () => {
     await row('Lower Third', 'OUT').click();
-    await button('Jump In Lower Third: at once, without animation').click();
+    await button('Jump In Lower Third: no animation').click();
     await tallyOf('Lower Third', 'ON AIR');
     await drawn('Lower Third').getByText('Eleanor Marsh').waitFor({ state: 'visible' });
   });

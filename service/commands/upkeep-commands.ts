@@ -19,18 +19,24 @@ interface Flags {
 export function addUpkeep(program: Program, found: (command: UpkeepCommand) => void): void {
   addUser(program, found);
   command(program, 'backup', 'copy the database into FILE, also while the service runs')
-    .argument('<FILE>')
-    .action((file: string, { data }: Flags) => found({ do: 'backup', file: resolve(file), data }));
+    .argument('<FILE>', '', fileOf)
+    .action((file: string, { data }: Flags) => found({ do: 'backup', file, data }));
   command(
     program,
     'restore',
     'put such a copy in its place, while the service does not run; the database before is kept',
   )
-    .argument('<FILE>')
-    .action((file: string, { data }: Flags) => found({ do: 'restore', file: resolve(file), data }));
+    .argument('<FILE>', '', fileOf)
+    .action((file: string, { data }: Flags) => found({ do: 'restore', file, data }));
   command(program, 'check', 'look at everything that is stored; the exit code is 1 where something is wrong').action(
     ({ data }: Flags) => found({ do: 'check', data }),
   );
+}
+
+/** The absolute path of a file. An empty one would be the directory that the program runs in. */
+function fileOf(given: string): string {
+  if (given === '') throw new FlagProblem('FILE is missing. Try --help.');
+  return resolve(given);
 }
 
 function addUser(program: Program, found: (command: UpkeepCommand) => void): void {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command as Program, CommanderError, Option } from 'commander';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 import { addUpkeep, type UpkeepCommand } from './commands/upkeep-commands.ts';
-import { dataOption, FlagProblem, wholeNumber } from './flag-values.ts';
+import { dataOption, directoryOf, FlagProblem, wholeNumber } from './flag-values.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
 import { type NetworkFlags, networkOptions, networkTerms } from './network-flags.ts';
 
@@ -132,7 +132,7 @@ function addServing(program: Program, outputPage: string, found: (command: Comma
 
 function outputPageOption(usual: string): Option {
   return new Option('--output-page <DIR>', 'the built on-air page')
-    .argParser((directory: string) => resolve(directory))
+    .argParser(directoryOf('--output-page'))
     .default(resolve(usual), 'the one that came with this program');
 }
 

@@ -6,13 +6,20 @@ export class FlagProblem extends Error {}
 
 /** `--data DIR`, which every command takes. */
 export function dataOption(description: string): Option {
-  return new Option('--data <DIR>', description).argParser(asDirectory).default(resolve('data'), 'data');
+  return new Option('--data <DIR>', description).argParser(directoryOf('--data')).default(resolve('data'), 'data');
 }
 
-/** The absolute path of a directory. A value that begins with a dash is the next flag, so the directory is missing. */
-function asDirectory(given: string): string {
-  if (given === '' || given.startsWith('-')) throw new FlagProblem('--data takes a directory.');
-  return resolve(given);
+/** Parses a directory as its absolute path. */
+export function directoryOf(flag: string): (given: string) => string {
+  return (given) => {
+    if (given === '' || isFlag(given)) throw new FlagProblem(`${flag} takes a directory.`);
+    return resolve(given);
+  };
+}
+
+/** Whether the value of a flag is the next flag, because the value itself was forgotten: commander takes it all the same. */
+export function isFlag(given: string): boolean {
+  return given.startsWith('-');
 }
 
 /** Parses a whole number in decimal digits. `what` begins the sentence that refuses any other value. */

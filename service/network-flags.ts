@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { Option } from 'commander';
-import { FlagProblem, wholeNumber } from './flag-values.ts';
+import { FlagProblem, isFlag, wholeNumber } from './flag-values.ts';
 import { isLoopback } from './http/gate.ts';
 import { defaultLimits, type Limits } from './http/limits.ts';
 import type { NetworkTerms } from './http/network-terms.ts';
@@ -165,12 +165,12 @@ function limitsOf(flags: Limits): Limits {
 }
 
 function checkedAddress(given: string): string {
-  if (given !== '') return given;
+  if (given !== '' && !isFlag(given)) return given;
   throw new FlagProblem('--host takes an address.');
 }
 
 function checkedHost(name: string): string {
-  if (/^[\w.-]+$|^\[?[\da-f:.]+\]?$/i.test(name)) return name;
+  if (/^[\w.-]+$|^\[?[\da-f:.]+\]?$/i.test(name) && !isFlag(name)) return name;
   throw new FlagProblem(`--allow-host takes a name without a port, got "${name}".`);
 }
 
@@ -179,7 +179,7 @@ function checkedHost(name: string): string {
  * name has letters, digits, dots and dashes, and an IPv6 address is impossible.
  */
 function policyHost(flag: string, host: string): string {
-  const url = URL.parse(`https://${host}`);
+  const url = isFlag(host) ? null : URL.parse(`https://${host}`);
   if (url && url.host === host.toLowerCase() && /^[a-z\d.-]+(:\d+)?$/.test(url.host)) return url.host;
   throw new FlagProblem(`${flag} takes a host such as data.example:8443, got "${host}".`);
 }

@@ -16,10 +16,7 @@ export type ContentTextCheck = ContentCheck & { value?: unknown };
  * line and column.
  */
 export function checkContentText(bytes: Uint8Array, installed: Installed): ContentTextCheck {
-  if (bytes.byteLength > maxBody) {
-    return onlyProblem(`has ${bytes.byteLength} bytes, and a composition has at most ${maxBody}`);
-  }
-  const problem = syntaxProblem(new TextDecoder().decode(bytes));
+  const problem = sizeProblem(bytes.byteLength) ?? syntaxProblem(new TextDecoder().decode(bytes));
   if (problem !== undefined) return onlyProblem(problem);
   try {
     const value = checkBody(bytes);
@@ -28,6 +25,11 @@ export function checkContentText(bytes: Uint8Array, installed: Installed): Conte
     const { message, details } = asOverlayError(thrown);
     return details.length > 0 ? withProblems([...details]) : onlyProblem(message);
   }
+}
+
+/** What is wrong with a content of so many bytes; undefined where it may have as many. */
+export function sizeProblem(bytes: number): string | undefined {
+  return bytes > maxBody ? `has ${bytes} bytes, and a composition has at most ${maxBody}` : undefined;
 }
 
 /** The check of a content that cannot be read, which is all that is wrong with it. */

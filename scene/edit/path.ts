@@ -37,7 +37,9 @@ type Holder = Record<Step, unknown>;
 
 function setAt(holder: Holder, [step = '', ...rest]: readonly Step[], value: unknown): void {
   if (rest.length > 0) {
-    holder[step] ??= {};
+    // What an object inherits, such as `constructor`, is no part of a content.
+    const held = Object.hasOwn(holder, step) ? holder[step] : undefined;
+    if (typeof held !== 'object' || held === null) holder[step] = {};
     setAt(holder[step] as Holder, rest, value);
   } else if (value !== undefined) holder[step] = value;
   else if (Array.isArray(holder)) holder.splice(Number(step), 1);

@@ -88,8 +88,9 @@ async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
   });
 }
 
-function nameOf({ routeOptions, is404 }: Parameters<Parameters<typeof bareServer>[1]['nameOf']>[0]): string {
-  return routeOptions.config.endpoint?.name ?? (is404 ? 'none' : 'page');
+/** Nothing here answers OPTIONS but the CORS library, whose route is no page. */
+function nameOf({ method, routeOptions, is404 }: Parameters<Parameters<typeof bareServer>[1]['nameOf']>[0]): string {
+  return routeOptions.config.endpoint?.name ?? (is404 || method === 'OPTIONS' ? 'none' : 'page');
 }
 
 /** The methods of a path; empty for an unknown path. */

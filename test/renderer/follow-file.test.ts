@@ -78,3 +78,12 @@ it('a file is not looked at any more when the following ended', async () => {
   show.end();
   expect([show.waits(), await show.saved('{'), show.reads()]).toEqual([false, [], 1]);
 });
+
+it('a file that is too large is told without being read', async () => {
+  const show = followed('x'.repeat(8 * 1024 * 1024 + 1));
+  expect([await show.looked(), show.reads()]).toEqual([
+    [[': has 8388609 bytes, and a composition has at most 8388608']],
+    0,
+  ]);
+  expect([await show.looked(), await show.saved(good), show.reads()]).toEqual([[], [[]], 1]);
+});

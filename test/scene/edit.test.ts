@@ -59,6 +59,9 @@ describe('a place in a content', () => {
     expect(withValueAt({ a: 1, b: 2 }, ['a'], undefined)).toEqual({ b: 2 });
     expect(withValueAt({ list: [1, 2, 3] }, ['list', 1], undefined)).toEqual({ list: [1, 3] });
     expect(withValueAt({}, ['a', 'b'], 1)).toEqual({ a: { b: 1 } });
+    expect(withValueAt({ a: 1 }, ['a', 'b'], 1)).toEqual({ a: { b: 1 } });
+    const inherited = withValueAt({}, ['constructor', 'attack2'], 1);
+    expect([Object.entries(inherited), 'attack2' in Object]).toEqual([[['constructor', { attack2: 1 }]], false]);
   });
 
   it('is inside of another one', () => {

@@ -46,6 +46,8 @@ describe('the command line', () => {
     [['--port'], "Option '--port <N>' argument missing. Try --help."],
     [['--data', ''], '--data takes a directory.'],
     [['--data', '--seed', 'demo'], '--data takes a directory.'],
+    [['--output-page', '--keep-password'], '--output-page takes a directory.'],
+    [['restore', ''], 'FILE is missing. Try --help.'],
     [['--seed', 'other'], '--seed knows only "demo", got "other".'],
   ])('refuses %j in one sentence', (args, problem) => {
     expect(read(...args)).toEqual({ do: 'refuse', problem });

@@ -53,6 +53,9 @@ describe('where and how the service is reached', () => {
 
   it.each([
     ['--host ', '--host takes an address.'],
+    ['--host --keep-password', '--host takes an address.'],
+    ['--allow-host --keep-password', '--allow-host takes a name without a port, got "--keep-password".'],
+    ['--media-host --keep-password', '--media-host takes a host such as data.example:8443, got "--keep-password".'],
     ['--allow-host a.example:80', '--allow-host takes a name without a port, got "a.example:80".'],
     [
       '--allow-graphic-network https://data.example',

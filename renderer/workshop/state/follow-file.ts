@@ -1,5 +1,5 @@
 import type { Installed } from '../../../scene/content/content-advice.ts';
-import { checkContentText, type ContentTextCheck, onlyProblem } from '../../../scene/content/content-text.ts';
+import { checkContentText, type ContentTextCheck, onlyProblem, sizeProblem } from '../../../scene/content/content-text.ts';
 import type { PickedFile, WorkshopPorts } from './workshop-ports.ts';
 
 /** How often (ms) the file is looked at. Looking works on every disk, and however an editor saves. */
@@ -28,8 +28,11 @@ export function followFile(
       const now = await file.getFile();
       const version = `${now.lastModified}, ${now.size} bytes`;
       if (version === seen) return undefined;
-      const bytes = new Uint8Array(await now.arrayBuffer());
+      // A file of gigabytes, picked by mistake, would not fit into the memory of the page.
+      const tooLarge = sizeProblem(now.size);
+      const bytes = tooLarge === undefined ? new Uint8Array(await now.arrayBuffer()) : undefined;
       seen = version;
+      if (!bytes) return onlyProblem(tooLarge ?? '');
       return checkContentText(bytes, installed);
     } catch (thrown) {
       const problem = unreadable(thrown as DOMException);

@@ -59,6 +59,8 @@ describe('a page of another origin', () => {
     expect([changed.status, crossOrigin(changed)]).toEqual([200, allowed]);
     const refused = await fetch(`${service.url}/apiv1/appinstances`, { headers: { origin: studio } });
     expect([refused.status, crossOrigin(refused)]).toEqual([401, allowed]);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('overlay_requests_total{endpoint="none",status="204"} 1');
     const socket = new WebSocket(`${service.app.replace('http', 'ws')}/live`, { origin: studio });
     await new Promise((resolve) => socket.once('message', resolve));
     socket.close();

@@ -14,6 +14,7 @@ export function dataDirectory(words: readonly string[]): string | undefined {
     .parse(words, { from: 'user' });
   const { data } = program.opts<{ data?: string | true }>();
   if (data === undefined) return undefined;
-  if (data === true || data === '') throw new Error('--data needs a directory, as in --data DIR');
+  if (data === true || data === '' || data.startsWith('-'))
+    throw new Error('--data needs a directory, as in --data DIR');
   return resolve(data);
 }

@@ -21,8 +21,20 @@ export class DeskLog implements Log {
     this.#clock = clock;
   }
 
+  /** Never throws: whoever logs an error must be able to go on. */
   write(record: LogRecord): void {
-    this.#lines.write(logLine(record, { now: this.#clock.now(), secrets: this.#secrets }));
+    this.#lines.write(this.#line(record));
+  }
+
+  #line(record: LogRecord): string {
+    const now = this.#clock.now();
+    try {
+      return logLine(record, { now, secrets: this.#secrets });
+    } catch {
+      // What threw may contain a secret, so the line says only where and under which id.
+      const { level, where, id } = record;
+      return JSON.stringify({ time: new Date(now).toISOString(), level, where, message: 'Unwritable record.', id });
+    }
   }
 
   conceal(secret: string): void {

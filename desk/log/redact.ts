@@ -69,9 +69,9 @@ export function concealed(text: string, secrets: readonly string[]): string {
   }, text);
 }
 
-/** The secret as it is, in an address, and in JSON. */
+/** The secret as it is, in an address, and in JSON. An address cannot contain half of a character. */
 function plainForms(secret: string): string[] {
-  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
+  return [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)];
 }
 
 function formsOf(secret: string): string[] {

@@ -29,7 +29,9 @@ export function hashOf(bytes: Uint8Array): string {
 /** The line in these bytes; undefined if there is none. */
 export function entryOf(bytes: Buffer): AsRunEntry | undefined {
   try {
-    return AsRunEntry.safeParse(JSON.parse(bytes.toString())).data;
+    // Older desks wrote the action as `asked`.
+    const { asked, ...line } = JSON.parse(bytes.toString()) as { asked?: unknown };
+    return AsRunEntry.safeParse({ action: asked, ...line }).data;
   } catch {
     // A line that cannot be read is reported by the search, with its place.
     return undefined;

@@ -2,6 +2,8 @@ import type { Desk } from './desk.svelte.ts';
 
 /** Letters that the desk takes of a message, and of a stack. */
 const longest = { message: 2_000, stack: 8_000 };
+/** The most causes of an error. An error may be its own cause. */
+const mostCauses = 8;
 /** How many different faults are remembered, so that one which comes again is not reported again. */
 const most = 50;
 
@@ -24,16 +26,18 @@ export class ScreenFaults {
   async report(thrown: unknown): Promise<void> {
     const { message, stack } = described(thrown);
     const key = `${message}\n${stack}`;
-    const words = this.#known.get(key) ?? this.#logged(message, stack);
+    const words = this.#known.get(key) ?? this.#logged(message, stack, () => this.#known.delete(key));
     if (this.#known.size < most) this.#known.set(key, words);
     this.#ports.alert(await words);
   }
 
-  async #logged(message: string, stack: string): Promise<string> {
+  /** `onLost` is called if the log does not have it: it is reported again when it comes again. */
+  async #logged(message: string, stack: string, onLost: () => void): Promise<string> {
     const { id, why } = await this.#ports.desk.call('reportError', { message, stack }).then(
       ({ id }) => ({ id, why: 'too much went wrong at once' }),
       (error: unknown) => ({ id: null, why: error instanceof Error ? error.message : String(error) }),
     );
+    if (id === null) onLost();
     const said = 'Something went wrong in this screen.';
     return id === null
       ? `${said} It is not in the log of the desk (${why}): ${message}`
@@ -44,7 +48,8 @@ export class ScreenFaults {
 function described(thrown: unknown): { message: string; stack: string } {
   const error = thrown instanceof Error ? thrown : undefined;
   const causes: string[] = [];
-  for (let next: unknown = error; next instanceof Error; next = next.cause) causes.push(next.stack ?? String(next));
+  for (let next: unknown = error; next instanceof Error && causes.length < mostCauses; next = next.cause)
+    causes.push(next.stack ?? String(next));
   return {
     message: String(error ?? thrown).slice(0, longest.message),
     stack: causes.join('\nCaused by: ').slice(0, longest.stack),

@@ -12,10 +12,12 @@ describe('the data directory on the command line', () => {
     expect(dataDirectory(words)).toBe(directory);
   });
 
-  it.each([[['overlay-desk', '--data']], [['overlay-desk', '--data=']], [['overlay-desk', '--data', '--no-sandbox']]])(
-    '%j lacks one, and says so',
-    (words) => {
-      expect(() => dataDirectory(words)).toThrow('--data needs a directory, as in --data DIR');
-    },
-  );
+  it.each([
+    [['overlay-desk', '--data']],
+    [['overlay-desk', '--data=']],
+    [['overlay-desk', '--data', '--no-sandbox']],
+    [['overlay-desk', '--data=-x']],
+  ])('%j lacks one, and says so', (words) => {
+    expect(() => dataDirectory(words)).toThrow('--data needs a directory, as in --data DIR');
+  });
 });

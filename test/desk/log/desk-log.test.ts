@@ -47,6 +47,17 @@ describe('a record of the log', () => {
     expect((written({ message: 'x'.repeat(100_000) }).message as string).length).toBe(8_000);
   });
 
+  it('is written whatever the secrets are, and whatever its error does', () => {
+    const { log, written } = openLog();
+    log.conceal('half a character \ud800');
+    expect(written({ message: 'It has half a character \ud800.' }).message).toBe('It has (removed).');
+    const cause = Object.defineProperty(new Error('hidden'), 'stack', { value: 5 });
+    expect(written({ id: 'f00d', cause })).toEqual({
+      ...{ time: '2026-01-02T03:04:05.678Z', level: 'warn', where: 'link', id: 'f00d' },
+      message: 'Unwritable record.',
+    });
+  });
+
   it('has no secret in it: none that shows, and none that the desk knows', () => {
     const { log, written } = openLog();
     const word = 'open & sesame';

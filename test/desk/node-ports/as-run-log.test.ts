@@ -133,9 +133,9 @@ describe('the as-run log', () => {
   });
 
   it('reads what older desks wrote into one file, whose lines have less in them, and goes on behind it', async () => {
-    const { showAt: _s, operator: _o, app: _a, ...older } = asRunLineOf({ action: 'Long ago' });
+    const { showAt: _s, operator: _o, app: _a, kind: _k, action, ...older } = asRunLineOf({ action: 'Long ago' });
     const target = { id: 'a', name: 'Lower Third' };
-    writeFileSync(join(data, 'as-run.jsonl'), `${JSON.stringify({ ...older, targets: [target] })}\n`);
+    writeFileSync(join(data, 'as-run.jsonl'), `${JSON.stringify({ ...older, asked: action, targets: [target] })}\n`);
     await write('Take In');
     const log = open();
     const { lines, problems } = await look(log);
@@ -147,6 +147,7 @@ describe('the as-run log', () => {
       showAt: null,
       operator: '',
       app: null,
+      kind: null,
       targets: [{ ...target, address: '' }],
     });
     expect(names(lines)).toEqual(['Take In', 'Long ago']);

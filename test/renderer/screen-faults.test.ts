@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { OverlayError } from '../../contract/errors.ts';
+import { ScreenFaults, type ScreenFaultsPorts } from '../../renderer/state/screen-faults.ts';
+
+/** A screen whose desk gives these ids, one for each report; null if the desk is gone. */
+function openScreen(...ids: (string | null)[]) {
+  const alerts: string[] = [];
+  const reported: { message: string; stack: string }[] = [];
+  const call = async (_name: string, request: unknown): Promise<unknown> => {
+    const id = ids[reported.push(request as { message: string; stack: string }) - 1] ?? null;
+    if (id === null) throw new OverlayError('desk-gone');
+    return { id };
+  };
+  const desk = { call } as unknown as ScreenFaultsPorts['desk'];
+  return { faults: new ScreenFaults({ desk, alert: (text) => void alerts.push(text) }), alerts, reported };
+}
+
+describe('what goes wrong in a screen', () => {
+  it('is logged once, however often it comes', async () => {
+    const { faults, alerts, reported } = openScreen('f00d');
+    const fault = new TypeError('no such thing');
+    await faults.report(fault);
+    await faults.report(fault);
+    expect(reported).toHaveLength(1);
+    const words = 'Something went wrong in this screen. The log of the desk says why, under the id f00d.';
+    expect(alerts).toEqual([words, words]);
+  });
+
+  it('is logged when it comes again, if the desk was gone the first time', async () => {
+    const { faults, alerts } = openScreen(null, 'f00d');
+    const fault = new TypeError('no such thing');
+    await faults.report(fault);
+    await faults.report(fault);
+    expect(alerts[0]).toContain('It is not in the log of the desk');
+    expect(alerts[1]).toContain('under the id f00d');
+  });
+
+  it('may be its own cause', async () => {
+    const { faults, reported } = openScreen('f00d');
+    const ring = new Error('one', { cause: new Error('other') });
+    (ring.cause as Error).cause = ring;
+    await faults.report(ring);
+    expect(reported[0]?.message).toBe('Error: one');
+  });
+});

@@ -18,29 +18,17 @@ interface Flags {
 /** Adds the upkeep commands to a program. `found` receives the command that the command line names. */
 export function addUpkeep(program: Program, found: (command: UpkeepCommand) => void): void {
   addUser(program, found);
-<<<<<<< HEAD
   command(program, 'backup', 'copy the database to FILE; the service may be running')
-    .argument('<FILE>')
-    .action((file: string, { data }: Flags) => found({ do: 'backup', file: resolve(file), data }));
-=======
-  command(program, 'backup', 'copy the database into FILE, also while the service runs')
     .argument('<FILE>', '', fileOf)
     .action((file: string, { data }: Flags) => found({ do: 'backup', file, data }));
->>>>>>> wt-attack2
   command(
     program,
     'restore',
     'replace the database by such a copy while the service is stopped; the previous database is kept',
   )
-<<<<<<< HEAD
-    .argument('<FILE>')
-    .action((file: string, { data }: Flags) => found({ do: 'restore', file: resolve(file), data }));
-  command(program, 'check', 'check everything that is stored; the exit code is 1 if something is wrong').action(
-=======
     .argument('<FILE>', '', fileOf)
     .action((file: string, { data }: Flags) => found({ do: 'restore', file, data }));
-  command(program, 'check', 'look at everything that is stored; the exit code is 1 where something is wrong').action(
->>>>>>> wt-attack2
+  command(program, 'check', 'check everything that is stored; the exit code is 1 if something is wrong').action(
     ({ data }: Flags) => found({ do: 'check', data }),
   );
 }

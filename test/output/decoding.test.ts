@@ -3,7 +3,7 @@ import type { SceneElement } from '../../scene/schema/scene.ts';
 import { moverId } from '../kit/service/line-show.ts';
 import { holdDecoding, loadedAndPainted } from '../kit/picture/held-decoding.ts';
 import { type House, openHouse } from '../kit/picture/on-air-stage.ts';
-import { box, colors, drawing, set, take, withScene } from '../kit/picture/scene-on-air.ts';
+import { box, colors, drawing, take, withScene } from '../kit/picture/scene-on-air.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -34,7 +34,9 @@ it.each([
     const right = async (): Promise<string | undefined> => (await colors(stage, [250, 150]))[0];
     expect(await right()).toBe('red');
     const letDecode = await holdDecoding(stage.page);
-    await set(stage, { picture: next });
+    const revision = stage.stand.change({ id: moverId, payload: { picture: next } });
+    // The page waits a moment for pictures, and then goes on with the last good one.
+    await stage.passUntil(revision);
     await loadedAndPainted(stage.page, next);
     expect(await right()).toBe('red');
     await letDecode();

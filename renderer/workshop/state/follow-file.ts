@@ -1,5 +1,10 @@
 import type { Installed } from '../../../scene/content/content-advice.ts';
-import { checkContentText, type ContentTextCheck, onlyProblem, sizeProblem } from '../../../scene/content/content-text.ts';
+import {
+  checkContentText,
+  type ContentTextCheck,
+  onlyProblem,
+  sizeProblem,
+} from '../../../scene/content/content-text.ts';
 import type { PickedFile, WorkshopPorts } from './workshop-ports.ts';
 
 /** How often (ms) the file is looked at. Looking works on every disk, and however an editor saves. */

@@ -3,7 +3,7 @@ import { beatEvery } from '../../../contract/service-api/live-channel.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { openBrowser } from '../browser.ts';
 import { builtOutputPage } from '../built.ts';
-import { letTimePass, takeTimeOver } from './page-time.ts';
+import { frameTime, letTimePass, takeTimeOver } from './page-time.ts';
 import { LiveStand } from '../service/live-stand.ts';
 
 /** The built on-air page in Chromium on a {@link LiveStand}; what the page says on its console is kept. */
@@ -72,6 +72,13 @@ export class OnAirStage {
       this.#now += step;
       this.stand.beat();
     }
+  }
+
+  /** Lets time pass, a frame at a time, until the page has this revision in its picture. */
+  async passUntil(revision: number): Promise<void> {
+    const shown = (): Promise<boolean> =>
+      this.page.evaluate((wanted) => Number(document.documentElement.dataset.revision) >= wanted, revision);
+    while (!(await shown())) await this.pass(frameTime);
   }
 
   /** Ends the connection and resolves when the page has come back by itself. */

@@ -87,14 +87,14 @@ describe('where and how the service is reached', () => {
     ['--quota 25', '--quota takes two numbers such as 500,100000, got "25".'],
     ['--quota 0,5', '--quota takes two numbers such as 500,100000, got "0,5".'],
     ['--quota-header a:b', '--quota-header takes a header name, got "a:b".'],
-    ['--tls-cert x', '--tls-cert and --tls-key go together.'],
+    ['--tls-cert x', '--tls-cert and --tls-key are needed together.'],
     [
       `--tls-cert /nowhere --tls-key ${tls('key.pem')}`,
       expect.stringMatching(/^--tls-cert cannot be read: .*\/nowhere/),
     ],
     [
       `--tls-cert ${tls('key.pem')} --tls-key ${tls('key.pem')}`,
-      expect.stringMatching(/^--tls-cert and --tls-key are no certificate and its key: /),
+      expect.stringMatching(/^--tls-cert and --tls-key are not a certificate and its key: /),
     ],
   ])('%s is refused in one sentence', (flags, problem) => {
     expect(read(...flags.split(' '))).toEqual(problem);

@@ -80,25 +80,35 @@ function holdWindows(contents: WebContents, gate: PageGate): void {
   });
 }
 
+/** What a page wants with a file, as far as the gate decides by it. */
+interface FileAccess {
+  fileAccessType?: 'readable' | 'writable' | undefined;
+  isDirectory?: boolean | undefined;
+}
+
 /**
- * Whether a page may have a permission. Only one is needed: Chromium counts the desk's page as part of the public
- * network, which must ask before it shows a page of this machine, and the program picture is such a page. It has two
- * names, because Chromium renamed it.
+ * Whether a page may have a permission. The desk's own page needs two:
+ *
+ * - The program picture. Chromium counts the desk's page as part of the public network, which must ask before it shows a
+ *   page of this machine. The permission has two names, because Chromium renamed it.
+ * - Reading a file that the operator picked, which the workshop follows. Never writing one, and never a directory.
  */
-export function mayHave(permission: string, origin: string): boolean {
-  return isOwnOrigin(origin) && (permission === 'loopback-network' || permission === 'local-network-access');
+export function mayHave(permission: string, origin: string, { fileAccessType, isDirectory }: FileAccess = {}): boolean {
+  if (!isOwnOrigin(origin)) return false;
+  if (permission === 'fileSystem') return fileAccessType === 'readable' && isDirectory !== true;
+  return permission === 'loopback-network' || permission === 'local-network-access';
 }
 
 // Attack: a page in the program picture listens to the microphone, reads the clipboard, takes a MIDI or HID device away
 // from the desk, or looks for other machines of the studio. (Devices belong to the desk, which is not a page.)
 function holdPermissions(session: Session, gate: PageGate): void {
-  session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) => {
-    const granted = mayHave(permission, requestingUrl);
-    if (!granted) gate.refused(`${permission} to ${requestingUrl}`);
+  session.setPermissionRequestHandler((_contents, permission, callback, details) => {
+    const granted = mayHave(permission, details.requestingUrl, 'fileAccessType' in details ? details : {});
+    if (!granted) gate.refused(`${permission} to ${details.requestingUrl}`);
     callback(granted);
   });
   // Chromium checks far more often than pages ask, so a refusal here is not logged.
-  session.setPermissionCheckHandler((_contents, permission, origin) => mayHave(permission, origin));
+  session.setPermissionCheckHandler((_contents, permission, origin, details) => mayHave(permission, origin, details));
 }
 
 // Attack: a page puts a program into the operator's downloads, under a name that the operator trusts.

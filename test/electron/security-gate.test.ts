@@ -56,6 +56,16 @@ describe('what a page may have', () => {
   ])('$permission for "$origin": $may', ({ permission, origin, may }) => {
     expect(mayHave(permission, origin)).toBe(may);
   });
+
+  it.each([
+    { what: 'reading a file that the operator picked', fileAccessType: 'readable', isDirectory: false, may: true },
+    { what: 'writing a file', fileAccessType: 'writable', isDirectory: false, may: false },
+    { what: 'reading a directory', fileAccessType: 'readable', isDirectory: true, may: false },
+    { what: 'a file of which nothing is said', may: false },
+  ] as const)('$what: $may, and never for the program picture', ({ may, ...access }) => {
+    expect(mayHave('fileSystem', 'overlay-desk://app/', access)).toBe(may);
+    expect(mayHave('fileSystem', `${program}/`, access)).toBe(false);
+  });
 });
 
 /** Something that the shell may prevent. */

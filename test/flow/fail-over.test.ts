@@ -111,9 +111,12 @@ it('a composition that was changed in the main is told, and copied by one press'
   expect(backup()?.drift).toContain('Strap is called Lower Third in the backup.');
   const path = await upload();
   const logo = pictureField();
+  await desk.screen.call('saveLook', { name: 'Before', ids: [logo.id] });
   await desk.screen.call('stage', { address: logo.id, field: logo.field, value: path });
   await desk.screen.call('update', { address: logo.id });
-  await desk.until(({ subs }) => subs[logo.id]?.values[logo.field] === path);
+  // A look is compared with what is confirmed, and only that is copied.
+  const changed = [{ what: 'value', field: logo.field, air: path }];
+  await expect.poll(() => desk.screen.call('compareLook', { name: 'Before' })).toMatchObject(changed);
   await desk.screen.call('copyContent', { app });
   await desk.until(stands('same'));
   expect(backup()).toMatchObject({ drift: [], content: '' });

@@ -39,7 +39,7 @@ export class Authorship {
   }
 
   /** Ends an operation. Returns the ids that somebody else must have changed. */
-  settled(operation: Operation, { revision, named, confirmed: confirmed }: OwnChange): readonly string[] {
+  settled(operation: Operation, { revision, named, confirmed }: OwnChange): readonly string[] {
     const seen = this.#open.some((open) => open.revision === revision);
     this.#open = this.#open.filter((open) => open.revision !== revision);
     this.#forget(confirmed);

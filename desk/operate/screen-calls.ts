@@ -92,11 +92,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
 }
 
 /** Carries out what a key, or anything else that is mapped, does. Throws if it is refused. */
-export function carryOut(
-  { actions, looks, failOver: changeOver }: OperatePorts,
-  action: KeyAction,
-  trigger: Trigger,
-): void {
+export function carryOut({ actions, looks, failOver }: OperatePorts, action: KeyAction, trigger: Trigger): void {
   switch (action.do) {
     case 'take':
       return actions.take([action.subComposition], { to: action.to, action: action.action }, trigger);
@@ -111,9 +107,9 @@ export function carryOut(
     case 'panic':
       return actions.panic(action.app, trigger);
     case 'failOver':
-      return changeOver(action.app, 'backup', trigger);
+      return failOver(action.app, 'backup', trigger);
     case 'failBack':
-      return changeOver(action.app, 'main', trigger);
+      return failOver(action.app, 'main', trigger);
   }
 }
 

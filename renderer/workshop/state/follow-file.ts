@@ -7,7 +7,7 @@ import {
 } from '../../../scene/content/content-text.ts';
 import type { PickedFile, WorkshopPorts } from './workshop-ports.ts';
 
-/** How often (ms) the file is looked at. Looking works on every disk, and however an editor saves. */
+/** The time (ms) between two checks of the file. Polling works on every disk and with every editor. */
 const lookEvery = 200;
 
 /** What following a file needs. */

@@ -8,7 +8,7 @@ import { store } from './storing.ts';
 import type { Task } from './task.svelte.ts';
 import type { WorkshopPorts } from './workshop-ports.ts';
 
-/** A revision that is looked at. */
+/** The revision on display. */
 export interface LookedAt {
   revision: Revision;
   content: CompositionContent;

@@ -7,8 +7,8 @@ const browser = 'test/kit/set-up/browser.ts';
 
 export default defineConfig({
   test: {
-    // One for each processor: vitest would leave one of them idle.
-    maxWorkers: availableParallelism(),
+    // One more than there are processors: a test that waits for its page leaves its processor idle.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: 'test/kit/set-up/runs.ts',
     setupFiles: 'test/kit/set-up/generated.ts',
     // They end what hangs and nothing else: a busy machine takes several times as long as an idle one.

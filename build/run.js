@@ -22,6 +22,8 @@ if (entry === undefined) {
     const node = await setUp();
     const program = join(root, entry);
     if (!existsSync(program)) throw new Error(`${entry} is missing from this copy of the project.`);
+    // Node keeps there what it compiled, so that each program after the first starts in half the time.
+    process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
     becomeScript(node, [program, ...flags]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));

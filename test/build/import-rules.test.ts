@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourceFolders } from '../../build/source-folders.ts';
 import { root } from '../../build/set-up.js';
 
 /** What is imported, and the rules that must refuse it; none where it must be allowed. */
@@ -82,19 +83,7 @@ let refused: { from: string; rule: string }[] = [];
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'import-rules-'));
   writeProject();
-  const folders = [
-    'contract',
-    'scene',
-    'desk',
-    'service',
-    'compose',
-    'output',
-    'renderer',
-    'electron',
-    'host',
-    'build',
-    'test',
-  ];
+  const folders = sourceFolders.filter((folder) => existsSync(join(project, folder)));
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
   const { stdout, stderr } = spawnSync(
     process.execPath,

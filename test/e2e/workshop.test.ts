@@ -14,7 +14,6 @@ let preview: FrameLocator;
 beforeEach(async () => {
   [host, browser] = await Promise.all([startHost(), openBrowser()]);
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  page.setDefaultTimeout(10_000);
   await page.goto(host.address);
   await page.getByRole('treeitem', { name: /^Lower Third, OUT/ }).waitFor();
   preview = page.frameLocator('iframe[title="Preview of the composition"]');

@@ -8,6 +8,10 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page that hangs holds up no other. Chromium with windows does this by itself, its headless shell only if asked.
+  '--site-per-process',
+  // As a desktop does it: the shell alone would move large glyphs by parts of a pixel.
+  '--font-render-hinting=slight',
 ];
 
 /** How the browser that `OVERLAY_BROWSER` names is started; `more` are switches of its command line. */

@@ -173,16 +173,12 @@ describe('a composition that cannot be drawn at all', () => {
     const other = await OnAirStage.open(house, eveningNews);
     await other.shows(other.stand.change({ id: lowerThird.id, state: 'In', action: 'jump' }));
     const { root } = lineShow;
-    const broken = { version: 1, root: { ...root, scene: { elements: null } } };
-    const app = { id: 1, name: 'Stand', onairUrl: other.stand.url, mediaUrl: other.stand.url };
-    const snapshot = { type: 'snapshot', now: other.stand.now(), app, model: [], control: [], composition: broken };
-    other.stand.sayText(JSON.stringify({ ...snapshot, revision: 2 }));
+    const broken = other.stand.tellUnchecked({ version: 1, root: { ...root, scene: { elements: null } } });
     await expect
       .poll(() => other.said.map((said) => said.split('\n')[0]))
-      .toEqual([expect.stringContaining('on air: the snapshot of revision 2 cannot be shown: TypeError')]);
+      .toEqual([expect.stringContaining(`on air: the snapshot of revision ${broken} cannot be shown: TypeError`)]);
     expect(await other.sub(lowerThird.id).getByText('Eleanor Marsh').isVisible()).toBe(true);
-    const change = { id: lowerThird.id, payload: { name: 'Ada Lovelace' } };
-    other.stand.sayText(JSON.stringify({ type: 'change', revision: 3, now: other.stand.now(), changes: [change] }));
+    await other.shows(other.stand.change({ id: lowerThird.id, payload: { name: 'Ada Lovelace' } }));
     await other.sub(lowerThird.id).getByText('Ada Lovelace').waitFor({ state: 'visible' });
     await other.close();
   });

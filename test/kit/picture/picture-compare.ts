@@ -16,8 +16,8 @@ export const tolerance = { threshold: 0.03, pixels: 60 } as const;
 export interface Difference {
   /** How many pixels differ by more than the threshold. */
   pixels: number;
-  /** A picture in which they are marked. */
-  marked: PNG;
+  /** Draws a picture in which they are marked. */
+  marked(): PNG;
 }
 
 /** Compares two PNG files of one size. */
@@ -27,13 +27,17 @@ export function differenceOf(actual: Buffer, expected: Buffer): Difference {
   if (one.width !== width || one.height !== height) {
     throw new Error(`The picture is ${one.width} x ${one.height}, its reference ${width} x ${height}.`);
   }
-  const marked = new PNG({ width, height });
   // `includeAA`: an edge that stands elsewhere counts, although it looks like a smoothed one.
-  const pixels = pixelmatch(one.data, other.data, marked.data, width, height, {
-    threshold: tolerance.threshold,
-    includeAA: true,
-  });
-  return { pixels, marked };
+  const options = { threshold: tolerance.threshold, includeAA: true };
+  const compare = (drawn?: PNG): number => pixelmatch(one.data, other.data, drawn?.data, width, height, options);
+  return {
+    pixels: compare(),
+    marked: () => {
+      const marked = new PNG({ width, height });
+      compare(marked);
+      return marked;
+    },
+  };
 }
 
 /** How many pixels of a PNG file are not exactly this gray. */
@@ -79,7 +83,7 @@ export class References {
     if (difference && difference.pixels <= tolerance.pixels) return undefined;
     if (this.#renew) return this.#take(file, actual);
     if (!difference) return `${name}: there is no reference ${file}`;
-    return `${name}: ${difference.pixels} pixels differ, see ${this.#keep(name, actual, difference.marked)}`;
+    return `${name}: ${difference.pixels} pixels differ, see ${this.#keep(name, actual, difference.marked())}`;
   }
 
   #take(file: string, actual: Buffer): undefined {

@@ -111,6 +111,15 @@ export class LiveStand {
     return this.#tell(() => this.#snapshot());
   }
 
+  /** Tells a snapshot of any composition, checked by nobody. The stand itself keeps the show that it has. */
+  tellUnchecked(composition: unknown): number {
+    this.#revision += 1;
+    const text = JSON.stringify({ ...this.#snapshot(), control: [], composition });
+    this.#missed.push(text);
+    this.sayText(text);
+    return this.#revision;
+  }
+
   /** Ends every connection; pages may come back unless it is away. */
   drop(code = 1012): void {
     for (const socket of this.#sockets.clients) socket.close(code, 'a test ends it');

@@ -25,7 +25,6 @@ beforeEach(async () => {
   servers = new LoopbackServers();
   [stand, host, browser] = await Promise.all([startAppStand(), startHost(data), openBrowser()]);
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  page.setDefaultTimeout(10_000);
   await page.goto(host.address);
 });
 afterEach(async () => {

@@ -53,6 +53,15 @@ function seen(template: string, writing: Writing, held?: Seen['held']): Seen {
   return { id: subOf(template).id, state: 'In', payload: galleryWords[template]?.[writing], held };
 }
 
+/** The picture of a template half way In, drawn once. */
+function halfWay(template: string, writing: Writing): Promise<Buffer> {
+  const name = `${template} ${writing}`;
+  const drawn = halfWays.get(name) ?? stage.picture(seen(template, writing, { line: 'in', share: 0.5 }));
+  halfWays.set(name, drawn);
+  return drawn;
+}
+const halfWays = new Map<string, Promise<Buffer>>();
+
 /** Counts the pixels that differ from the empty picture. */
 function notGround(picture: Buffer): number {
   return picture.equals(empty) ? 0 : notGray(picture, ground);
@@ -75,7 +84,8 @@ describe.each(gallery)('the template $id', (template) => {
   it.each(writings)('looks as it should, %s', async (writing) => {
     const problems: string[] = [];
     for (const [name, held] of places(template)) {
-      const picture = await stage.picture(seen(template.id, writing, held));
+      const half = name === 'in-half';
+      const picture = await (half ? halfWay(template.id, writing) : stage.picture(seen(template.id, writing, held)));
       const problem = references.problem(`${template.id}.${writing}.${name}`, picture);
       if (problem) problems.push(problem);
     }
@@ -85,8 +95,8 @@ describe.each(gallery)('the template $id', (template) => {
   it('goes by Out1 the way that it came, half way out as it was half way in', async () => {
     const differ: Record<string, number> = {};
     for (const writing of writings) {
-      const coming = await stage.picture(seen(template.id, writing, { line: 'in', share: 0.5 }));
-      expect(notGround(coming)).toBeGreaterThan(0);
+      const coming = await halfWay(template.id, writing);
+      expect(coming.equals(empty)).toBe(false);
       const leaving = await stage.leaving(seen(template.id, writing));
       const pixels = leaving.equals(coming) ? 0 : differenceOf(leaving, coming).pixels;
       if (pixels > tolerance.pixels) differ[writing] = pixels;

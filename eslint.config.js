@@ -7,6 +7,18 @@ import { quietCatch } from './build/lint/quiet-catch.js';
 /** What only a page has. */
 const pageOnly = ['window', 'document', 'navigator', 'location', 'localStorage', 'sessionStorage'];
 
+/** What only Node has. */
+const nodeOnly = [
+  'Buffer',
+  'process',
+  'setImmediate',
+  'clearImmediate',
+  'global',
+  '__dirname',
+  '__filename',
+  'require',
+];
+
 export default ts.config(
   { ignores: ['dist/', 'node_modules/', 'data/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
@@ -60,8 +72,13 @@ export default ts.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['contract/**', 'scene/**', 'gallery/**', 'desk/**', 'service/**', 'compose/**', 'host/**'],
+    files: ['desk/**', 'service/**', 'compose/**', 'host/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly] },
+  },
+  {
+    // They run anywhere.
+    files: ['contract/**', 'scene/**', 'gallery/**'],
+    rules: { 'no-restricted-globals': ['error', ...pageOnly, ...nodeOnly] },
   },
   {
     // Electron decides what its handlers are called with.

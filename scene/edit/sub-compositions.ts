@@ -101,8 +101,10 @@ export function withoutSub(content: CompositionContent, id: string): Composition
         Reflect.deleteProperty(byId, row.id);
       }
     }
-    const { subcompositions } = Object.values(compositions).find((entry) => entry.subcompositions.includes(id)) ?? {};
-    subcompositions?.splice(subcompositions.indexOf(id), 1);
+    for (const { subcompositions } of Object.values(compositions)) {
+      const at = subcompositions.indexOf(id);
+      if (at >= 0) subcompositions.splice(at, 1);
+    }
   });
 }
 

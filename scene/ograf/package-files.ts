@@ -96,10 +96,15 @@ function sameOnAnyDisk(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** The first bytes of zip, gzip, 7z and rar, in hex. */
-const archives = ['504b0304', '504b0506', '1f8b08', '377abcaf271c', '526172211a07'];
+/** The first bytes of zip (two), gzip, 7z and rar. */
+const archives = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+  [0x1f, 0x8b, 0x08],
+  [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c],
+  [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07],
+];
 
 function isArchive(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 8)).toString('hex');
-  return archives.some((magic) => start.startsWith(magic));
+  return archives.some((magic) => magic.every((byte, at) => bytes[at] === byte));
 }

@@ -35,7 +35,7 @@ export async function checkReferences(files: PackageFiles, main: string): Promis
     checkRemote(source, report);
     checkNamed(source, files, report);
     // A large package takes a while, so other work gets a turn between two files.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve));
   }
   return report;
 }

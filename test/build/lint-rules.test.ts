@@ -43,6 +43,15 @@ describe('what only a page has', () => {
     },
   );
 
+  it.each(['contract/errors.ts', 'scene/content/content.ts', 'gallery/gallery.ts'])(
+    'and what only Node has is refused in %s, which runs anywhere',
+    async (file) => {
+      const [severity, ...names] = (await rulesFor(file))['no-restricted-globals'] ?? [];
+      expect(severity).toBe(2);
+      expect(names).toEqual(expect.arrayContaining(['window', 'Buffer', 'process']));
+    },
+  );
+
   it('is there in a page', async () => {
     expect((await rulesFor('renderer/main.ts'))['no-restricted-globals']?.[0] ?? 0).toBe(0);
   });

@@ -167,6 +167,12 @@ describe('a sub-composition', () => {
     expect(subRows(moved).map(({ entry }) => entry.name)).toEqual(['Evening', 'Second', 'Lower Third']);
     expect(withoutSub(moved, id)).toEqual(content);
     expect(withoutSub(content, ids.main)).toBe(content);
+    const shared = { ...added.compositions[id]!, subcompositions: [ids.third] };
+    const both = { ...added, compositions: { ...added.compositions, [id]: shared } };
+    expect(subRows(withoutSub(both, ids.third)).map(({ entry }) => entry.name)).toEqual(['Evening', 'Second']);
+    expect(Object.values(withoutSub(both, ids.third).compositions).flatMap((entry) => entry.subcompositions)).toEqual([
+      id,
+    ]);
     expect(withSubMoved(content, ids.third, 1)).toEqual(content);
   });
 

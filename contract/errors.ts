@@ -131,6 +131,11 @@ export const errorTable = {
     becomes: 'failed',
     operator: 'The database was written by a newer version. It is left as it is.',
   },
+  'database-older': {
+    status: null,
+    becomes: 'failed',
+    operator: 'The database was written by a version too old for this one. It is left as it is.',
+  },
 
   'desk-failed': {
     status: null,

@@ -65,7 +65,7 @@ const sourceFiles = join(import.meta.dirname, '../docs');
 
 /**
  * Opens the store, listens and serves. Throws with a sentence for the person who started the service: `port-unusable`,
- * `data-unusable`, `database-in-use`, `database-unreadable`, `database-newer`.
+ * `data-unusable`, `database-in-use`, `database-unreadable`, `database-newer`, `database-older`.
  */
 export async function openService(options: ServiceOptions): Promise<RunningService> {
   const { openStore = openSqliteStore } = options;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { OverlayError } from '../../../contract/errors.ts';
-import { applicationId } from './migrations.ts';
+import { applicationId, firstVersion } from './migrations.ts';
 import { unreadable } from './sqlite-error.ts';
 
 /** A database larger than this many bytes is not read completely at every start. `check` reads it completely. */
@@ -10,7 +10,7 @@ const quicklyChecked = 256 * 1024 * 1024;
 /**
  * Inspects a database without writing to it, so that a refused file stays unchanged, byte for byte. Gives its version.
  * `newest` is the last version that this program knows. Throws `database-unreadable` for a damaged or foreign file,
- * `database-newer` for a file of a newer program.
+ * `database-newer` for a file of a newer program, `database-older` for one that no migration starts from.
  */
 export function inspect(file: string, newest: number): number {
   const { size } = statSync(file);
@@ -22,6 +22,7 @@ export function inspect(file: string, newest: number): number {
       throw unreadable(file, 'it is a database of another program');
     }
     if (version > newest) throw newer(file, version, newest);
+    if (version < firstVersion) throw older(file, version);
     const verdict = size > quicklyChecked ? 'ok' : pragma(database, 'quick_check');
     if (verdict !== 'ok') throw unreadable(file, `it is damaged (${String(verdict).split('\n')[0]})`);
     return version;
@@ -35,6 +36,15 @@ function newer(file: string, version: number, newest: number): OverlayError {
     'database-newer',
     `The database ${file} has version ${version} and this program knows versions up to ${newest}: a newer ` +
       'Overlay Desk wrote it. The file was not changed. Start the newer program, or name another directory with --data.',
+  );
+}
+
+function older(file: string, version: number): OverlayError {
+  return new OverlayError(
+    'database-older',
+    `The database ${file} has version ${version} and this program knows versions from ${firstVersion}: an unreleased ` +
+      'Overlay Desk wrote it. The file was not changed. Move it away to start with an empty one, or name another ' +
+      'directory with --data.',
   );
 }
 

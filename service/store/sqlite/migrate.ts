@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { putInPlace, removeUnfinished } from './data-files.ts';
 import { pragma } from './inspect.ts';
-import { applicationId, type Migration } from './migrations.ts';
+import { applicationId, firstVersion, type Migration } from './migrations.ts';
 
 /**
  * Migrates a database to the newest version, step by step, each step complete or not at all. A database that was in use
@@ -9,8 +9,9 @@ import { applicationId, type Migration } from './migrations.ts';
  */
 export function migrate(database: DatabaseSync, steps: readonly Migration[], file?: string): void {
   const version = Number(pragma(database, 'user_version'));
-  for (const [at, change] of steps.slice(version).entries()) {
-    const next = version + at + 1;
+  for (const [at, change] of steps.entries()) {
+    const next = firstVersion + at;
+    if (next <= version) continue;
     if (file !== undefined) copyTo(database, `${file}.before-${next}`);
     step(database, change, next);
   }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { dataFiles, prepareDirectory, putInPlace, removeUnfinished } from './data-files.ts';
 import { inspect } from './inspect.ts';
 import { migrate } from './migrate.ts';
-import { type Migration, migrations } from './migrations.ts';
+import { type Migration, migrations, newestVersion } from './migrations.ts';
 import { holdDirectory } from './service-lock.ts';
 import { openError, unreadable } from './sqlite-error.ts';
 
@@ -19,9 +19,9 @@ const waitForOthers = 2_000;
 
 /**
  * Opens the database of a data directory: checks it, migrates it to the newest version, and locks the directory for
- * this service. A database that is damaged, foreign or newer is refused before anything is written to it. `steps` are
- * the migrations. Throws `data-unusable`, `database-unreadable`, `database-newer` or `database-in-use`, each with a
- * sentence to print.
+ * this service. A database that is damaged, foreign, newer or too old is refused before anything is written to it. `steps`
+ * are the migrations. Throws `data-unusable`, `database-unreadable`, `database-newer`, `database-older` or `database-in-use`,
+ * each with a sentence to print.
  */
 export function openDatabase(directory: string, steps = migrations): OpenDatabase {
   prepareDirectory(directory);
@@ -46,7 +46,7 @@ export function openHeld(directory: string, steps = migrations): DatabaseSync {
   const file = dataFiles(directory).database;
   let database: DatabaseSync | undefined;
   try {
-    if (existsSync(file)) inspect(file, steps.length);
+    if (existsSync(file)) inspect(file, newestVersion(steps));
     else create(file, steps);
     database = connect(file);
     migrate(database, steps, file);

@@ -7,20 +7,20 @@ import { damageIn, problemsIn } from './check.ts';
 import { dataFiles, prepareDirectory, putInPlace, removeUnfinished, sideFiles, syncDirectory } from './data-files.ts';
 import { inspect } from './inspect.ts';
 import { copyTo } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { newestVersion } from './migrations.ts';
 import { connect, openHeld } from './open-database.ts';
 import { holdDirectory } from './service-lock.ts';
 import { openError, unreadable } from './sqlite-error.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
-const newestVersion = migrations.length;
+const newest = newestVersion();
 
 /** Opens the store of a data directory for a command, which may run beside the service. Migrates an older version. */
 export function openBeside(directory: string): Store {
   const { database: file } = dataFiles(directory);
   return explained(file, () => {
     prepareDirectory(directory);
-    if (existsSync(file) && inspect(file, newestVersion) === newestVersion) {
+    if (existsSync(file) && inspect(file, newest) === newest) {
       const database = connect(file);
       return sqliteStore({ database, close: () => database.close() });
     }
@@ -40,10 +40,7 @@ export function backUp(directory: string, target: string): void {
   if (existsSync(target)) throw refused(`${target} exists already. Name a file that does not.`);
   if (!existsSync(dirname(target))) throw refused(`There is no directory ${dirname(target)} for the copy.`);
   if (!existsSync(file)) throw refused(`There is no database ${file}.`);
-  const database = explained(
-    file,
-    () => (inspect(file, newestVersion), new DatabaseSync(file, { timeout: waitForService })),
-  );
+  const database = explained(file, () => (inspect(file, newest), new DatabaseSync(file, { timeout: waitForService })));
   try {
     explained(target, () => copyTo(database, target));
   } finally {
@@ -79,7 +76,7 @@ export function restore(directory: string, source: string, at: string): string |
 }
 
 function copyChecked(source: string, target: string): void {
-  inspect(source, newestVersion);
+  inspect(source, newest);
   const database = new DatabaseSync(source, { readOnly: true });
   try {
     // A copy that breaks this program's own rules may still be the best one. `check` names the problems afterwards.
@@ -119,8 +116,8 @@ export function check(directory: string): string[] {
   const { database: file } = dataFiles(directory);
   if (!existsSync(file)) throw refused(`There is no database ${file}.`);
   return explained(file, () => {
-    const version = inspect(file, newestVersion);
-    if (version < newestVersion) {
+    const version = inspect(file, newest);
+    if (version < newest) {
       throw refused(`The database ${file} has version ${version}: it is checked after a start of this program.`);
     }
     const database = new DatabaseSync(file, { readOnly: true, timeout: waitForService });

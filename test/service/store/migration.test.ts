@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Migration, migrations } from '../../../service/store/sqlite/migrations.ts';
+import { type Migration, migrations, newestVersion } from '../../../service/store/sqlite/migrations.ts';
 import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import { check } from '../../../service/store/sqlite/upkeep.ts';
@@ -56,9 +56,9 @@ describe('a database of an earlier version', () => {
     plant();
     migrate(addsColumn, rebuildsTable);
     expect(databases().map((file) => [file, versionOf(file)])).toEqual([
-      ['service.db', [3]],
-      ['service.db.before-2', [1]],
-      ['service.db.before-3', [2]],
+      ['service.db', [6]],
+      ['service.db.before-5', [4]],
+      ['service.db.before-6', [5]],
     ]);
   });
 
@@ -77,16 +77,16 @@ describe('a database of an earlier version', () => {
   it('is brought on once: the next start finds it as it is', () => {
     plant();
     migrate(addsColumn);
-    const copy = read('service.db.before-2', 'SELECT * FROM settings');
+    const copy = read('service.db.before-5', 'SELECT * FROM settings');
     migrate(addsColumn);
-    expect([versionOf('service.db'), read('service.db.before-2', 'SELECT * FROM settings')]).toEqual([[2], copy]);
+    expect([versionOf('service.db'), read('service.db.before-5', 'SELECT * FROM settings')]).toEqual([[5], copy]);
   });
 
   it('is refused by the program of that version from then on, and left as it is', () => {
     plant();
     migrate(addsColumn);
     expect(() => openSqliteStore(directory)).toThrow(expect.objectContaining({ code: 'database-newer' }));
-    expect(versionOf('service.db')).toEqual([2]);
+    expect(versionOf('service.db')).toEqual([5]);
   });
 });
 
@@ -99,20 +99,20 @@ describe('a step that cannot be finished', () => {
     const before = ['users', 'folders', 'accounts'].map((table) => read('service.db', `SELECT * FROM ${table}`));
     expect(() => migrate(broken)).toThrow(expect.objectContaining({ code: 'database-unreadable' }));
     const after = ['users', 'folders', 'accounts'].map((table) => read('service.db', `SELECT * FROM ${table}`));
-    expect([versionOf('service.db'), after]).toEqual([[1], before]);
+    expect([versionOf('service.db'), after]).toEqual([[4], before]);
     openSqliteStore(directory).close();
   });
 
   it('keeps what the steps before it did', () => {
     plant();
     expect(() => migrate(addsColumn, (database) => database.exec('no SQL'))).toThrow();
-    expect(versionOf('service.db')).toEqual([2]);
+    expect(versionOf('service.db')).toEqual([5]);
   });
 });
 
 it('a database that the schema alone makes is fine in every respect', () => {
   plant();
-  expect([check(directory), databases(), versionOf('service.db')]).toEqual([[], ['service.db'], [migrations.length]]);
+  expect([check(directory), databases(), versionOf('service.db')]).toEqual([[], ['service.db'], [newestVersion()]]);
 });
 
 it('a service on data from before goes on with its tokens, and its user has what was there', async () => {

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { OverlayError } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import type { AccountFile } from '../ports.ts';
 
@@ -17,12 +18,12 @@ export function accountFile(directory: string): AccountFile {
     async read() {
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
         const { code = '' } = error as NodeJS.ErrnoException;
-        if (code !== 'ENOENT') throw new Error(`${file} cannot be read (${code}).`, { cause: error });
+        if (code !== 'ENOENT') throw new OverlayError('secret-unreadable', `${file} cannot be read (${code}).`);
       });
       if (text === undefined) return undefined;
       const account = Account.safeParse(parsedJson(text));
-      if (!account.success) throw new Error(`${file} is not one line of JSON with "email" and "password".`);
-      return account.data;
+      if (account.success) return account.data;
+      throw new OverlayError('secret-unreadable', `${file} is not one line of JSON with "email" and "password".`);
     },
     remove: () => rm(file, { force: true }),
   };

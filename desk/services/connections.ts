@@ -9,7 +9,7 @@ import type {
 } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Clock, OpenRoute, SecretStore } from '../ports.ts';
+import type { Clock, KnownError, OpenRoute, SecretStore } from '../ports.ts';
 import { certificatesIn } from './certificates.ts';
 import { settingsOf, routeOf } from './draft.ts';
 import { EmbeddedConnection, type EmbeddedServicePort } from './embedded-connection.ts';
@@ -22,6 +22,7 @@ export interface ConnectionsPorts {
   clock: Clock;
   openRoute: OpenRoute;
   secrets: Pick<SecretStore, 'get' | 'set' | 'delete'>;
+  knownError: KnownError;
   apps: AppPorts;
   service: EmbeddedServicePort;
   /** The connections in the settings. */
@@ -124,7 +125,7 @@ export class Connections {
       const proxyPassword = await this.#chosen(proxy.secret, before?.proxy.secret ?? null);
       if (word !== undefined) return await this.#try(reachedBy(settings, word, proxyPassword));
     } catch (error) {
-      return endedTest('secret', (error as Error).message, 'Unlock the secrets, or enter it once more.');
+      return endedTest('secret', this.#ports.knownError(error).message, 'Unlock the secrets, or enter it once more.');
     }
     return endedTest(
       'secret',

@@ -1,7 +1,7 @@
 import type { ConnectionSettings, ConnectionView } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
-import type { Account, OpenRoute, SecretStore } from '../ports.ts';
+import type { Account, KnownError, OpenRoute, SecretStore } from '../ports.ts';
 import { type AppPorts, appKey, type UnopenedApp, unopened } from './remote-connection.ts';
 import type { ServiceAccess } from './test-connection.ts';
 
@@ -19,6 +19,7 @@ export interface EmbeddedServicePort {
 export interface EmbeddedPorts {
   openRoute: OpenRoute;
   secrets: Pick<SecretStore, 'get'>;
+  knownError: KnownError;
   apps: AppPorts;
   service: EmbeddedServicePort;
   changed(): void;
@@ -106,7 +107,7 @@ export class EmbeddedConnection {
   secretsChanged(): void {
     this.#ports.service.account().then(
       (account) => this.#know({ email: account?.email ?? '', reason: '' }),
-      (error: unknown) => this.#know({ email: '', reason: (error as Error).message }),
+      (error: unknown) => this.#know({ email: '', reason: this.#ports.knownError(error).message }),
     );
   }
 

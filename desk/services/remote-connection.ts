@@ -1,6 +1,6 @@
 import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Account, Clock, ConnectionPort, OpenRoute, SecretStore } from '../ports.ts';
+import type { Account, Clock, ConnectionPort, KnownError, OpenRoute, SecretStore } from '../ports.ts';
 import type { ReachedTarget } from '../backup/backups.ts';
 import { routeOf } from './draft.ts';
 import { listApps, type ListedApp, makeToken, Unreached } from './test-connection.ts';
@@ -28,6 +28,7 @@ export interface RemotePorts {
   clock: Pick<Clock, 'after'>;
   openRoute: OpenRoute;
   secrets: Pick<SecretStore, 'get'>;
+  knownError: KnownError;
   apps: AppPorts;
   /** Its status has changed. */
   changed(): void;
@@ -90,7 +91,7 @@ export class RemoteConnection {
     const reach = { clock: this.#ports.clock, connection: this.#way };
     for (const { id, name } of lacking) {
       await makeToken(reach, { base: this.settings.base, account: this.#account, app: id }).catch((error: unknown) => {
-        throw new OverlayError('call-invalid', `${name} got no token. ${(error as Error).message}`);
+        throw new OverlayError('call-invalid', `${name} got no token. ${this.#reasonOf(error)}`);
       });
     }
   }
@@ -179,7 +180,7 @@ export class RemoteConnection {
 
   #fail(thrown: unknown): void {
     if (this.#closed) return;
-    const reason = (thrown as Error).message;
+    const reason = this.#reasonOf(thrown);
     if (!(thrown instanceof Unreached)) {
       const waits = thrown instanceof OverlayError && thrown.code === 'secrets-locked';
       return this.#setState({ ...this.#state, status: waits ? 'waiting' : 'failed', reason });
@@ -191,6 +192,11 @@ export class RemoteConnection {
       void this.#start();
     });
     this.#setState({ ...this.#state, status: 'opening', reason });
+  }
+
+  /** The sentence for the operator. An unexpected error is logged. */
+  #reasonOf(thrown: unknown): string {
+    return thrown instanceof Unreached ? thrown.message : this.#ports.knownError(thrown).message;
   }
 
   #setState(state: Status): void {

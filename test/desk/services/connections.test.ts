@@ -2,14 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionDraft, ConnectionSettings } from '../../../contract/desk-api/connections.ts';
 import type { ReachedTarget } from '../../../desk/backup/backups.ts';
 import { Services } from '../../../desk/services/services.ts';
+import { Faults } from '../../../desk/log/faults.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
-import type { Account, SecretsPort } from '../../../desk/ports.ts';
+import type { Account, OpenRoute, SecretsPort } from '../../../desk/ports.ts';
 import { type AppStand, startAppStand } from '../../kit/desk/app-stand.ts';
 import { LoopbackServers } from '../../kit/service/loopback-servers.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { memorySecretFile, secretPorts, turningKeychain } from '../../kit/desk/secret-ports.ts';
 import { ada } from '../../kit/service/two-accounts.ts';
-import { knownError, recordingLog } from '../../kit/desk/recording-log.ts';
+import { recordingLog } from '../../kit/desk/recording-log.ts';
 
 const servers = new LoopbackServers();
 let stand: AppStand;
@@ -27,7 +28,9 @@ const embedded: ConnectionSettings = { kind: 'embedded', id: 'embedded', name: '
 const keychain = (): Partial<SecretsPort> => ({ keychain: async () => turningKeychain() });
 
 /** The connections of a desk whose apps are only remembered. */
-function openConnections(given: { settings?: ConnectionSettings[]; secrets?: SecretsPort; left?: Account } = {}) {
+function openConnections(
+  given: { settings?: ConnectionSettings[]; secrets?: SecretsPort; left?: Account; openRoute?: OpenRoute } = {},
+) {
   const clock = new ManualClock();
   const file = memorySecretFile();
   const apps = new Map<string, ReachedTarget>();
@@ -36,11 +39,12 @@ function openConnections(given: { settings?: ConnectionSettings[]; secrets?: Sec
   const warnings: string[] = [];
   let left = given.left;
   const watchers = new Set<() => void>();
+  const log = recordingLog();
   const connections = new Services({
     clock,
-    knownError,
-    log: recordingLog(),
-    openRoute: openHttpConnection,
+    knownError: new Faults(log, () => 'f00d').in('services'),
+    log,
+    openRoute: given.openRoute ?? openHttpConnection,
     secrets: given.secrets ?? secretPorts({ ...keychain(), file }),
     accountFile: { file: 'admin-password', read: async () => left, remove: async () => void (left = undefined) },
     settings: given.settings,
@@ -86,6 +90,7 @@ function openConnections(given: { settings?: ConnectionSettings[]; secrets?: Sec
     until,
     one,
     left: () => left,
+    logged: log.records,
   };
 }
 
@@ -226,6 +231,23 @@ describe('a connection by an account', () => {
     await until(() => one(id)?.status === 'open');
     await clock.pass(60_000);
     expect(one(id)?.status).toBe('open');
+  });
+
+  it('that meets an unexpected error names the line of the log that says why', async () => {
+    const broken = new TypeError('routes is not iterable');
+    const desk = openConnections({
+      settings: [],
+      openRoute: () => {
+        throw broken;
+      },
+    });
+    const { reference } = await desk.calls.handOverSecret({ secret: ada.password });
+    const { id } = await desk.calls.saveConnection(draft({ secret: { reference } }));
+    await desk.until(() => desk.one(id)?.status === 'failed');
+    expect(desk.one(id)?.reason).toBe('Something went wrong in the desk. Its log says why, under the id f00d.');
+    expect(desk.logged).toEqual([
+      { level: 'error', where: 'services', message: 'Unexpected error.', id: 'f00d', cause: broken },
+    ]);
   });
 
   it('names an app that is gone from the service', async () => {

@@ -65,7 +65,7 @@ describe('the account of the embedded service', () => {
     const { ask } = await stand();
     const problem = await ask().catch((error: unknown) => String(error));
     expect(problem).toBe(
-      `Error: ${join(directory, 'admin-password')} is not one line of JSON with "email" and "password".`,
+      `OverlayError: ${join(directory, 'admin-password')} is not one line of JSON with "email" and "password".`,
     );
   });
 

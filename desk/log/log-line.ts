@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { LogRecord } from '../ports.ts';
 import { concealed, maskedText, maskedValue, removed } from './redact.ts';
 
-/** The most characters of a text in a record, and the most causes of an error. */
+/** The most characters of a text in a record, and the most causes of an error, itself included. */
 const longest = 8_000;
 const mostCauses = 8;
 
@@ -23,14 +23,24 @@ export function logLine(record: LogRecord, { now, secrets }: { now: number; secr
   return JSON.stringify(line);
 }
 
-/** The thrown value and its causes, outermost first: errors with their stack, anything else as Node prints it. */
+/** The thrown value and what caused it, outermost first, each once: errors with their stack, anything else as Node prints it. */
 function causesOf(thrown: unknown): string[] {
-  const causes: string[] = [];
-  for (let next = thrown; next !== undefined && causes.length < mostCauses;) {
-    causes.push(next instanceof Error ? (next.stack ?? `${next.name}: ${next.message}`) : inspect(next, { depth: 3 }));
-    next = next instanceof Error ? next.cause : undefined;
+  const causes = new Set([thrown]);
+  // A set visits what is added to it on the way, and takes nothing twice: a ring of causes ends.
+  for (const next of causes) {
+    for (const cause of directCauses(next)) if (causes.size < mostCauses) causes.add(cause);
   }
-  return causes;
+  return [...causes].map((cause) =>
+    cause instanceof Error ? (cause.stack ?? `${cause.name}: ${cause.message}`) : inspect(cause, { depth: 3 }),
+  );
+}
+
+/** The cause of an error, then the errors that it sums up: a connection tried at each address of a name fails with one per address. */
+function directCauses(thrown: unknown): unknown[] {
+  if (!(thrown instanceof Error)) return [];
+  const errors: unknown = thrown instanceof AggregateError ? thrown.errors : [];
+  const causes = [thrown.cause].concat(Array.isArray(errors) ? errors.slice(0, mostCauses) : []);
+  return causes.filter((cause) => cause !== undefined);
 }
 
 function cleanFields(fields: Record<string, unknown>, clean: (text: string) => string): Record<string, unknown> {

@@ -35,6 +35,28 @@ describe('a record of the log', () => {
     expect(causes[0]).toContain('desk-log.test.ts');
   });
 
+  it('has each error that another one sums up, once, and no more than eight in all', () => {
+    const { written } = openLog();
+    const firstLines = (cause: unknown): string[] =>
+      (written({ cause }) as { causes: string[] }).causes.map((text) => text.split('\n')[0] ?? '');
+    const one = new Error('connect ECONNREFUSED ::1:8830');
+    const two = new Error('connect ECONNREFUSED 127.0.0.1:8830', { cause: new TypeError('below') });
+    const both = new AggregateError([one, two, one], 'no address answered');
+    both.errors.push(both);
+    expect(firstLines(new Error('the request failed', { cause: both }))).toEqual([
+      'Error: the request failed',
+      'AggregateError: no address answered',
+      'Error: connect ECONNREFUSED ::1:8830',
+      'Error: connect ECONNREFUSED 127.0.0.1:8830',
+      'TypeError: below',
+    ]);
+    const many = Array.from({ length: 100 }, (_, at) => new Error(`number ${at}`));
+    expect(firstLines(new AggregateError(many, 'many'))).toEqual([
+      'AggregateError: many',
+      ...many.slice(0, 7).map(({ message }) => `Error: ${message}`),
+    ]);
+  });
+
   it('can be made of anything that is thrown, and never throws itself', () => {
     const { written } = openLog();
     const ring: Record<string, unknown> = {};

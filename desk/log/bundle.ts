@@ -4,7 +4,7 @@ import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
 import type { ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { holds, maskedText, maskedValue, tellingIn } from './redact.ts';
+import { concealed, holds, maskedText, maskedValue, tellingIn } from './redact.ts';
 
 /** What a service answered, word for word, or why it did not. */
 export interface ServiceAnswers {
@@ -36,19 +36,21 @@ export interface SupportFacts {
 
 /**
  * The files of a bundle. Each is built from selected members and masked, so no member gets in unselected, and no secret
- * is among the selected ones.
+ * is among the selected ones. `known`: every secret that the desk can read. It is removed from the lines of logs, because a
+ * line may have been written before the desk knew that secret.
  */
-export function supportParts(facts: SupportFacts): Map<string, string> {
+export function supportParts(facts: SupportFacts, known: readonly string[]): Map<string, string> {
   const { now, versions, environment } = facts;
   const parts = new Map<string, string>();
+  const logLines = (texts: readonly string[]): string => lines(texts.map((text) => maskedText(concealed(text, known))));
   const add = (name: string, value: unknown): void => void parts.set(name, json(value));
   add('about.json', { made: new Date(now).toISOString(), versions, environment });
   add('settings.json', facts.settings ?? null);
   add('connections.json', { connections: facts.connections.map(connectionPart), store: storePart(facts.secrets) });
   add('apps.json', facts.apps.map(appPart));
   add('notices.json', facts.notices);
-  parts.set('log.txt', lines(facts.log.map(maskedText)));
-  parts.set('desk.jsonl', lines(facts.deskLog.map(maskedText)));
+  parts.set('log.txt', logLines(facts.log));
+  parts.set('desk.jsonl', logLines(facts.deskLog));
   parts.set('as-run.jsonl', lines(facts.asRun.map((line) => JSON.stringify(maskedValue(line)))));
   for (const [at, { app, ready, metrics }] of facts.services.entries()) {
     add(`service-${at + 1}/ready.json`, { app, ready });

@@ -124,7 +124,8 @@ export class Support {
       secrets(),
     ]);
     const facts = { ...desk(), now: clock.now(), versions: shell.versions(), environment: await shell.environment() };
-    return supportZip(supportParts({ ...facts, log: shell.log(), deskLog, asRun, services: answers }), known);
+    const parts = supportParts({ ...facts, log: shell.log(), deskLog, asRun, services: answers }, known);
+    return supportZip(parts, known);
   }
 
   /** The latest lines, oldest first. A log that cannot be read does not prevent a bundle. */

@@ -57,7 +57,7 @@ const facts = (of: Partial<SupportFacts> = {}): SupportFacts => ({
 
 describe('a support bundle', () => {
   it('holds what those who help need, and of secrets not even their names', async () => {
-    const files = await unzipped(await supportZip(supportParts(facts()), [token, password]));
+    const files = await unzipped(await supportZip(supportParts(facts(), [token, password]), [token, password]));
     const json = (name: string): unknown => JSON.parse(files[name]!);
     expect(Object.keys(files)).toEqual([
       'about.json',
@@ -109,9 +109,17 @@ describe('a support bundle', () => {
     expect(files['service-1/metrics.txt']).toBe('overlay_live_subscribers 2\n');
   });
 
+  it('has the lines of logs that were written before their secret was known, without it', async () => {
+    const known = [password];
+    const of = facts({ log: [`trying ${password}`], deskLog: [`{"message":"ada:${encodeURIComponent(password)}"}`] });
+    const files = await unzipped(await supportZip(supportParts(of, known), known));
+    expect([files['log.txt'], files['desk.jsonl']]).toEqual(['trying (removed)\n', '{"message":"ada:(removed)"}\n']);
+  });
+
   it('is not made where a secret is in it after all, and says in which part', async () => {
     const asRun: AsRunEntry[] = [{ ...asRunLineOf({ items: [{ payload: { line1: password } }] }), seq: 1, before: '' }];
-    await expect(supportZip(supportParts(facts({ asRun })), [token, password])).rejects.toThrow(
+    const known = [token, password];
+    await expect(supportZip(supportParts(facts({ asRun }), known), known)).rejects.toThrow(
       'The support bundle was not made: in its part as-run.jsonl there is a secret of this desk.',
     );
   });

@@ -1,4 +1,4 @@
-import { contentVersion } from '../../scene/schema/composition-content.ts';
+import { contentVersion, initialUiSettings } from '../../scene/schema/composition-content.ts';
 
 /** The data in the endpoints' examples: one small show, the same everywhere. */
 
@@ -124,15 +124,7 @@ export const content = {
   editingIds: {},
   mainComposition: rootId,
   revision: '1',
-  uiSettings: {
-    disableTimelineUpdate: false,
-    editorResolution: 1,
-    editorResolutionHeight: 1080,
-    editorResolutionWidth: 1920,
-    showBoundingBox: true,
-    timelineSnap: 'frames',
-    timelineZoom: 1,
-  },
+  uiSettings: initialUiSettings,
 };
 
 export const revision = {

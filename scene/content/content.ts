@@ -1,7 +1,12 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { type AnimationState, listedState, storedState } from '../../contract/model/animation-state.ts';
 import type { Composition, SubComposition } from '../schema/composition.ts';
-import { type CompositionContent, type ContentEntry, contentVersion } from '../schema/composition-content.ts';
+import {
+  type CompositionContent,
+  type ContentEntry,
+  contentVersion,
+  initialUiSettings,
+} from '../schema/composition-content.ts';
 import { type LogicLayer, preOrder } from '../../contract/model/control.ts';
 import { allElements, type SceneElement, type StillElement } from '../schema/scene.ts';
 import { ContentReader } from './content-reader.ts';
@@ -49,15 +54,7 @@ export function contentOf({ root, stage }: Composition): CompositionContent {
     editingIds: {},
     mainComposition: root.id,
     revision: '1',
-    uiSettings: {
-      disableTimelineUpdate: false,
-      editorResolution: 1,
-      editorResolutionHeight: 1080,
-      editorResolutionWidth: 1920,
-      showBoundingBox: true,
-      timelineSnap: 'frames',
-      timelineZoom: 1,
-    },
+    uiSettings: { ...initialUiSettings },
   };
 }
 

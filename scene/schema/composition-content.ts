@@ -72,6 +72,28 @@ export const ContentEntry = z
   .meta({ id: 'ContentEntry' });
 export type ContentEntry = z.infer<typeof ContentEntry>;
 
+/** What an editor stores of its own. The desk keeps it and does not use it. */
+const UiSettings = z.object({
+  disableTimelineUpdate: z.boolean(),
+  editorResolution: z.number(),
+  editorResolutionHeight: z.number(),
+  editorResolutionWidth: z.number(),
+  showBoundingBox: z.boolean(),
+  timelineSnap: z.string(),
+  timelineZoom: z.number(),
+});
+
+/** The `uiSettings` of a content that no editor has stored yet. */
+export const initialUiSettings: z.infer<typeof UiSettings> = {
+  disableTimelineUpdate: false,
+  editorResolution: 1,
+  editorResolutionHeight: 1080,
+  editorResolutionWidth: 1920,
+  showBoundingBox: true,
+  timelineSnap: 'frames',
+  timelineZoom: 1,
+};
+
 /** Source: "Composition content (full representation)". */
 export const CompositionContent = z
   .object({
@@ -88,15 +110,7 @@ export const CompositionContent = z
     editingIds: z.record(z.string(), z.boolean()),
     mainComposition: z.string(),
     revision: z.string(),
-    uiSettings: z.object({
-      disableTimelineUpdate: z.boolean(),
-      editorResolution: z.number(),
-      editorResolutionHeight: z.number(),
-      editorResolutionWidth: z.number(),
-      showBoundingBox: z.boolean(),
-      timelineSnap: z.string(),
-      timelineZoom: z.number(),
-    }),
+    uiSettings: UiSettings,
   })
   .meta({ id: 'CompositionContent' });
 export type CompositionContent = z.infer<typeof CompositionContent>;

@@ -171,7 +171,7 @@ describe('a service that goes away', () => {
     ports.channels[0]?.handlers.onClose(1006, '');
     await settled();
     expect([tally('root'), tally('third'), tally('bug')]).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
-    expect(view.asRun.map(({ action: asked, targets, result }) => [asked, targets[0]?.name, result])).toEqual([
+    expect(view.asRun.map(({ action, targets, result }) => [action, targets[0]?.name, result])).toEqual([
       ['Take In', 'Lower Third', 'unknown'],
       ['Take In', 'Bug', 'failed'],
     ]);

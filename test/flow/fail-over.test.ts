@@ -88,7 +88,7 @@ it('a main that comes back is compared and left alone, until one key brings it t
   expect([(await held(third()))?.state, (await held(title()))?.state]).toEqual(['Out1', 'In']);
   await desk.until(stands('same'));
   expect(
-    desk.lines.map(({ action: asked, result }) => `${asked}: ${result}`).filter((line) => line.startsWith('Fail')),
+    desk.lines.map(({ action, result }) => `${action}: ${result}`).filter((line) => line.startsWith('Fail')),
   ).toEqual(['Fail over: confirmed', 'Fail back: confirmed']);
 });
 

@@ -59,7 +59,7 @@ it('a held one is taken over by one press, and both desks say so', async () => {
   await gallery.until(({ subs }) => subs[third(gallery)]?.holder === 'Truck');
   await truck.until(({ subs }) => subs[third(truck)]?.holder === null);
   expect(gallery.view.notices.map((notice) => notice.text)).toContain('Truck took over Lower Third.');
-  expect(truck.lines.map(({ action: asked, result }) => [asked, result])).toEqual([['Take over', 'confirmed']]);
+  expect(truck.lines.map(({ action, result }) => [action, result])).toEqual([['Take over', 'confirmed']]);
 });
 
 it('a hold keeps nobody from sending', async () => {

@@ -59,9 +59,9 @@ function appOf(url = ''): { token: string; app: App } {
 }
 
 function apply({ control }: App, items: readonly UpdateItem[]): Change[] {
-  return items.map(({ subCompositionId: id = '', payload, state: asked }) => {
+  return items.map(({ subCompositionId: id = '', payload, state: requested }) => {
     const before = control.get(id);
-    const state = asked === undefined ? undefined : storedState(asked, false);
+    const state = requested === undefined ? undefined : storedState(requested, false);
     control.set(id, {
       ...{ subCompositionId: id, subCompositionName: id, mainComposition: false },
       state: state ?? before?.state ?? 'Out1',

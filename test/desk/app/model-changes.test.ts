@@ -85,7 +85,7 @@ describe('a show whose model changes', () => {
     await clock.pass(50);
     await load(withoutLine1);
     await clock.pass(1_000);
-    expect(lines.map(({ action: asked, result }) => [asked, result])).toEqual([['Update', 'failed']]);
+    expect(lines.map(({ action, result }) => [action, result])).toEqual([['Update', 'failed']]);
     expect(lower()?.staged).toEqual({ line2: 'Admiral' });
   });
 
@@ -122,7 +122,7 @@ describe('a show whose model changes', () => {
     ]);
     await screen.call('key', { key: 'KeyB', repeat: false });
     await clock.pass(100);
-    expect(lines.map(({ action: asked, result }) => [asked, result])).toEqual([
+    expect(lines.map(({ action, result }) => [action, result])).toEqual([
       ['Fire', 'failed'],
       ['Fire', 'confirmed'],
     ]);

@@ -36,7 +36,7 @@ async function openPair(...keys: KeyBinding[]) {
   await clock.pass(1_000);
   const told = (): unknown => ({
     inUse: view.apps.map(({ backup: one }) => one?.inUse),
-    log: lines.map(({ action: asked, trigger, result }) => `${asked}, ${trigger.kind} ${trigger.detail}: ${result}`),
+    log: lines.map(({ action, trigger, result }) => `${action}, ${trigger.kind} ${trigger.detail}: ${result}`),
   });
   const notices = (): string[] => view.notices.map(({ text }) => text);
   const press = (key: string): Promise<boolean> => screen.call('key', { key, repeat: false });
@@ -68,7 +68,7 @@ describe('a key for the backup', () => {
   it.each([
     ['backup', 'F11', 'Fail over', 'The backup of news cannot be reached. The service cannot be reached.'],
     ['main', 'F10', 'Fail back', 'The main of news is already active.'],
-  ] as const)('says in a notice why going to the %s was refused, and the log says so', async (_, key, asked, why) => {
+  ] as const)('says in a notice why going to the %s was refused, and the log says so', async (_, key, action, why) => {
     const { clock, backup, told, notices, press } = await openPair(
       { key: 'F11', action: goOver },
       { key: 'F10', action: goBack },
@@ -78,7 +78,7 @@ describe('a key for the backup', () => {
     // Whoever pressed it waits for no answer: that it is mapped is all that the key is told.
     expect(await press(key)).toBe(true);
     await clock.pass(100);
-    expect([notices(), told()]).toEqual([[why], { inUse: ['main'], log: [`${asked}, key ${key}: failed`] }]);
+    expect([notices(), told()]).toEqual([[why], { inUse: ['main'], log: [`${action}, key ${key}: failed`] }]);
   });
 
   it('of an app that has none is refused at once', async () => {

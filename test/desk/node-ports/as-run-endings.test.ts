@@ -58,7 +58,7 @@ afterEach(() => {
 const found = async (directory: string): Promise<{ numbers: number[]; problems: string[] }> => {
   const log = openAsRunLog(directory, { clock: systemClock });
   const numbers: number[] = [];
-  for await (const { action: asked } of log.all(anyLine)) numbers.push(Number(asked));
+  for await (const { action } of log.all(anyLine)) numbers.push(Number(action));
   const { problems } = await log.search({ ...anyLine, next: null, size: 500 });
   await log.close();
   return { numbers, problems };

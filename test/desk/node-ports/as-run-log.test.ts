@@ -179,7 +179,7 @@ describe('a search', () => {
     await clock.pass(7 * 24 * 60 * 60 * 1_000);
     await keep(log, 'Update');
     const week = { from: '2026-01-07T00:00:00.000Z', until: undefined };
-    const page = await look(log, { ...week, matches: ({ action: asked }) => asked === 'Update' });
+    const page = await look(log, { ...week, matches: ({ action }) => action === 'Update' });
     expect(page.lines.map(({ seq }) => seq)).toEqual([3]);
     writeFileSync(path(0), 'not read');
     expect((await look(log, week)).problems).toEqual([]);
@@ -334,7 +334,7 @@ describe('a disk that fails', () => {
     expect(log.troubles()).toEqual([lost]);
     const later = open();
     const { lines } = await look(later);
-    expect(lines.map(({ action: asked, reason }) => [asked, reason])).toEqual([
+    expect(lines.map(({ action, reason }) => [action, reason])).toEqual([
       ['Keep the as-run log', '1 line was lost before this one, because the disk could not be written to.'],
       ['2', ''],
       ['1', ''],

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const keep = (...names: string[]): Promise<unknown> =>
-  Promise.all(names.map((asked) => log.append(asRunLineOf({ action: asked }))));
+  Promise.all(names.map((action) => log.append(asRunLineOf({ action }))));
 
 /** What a desk that starts after a power cut finds, and what it says of it. */
 async function foundAfter(unsynced: Unsynced, from = data): Promise<{ found: string[]; problems: string[] }> {
@@ -41,7 +41,7 @@ async function foundAfter(unsynced: Unsynced, from = data): Promise<{ found: str
   const { lines, problems } = await later.search({ ...anyLine, next: null, size: 500 });
   await later.close();
   rmSync(left, { recursive: true });
-  return { found: lines.map(({ action: asked }) => asked).reverse(), problems };
+  return { found: lines.map(({ action }) => action).reverse(), problems };
 }
 
 const lost: Unsynced = () => Buffer.alloc(0);

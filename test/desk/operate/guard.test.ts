@@ -3,7 +3,7 @@ import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts'
 import { openLiveShow } from '../../kit/service/scripted-show.ts';
 
 const refusals = (ports: ScriptedPorts): [string, string, string][] =>
-  ports.lines.map(({ action: asked, result, reason }) => [asked, result, reason]);
+  ports.lines.map(({ action, result, reason }) => [action, result, reason]);
 
 describe('a take that cannot be meant', () => {
   it('is refused when the same one is pressed twice in a moment, and the log says so', async () => {

@@ -40,7 +40,7 @@ describe('a look', () => {
     ]);
     await expect(screen.call('recallLook', { name: 'Evening' })).rejects.toMatchObject({ code: 'press-refused' });
     await ports.request.answer({ etag: '"6"' });
-    expect(ports.lines.map(({ action: asked, result }) => [asked, result])).toEqual([
+    expect(ports.lines.map(({ action, result }) => [action, result])).toEqual([
       ['Look Evening', 'failed'],
       ['Look Evening', 'confirmed'],
     ]);

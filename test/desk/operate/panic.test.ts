@@ -32,7 +32,7 @@ function polledApp(hasLive = false) {
       clock,
       knownError,
       random: () => 1,
-      settled: ({ action: asked }, { result }) => void log.push(`${asked}: ${result}`),
+      settled: ({ action }, { result }) => void log.push(`${action}: ${result}`),
       changedSubs: () => undefined,
       changed: () => undefined,
       notice: ({ text }) => void notices.push(text),
@@ -78,7 +78,7 @@ describe('a panic', () => {
       await ports.hear(outNow(4, 'third', 'bug'), token);
     }
     await ports.clock.pass(1_000);
-    expect([alarms(view), view.asRun.map(({ action: asked, result }) => [asked, result])]).toEqual([
+    expect([alarms(view), view.asRun.map(({ action, result }) => [action, result])]).toEqual([
       [],
       [
         ['Panic', 'confirmed'],
@@ -94,11 +94,7 @@ describe('a panic', () => {
     await ports.request.answer({ etag: '"2"' });
     expect(view.asRun).toEqual([]);
     await ports.hear(outNow(2, 'third'));
-    const lines = view.asRun.map(({ action: asked, result, targets }) => [
-      asked,
-      result,
-      targets.map(({ name }) => name),
-    ]);
+    const lines = view.asRun.map(({ action, result, targets }) => [action, result, targets.map(({ name }) => name)]);
     expect([lines, alarms(view)]).toEqual([[['Panic', 'confirmed', ['Lower Third', 'Bug']]], []]);
   });
 
@@ -222,7 +218,7 @@ describe('a panic', () => {
     await ports.asked[1]?.answer({ etag: '"2"' });
     await ports.asked[0]?.fail();
     await ports.hear(outNow(2, 'third'));
-    expect(view.asRun.map(({ action: asked }) => asked)).toEqual(['Take In']);
+    expect(view.asRun.map(({ action }) => action)).toEqual(['Take In']);
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'beat', revision: 3, now: 0 });
     expect(alarms(view)).toEqual(['Show: Lower Third is still In after the panic. Look at the output.']);
@@ -345,7 +341,7 @@ describe('a panic for two apps, on each a request that hangs and more behind it'
     await clock.pass(10);
     expect([stateOf(well, ids.score), stateOf(sick, ids.score)]).toEqual(['Out1', 'In']);
     await clock.pass(1_990);
-    const panics = lines.filter(({ action: asked }) => asked === 'Panic');
+    const panics = lines.filter(({ action }) => action === 'Panic');
     expect(panics.map(({ app, result }) => [app?.key, result])).toEqual([
       [apps[0], 'confirmed'],
       [apps[1], 'unknown'],

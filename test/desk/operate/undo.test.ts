@@ -25,7 +25,7 @@ describe('undo', () => {
     ]);
     expect(tally('third')).toBe('REQUESTED');
     await ports.request.answer({ etag: '"3"' });
-    expect(ports.lines.map(({ action: asked, result }) => [asked, result])).toEqual([
+    expect(ports.lines.map(({ action, result }) => [action, result])).toEqual([
       ['Take In', 'confirmed'],
       ['Undo Take In', 'confirmed'],
     ]);
@@ -92,7 +92,7 @@ describe('undo', () => {
     const why = 'The last take was undone 60 ms ago, so the second press was refused.';
     await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({ code: 'press-refused', message: why });
     expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out1']);
-    expect(ports.lines.map(({ action: asked, result, reason }) => [asked, result, reason])).toEqual([
+    expect(ports.lines.map(({ action, result, reason }) => [action, result, reason])).toEqual([
       ['Take In', 'confirmed', ''],
       ['Undo Take In', 'confirmed', ''],
       ['Undo Undo Take In', 'failed', why],

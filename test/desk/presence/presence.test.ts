@@ -129,7 +129,7 @@ describe('taking over', () => {
     await ports.clock.pass(1_000);
     await ports.hear({ type: 'beat', revision: 1, now: 0 });
     await ports.clock.pass(1_000);
-    expect(ports.lines.map(({ action: asked, result, milliseconds }) => [asked, result, milliseconds])).toEqual([
+    expect(ports.lines.map(({ action, result, milliseconds }) => [action, result, milliseconds])).toEqual([
       ['Take over', 'unknown', 2_000],
     ]);
   });
@@ -143,7 +143,7 @@ describe('taking over', () => {
     expect([sub('third')?.holder, sub('third')?.staged]).toEqual(['Truck', { line1: 'Ada' }]);
     expect(view.notices.map(({ text }) => text)).toContain('Truck took over Lower Third.');
     expect(
-      ports.lines.map(({ action: asked, trigger, result, targets }) => [asked, trigger, result, targets[0]?.name]),
+      ports.lines.map(({ action, trigger, result, targets }) => [action, trigger, result, targets[0]?.name]),
     ).toEqual([['Taken over by another desk', { kind: 'desk', detail: 'Truck' }, 'confirmed', 'Lower Third']]);
     expect(said(ports)).toEqual([{ type: 'hold', id: 'third' }]);
   });

@@ -234,14 +234,14 @@ describe('a lane at a service whose quota', () => {
         return Promise.resolve(1);
       },
       valuesWait: (waited) => quota.wait('values', waited),
-      settle: ({ action: asked }, outcome) => {
-        ended.push(outcome.result === 'confirmed' ? `${asked}: confirmed` : `${asked}: ${outcome.error.message}`);
+      settle: ({ action }, outcome) => {
+        ended.push(outcome.result === 'confirmed' ? `${action}: confirmed` : `${action}: ${outcome.error.message}`);
       },
     });
     const press = pressesBy(clock);
-    const ask = (kind: Operation['kind'], asked: string): void => {
-      const items = [{ id: asked, payload: { line: String(clock.monotonic()) } }];
-      lane.push({ kind, action: asked, items, app: 'box', ...press() });
+    const ask = (kind: Operation['kind'], action: string): void => {
+      const items = [{ id: action, payload: { line: String(clock.monotonic()) } }];
+      lane.push({ kind, action, items, app: 'box', ...press() });
     };
     return { clock, ask, ended, sentAt };
   }

@@ -52,7 +52,7 @@ describe('a service behind a proxy', () => {
       ['token', 'live'],
       ['account', 'live'],
     ]);
-    expect(desk.lines.map(({ action: asked, result }) => [asked, result])).toEqual([
+    expect(desk.lines.map(({ action, result }) => [action, result])).toEqual([
       ['Take In', 'confirmed'],
       ['Take Out', 'confirmed'],
     ]);

@@ -143,9 +143,9 @@ export class BackupStage {
 
   /** What the as-run log has: what was asked, by what, and how it ended. */
   get log(): string[] {
-    return this.ended.map(({ operation: { action: asked, trigger }, outcome }) => {
+    return this.ended.map(({ operation: { action, trigger }, outcome }) => {
       const by = trigger.kind === 'desk' ? trigger.detail : trigger.kind;
-      return `${asked}, ${by}: ${outcome.result}`;
+      return `${action}, ${by}: ${outcome.result}`;
     });
   }
 

@@ -97,7 +97,7 @@ function orderIsKept({ lines, presses }: DeskRecord): string[] {
   const startOf = ({ at }: AsRunLine): number => presses.find((press) => press.at === at)?.start ?? 0;
   const newest = new Map<string, number>();
   const inOrder = lines
-    .filter(({ action: asked, revision }) => asked !== 'Panic' && revision !== null)
+    .filter(({ action, revision }) => action !== 'Panic' && revision !== null)
     .sort((one, other) => startOf(one) - startOf(other));
   return inOrder.flatMap((line) => {
     const before = Math.max(...line.targets.map(({ id }) => newest.get(id) ?? 0));
@@ -109,9 +109,9 @@ function orderIsKept({ lines, presses }: DeskRecord): string[] {
 /** Of every panic: see {@link brokenPanicRules}. */
 function panicIsOutOrShouted({ presses, lines, ...record }: DeskRecord): string[] {
   const ended = lines.map((line) => ({ ...line, number: presses.findIndex((press) => press.at === line.at) }));
-  const panics = ended.flatMap(({ action: asked, number, milliseconds, result }) => {
+  const panics = ended.flatMap(({ action, number, milliseconds, result }) => {
     const start = presses[number]?.start ?? 0;
-    return asked === 'Panic' ? [{ number, start, end: Math.ceil(start + milliseconds), result }] : [];
+    return action === 'Panic' ? [{ number, start, end: Math.ceil(start + milliseconds), result }] : [];
   });
   const askedIn = ended.flatMap(({ number, items }) =>
     (items as UpdateItem[]).flatMap(({ subCompositionId: id = '', state }) => (state === 'In' ? [{ id, number }] : [])),
@@ -120,6 +120,6 @@ function panicIsOutOrShouted({ presses, lines, ...record }: DeskRecord): string[
 }
 
 function told(what: string): (line: AsRunLine) => string {
-  return ({ at, action: asked, items, result, revision }) =>
-    `${asked} at ${at} ${what}: ${JSON.stringify({ items, result, revision })}`;
+  return ({ at, action, items, result, revision }) =>
+    `${action} at ${at} ${what}: ${JSON.stringify({ items, result, revision })}`;
 }

@@ -239,9 +239,9 @@ function valuesOf({ field, other }: { field: number; other: number }, number: nu
   return { kind: 'values', action: 'Update', items: [{ id: texts[field]?.[0] ?? '', payload }] };
 }
 
-function takeOf(takes: readonly Take[], asked: string, number: number): Request {
+function takeOf(takes: readonly Take[], action: string, number: number): Request {
   const first = takes.filter(({ at }, place) => takes.findIndex((other) => other.at === at) === place);
-  return { kind: 'take', action: asked, items: first.map((take) => itemOf(take, number)) };
+  return { kind: 'take', action, items: first.map((take) => itemOf(take, number)) };
 }
 
 function itemOf({ at, to: state, words }: Take, number: number): OperationItem {
@@ -250,8 +250,8 @@ function itemOf({ at, to: state, words }: Take, number: number): OperationItem {
   return { id, ...(field !== undefined && { payload: { [field]: word(number, field) } }), state };
 }
 
-function command(asked: string, payload: Record['pressed'][number]['request']['items'][number]['payload']): Request {
-  return { kind: 'command', action: asked, items: [{ id: ids.title, payload: { ...payload } }] };
+function command(action: string, payload: Record['pressed'][number]['request']['items'][number]['payload']): Request {
+  return { kind: 'command', action, items: [{ id: ids.title, payload: { ...payload } }] };
 }
 
 function holds({ items }: Request, id: string, { field, value }: { field: string; value: unknown }): boolean {

@@ -70,11 +70,11 @@ export function brokenRules(record: Record): string[] {
 function endedOnce({ ended, late }: Record): string[] {
   const seen = new Set<number>();
   return ended.flatMap(({ operation, at }) => {
-    const { number, start, action: asked } = operation;
-    const twice = seen.has(number) ? [`Press ${number} (${asked}) ended twice.`] : [];
+    const { number, start, action } = operation;
+    const twice = seen.has(number) ? [`Press ${number} (${action}) ended twice.`] : [];
     seen.add(number);
     return at - start > deadline + late
-      ? [...twice, `Press ${number} (${asked}) ended after ${at - start} ms.`]
+      ? [...twice, `Press ${number} (${action}) ended after ${at - start} ms.`]
       : twice;
   });
 }
@@ -203,7 +203,7 @@ function appliedOnce({ applied, sent }: Record): string[] {
 function toldTrue({ ended, applied }: Record): string[] {
   const own = applied.filter(({ by }) => by !== '');
   return ended.flatMap(({ operation, outcome }) => {
-    const { number, action: asked, items } = operation;
+    const { number, action, items } = operation;
     const marks = items.flatMap(partsOf).filter(({ to }) => isUnique(to));
     const holding = own.find((request) => {
       const parts = request.items.flatMap(partsOf);
@@ -216,10 +216,10 @@ function toldTrue({ ended, applied }: Record): string[] {
     });
     if (marks.length === 0) return [];
     if (outcome.result === 'failed') {
-      return holding ? [`Press ${number} (${asked}) failed (${outcome.error.message}) and was carried out.`] : [];
+      return holding ? [`Press ${number} (${action}) failed (${outcome.error.message}) and was carried out.`] : [];
     }
     if (outcome.result === 'unknown') return [];
-    if (!holding) return [`Press ${number} (${asked}) was confirmed and never carried out.`];
+    if (!holding) return [`Press ${number} (${action}) was confirmed and never carried out.`];
     const { revision } = outcome as Extract<Outcome, { result: 'confirmed' }>;
     if (revision === null || revision === holding.revision) return [];
     return [`Press ${number} made revision ${holding.revision}, not ${revision}.`];

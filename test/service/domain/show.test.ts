@@ -181,9 +181,9 @@ describe('states', () => {
     [ids.title, 'Out1', 'Out1'],
     [ids.title, 'Out2', 'Out1'],
     [ids.root, 'In', 'In'],
-  ] as const)('%s taken %s is then %s', (id, asked, stored) => {
+  ] as const)('%s taken %s is then %s', (id, requested, stored) => {
     const show = new Show(smallShow);
-    expect(update(show, [{ subCompositionId: id, state: asked }])).toEqual([{ id, state: stored, action: 'play' }]);
+    expect(update(show, [{ subCompositionId: id, state: requested }])).toEqual([{ id, state: stored, action: 'play' }]);
     expect(states(show)[id]).toBe(stored);
   });
 

@@ -46,17 +46,17 @@ export const errorTable = {
   'picture-unsupported': {
     status: 500,
     becomes: 'refused',
-    operator: 'The picture is not of a kind that can be used (PNG, JPEG, GIF, WebP).',
+    operator: 'This kind of picture cannot be used. Use PNG, JPEG, GIF or WebP.',
   },
   'graphic-refused': {
     status: 400,
     becomes: 'refused',
-    operator: 'The graphic is not of a kind that can be installed, so nothing was installed.',
+    operator: 'This kind of graphic cannot be installed, so nothing was installed.',
   },
   'too-many': {
     status: 429,
     becomes: 'wait',
-    operator: 'There were too many requests. The answer says when the next one is welcome.',
+    operator: 'There were too many requests. The answer says when to try again.',
   },
   'not-ready': { status: 503, becomes: 'failed', operator: 'The service is starting or stopping.' },
   'origin-refused': {
@@ -74,12 +74,12 @@ export const errorTable = {
   'upgrade-required': {
     status: 426,
     becomes: 'refused',
-    operator: 'This address is a live channel: it is opened as a WebSocket.',
+    operator: 'This address is a live channel: open it as a WebSocket.',
   },
   'too-many-connections': {
     status: 503,
     becomes: 'wait',
-    operator: 'The service has as many connections as it takes. Try again later.',
+    operator: 'The service has reached its limit of connections. Try again later.',
   },
   'body-too-large': { status: 413, becomes: 'refused', operator: 'The request was too large, so nothing was changed.' },
   'media-type-unsupported': {
@@ -96,8 +96,7 @@ export const errorTable = {
   'show-unreadable': {
     status: 503,
     becomes: 'failed',
-    operator:
-      'What is loaded into this app instance cannot be read. What is on air stays; load a composition to go on.',
+    operator: 'The composition in this app instance cannot be read. What is on air stays; load a composition to go on.',
   },
   'storage-failed': {
     status: 500,
@@ -115,7 +114,7 @@ export const errorTable = {
     status: 503,
     becomes: 'failed',
     fault: true,
-    operator: 'The on-air page is not there: it has not been built, or --output-page names the wrong directory.',
+    operator: 'The on-air page is missing: it has not been built, or --output-page names the wrong directory.',
   },
 
   'port-unusable': { status: null, becomes: 'failed', operator: 'The service cannot listen on its port.' },
@@ -159,7 +158,7 @@ export const errorTable = {
   'call-invalid': {
     status: null,
     becomes: 'refused',
-    operator: 'The screen asked the desk for something that it does not do.',
+    operator: 'The screen asked the desk for something that the desk cannot do.',
   },
   'account-unknown': {
     status: null,
@@ -191,8 +190,12 @@ export const errorTable = {
     becomes: 'refused',
     operator: 'The backup cannot do this now, so nothing was changed.',
   },
-  'undo-impossible': { status: null, becomes: 'refused', operator: 'There is nothing that can be undone.' },
-  'secret-found': { status: null, becomes: 'refused', operator: 'A secret would have got out, so nothing was made.' },
+  'undo-impossible': { status: null, becomes: 'refused', operator: 'There is nothing to undo.' },
+  'secret-found': {
+    status: null,
+    becomes: 'refused',
+    operator: 'The file would have contained a secret, so it was not made.',
+  },
   'desk-gone': { status: null, becomes: 'failed', operator: 'The desk behind this screen has gone away.' },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -55,7 +55,7 @@ export interface LoadedContent {
 /** Reads the composition of the app instance with this token. Rejects with `backup-refused` if none is loaded. */
 export async function readLoaded(service: ContentService, token: string): Promise<LoadedContent> {
   const { composition } = await loadedIn(service, token);
-  if (!composition) throw new OverlayError('backup-refused', `There is no composition loaded in ${service.name}.`);
+  if (!composition) throw new OverlayError('backup-refused', `No composition is loaded in ${service.name}.`);
   const content = await service.call(anyContent, { params: { composition_id: String(composition.id) } });
   return { name: composition.name, content, digest: digestOf(content) };
 }
@@ -141,7 +141,10 @@ async function store(
   const body = { name, folder: await rootOf(service) };
   const { id } = await service.call({ ...createComposition, answer: made }, { params: {}, body });
   if (await written(service, id, content)) return id;
-  throw new OverlayError('backup-refused', `${service.name} takes no content. Install the composition there by hand.`);
+  throw new OverlayError(
+    'backup-refused',
+    `The composition cannot be written into ${service.name}. Install it there by hand.`,
+  );
 }
 
 /** Writes a content into a composition. Returns false if there is no such composition. */
@@ -161,7 +164,7 @@ async function loadedIn(
   token: string,
 ): Promise<{ app: ListedApp; composition?: { id: number; name: string } }> {
   const app = (await service.call(listed, { params: {} })).find((one) => one.access_token === token);
-  if (!app) throw new OverlayError('backup-refused', `The account does not have the app instance in ${service.name}.`);
+  if (!app) throw new OverlayError('backup-refused', `The account of ${service.name} does not have this app instance.`);
   const composition = app.outputs.find((output) => output.composition)?.composition;
   return { app, ...(composition && { composition }) };
 }

@@ -9,7 +9,7 @@ const Refusal = z.object({ error: z.object({ message: z.string(), code: z.int() 
 /** The fields of an answer that are read here. */
 type Answer = Pick<HttpAnswer, 'status' | 'body' | 'headers'>;
 
-const notThisKind = 'Check the address: it has to be that of the service itself, without what follows after it.';
+const notThisKind = 'Check the address: it must be the address of the service itself, without the path after it.';
 
 /** Whether an answer is a refusal as services of this kind write it. */
 export function isRefusal({ body }: Answer): boolean {
@@ -25,16 +25,24 @@ export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Exp
   if (status >= 300 && status < 400) return moved(headers.location);
   if (status === 401) return refusedBy401(subject);
   if (status === 407)
-    return { step: 'proxy', found: 'A proxy on the way wants a user and a password.', todo: 'Enter the proxy.' };
+    return {
+      step: 'proxy',
+      found: 'A proxy in between requires a user name and a password.',
+      todo: 'Enter the proxy in this connection.',
+    };
   if (status === 429) return tooMany(headers['retry-after']);
   if (status === 403) {
     const todo =
-      'Ask whoever runs the service which networks and users it lets in. A firewall or proxy on the way may answer so too.';
-    return { step: 'access', found: 'The service is there and lets nobody in from here (403).', todo };
+      'Ask whoever runs the service which networks and users it admits. A firewall or a proxy in between can give this answer too.';
+    return { step: 'access', found: 'The service refuses connections from this machine (403).', todo };
   }
   if (status >= 500) {
     const found = `The service, or a gateway before it, has a fault (${status}).`;
-    return { step: 'service', found, todo: 'It may be starting: try again in a minute. Else ask who runs it.' };
+    return {
+      step: 'service',
+      found,
+      todo: 'It may be starting: try again in a minute. If that does not help, ask whoever runs it.',
+    };
   }
   return notTheService(answer);
 }
@@ -42,8 +50,8 @@ export function explainAnswer(answer: Answer, subject: 'account' | 'token'): Exp
 /** The service has no app for a token. */
 export const tokenUnknown: Explained = {
   step: 'access',
-  found: 'The service is there and does not know this token (404).',
-  todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance anew.',
+  found: 'The service does not know this token (404).',
+  todo: 'It may have been revoked, or be the token of an output. Copy the control address of the app instance again.',
 };
 
 /** What answers does not look like a service of this kind. */
@@ -51,9 +59,9 @@ export function notTheService({ status, body, headers }: Answer): Explained {
   const isPage = /^\s*</.test(body) || (headers['content-type'] ?? '').includes('text/html');
   if (isPage) {
     const found = `A web page answered in place of the service (${status}).`;
-    return { step: 'service', found, todo: `${notThisKind} A guest network may want a login in a browser first.` };
+    return { step: 'service', found, todo: `${notThisKind} A guest network may require a login in a browser first.` };
   }
-  const found = `Something answers there (${status}), and it is not a graphics service that this desk understands.`;
+  const found = `What answers there (${status}) is not a graphics service that this desk can control.`;
   return { step: 'service', found, todo: notThisKind };
 }
 
@@ -61,14 +69,18 @@ export function notTheService({ status, body, headers }: Answer): Explained {
 export const tooOld: Explained = {
   step: 'service',
   found: 'The service is too old: it has only the first generation of control.',
-  todo: 'It has to be brought up to date before this desk can control it.',
+  todo: 'It must be updated before this desk can control it.',
 };
 
 function refusedBy401(subject: 'account' | 'token'): Explained {
-  const found = 'The service is there and refuses ';
+  const found = 'The service refuses ';
   return subject === 'account'
-    ? { step: 'access', found: `${found}the e-mail address or the password (401).`, todo: 'Enter both anew.' }
-    : { step: 'access', found: `${found}the token (401).`, todo: 'Copy the control address of the app instance anew.' };
+    ? { step: 'access', found: `${found}the e-mail address or the password (401).`, todo: 'Enter both again.' }
+    : {
+        step: 'access',
+        found: `${found}the token (401).`,
+        todo: 'Copy the control address of the app instance again.',
+      };
 }
 
 function moved(location: string | undefined): Explained {
@@ -77,7 +89,7 @@ function moved(location: string | undefined): Explained {
   return {
     step: 'service',
     found: `The service sends the desk elsewhere${origin === undefined ? '' : `, to ${origin}`}.`,
-    todo: 'Use that address, if it is one that you trust. The desk does not follow by itself, because it would take the password along.',
+    todo: 'Use that address, if you trust it. The desk does not follow by itself, because it would send the password there.',
   };
 }
 
@@ -85,7 +97,7 @@ function tooMany(retryAfter: string | undefined): Explained {
   const seconds = /^\d+$/.test(retryAfter ?? '') ? `in ${String(retryAfter)} seconds` : 'in a minute';
   return {
     step: 'access',
-    found: 'The service is there and had too many questions (429), perhaps too many wrong passwords.',
+    found: 'The service received too many requests (429), perhaps with wrong passwords.',
     todo: `Try again ${seconds}.`,
   };
 }

@@ -41,19 +41,19 @@ const unknownAuthority: Words = () => ({
 });
 const noTls: Words = ({ place }) => ({
   found: `What answers at ${place} does not speak TLS.`,
-  todo: 'If the service is reached without encryption, write http:// in the address. Else check the port.',
+  todo: 'If the service is reached without encryption, write http:// in the address. Otherwise check the port.',
 });
 const oldTls: Words = () => ({
   found: 'It offers only versions of TLS that are no longer safe.',
   todo: 'Ask whoever runs the service to offer TLS 1.2 or newer.',
 });
 const notThere: Words = ({ host }) => ({
-  found: `There is no way in the network to ${host}.`,
+  found: `The network has no route to ${host}.`,
   todo: 'Check the cable or the wireless network, the VPN, and the address.',
 });
 const brokeOff: Words = ({ place }) => ({
-  found: `${place} took the connection and broke it off.`,
-  todo: 'Something else than the service may be on that port, or it speaks TLS only: try https:// in the address.',
+  found: `${place} accepted the connection and closed it.`,
+  todo: 'Another program may be on that port, or the service accepts TLS only: try https:// in the address.',
 });
 
 const nameWords: Record<string, Words> = {
@@ -69,8 +69,8 @@ const nameWords: Record<string, Words> = {
 
 const connectWords: Record<string, Words> = {
   ECONNREFUSED: ({ place }) => ({
-    found: `The machine is there, and nothing listens at ${place}.`,
-    todo: 'Check that the service runs and that the port is right. The service may listen on its own machine alone.',
+    found: `The machine answers, but nothing listens at ${place}.`,
+    todo: 'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
   }),
   EHOSTUNREACH: notThere,
   ENETUNREACH: notThere,
@@ -79,7 +79,7 @@ const connectWords: Record<string, Words> = {
   EADDRNOTAVAIL: notThere,
   ETIMEDOUT: ({ place }) => ({
     found: `Nothing answered at ${place}.`,
-    todo: 'The machine may be off, or a firewall swallows what is sent. Check both, and the address.',
+    todo: 'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
   }),
   EACCES: ({ place }) => ({
     found: `This machine does not let the desk connect to ${place}.`,
@@ -91,7 +91,7 @@ const connectWords: Record<string, Words> = {
 
 const encryptionWords: Record<string, Words> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: () => ({
-    found: 'Its certificate is signed by itself, so anybody could have made it.',
+    found: 'Its certificate is self-signed, so anybody could have made it.',
     todo: ownCertificate,
   }),
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -135,7 +135,7 @@ export function explainFailure(failure: Failure): Explained {
     if (/wrong.version.number/i.test(message)) return { step: 'encryption', ...noTls(at) };
     return {
       step: 'encryption',
-      found: `No encrypted connection came about (${code}).`,
+      found: `The encrypted connection failed (${code}).`,
       todo: 'Ask whoever runs the service.',
     };
   }
@@ -162,24 +162,27 @@ function late({ sent, url, patience }: Failure): Explained {
     return {
       step: 'connect',
       found: `Nothing answered at ${url.host} for ${patience} seconds.`,
-      todo: 'The machine may be off, or a firewall swallows what is sent. Check both, and the address.',
+      todo: 'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
     };
   }
   return {
     step: 'service',
-    found: `${url.host} took the question and gave no answer for ${patience} seconds.`,
-    todo: 'The service may be hanging or overloaded, or it is none. Ask who runs it.',
+    found: `${url.host} accepted the request and did not answer for ${patience} seconds.`,
+    todo: 'The service may be hanging or overloaded, or another program may be there. Ask whoever runs it.',
   };
 }
 
 function proxyWords({ status, cause }: NetworkError): Omit<Explained, 'step'> {
   if (status === 407) {
-    return { found: 'The proxy wants a user and a password, or refuses these.', todo: 'Enter those of the proxy.' };
+    return {
+      found: 'The proxy requires a user name and a password, or refuses those entered.',
+      todo: 'Enter the user name and the password of the proxy.',
+    };
   }
   if (status === 403) {
     return {
       found: 'The proxy forbids this address.',
-      todo: 'Ask who runs the proxy to allow it, or go without proxy.',
+      todo: 'Ask who runs the proxy to allow it, or connect without a proxy.',
     };
   }
   if (status !== null && status !== undefined) {
@@ -190,7 +193,7 @@ function proxyWords({ status, cause }: NetworkError): Omit<Explained, 'step'> {
   }
   return {
     found: `The proxy cannot be reached (${cause?.code ?? 'no answer'}).`,
-    todo: 'Check the address of the proxy, or choose to go without one.',
+    todo: 'Check the address of the proxy, or choose to connect without one.',
   };
 }
 

@@ -46,7 +46,7 @@ const unreadable = {
   error: {
     code: 503,
     message:
-      'What is loaded into this app instance cannot be read. What is on air stays; load a composition to go on. ' +
+      'The composition in this app instance cannot be read. What is on air stays; load a composition to go on. ' +
       `(${ofNewer})`,
   },
 };

@@ -174,7 +174,7 @@ export class Secrets implements Pick<SecretStore, 'get' | 'set' | 'delete'> {
       keychain: 'In the keychain of this system.',
       passphrase: `In ${file}, under your passphrase.`,
       credentials: `In ${file}, under the passphrase that the desk was started with.`,
-      session: 'In memory alone: they are gone when the desk ends.',
+      session: 'In memory only: the secrets are forgotten when the desk ends.',
     };
     return places[backend];
   }

@@ -136,7 +136,7 @@ describe('undo', () => {
     stage.backup.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
     await stage.clock.pass(200);
     expect(confirmed.revision).toBe(revision);
-    expect(() => undo.plan('take', confirmed)).toThrow('There is nothing that can be undone.');
+    expect(() => undo.plan('take', confirmed)).toThrow('There is nothing to undo.');
   });
 
   it('has nothing to undo before anything was confirmed', async () => {

@@ -210,7 +210,7 @@ describe('a connection by an account', () => {
     const { id } = await calls.saveConnection(draft({ secret: { reference } }));
     await until(() => one(id)?.status === 'failed');
     expect(one(id)).toMatchObject({
-      reason: 'The service is there and refuses the e-mail address or the password (401). Enter both anew.',
+      reason: 'The service refuses the e-mail address or the password (401). Enter both again.',
       hasSecret: true,
     });
     await clock.pass(60_000);

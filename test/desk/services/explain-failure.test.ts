@@ -14,23 +14,23 @@ const failed = (code: string, more: object = {}): Error => Object.assign(new Err
 
 const noWay = [
   'connect',
-  'There is no way in the network to graphics.example.',
+  'The network has no route to graphics.example.',
   'Check the cable or the wireless network, the VPN, and the address.',
 ];
 const refused = [
   'connect',
-  'The machine is there, and nothing listens at graphics.example:8443.',
-  'Check that the service runs and that the port is right. The service may listen on its own machine alone.',
+  'The machine answers, but nothing listens at graphics.example:8443.',
+  'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
 ];
 const silent = [
   'connect',
   'Nothing answered at graphics.example:8443.',
-  'The machine may be off, or a firewall swallows what is sent. Check both, and the address.',
+  'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
 ];
 const broken = [
   'connect',
-  'graphics.example:8443 took the connection and broke it off.',
-  'Something else than the service may be on that port, or it speaks TLS only: try https:// in the address.',
+  'graphics.example:8443 accepted the connection and closed it.',
+  'Another program may be on that port, or the service accepts TLS only: try https:// in the address.',
 ];
 const unknown = [
   'encryption',
@@ -40,7 +40,7 @@ const unknown = [
 const noTls = [
   'encryption',
   'What answers at graphics.example:8443 does not speak TLS.',
-  'If the service is reached without encryption, write http:// in the address. Else check the port.',
+  'If the service is reached without encryption, write http:// in the address. Otherwise check the port.',
 ];
 const oldTls = [
   'encryption',
@@ -100,7 +100,7 @@ describe('what failed is told in words', () => {
       'DEPTH_ZERO_SELF_SIGNED_CERT',
       [
         'encryption',
-        'Its certificate is signed by itself, so anybody could have made it.',
+        'Its certificate is self-signed, so anybody could have made it.',
         'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
       ],
     ],
@@ -115,7 +115,7 @@ describe('what failed is told in words', () => {
     ['ERR_SSL_VERSION_TOO_LOW', oldTls],
     [
       'CERT_SIGNATURE_FAILURE',
-      ['encryption', 'No encrypted connection came about (CERT_SIGNATURE_FAILURE).', 'Ask whoever runs the service.'],
+      ['encryption', 'The encrypted connection failed (CERT_SIGNATURE_FAILURE).', 'Ask whoever runs the service.'],
     ],
     ['EMFILE', ['connect', 'The connection failed (EMFILE).', 'Check the address, the network and the service.']],
   ])('%s', (code, told) => {

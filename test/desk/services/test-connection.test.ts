@@ -127,8 +127,8 @@ describe('a machine', () => {
     const port = await servers.nobody();
     expect(await failure(port)).toEqual({
       step: 'connect',
-      found: `The machine is there, and nothing listens at localhost:${port}.`,
-      todo: 'Check that the service runs and that the port is right. The service may listen on its own machine alone.',
+      found: `The machine answers, but nothing listens at localhost:${port}.`,
+      todo: 'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
     });
   });
 
@@ -139,7 +139,7 @@ describe('a machine', () => {
     const clock = { after: (_: number, run: () => void) => (void asked.promise.then(run), () => undefined) };
     expect(await failure(port, { clock })).toMatchObject({
       step: 'service',
-      found: `localhost:${port} took the question and gave no answer for ${patience / 1_000} seconds.`,
+      found: `localhost:${port} accepted the request and did not answer for ${patience / 1_000} seconds.`,
     });
   });
 
@@ -157,7 +157,7 @@ describe('a machine', () => {
     const port = await servers.tcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await failure(port)).toMatchObject({
       step: 'connect',
-      found: `localhost:${port} took the connection and broke it off.`,
+      found: `localhost:${port} accepted the connection and closed it.`,
     });
   });
 
@@ -173,7 +173,7 @@ describe('a certificate', () => {
   it('signed by itself', async () => {
     expect(await failure(await servers.http(service, 'cert.pem'), https)).toMatchObject({
       step: 'encryption',
-      found: 'Its certificate is signed by itself, so anybody could have made it.',
+      found: 'Its certificate is self-signed, so anybody could have made it.',
     });
   });
 
@@ -238,7 +238,7 @@ describe('a proxy', () => {
   });
 
   it.each([
-    [407, 'The proxy wants a user and a password, or refuses these.'],
+    [407, 'The proxy requires a user name and a password, or refuses those entered.'],
     [403, 'The proxy forbids this address.'],
     [502, 'The proxy could not connect to the service (it answered 502).'],
   ])('that answers %i', async (status, found) => {
@@ -255,20 +255,15 @@ describe('a proxy', () => {
 describe('an answer', () => {
   const page = '<!doctype html><title>Welcome</title>';
   it.each([
-    ['401', answering(401, refusal(401)), 'access', 'The service is there and refuses the token (401).'],
-    ['403', answering(403, refusal(403)), 'access', 'The service is there and lets nobody in from here (403).'],
-    [
-      '404 in its words',
-      answering(404, refusal(404)),
-      'access',
-      'The service is there and does not know this token (404).',
-    ],
+    ['401', answering(401, refusal(401)), 'access', 'The service refuses the token (401).'],
+    ['403', answering(403, refusal(403)), 'access', 'The service refuses connections from this machine (403).'],
+    ['404 in its words', answering(404, refusal(404)), 'access', 'The service does not know this token (404).'],
     ['404 of a web server', answering(404, page), 'service', 'A web page answered in place of the service (404).'],
     [
       '404 of something else',
       answering(404, 'Cannot GET'),
       'service',
-      'Something answers there (404), and it is not a graphics service that this desk understands.',
+      'What answers there (404) is not a graphics service that this desk can control.',
     ],
     [
       'a web page',
@@ -280,7 +275,7 @@ describe('an answer', () => {
       'other JSON',
       answering(200, '{"hello":"world"}'),
       'service',
-      'Something answers there (200), and it is not a graphics service that this desk understands.',
+      'What answers there (200) is not a graphics service that this desk can control.',
     ],
     ['500', answering(500, refusal(500)), 'service', 'The service, or a gateway before it, has a fault (500).'],
     [
@@ -320,7 +315,7 @@ describe('an answer', () => {
     const access = { account: { ...account, password: 'wrong' } };
     expect(await failure(await servers.http(service), { access })).toMatchObject({
       step: 'access',
-      found: 'The service is there and refuses the e-mail address or the password (401).',
+      found: 'The service refuses the e-mail address or the password (401).',
     });
   });
 });

@@ -53,15 +53,15 @@ it('a name that does not exist', async () => {
 it('a machine on which nothing listens', async () => {
   const port = await servers.nobody();
   expect(await reasonAt(`http://127.0.0.1:${port}`)).toBe(
-    `The machine is there, and nothing listens at 127.0.0.1:${port}. ` +
-      'Check that the service runs and that the port is right. The service may listen on its own machine alone.',
+    `The machine answers, but nothing listens at 127.0.0.1:${port}. ` +
+      'Check that the service runs and that the port is right. The service may accept connections from its own machine only.',
   );
 });
 
 it('a certificate that nobody vouches for', async () => {
   const port = await servers.http((_request, response) => response.end(), 'cert.pem');
   expect(await reasonAt(`https://localhost:${port}`)).toBe(
-    'Its certificate is signed by itself, so anybody could have made it. ' +
+    'Its certificate is self-signed, so anybody could have made it. ' +
       'Get the certificate, or that of its authority, from whoever runs the service, and paste it under "Certificates".',
   );
 });
@@ -73,39 +73,35 @@ it('a machine that does not say anything', async () => {
   const after = (_: number, run: () => void) => (void asked.promise.then(run), () => undefined);
   expect(await reasonAt(`http://127.0.0.1:${port}`, { ...systemClock, after })).toBe(
     `Nothing answered at 127.0.0.1:${port} for 1.5 seconds. ` +
-      'The machine may be off, or a firewall swallows what is sent. Check both, and the address.',
+      'The machine may be off, or a firewall may drop what is sent. Check both, and the address.',
   );
 });
 
 it.each([
-  [
-    401,
-    refusal(401),
-    'The service is there and refuses the token (401). Copy the control address of the app instance anew.',
-  ],
+  [401, refusal(401), 'The service refuses the token (401). Copy the control address of the app instance again.'],
   [
     404,
     refusal(404),
-    'The service is there and does not know this token (404). ' +
-      'It may have been revoked, or be the token of an output. Copy the control address of the app instance anew.',
+    'The service does not know this token (404). ' +
+      'It may have been revoked, or be the token of an output. Copy the control address of the app instance again.',
   ],
   [
     404,
     '<!doctype html>',
-    'A web page answered in place of the service (404). Check the address: it has to be that of the service itself, ' +
-      'without what follows after it. A guest network may want a login in a browser first.',
+    'A web page answered in place of the service (404). Check the address: it must be the address of the service itself, ' +
+      'without the path after it. A guest network may require a login in a browser first.',
   ],
   [
     200,
     '{"hello":"world"}',
-    'Something answers there (200), and it is not a graphics service that this desk understands. ' +
-      'Check the address: it has to be that of the service itself, without what follows after it.',
+    'What answers there (200) is not a graphics service that this desk can control. ' +
+      'Check the address: it must be the address of the service itself, without the path after it.',
   ],
   [
     503,
     refusal(503),
     'The service, or a gateway before it, has a fault (503). ' +
-      'It may be starting: try again in a minute. Else ask who runs it.',
+      'It may be starting: try again in a minute. If that does not help, ask whoever runs it.',
   ],
 ])('an answer %i %s', async (status, body, reason) => {
   expect(await reasonAt(`http://127.0.0.1:${await answering(status, body)}`)).toBe(reason);

@@ -79,7 +79,7 @@ describe('a service with all connections taken', () => {
     expect([response.status, response.headers.get('connection'), await response.json()]).toEqual([
       503,
       'close',
-      { error: { message: 'The service has as many connections as it takes. Try again later.', code: 503 } },
+      { error: { message: 'The service has reached its limit of connections. Try again later.', code: 503 } },
     ]);
     expect(await refusedStatus()).toBe(503);
     expect(service.logged.filter(({ level }) => level === 'warn').map(({ message }) => message)).toContain(

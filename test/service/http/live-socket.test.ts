@@ -245,7 +245,7 @@ describe('a connection that is no reader', () => {
     expect([response.status, response.headers.get('upgrade'), await response.json()]).toEqual([
       426,
       'websocket',
-      { error: { message: 'This address is a live channel: it is opened as a WebSocket.', code: 426 } },
+      { error: { message: 'This address is a live channel: open it as a WebSocket.', code: 426 } },
     ]);
     const posted = await fetch(`${service.app}/live`, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

@@ -81,11 +81,11 @@ describe('the on-air page', () => {
     const [line] = service.logged;
     expect([response.status, await response.json()]).toEqual([
       503,
-      { error: { message: expect.stringContaining('The on-air page is not there: it has not been built'), code: 503 } },
+      { error: { message: expect.stringContaining('The on-air page is missing: it has not been built'), code: 503 } },
     ]);
     expect(line).toMatchObject({
       level: 'error',
-      message: expect.stringContaining('The on-air page is not there'),
+      message: expect.stringContaining('The on-air page is missing'),
       fields: { path: '/onair/***', cause: expect.stringContaining(join(service.directory, 'page/index.html')) },
     });
   });

@@ -96,7 +96,7 @@ describe('a service with a quota', () => {
     ]);
     const refused = await client.patch(`/apiv2/controlapps/${token}/control`, second);
     expect(refused.body).toEqual({
-      error: { message: 'There were too many requests. The answer says when the next one is welcome.', code: 429 },
+      error: { message: 'There were too many requests. The answer says when to try again.', code: 429 },
     });
   });
 

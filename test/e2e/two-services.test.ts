@@ -18,7 +18,6 @@ beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'overlay-arena-'));
   [host, browser, other] = await Promise.all([startHost(), openBrowser(), startArena()]);
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  page.setDefaultTimeout(10_000);
   await page.goto(host.address);
   await row('Lower Third', 'OUT').waitFor();
   await addByToken('Arena', other.ready);

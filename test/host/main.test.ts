@@ -24,7 +24,7 @@ afterEach(() => {
 function refusedStart(...flags: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--no-open', ...flags], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 50_000,
   });
   return { status, stdout, stderr };
 }

@@ -125,6 +125,9 @@ const noService: LaunchService = () => {
   throw new Error('This desk has no service of its own.');
 };
 
+/** Milliseconds. Shorter than the limit of a test, so that a failure says what was shown; no machine is that slow. */
+const longestWait = 30_000;
+
 function untilShown(view: DeskView, watchers: Set<() => void>): RunningDesk['until'] {
   return (shows) =>
     new Promise((resolve, reject) => {
@@ -137,7 +140,7 @@ function untilShown(view: DeskView, watchers: Set<() => void>): RunningDesk['unt
       const late = setTimeout(() => {
         watchers.delete(look);
         reject(new Error(`The screen never showed it. It shows: ${JSON.stringify([view.apps, view.connections])}`));
-      }, 10_000);
+      }, longestWait);
       watchers.add(look);
       look();
     });

@@ -76,6 +76,13 @@ export const Field = z
   .meta({ id: 'Field' });
 export type Field = z.infer<typeof Field>;
 
+const numeric: readonly FieldType[] = ['number', 'normalizednumber', 'counter'];
+
+/** Whether a field of this type holds a number. */
+export function holdsNumber({ type }: Pick<Field, 'type'>): boolean {
+  return numeric.includes(type);
+}
+
 /** Whether a field of this type has a value. Every type has one but `infotext`. */
 export function holdsValue({ type }: Pick<Field, 'type'>): boolean {
   return type !== 'infotext';

@@ -110,6 +110,8 @@ export function carryOut({ actions, looks, failOver }: OperatePorts, action: Key
       return failOver(action.app, 'backup', trigger);
     case 'failBack':
       return failOver(action.app, 'main', trigger);
+    default:
+      return action satisfies never;
   }
 }
 

@@ -55,6 +55,7 @@ export function drawElement(scene: SceneElement, ports: ElementPorts, make: Make
     case 'repeater':
       return new Repeater(scene, ports, make);
     default:
-      throw new Error(`there is no element kind "${(scene as { kind: string }).kind}"`);
+      // A page that stayed open while its service was upgraded may receive further kinds.
+      throw new Error(`there is no element kind "${(scene satisfies never as { kind: string }).kind}"`);
   }
 }

@@ -1,5 +1,12 @@
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
-import type { ButtonPress, Color, Field, TimeControl, Value } from '../../contract/model/field.ts';
+import {
+  type ButtonPress,
+  type Color,
+  type Field,
+  holdsNumber,
+  type TimeControl,
+  type Value,
+} from '../../contract/model/field.ts';
 
 /** A value as an operator types it into an editor. */
 export function asText(value: Value): string {
@@ -65,8 +72,9 @@ export function timerText(milliseconds: number): string {
 }
 
 /** The limits of a number in words, `0 to 100, step 5`; empty for a field without limits. */
-export function limitsText({ type, min, max, step }: Field): string {
-  if (!['number', 'counter', 'normalizednumber'].includes(type)) return '';
+export function limitsText(field: Field): string {
+  if (!holdsNumber(field)) return '';
+  const { min, max, step } = field;
   const range = min && max ? `${min} to ${max}` : min ? `from ${min}` : max ? `up to ${max}` : '';
   return [range, step && `step ${step}`].filter(Boolean).join(', ');
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, parseExpression } from '../expression/expression.ts';
 import type { ContentEntry } from '../schema/composition-content.ts';
-import type { Field, FieldType } from '../../contract/model/field.ts';
+import { type Field, type FieldType, holdsNumber } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
 import type { Problem } from './field-check.ts';
 
@@ -133,7 +133,6 @@ function boundIn(part: object, steps: readonly PropertyKey[], within: readonly P
   });
 }
 
-const numbers: readonly FieldType[] = ['number', 'normalizednumber', 'counter'];
 /** Field types whose values are not text. */
 const noWords: readonly FieldType[] = ['checkbox', 'color', 'timecontrol', 'button'];
 
@@ -143,7 +142,7 @@ function fits({ type, selections }: Field, needs: ValueKind): boolean {
       return true;
     case 'a number':
       if (type === 'selection') return (selections ?? []).every(({ id }) => id !== '' && Number.isFinite(Number(id)));
-      return numbers.includes(type);
+      return holdsNumber({ type });
     case 'true or false':
       return type === 'checkbox';
     case 'a color':

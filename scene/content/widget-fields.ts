@@ -110,7 +110,13 @@ function untouched({ type, min, max, selections }: Field): Value {
       return { UTC: 0, isRunning: false, value: 0 };
     case 'button':
       return { __serviceButton: true, ts: 0 };
-    default:
+    case 'text':
+    case 'textarea':
+    case 'image':
+    case 'audio':
+    case 'infotext':
+    case 'composition':
+    case 'gradient':
       return '';
   }
 }

@@ -57,7 +57,7 @@ export function withWidget(entry: ContentEntry): ContentEntry {
 }
 
 /** Types that a widget lacks become the nearest one that it has. */
-const nearest: Partial<Record<AuthoredField['type'], WidgetField['type']>> = {
+const nearest: Record<Exclude<AuthoredField['type'], WidgetField['type']>, WidgetField['type']> = {
   normalizednumber: 'number',
   counter: 'number',
   audio: 'text',
@@ -65,7 +65,7 @@ const nearest: Partial<Record<AuthoredField['type'], WidgetField['type']>> = {
 
 function widgetField(field: AuthoredField): WidgetField {
   const { id, title, defaultValue, min, max, step, unit, format, rows, cols, selections, width, height } = field;
-  const type = nearest[field.type] ?? WidgetFieldType.parse(field.type);
+  const type = field.type in nearest ? nearest[field.type as keyof typeof nearest] : WidgetFieldType.parse(field.type);
   const value = widgetValue(defaultValue);
   const details = { min, max, step, unit, format, rows, cols, selections, width, height };
   const given = Object.entries(details).filter(([, detail]) => detail !== undefined);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
-import { pathOf } from '../../contract/service-api/endpoint.ts';
+import { pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { basic } from '../kit/service/api-client.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
@@ -22,14 +22,7 @@ const send = (method: string, path: string, init: RequestInit = {}): Promise<Res
 const signedIn = () => ({ authorization: basic(service.account) });
 /** A path of the endpoint with something in the place of each parameter. */
 const somePath = (endpoint: Endpoint): string =>
-  pathOf(endpoint, {
-    app_instance_id: '1',
-    composition_id: '1',
-    revision_id: '1',
-    folder_id: 'x',
-    appToken: 'nobody',
-    app_access_token: 'nobody',
-  });
+  pathOf(endpoint, Object.fromEntries(pathParams(endpoint).map((name) => [name, '1'])));
 const tokenPath = (endpoint: Endpoint, token: string): string =>
   pathOf(endpoint, { appToken: token, app_access_token: token });
 const unauthorized = { error: { message: 'Unauthorized', code: 401 } };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkContent } from '../../scene/content/content-check.ts';
 import { compositionOf, contentOf } from '../../scene/content/content.ts';
+import { elementKinds } from '../../scene/schema/scene.ts';
 import { gallery } from '../../gallery/gallery.ts';
 import { eveningNews } from '../../service/demo/evening-news.ts';
 import { ids, smallShow } from '../kit/service/small-show.ts';
@@ -67,10 +68,7 @@ describe('what is wrong is said in the words of its author, with its place', () 
     [
       'a kind that there is not',
       { kind: 'circle' },
-      [
-        "elements[0].kind: expected 'box' | 'text' | 'image' | 'video' | 'path' | 'crawl' | 'timer' | 'clock' | 'list' | " +
-          "'sound' | 'flash' | 'graphic' | 'group' | 'mask' | 'repeater'",
-      ],
+      [`elements[0].kind: expected ${elementKinds.map((kind) => `'${kind}'`).join(' | ')}`],
     ],
     [
       'a number that is a text',

@@ -20,36 +20,37 @@ const press = fc.record({ __serviceButton: fc.constant(true as const), ts: fc.na
 const oneLine = text.map((any) => any.replace(/[\r\n]/g, ' '));
 
 /** Each type with values in canonical form. */
-const typed: [Field['type'], fc.Arbitrary<Value>][] = [
-  ['text', oneLine],
-  ['textarea', text],
-  ['number', number.map(String)],
-  ['counter', number.map(String)],
-  ['normalizednumber', fc.nat({ max: 100 }).map(String)],
-  ['selection', fc.constantFrom('one', 'two')],
-  ['image', fc.constantFrom('', '/media/a.png', 'https://pictures.example/a.png')],
-  ['audio', fc.constantFrom('', '/media/a.wav')],
-  ['color', color],
-  ['checkbox', fc.boolean()],
-  ['json', fc.json()],
-  ['timecontrol', timer],
-  ['button', press],
-  ['infotext', text],
-  ['composition', oneLine],
-  ['gradient', oneLine],
-];
+const typed: Record<Field['type'], fc.Arbitrary<Value>> = {
+  text: oneLine,
+  textarea: text,
+  number: number.map(String),
+  counter: number.map(String),
+  normalizednumber: fc.nat({ max: 100 }).map(String),
+  selection: fc.constantFrom('one', 'two'),
+  image: fc.constantFrom('', '/media/a.png', 'https://pictures.example/a.png'),
+  audio: fc.constantFrom('', '/media/a.wav'),
+  color,
+  checkbox: fc.boolean(),
+  json: fc.json(),
+  timecontrol: timer,
+  button: press,
+  infotext: text,
+  composition: oneLine,
+  gradient: oneLine,
+};
+const types = Object.keys(typed) as Field['type'][];
 const selections = [
   { id: 'one', title: 'One' },
   { id: 'two', title: 'Two' },
 ];
 
-const field: fc.Arbitrary<Field> = fc.constantFrom(...typed).chain(([type, value]) =>
+const field: fc.Arbitrary<Field> = fc.constantFrom(...types).chain((type) =>
   fc.record({
     id: id.filter((any) => any !== '__proto__'),
     title: text,
     type: fc.constant(type),
-    defaultValue: value,
-    resetValue: value,
+    defaultValue: typed[type],
+    resetValue: typed[type],
     immediateUpdate: fc.boolean(),
     index: fc.nat({ max: 50 }),
     ...(type === 'selection' && { selections: fc.constant(selections) }),

@@ -11,8 +11,8 @@ import { arbitraryOf } from './arbitrary-of.ts';
 const rootId = '6e1a4c02-5b7d-4f38-9a61-2c8d0e3f7b00';
 const fuzzedId = '6e1a4c02-5b7d-4f38-9a61-2c8d0e3f7b01';
 
-/** A field of every type that holds a value, called as its type. */
-const values: Partial<Record<Field['type'], Value>> = {
+/** A field of every type but those that only widgets have, called as its type. */
+const values: Record<Exclude<Field['type'], 'infotext' | 'composition' | 'gradient'>, Value> = {
   text: 'Words',
   textarea: 'One\nTwo\nThree',
   number: '40',

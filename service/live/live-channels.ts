@@ -20,7 +20,7 @@ export interface LiveChannelsPorts extends Omit<ChannelPorts, 'onairUrl' | 'medi
 const keepUnread = 120;
 const gone = 'The service does not know this token any more.';
 /** The reason of a close has at most 123 bytes. The log and the answers of the API say where the content is wrong. */
-const unreadable = 'What is loaded into this app instance cannot be read.';
+const unreadable = 'The composition in this app instance cannot be read.';
 
 /** The live channels of all app instances. Each is created at its first use. */
 export class LiveChannels {

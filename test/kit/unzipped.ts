@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import type { DeliveredFile } from '../../desk/ports.ts';
 
 /** What is in a zip, by name. */
 export async function unzipped(zip: Uint8Array): Promise<Record<string, string>> {
@@ -20,4 +21,12 @@ export async function unzipped(zip: Uint8Array): Promise<Record<string, string>>
     opened.on('end', () => resolve(files));
     opened.readEntry();
   });
+}
+
+/** The texts of a zip that the desk delivered. */
+export async function unzippedFile(file: DeliveredFile | undefined): Promise<Record<string, string>> {
+  if (!file) throw new Error('The desk delivered nothing.');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file.content()) pieces.push(Buffer.from(piece));
+  return unzipped(Buffer.concat(pieces));
 }

@@ -143,7 +143,7 @@ describe('what is written about an app instance', () => {
     filled.store.loadShow(1, { compositionId, contentId }, { revision: 1, at });
     apps.refresh(1);
     const why = expect.stringMatching(
-      /^What is loaded into this app instance cannot be read\. .* \(command: expected object, and it is missing \(and \d+ more\)\)$/,
+      /^The composition in this app instance cannot be read\. .* \(command: expected object, and it is missing \(and \d+ more\)\)$/,
     ) as unknown;
     expect(told).toEqual([['unreadable', 1, 'show-unreadable', why]]);
     expect(() => app.show).toThrow('command: expected object');

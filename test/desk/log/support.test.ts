@@ -9,7 +9,7 @@ import { holds, maskedText, maskedValue, tellingIn } from '../../../desk/log/red
 import { Support, type SupportPorts } from '../../../desk/log/support.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
-import { unzipped } from '../../kit/unzipped.ts';
+import { unzipped, unzippedFile } from '../../kit/unzipped.ts';
 import { knownError, recordingLog } from '../../kit/desk/recording-log.ts';
 
 const token = 'kq7c0t5voXvE1rXbRr0mJ3G2';
@@ -221,19 +221,13 @@ describe('a screen that asks for a support bundle', () => {
     });
     return { support, delivered, asked, clock };
   };
-  const unpacked = async ([file]: DeliveredFile[]): Promise<Record<string, string>> => {
-    const pieces: Uint8Array[] = [];
-    for await (const piece of file!.content()) pieces.push(piece as Uint8Array);
-    return unzipped(Buffer.concat(pieces));
-  };
-
   it('gets the last 2,000 lines of the log, in their order, and what each service says of itself', async () => {
     const { support, delivered, asked } = setUp();
     expect(await support.calls.supportBundle({})).toEqual({
       how: 'saved',
       file: 'overlay-desk support 2026-01-01.zip',
     });
-    const files = await unpacked(delivered);
+    const files = await unzippedFile(delivered[0]);
     const lines = files['as-run.jsonl']!.trimEnd().split('\n');
     expect([lines.length, JSON.parse(lines[0]!).seq, JSON.parse(lines.at(-1)!).seq]).toEqual([2_000, 501, 2_500]);
     expect(asked).toEqual(['https://graphics.example/readyz', 'https://graphics.example/metrics']);
@@ -254,7 +248,7 @@ describe('a screen that asks for a support bundle', () => {
     const made = support.calls.supportBundle({});
     await clock.pass(3_000);
     await made;
-    const files = await unpacked(delivered);
+    const files = await unzippedFile(delivered[0]);
     expect([files['as-run.jsonl'], files['service-1/metrics.txt']]).toEqual(['', 'It did not answer.']);
   });
 

@@ -138,7 +138,7 @@ describe('when another show is loaded', () => {
 });
 
 describe('while what is loaded cannot be read', () => {
-  const cannot = [4503, 'What is loaded into this app instance cannot be read.'];
+  const cannot = [4503, 'The composition in this app instance cannot be read.'];
 
   it('everyone is sent away, and whoever comes is; what was told stays theirs', () => {
     const [reader, other] = [enter(), enter(app(2))];

@@ -80,11 +80,12 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
   };
 }
 
+/** Keys of the first app of the desk's own service. */
 function keys(subCompositions: number) {
-  return Array.from({ length: mappedKeys }, (_, at) => ({
-    key: `F${at + 1}`,
-    action: { do: 'take', subComposition: `sub${Math.floor((at * subCompositions) / mappedKeys)}`, to: 'In' },
-  }));
+  return Array.from({ length: mappedKeys }, (_, at) => {
+    const id = `sub${Math.floor((at * subCompositions) / mappedKeys)}`;
+    return { key: `F${at + 1}`, action: { do: 'take', subComposition: addressOf('embedded-1', id), to: 'In' } };
+  });
 }
 
 /** The real way to a service. It tells an update sent before Node writes it in the same turn: what is noted is the next tick. */

@@ -97,18 +97,20 @@ class OpenAsRunLog implements AsRunFiles {
   }
 
   async #searched(): Promise<SearchScope> {
-    await this.#opening;
-    // The end is read before the files are listed, so that a file started in between is ignored.
+    const found = await this.#opening;
+    // The end is read before the files are listed, so that what is written in between is ignored, the first line too.
     const { end } = this.#writer;
+    const confirmed = end ?? found?.last;
     const files = await logFiles(this.#location);
-    const known = end ? files.filter(({ number }) => number <= end.file.number) : files;
-    return { files: known, end, complete: this.#writer.keep === null };
+    const newest = confirmed?.file.number ?? (found ? -Infinity : Infinity);
+    const known = files.filter(({ number }) => number <= newest);
+    return { files: known, confirmed, end: end?.end, complete: this.#writer.keep === null };
   }
 
   async #find(): Promise<LogEnd> {
     const found = await findEnd(this.#location);
     const files = await logFiles(this.#location);
-    const newest = { files: files.slice(-1), end: undefined, complete: false };
+    const newest = { files: files.slice(-1), confirmed: undefined, end: undefined, complete: false };
     const { problems } = await searchLog(newest, {
       from: undefined,
       until: undefined,

@@ -8,10 +8,14 @@ import { basename } from 'node:path';
 /** How much (bytes) one page searches. A rare word takes several pages, and no page takes long. */
 const pageBytes = 32 * 1024 * 1024;
 
-/** What is searched: the files, oldest first, and the end of the log as its writer knows it. */
+/** What is searched. */
 export interface SearchScope {
+  /** Oldest first. */
   files: LogFile[];
-  end: { end: ChainEnd; file: LogFile; size: number } | undefined;
+  /** Where the confirmed lines end: the newest file, and its confirmed bytes. Undefined if nobody knows. */
+  confirmed: { file: LogFile; size: number } | undefined;
+  /** The newest line as the writer knows it; undefined before it wrote one. */
+  end: ChainEnd | undefined;
   /** Whether every line ever written should still be there. */
   complete: boolean;
 }
@@ -104,7 +108,7 @@ class Page {
   }
 
   #checkEnd({ bytes, entry, file }: ReadLine): void {
-    const { end } = this.#scope.end ?? {};
+    const { end } = this.#scope;
     if (!end) return;
     if (hashOf(bytes) === end.hash) return;
     const seq = entry?.seq ?? 0;
@@ -117,8 +121,8 @@ class Page {
     const first = this.#newer?.entry?.seq ?? null;
     if (complete && first !== null && first > 1)
       this.#problems.push(`The log begins with line ${first}: ${lines(1, first - 1)} not there.`);
-    if (!this.#begun && this.#filter.next === null && end && end.end.seq > 0)
-      this.#problems.push(`${lines(1, end.end.seq)} not there.`);
+    if (!this.#begun && this.#filter.next === null && end && end.seq > 0)
+      this.#problems.push(`${lines(1, end.seq)} not there.`);
   }
 }
 
@@ -133,9 +137,9 @@ function mayHold({ day }: LogFile, { from, until }: AsRunFilter): boolean {
   return (from === undefined || Date.parse(from) < end) && (until === undefined || Date.parse(until) > begin);
 }
 
-/** Text behind the end that the writer knows is not confirmed yet. */
-function endIn({ end }: SearchScope, file: LogFile): number | undefined {
-  return end?.file.number === file.number ? end.size : undefined;
+/** Where reading a file ends. Text behind it is not confirmed yet. */
+function endIn({ confirmed }: SearchScope, file: LogFile): number | undefined {
+  return confirmed?.file.number === file.number ? confirmed.size : undefined;
 }
 
 function placeOf(next: string | null): { number: number; until: number } | undefined {

@@ -9,11 +9,13 @@ import { anyLine, asRunLineOf } from '../../kit/desk/as-run-lines.ts';
 import { ForgetfulDisk, type Unsynced } from '../../kit/desk/forgetful-disk.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
-const disk = vi.hoisted(() => ({ now: undefined as ForgetfulDisk | undefined }));
+const disk = vi.hoisted(() => ({ now: undefined as ForgetfulDisk | undefined, listing: Promise.resolve() }));
 vi.mock('node:fs/promises', async (original) => {
   const all = await original<typeof promises>();
   const open: typeof all.open = (...asked) => (disk.now?.watched(all.open) ?? all.open)(...asked);
-  return { ...all, open };
+  const readdir = ((...asked: Parameters<typeof all.readdir>) =>
+    disk.listing.then(() => all.readdir(...asked))) as typeof all.readdir;
+  return { ...all, open, readdir };
 });
 
 let data = '';
@@ -58,6 +60,25 @@ describe('a line of the as-run log', () => {
     release();
     await kept;
     expect(told).toEqual(['synced', 'kept']);
+  });
+
+  it('is found when its sync has ended, and not before, also the very first one', async () => {
+    const found = async (): Promise<string[]> => {
+      const { lines } = await log.search({ ...anyLine, next: null, size: 500 });
+      return lines.map(({ action }) => action);
+    };
+    expect(await found()).toEqual([]);
+    const listing = Promise.withResolvers<void>();
+    disk.listing = listing.promise;
+    const early = found();
+    const { begun, release } = disk.now!.hold();
+    const kept = keep('1');
+    await begun;
+    listing.resolve();
+    const seen = await early;
+    release();
+    await kept;
+    expect([seen, await found()]).toEqual([[], ['1']]);
   });
 
   it('shares its sync with all that come while another one is under way', async () => {

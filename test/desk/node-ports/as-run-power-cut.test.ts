@@ -68,13 +68,13 @@ describe('a line of the as-run log', () => {
       return lines.map(({ action }) => action);
     };
     expect(await found()).toEqual([]);
-    const listing = Promise.withResolvers<void>();
+    const listing = Promise.withResolvers<undefined>();
     disk.listing = listing.promise;
     const early = found();
     const { begun, release } = disk.now!.hold();
     const kept = keep('1');
     await begun;
-    listing.resolve();
+    listing.resolve(undefined);
     const seen = await early;
     release();
     await kept;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
+import { Details } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
 import { liveChannelPath } from '../contract/service-api/live-channel.ts';
 
@@ -12,7 +13,7 @@ const ErrorBody = z
     error: z.object({
       message: z.string(),
       code: z.int(),
-      details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+      details: Details.optional(),
     }),
   })
   .meta({ id: 'Error' });

@@ -82,6 +82,16 @@ export const errorTable = {
     operator: 'The service has reached its limit of connections. Try again later.',
   },
   'body-too-large': { status: 413, becomes: 'refused', operator: 'The request was too large, so nothing was changed.' },
+  'changed-meanwhile': {
+    status: 412,
+    becomes: 'failed',
+    operator: 'It was changed meanwhile, so nothing was changed.',
+  },
+  'too-late': {
+    status: 412,
+    becomes: 'failed',
+    operator: 'The request reached the service too late, so nothing was changed.',
+  },
   'media-type-unsupported': {
     status: 415,
     becomes: 'refused',

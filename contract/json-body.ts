@@ -18,12 +18,20 @@ export const usualBodyLimits = { maxBody: 8 * 1024 * 1024, maxDepth: 64, maxItem
  */
 export function bodyChecker(schema: z.ZodType, limits: BodyLimits): (bytes: Uint8Array | undefined) => unknown {
   return (bytes) => {
-    const value = json(bytes, schema, limits);
-    if (Array.isArray(value) && value.length > limits.maxItems) throw tooManyItems(value.length, limits);
-    const checked = schema.safeParse(value);
+    const checked = schema.safeParse(jsonBody(bytes, schema, limits));
     if (checked.success) return checked.data;
     throw refusal(schemaProblems(checked.error.issues));
   };
+}
+
+/**
+ * The JSON value of a body within the limits, before a schema checks it. `schema` gives the words for what was expected.
+ * Throws `body-not-json`, `body-too-large` and `body-invalid`.
+ */
+export function jsonBody(bytes: Uint8Array | undefined, schema: z.ZodType, limits: BodyLimits): unknown {
+  const value = json(bytes, schema, limits);
+  if (Array.isArray(value) && value.length > limits.maxItems) throw tooManyItems(value.length, limits);
+  return value;
 }
 
 /** A key that JSON may carry and an object of JavaScript cannot: it would be dropped without a word. */

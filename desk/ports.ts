@@ -211,6 +211,8 @@ export interface HttpRequest {
   account?: Account | undefined;
   /** The entity tag of the known version. If it is still current, the answer is 304 without a body. */
   ifNoneMatch?: string | undefined;
+  /** Further headers, by lower-case name. */
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Called when the request has been handed to the operating system. From then on it may be carried out. */
   onSent?: (() => void) | undefined;
 }

@@ -1,7 +1,9 @@
+import type { ErrorDetail } from '../contract/errors.ts';
 import type { UpdateItem } from '../contract/model/control.ts';
 import type { Change } from '../contract/service-api/live-channel.ts';
 import type { AppInstance } from './app-instances.ts';
 import type { Undo } from './domain/show.ts';
+import { anyRequest, checkTerms, type RequestTerms, tagOf } from './domain/update-terms.ts';
 import type { Store } from './store/store.ts';
 
 /** One applied request: its revision, its time (milliseconds since the epoch), and its changes. */
@@ -10,6 +12,12 @@ export interface Applied {
   revision: number;
   now: number;
   changes: readonly Change[];
+}
+
+/** The result of an update: the revision, and what of the request was left out. */
+export interface Updated {
+  revision: number;
+  warnings: readonly ErrorDetail[];
 }
 
 interface Waiting {
@@ -50,12 +58,22 @@ export class CommitQueue {
   }
 
   /**
-   * Applies the items of one request, all or none. Gives their revision once they are on disk. Throws `body-invalid` at
-   * once; rejects with `storage-full` or `storage-failed`. Source: row 31.
+   * Applies what can be applied of one request, as one change. Gives its revision once it is on disk, and what was left
+   * out. Throws `too-late` or `changed-meanwhile` at once, and `body-invalid` if nothing at all can be applied, or not
+   * all of it and the client is strict; rejects with `storage-full` or `storage-failed`. Source: row 31.
    */
-  update(app: AppInstance, items: readonly UpdateItem[]): Promise<number> {
+  async update(app: AppInstance, items: readonly UpdateItem[], request: RequestTerms = anyRequest): Promise<Updated> {
     const now = this.#ports.clock();
-    const changes = app.show.check(items, now);
+    checkTerms(request.terms, { tag: tagOf(app.revision), now });
+    const { changes, warnings } = app.show.check(items, now, request);
+    if (changes.length === 0) {
+      this.flush();
+      return { revision: app.revision, warnings };
+    }
+    return { revision: await this.#apply(app, changes, now), warnings };
+  }
+
+  #apply(app: AppInstance, changes: readonly Change[], now: number): Promise<number> {
     const undo = app.show.apply(changes);
     app.revision += 1;
     const applied = { app, revision: app.revision, now, changes };

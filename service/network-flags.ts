@@ -74,6 +74,12 @@ const limitOptions = [
     unit: 'levels',
   }),
   limit('--max-items <N>', 'the most items of one update', { from: 1, to: 1_000_000, unit: 'items' }),
+  limit('--max-value <BYTES>', 'the longest text as a value', { from: 64, to: 64 * 1024 * 1024, unit: 'bytes' }),
+  limit('--max-long-value <BYTES>', 'the longest JSON, or text of several lines, as a value', {
+    from: 64,
+    to: 64 * 1024 * 1024,
+    unit: 'bytes',
+  }),
   limit('--max-connections <N>', 'the most open connections, live channels included', {
     from: 1,
     to: 100_000,

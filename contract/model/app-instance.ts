@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState, StoredState } from './animation-state.ts';
+import { TextId } from './control.ts';
 import { Field, Payload } from './field.ts';
 
 /** ISO 8601 UTC with milliseconds. */
@@ -113,14 +114,19 @@ export const SubCompositionList = z.object({
 });
 export type SubCompositionList = z.infer<typeof SubCompositionList>;
 
-/** Rows 9 and 10: one item of an update. It may carry both a payload and an animation. Source: decisions.md "Control updates". */
+/**
+ * Rows 9 and 10: one item of an update. It may carry both a payload and an animation; one without either changes nothing.
+ * Also takes what row 5 answers: the id beside the name, which may be null, and a `state`, which is not a request.
+ * Source: decisions.md "Control updates".
+ */
 export const FirstUpdateItem = z
   .object({
-    compositionName: z.string(),
-    controlNode: z.object({ payload: z.record(z.string(), z.unknown()) }).optional(),
-    animation: z.object({ action: AnimationAction, to: AnimationState }).optional(),
+    compositionId: TextId.optional(),
+    compositionName: z.string().optional(),
+    controlNode: z.object({ payload: z.record(z.string(), z.unknown()).nullish() }).optional(),
+    animation: z.object({ action: AnimationAction.nullish(), to: AnimationState.nullish() }).optional(),
   })
-  .refine((item) => item.controlNode !== undefined || item.animation !== undefined, {
-    error: 'expected a controlNode, an animation, or both',
+  .refine((item) => item.compositionId !== undefined || item.compositionName !== undefined, {
+    error: 'expected compositionName',
   });
 export type FirstUpdateItem = z.infer<typeof FirstUpdateItem>;

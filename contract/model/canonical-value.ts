@@ -1,6 +1,7 @@
-import colorNames from 'color-name';
+import { readColor } from './color-value.ts';
+import { numeric, plainDecimal } from './decimal.ts';
+import type { ButtonPress, Field, TimeControl, Value } from './field.ts';
 import { elapsed } from './time-control.ts';
-import type { ButtonPress, Color, Field, TimeControl, Value } from './field.ts';
 
 /** When a value is set: the value it replaces, and the time in milliseconds since the epoch. */
 export interface Moment {
@@ -69,9 +70,13 @@ function asJson(input: unknown): string {
   }
 }
 
+/** Control characters but tab and line feed. PostgreSQL cannot hold NUL, and no picture can show the others. */
+const controlCharacter = /[^\P{Cc}\t\n]/u;
+
 function text(input: unknown, oneLine: boolean): Canonical {
   if (typeof input !== 'string') return bad('expected a string', input);
-  return oneLine && /[\r\n]/.test(input) ? bad('expected one line of text', input) : good(input);
+  if (oneLine && /[\r\n]/.test(input)) return bad('expected one line of text', input);
+  return controlCharacter.test(input) ? bad('expected text without control characters', input) : good(input);
 }
 
 /** JSON numbers and numeric strings become a plain decimal string; `min` and `max` are the model's, as strings. */
@@ -81,26 +86,7 @@ function number(input: unknown, min: string | undefined, max: string | undefined
   const below = min !== undefined && min !== '' && value < Number(min);
   const above = max !== undefined && max !== '' && value > Number(max);
   if (below || above) return bad(`expected a number from ${min ?? 'any'} to ${max ?? 'any'}`, input);
-  return good(decimal(value));
-}
-
-function numeric(input: unknown): number | undefined {
-  if (typeof input === 'number') return Number.isFinite(input) ? input : undefined;
-  if (typeof input !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(input)) return undefined;
-  const value = Number(input);
-  return Number.isFinite(value) ? value : undefined;
-}
-
-/** The shortest decimal string without an exponent: a client that shows it must not see `1e+21`. */
-function decimal(value: number): string {
-  const plain = String(Object.is(value, -0) ? 0 : value);
-  const parts = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(plain);
-  if (!parts) return plain;
-  const [, sign = '', first = '', rest = '', exponent = '0'] = parts;
-  const digits = first + rest;
-  const point = 1 + Number(exponent);
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return sign + digits.padEnd(point, '0');
+  return good(plainDecimal(input as number | string));
 }
 
 function selection(field: Field, input: unknown): Canonical {
@@ -114,6 +100,7 @@ function selection(field: Field, input: unknown): Canonical {
 function url(input: unknown): Canonical {
   if (typeof input !== 'string') return bad('expected a URL', input);
   if (input === '') return good(input);
+  if (/\p{Cc}/u.test(input)) return bad('expected a URL without control characters', input);
   const parsed = URL.parse(input, 'http://service.invalid/');
   if (!parsed || !['http:', 'https:', 'data:'].includes(parsed.protocol)) {
     return bad('expected an http, https or data URL, or one relative to the service', input);
@@ -132,54 +119,10 @@ function json(input: unknown): Canonical {
 }
 
 function color(input: unknown): Canonical {
-  const parsed = typeof input === 'string' ? colorFromText(input.trim()) : colorFromObject(input);
-  return parsed
-    ? good(parsed)
+  const value = readColor(input);
+  return value
+    ? good(value)
     : bad('expected a color: {r, g, b, a}, a CSS name, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb() or rgba()', input);
-}
-
-function colorFromObject(input: unknown): Color | undefined {
-  if (typeof input !== 'object' || input === null) return undefined;
-  const { r, g, b, a } = input as Record<string, unknown>;
-  return colorFromParts([numeric(r), numeric(g), numeric(b), a === undefined ? 1 : numeric(a)]);
-}
-
-function colorFromText(input: string): Color | undefined {
-  const lower = input.toLowerCase();
-  if (lower === 'transparent') return { a: 0, b: 0, g: 0, r: 0 };
-  const named = Object.hasOwn(colorNames, lower) ? colorNames[lower as keyof typeof colorNames] : undefined;
-  if (named) return colorFromParts([...named, 1]);
-  return colorFromHex(lower) ?? colorFromFunction(lower);
-}
-
-function colorFromHex(input: string): Color | undefined {
-  const digits = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.exec(input)?.[1];
-  if (!digits) return undefined;
-  const long = digits.length < 6 ? digits.replace(/./g, '$&$&') : digits;
-  const part = (at: number): number => parseInt(long.slice(at, at + 2), 16);
-  const alpha = long.length === 8 ? Math.round((part(6) / 255) * 1000) / 1000 : 1;
-  return colorFromParts([part(0), part(2), part(4), alpha]);
-}
-
-function colorFromFunction(input: string): Color | undefined {
-  const inside = /^rgba?\((.*)\)$/.exec(input)?.[1];
-  const parts = inside?.split(/[\s,/]+/).filter((part) => part !== '');
-  if (!parts || parts.length < 3 || parts.length > 4) return undefined;
-  const numbers = parts.map((part, at) =>
-    part.endsWith('%') ? scaled(numeric(part.slice(0, -1)), at < 3 ? 2.55 : 0.01) : numeric(part),
-  );
-  return colorFromParts([...numbers, 1]);
-}
-
-function scaled(value: number | undefined, by: number): number | undefined {
-  return value === undefined ? undefined : Math.round(value * by * 1000) / 1000;
-}
-
-/** The color made of red, green, blue and alpha, in this order. Further numbers are ignored. */
-function colorFromParts([r, g, b, a]: readonly (number | undefined)[]): Color | undefined {
-  const inRange = (value: number | undefined, most: number): value is number =>
-    value !== undefined && value >= 0 && value <= most;
-  return inRange(r, 255) && inRange(g, 255) && inRange(b, 255) && inRange(a, 1) ? { a, b, g, r } : undefined;
 }
 
 function timeControl(input: unknown, { present, now }: Moment): Canonical {
@@ -208,19 +151,19 @@ function isTimer(value: Value | undefined): value is TimeControl {
 
 /**
  * `execute` is a press. Its time is always later than that of the press before it, so two presses in one millisecond stay
- * two. The stored object is accepted too, so that a client may send back what it read.
+ * two. The stored object is a value too, but no press.
  */
 function button(input: unknown, { present, now }: Moment): Canonical {
   if (input === 'execute') {
     const before = isPress(present) ? present.ts : 0;
     return good({ __serviceButton: true, ts: Math.max(now, before + 1) });
   }
-  const given = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
-  return given.__serviceButton === true && Number.isSafeInteger(given.ts)
-    ? good({ __serviceButton: true, ts: given.ts as number })
+  return isPress(input) && Number.isSafeInteger(input.ts)
+    ? good({ __serviceButton: true, ts: input.ts })
     : bad('expected "execute"', input);
 }
 
-function isPress(value: Value | undefined): value is ButtonPress {
-  return typeof value === 'object' && '__serviceButton' in value;
+/** Whether a value is the stored press of a button. */
+export function isPress(value: unknown): value is ButtonPress {
+  return typeof value === 'object' && value !== null && '__serviceButton' in value && value.__serviceButton === true;
 }

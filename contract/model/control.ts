@@ -45,10 +45,21 @@ export const ModelItem: z.ZodType<ModelItem> = z
   })
   .meta({ id: 'ModelItem' });
 
-/** Row 31: one item of an update. Values may have any form in the specification's tables; the service makes them canonical. */
+/** An id that is text in this API. Clients also send it as a number. */
+export const TextId = z.union([z.string(), z.int().transform(String)], { error: 'expected an id' });
+
+/** An id that is an integer in this API. Clients also send it as text. */
+export const IntegerId = z.union([z.int(), z.stringFormat('integer', /^\d{1,15}$/).transform(Number)], {
+  error: 'expected an integer',
+});
+
+/**
+ * Row 31: one item of an update. Values may have any form in the specification's tables; the service makes them canonical.
+ * An item without payload and state changes nothing.
+ */
 export const UpdateItem = z
   .object({
-    subCompositionId: z.string().optional(),
+    subCompositionId: TextId.optional(),
     subCompositionName: z.string().optional(),
     payload: z.record(z.string(), z.unknown()).optional(),
     state: AnimationState.optional(),
@@ -58,9 +69,6 @@ export const UpdateItem = z
   })
   .refine((item) => item.subCompositionId !== undefined || item.subCompositionName !== undefined, {
     error: 'expected subCompositionId or subCompositionName',
-  })
-  .refine((item) => item.payload !== undefined || item.state !== undefined, {
-    error: 'expected a payload, a state, or both',
   });
 export type UpdateItem = z.infer<typeof UpdateItem>;
 

@@ -7,7 +7,9 @@ import {
   Output,
   SubCompositionList,
 } from '../model/app-instance.ts';
-import { changing, Ok, storing } from './common.ts';
+import { IntegerId, TextId } from '../model/control.ts';
+import { Name } from '../model/name.ts';
+import { changing, Ok, storing, updating } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
@@ -141,7 +143,7 @@ export const loadComposition = endpoint({
   path: '/apiv1/appinstances/{app_instance_id}/composition',
   summary: 'Load a composition: states go Out, values to their defaults, what is on air goes off',
   ...byId,
-  body: z.object({ refId: z.string() }),
+  body: z.object({ refId: TextId }),
   answer: Ok,
   errors: [...unknownId, 'no-output', ...changing],
   example: { body: { refId: '12' }, answer: 'Ok' },
@@ -167,14 +169,14 @@ export const updateFirstControl = endpoint({
   source: 9,
   method: 'PUT',
   path: '/apiv1/appinstances/{app_instance_id}/control',
-  summary: 'Update show data and animation states (rows 9 and 10), all items or none',
+  summary:
+    'Update show data and animation states (rows 9 and 10): what can be applied is applied at once, and the header Warning-Details warns of the rest',
   ...byId,
-  body: z
-    .array(FirstUpdateItem, { error: 'expected an array of update items' })
-    .min(1, { error: 'expected an array of at least one update item' }),
+  body: z.array(FirstUpdateItem, { error: 'expected an array of update items' }),
+  lenient: true,
   answer: Ok,
   metered: true,
-  errors: [...unknownId, 'no-output', 'show-unreadable', ...changing],
+  errors: [...unknownId, 'no-output', 'show-unreadable', ...updating],
   example: { body: example.firstUpdate, answer: 'Ok' },
 });
 
@@ -184,34 +186,34 @@ export const updateFirstControlByToken = endpoint({
   name: 'updateFirstControlByToken',
   path: '/apiv1/control/{app_access_token}',
   ...byToken,
-  errors: ['unauthorized', 'no-output', 'show-unreadable', ...changing],
+  errors: ['unauthorized', 'no-output', 'show-unreadable', ...updating],
 });
 
 /** The specification has both spellings. */
 const CompositionListEntry = z.object({
   name: z.string().optional(),
   Name: z.string().optional(),
-  refId: z.union([z.string(), z.int()]).optional(),
-  composition: z.object({ refId: z.union([z.string(), z.int()]) }).optional(),
+  refId: TextId.optional(),
+  composition: z.object({ refId: TextId }).optional(),
 });
 const OutputListEntry = z.object({
   Name: z.string().optional(),
   name: z.string().optional(),
-  defaultComposition: z.int().optional(),
+  defaultComposition: IntegerId.optional(),
 });
 
 /** One of `apptemplate_version_status` and `apptemplate_version_id` is required. */
 const AppCreation = z.object({
   folder: z.string(),
-  name: z.string().min(1),
-  apptemplate_id: z.string(),
+  name: Name,
+  apptemplate_id: TextId,
   apptemplate_version_status: z.enum(['published', 'development', 'delevopment']).optional(),
-  apptemplate_version_id: z.string().optional(),
+  apptemplate_version_id: TextId.optional(),
   outputList: z.array(OutputListEntry).optional(),
   compositionList: z.array(CompositionListEntry).optional(),
-  account_id: z.string().optional(),
-  user_id: z.string().optional(),
-  shareurl: z.enum(['0', '1']).optional(),
+  account_id: TextId.optional(),
+  user_id: TextId.optional(),
+  shareurl: TextId.pipe(z.enum(['0', '1'])).optional(),
 });
 export type AppCreation = z.infer<typeof AppCreation>;
 

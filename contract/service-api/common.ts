@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** The success body of the calls that answer `Ok`: a JSON string. */
 export const Ok = z.literal('Ok');
 
+/** What was refused or left out, each with its JSON path. */
+export const Details = z.array(z.object({ path: z.string(), message: z.string() }));
+
 /** Errors of every call that stores something. */
 export const storing = ['storage-failed', 'storage-full'] as const;
 
@@ -14,3 +17,6 @@ export const changing = [
   'media-type-unsupported',
   ...storing,
 ] as const;
+
+/** Errors of an update of a show, which may carry conditions (`If-Match`, `Not-After`). */
+export const updating = [...changing, 'changed-meanwhile', 'too-late'] as const;

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { AnimationState } from '../model/animation-state.ts';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { CompositionEntry, CompositionToken, Revision } from '../model/composition-entry.ts';
-import { changing, Ok, storing } from './common.ts';
+import { IntegerId } from '../model/control.ts';
+import { Name } from '../model/name.ts';
+import { changing, Ok, storing, updating } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
@@ -24,7 +26,7 @@ export const createComposition = endpoint({
   summary: 'Create an empty composition',
   ...account,
   params: noParams,
-  body: z.object({ name: z.string().min(1), folder: z.string() }),
+  body: z.object({ name: Name, folder: z.string() }),
   answer: CompositionEntry,
   errors: ['unauthorized', ...changing],
   example: {
@@ -101,7 +103,7 @@ export const writeContent = endpoint({
   ...byId,
   body: CompositionContent,
   answer: Ok,
-  errors: [...unknownId, ...changing],
+  errors: [...unknownId, ...updating],
   example: { body: example.content, answer: 'Ok' },
 });
 
@@ -159,7 +161,7 @@ export const sendComposition = endpoint({
   summary: 'Send a copy of a composition to another user',
   ...account,
   params: noParams,
-  body: z.object({ compId: z.int(), targetEmail: z.string() }),
+  body: z.object({ compId: IntegerId, targetEmail: z.string() }),
   answer: CompositionEntry,
   errors: [...unknownId, 'email-unknown', ...changing],
   example: { body: { compId: 12, targetEmail: 'ada@example.org' }, answer: { ...example.compositionEntry, id: 14 } },
@@ -173,7 +175,11 @@ export const writeRevision = endpoint({
   path: '/apiv1/compositions/{composition_id}/revisions',
   summary: 'Create a revision of the present content, or overwrite it',
   ...byId,
-  body: z.object({ scene_id: z.int(), revision_id: z.int().positive(), description: z.string() }),
+  body: z.object({
+    scene_id: IntegerId,
+    revision_id: IntegerId.refine((id) => id > 0, { error: 'expected 1 or more' }),
+    description: z.string(),
+  }),
   answer: z.object({ status: z.literal('success') }),
   errors: [...unknownId, ...changing],
   example: { body: { scene_id: 12, revision_id: 1, description: 'As aired' }, answer: { status: 'success' } },

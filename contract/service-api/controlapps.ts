@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ControlItem, ModelItem, UpdateItem } from '../model/control.ts';
-import { changing } from './common.ts';
+import { Details, updating } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 const TokenParams = z.object({ appToken: z.string().min(1) });
@@ -65,15 +65,15 @@ export const updateControl = endpoint({
   source: 31,
   method: 'PATCH',
   path: '/apiv2/controlapps/{appToken}/control',
-  summary: 'Update field values and animation states, all items or none',
+  summary:
+    'Update field values and animation states: what can be applied is applied at once, and the answer warns of the rest',
   auth: 'token',
   params: TokenParams,
-  body: z
-    .array(UpdateItem, { error: 'expected an array of update items' })
-    .min(1, { error: 'expected an array of at least one update item' }),
-  answer: z.object({ success: z.literal(true) }),
+  body: z.array(UpdateItem, { error: 'expected an array of update items' }),
+  lenient: true,
+  answer: z.object({ success: z.literal(true), warnings: Details.optional() }),
   metered: true,
-  errors: ['token-unknown', 'show-unreadable', ...changing],
+  errors: ['token-unknown', 'show-unreadable', ...updating],
   example: {
     body: [{ subCompositionId: exampleId, payload: { line1: 'Ada Lovelace' }, state: 'In' }],
     answer: { success: true },

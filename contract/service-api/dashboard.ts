@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Name } from '../model/name.ts';
 import { DashboardElement } from '../model/composition-entry.ts';
 import { changing } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -47,10 +48,7 @@ export const createFolder = endpoint({
   ...account,
   params: z.object({}),
   body: z.object({
-    name: z
-      .string()
-      .min(1)
-      .regex(/^[^/]*$/, { error: 'expected a name without "/"' }),
+    name: Name.regex(/^[^/]*$/, { error: 'expected a name without "/"' }),
     parent: z.string().optional(),
   }),
   answer: z.object({ id: z.uuid(), name: z.string() }),

@@ -29,6 +29,11 @@ export interface Endpoint<
   body: Body;
   /** Absent means `json`. */
   bodyKind?: BodyKind;
+  /**
+   * True if what does not fit of an item of the body is left out and warned about, and the rest is carried out, unless
+   * the client prefers `handling=strict`. The body is an array then. Source: decisions.md "Lenient in, canonical out".
+   */
+  lenient?: true;
   /** Multipart only: the limit of the file is the service's `--max-upload`, not that of a thumbnail. */
   largeFile?: true;
   answer: Answer;

@@ -4,9 +4,10 @@ import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Operation, Outcome, Press, Request } from './operation.ts';
-import { Lane } from './lane.ts';
+import { Lane, operationDeadline } from './lane.ts';
 import { QuotaGovernor } from '../requests/quota.ts';
 import type { AccountPort, Clock, ConnectionPort, KnownError } from '../ports.ts';
+import { ClockOffset } from '../truth/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
 import { update } from './update.ts';
 import type { SubState } from './confirmed.ts';
@@ -65,9 +66,8 @@ export class OpenApp {
   onPanic: ((press: Press) => void) | undefined;
   /** Called for each operation other than a panic, once it is queued. */
   onRequest: (() => void) | undefined;
-  /** Milliseconds by which the service's clock is ahead of the desk's; null until the service has reported its time. */
-  clockAhead: number | null = null;
   readonly #ports: OpenAppPorts;
+  readonly #serviceClock = new ClockOffset();
   readonly #lane: Lane;
   readonly #panics: Panic;
   #quota: QuotaGovernor;
@@ -123,6 +123,11 @@ export class OpenApp {
     return [...this.state.confirmed.ids].map((id) => [addressOf(key, id), this.state.view(id)]);
   }
 
+  /** Milliseconds by which the service's clock is ahead of the desk's; null until the service has reported its time. */
+  get clockAhead(): number | null {
+    return this.#serviceClock.known ? this.#serviceClock.ahead : null;
+  }
+
   view(): AppView {
     return {
       key: this.identity.key,
@@ -145,6 +150,7 @@ export class OpenApp {
       this.#panics.targetChanged();
       this.#quota = new QuotaGovernor(this.#ports.clock);
       if (this.#target) this.state.beginAnew();
+      this.#serviceClock.forget();
     }
     this.#target = target;
     // The state at the previous target says nothing about this one.
@@ -268,7 +274,20 @@ export class OpenApp {
     for (const operation of operations) this.#sentTo.set(operation, target);
     for (const operation of operations) this.state.undo.sending(operation, (id) => this.state.acknowledged(id));
     this.#truth?.hurry();
-    return update(target, operations, { ...how, clock: this.#ports.clock, quota: this.#quota });
+    const notAfter = this.#notAfter(operations);
+    return update(target, operations, { ...how, notAfter, clock: this.#ports.clock, quota: this.#quota });
+  }
+
+  /**
+   * The deadline by the clock of the service, so that a service that stalled does not carry out what has long ended here.
+   * A panic has none: late is better than never. Polling knows the clock too roughly.
+   */
+  #notAfter(operations: readonly Operation[]): number | null {
+    const { clock } = this.#ports;
+    const ahead = this.clockAhead;
+    if (ahead === null || this.#truth?.mode !== 'live' || operations.some(({ kind }) => kind === 'panic')) return null;
+    const first = Math.min(...operations.map(({ start }) => start));
+    return Math.round(clock.now() + ahead + first + operationDeadline - clock.monotonic());
   }
 
   #settle(operation: Operation, outcome: Outcome): void {
@@ -307,7 +326,7 @@ export class OpenApp {
     if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
     const applied = this.state.apply(frame, { at: clock.now(), start: clock.monotonic() });
     if (!applied) return this.#truth?.restart();
-    this.clockAhead = frame.now - clock.now();
+    this.#serviceClock.learn(frame.now, clock.now(), this.#truth?.mode ?? 'live');
     const wasLive = this.state.connection.status === 'live';
     this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now() });
     const free = this.#panics.confirmed(frame.type !== 'change');

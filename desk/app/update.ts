@@ -14,6 +14,11 @@ export interface UpdateTarget extends TruthTarget {
 export interface UpdatePorts {
   clock: Clock;
   quota: QuotaGovernor;
+  /**
+   * When the service must have carried it out at the latest: milliseconds since the epoch, by its clock. Null if that is
+   * not known.
+   */
+  notAfter: number | null;
   signal: AbortSignal;
   onSent: () => void;
 }
@@ -46,7 +51,7 @@ export async function update(
 async function send(
   { base, token, connection }: UpdateTarget,
   items: OperationItem[],
-  { kind, quota, signal, onSent }: UpdatePorts & { kind: 'values' | 'press' },
+  { kind, quota, notAfter, signal, onSent }: UpdatePorts & { kind: 'values' | 'press' },
 ): Promise<number | null> {
   quota.spend(kind);
   const { revision } = await call(connection, {
@@ -54,6 +59,7 @@ async function send(
     endpoint: updateControl,
     params: { appToken: token },
     body: items.map(updateItem),
+    headers: { prefer: 'handling=strict', ...(notAfter !== null && { 'not-after': String(notAfter) }) },
     onAnswer: (answer) => quota.learn(answer, kind),
     signal,
     onSent,

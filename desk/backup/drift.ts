@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isPress } from '../../contract/model/canonical-value.ts';
 import { type AnimationAction, storedState, type StoredState } from '../../contract/model/animation-state.ts';
 import {
   type ButtonPress,
@@ -46,8 +47,14 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
     const value = wanted.payload[field.id];
     if (value === undefined || !carries(field, present.fields)) continue;
     const there = shifted(value, shift);
-    if (sameValue([there, present.payload[field.id]], tolerance)) continue;
-    payload[field.id] = there;
+    const other = present.payload[field.id];
+    if (
+      isPress(there) ? !lacksPress([there, other], { tolerance, now: to.now }) : sameValue([there, other], tolerance)
+    ) {
+      continue;
+    }
+    // Only a press presses: a service keeps the time of the last one, whatever is written back.
+    payload[field.id] = isPress(there) ? 'execute' : there;
     titles.push(field.title);
   }
   const state = stateThere(wanted, present);
@@ -79,16 +86,23 @@ function sameValue([one, other]: [Value, Value | undefined], tolerance: number):
     if (!one.isRunning) return one.value === other.value;
     return Math.abs(one.UTC - one.value - (other.UTC - other.value)) <= tolerance;
   }
-  if (isPress(one) && isPress(other)) return Math.abs(one.ts - other.ts) <= tolerance;
   return isDeepStrictEqual(one, other);
+}
+
+/** A press that is older than this (ms) is not copied: a sting seconds after its moment is worse than none. */
+const pressTooOld = 2_000;
+
+/** Whether a button was pressed just now, and not on the other side. `now` and the press are by the same clock. */
+function lacksPress(
+  [press, other]: [ButtonPress, Value | undefined],
+  { tolerance, now }: { tolerance: number; now: number },
+): boolean {
+  const known = isPress(other) ? other.ts : 0;
+  return press.ts > known + tolerance && now - press.ts <= pressTooOld;
 }
 
 function isTimer(value: Value | undefined): value is TimeControl {
   return typeof value === 'object' && 'isRunning' in value;
-}
-
-function isPress(value: Value | undefined): value is ButtonPress {
-  return typeof value === 'object' && '__serviceButton' in value;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OpenApp } from '../app/open-app.ts';
-import { ClockOffset } from './clock-offset.ts';
+import { ClockOffset } from '../truth/clock-offset.ts';
 import type { Clock } from '../ports.ts';
 import type { TruthFrame, TruthLink } from '../truth/truth-link.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
@@ -17,6 +17,8 @@ export interface PairedApp {
   ahead: number;
   /** How accurate that is, in milliseconds. */
   accuracy: number;
+  /** The time by the clock of its service, in milliseconds since the epoch. */
+  now: number;
 }
 
 /** How accurately (ms) the clock of a service is known: from a live channel, or from the dates of polled answers. */
@@ -69,6 +71,7 @@ export class PairedApps {
       model: state.confirmed.model,
       get: (id) => state.acknowledged(id),
       ahead: this.#ahead[which].ahead,
+      now: this.#clock.now() + this.#ahead[which].ahead,
       accuracy: clockKnownTo[wayOf(this[which])],
     };
   }

@@ -105,7 +105,8 @@ function decoded(text: string): string {
   }
 }
 
-function options({ method, body, mediaType = 'application/json; charset=utf-8', account, ifNoneMatch }: HttpRequest) {
+function options(request: HttpRequest) {
+  const { method, body, mediaType = 'application/json; charset=utf-8', account, ifNoneMatch, headers } = request;
   const content = body === undefined ? {} : { 'content-type': mediaType };
   const user = account && Buffer.from(`${account.email}:${account.password}`).toString('base64');
   return {
@@ -115,6 +116,7 @@ function options({ method, body, mediaType = 'application/json; charset=utf-8', 
       ...content,
       ...(user && { authorization: `Basic ${user}` }),
       ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+      ...headers,
     },
   };
 }

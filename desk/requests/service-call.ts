@@ -15,6 +15,7 @@ export interface Call<E extends Endpoint> {
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
   /** The account to sign in with, if the endpoint needs one. */
   account?: Account | undefined;
+  headers?: HttpRequest['headers'];
   signal: AbortSignal;
   onSent?: () => void;
   /** Receives every answer before it is parsed, to learn from its headers. */
@@ -28,7 +29,7 @@ export interface Call<E extends Endpoint> {
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
-  { base, endpoint, params, body, account, signal, onSent, onAnswer }: Call<E>,
+  { base, endpoint, params, body, account, headers, signal, onSent, onAnswer }: Call<E>,
 ): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
   const url = base + addressOf(endpoint, params as Record<string, string>);
   const request = {
@@ -36,6 +37,7 @@ export async function call<E extends Endpoint>(
     url,
     ...(body instanceof File ? await form(body) : bodyContent(body)),
     account,
+    headers,
     onSent,
   };
   const answer = await connection.request(request, signal).catch((thrown: unknown) => {
@@ -87,6 +89,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
   401: 'unauthorized',
   403: 'origin-refused',
   404: 'token-unknown',
+  412: 'too-late',
   413: 'body-too-large',
   507: 'storage-full',
 };

@@ -1,12 +1,5 @@
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
-import {
-  type ButtonPress,
-  type Color,
-  type Field,
-  holdsNumber,
-  type TimeControl,
-  type Value,
-} from '../../contract/model/field.ts';
+import { type Color, type Field, holdsNumber, type TimeControl, type Value } from '../../contract/model/field.ts';
 
 /** A value as an operator types it into an editor. */
 export function asText(value: Value): string {
@@ -41,10 +34,6 @@ export function isColor(value: Value): value is Color {
 
 export function isTimer(value: Value): value is TimeControl {
   return typeof value === 'object' && 'isRunning' in value;
-}
-
-export function isPress(value: Value): value is ButtonPress {
-  return typeof value === 'object' && '__serviceButton' in value;
 }
 
 /** `#rrggbb` when that is exact, else `rgba(r, g, b, a)`: displaying a color never rounds it. */

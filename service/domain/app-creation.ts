@@ -116,7 +116,7 @@ class AppPlan {
     const nested = entry.composition !== undefined;
     const refId = nested ? entry.composition?.refId : entry.refId;
     const path = ['compositionList', at, ...(nested ? ['composition'] : []), 'refId'];
-    if (refId !== undefined) return this.#known('composition', String(refId), path);
+    if (refId !== undefined) return this.#known('composition', refId, path);
     this.#problem(path, 'expected the id of a composition, here or in composition.refId');
     return null;
   }

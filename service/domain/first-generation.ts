@@ -1,4 +1,4 @@
-import { OverlayError } from '../../contract/errors.ts';
+import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
 import { listedState } from '../../contract/model/animation-state.ts';
 import type {
   FirstControlItem,
@@ -82,24 +82,27 @@ export function subCompositionList(model: readonly ModelItem[], control: readonl
 
 /** Rows 9 and 10: the items of a first-generation update as items of row 31. */
 export function updateItems(items: readonly FirstUpdateItem[]): UpdateItem[] {
-  return items.map(({ compositionName, controlNode, animation }) => ({
+  return items.map(({ compositionId, compositionName, controlNode, animation }) => ({
+    subCompositionId: compositionId,
     subCompositionName: compositionName,
-    ...(controlNode && { payload: controlNode.payload }),
-    ...(animation && { state: animation.to, action: animation.action }),
+    ...(controlNode?.payload && { payload: controlNode.payload }),
+    ...(animation?.to && { state: animation.to, action: animation.action ?? 'play' }),
   }));
 }
 
 /** Rewrites the problems of such items in the words of the first-generation request. Other errors stay as they are. */
 export function inFirstWords(thrown: unknown): unknown {
   if (!(thrown instanceof OverlayError) || thrown.details.length === 0) return thrown;
-  const details = thrown.details.map(({ path, message }) => ({ path: firstPath(path), message }));
+  const details = thrown.details.map(inFirstPath);
   const message = thrown.message.replace(thrown.details[0]?.path ?? '', () => details[0]?.path ?? '');
   return new OverlayError(thrown.code, message, details);
 }
 
-function firstPath(path: string): string {
-  return path
+/** A problem of such an item with its path in the first-generation request. */
+export function inFirstPath({ path, message }: ErrorDetail): ErrorDetail {
+  const first = path
     .replace(/^(\[\d+\])\.payload/, '$1.controlNode.payload')
-    .replace(/^(\[\d+\])\.subCompositionName$/, '$1.compositionName')
+    .replace(/^(\[\d+\])\.subComposition(Name|Id)$/, '$1.composition$2')
     .replace(/^(\[\d+\])\.state$/, '$1.animation.to');
+  return { path: first, message };
 }

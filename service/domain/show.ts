@@ -6,6 +6,19 @@ import type { Change } from '../../contract/service-api/live-channel.ts';
 import { refusal } from '../../contract/refusal.ts';
 import { type LiveSub, liveSubs } from './sub-composition.ts';
 import { UpdateCheck } from './update-check.ts';
+import { anyRequest, type RequestTerms } from './update-terms.ts';
+
+/** How an update item names its sub-composition. */
+type Address = Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>;
+
+/** What a request changes, and what of it is left out. */
+export interface Checked {
+  changes: readonly Change[];
+  warnings: readonly ErrorDetail[];
+}
+
+/** Names are compared in this form, because two systems write one letter with an accent in two ways. */
+const sameName = (name: string): string => name.normalize('NFC');
 
 /** Reverts an `apply`. Revert several in reverse order. */
 export type Undo = () => void;
@@ -43,16 +56,19 @@ export class Show {
     for (const sub of this.#subs) {
       if (this.#byId.has(sub.id)) throw new Error(`The composition has two sub-compositions with the id ${sub.id}.`);
       this.#byId.set(sub.id, sub);
-      if (!this.#byName.has(sub.name)) this.#byName.set(sub.name, sub);
+      const named = this.#byName.get(sameName(sub.name));
+      if (named === undefined || named.main) this.#byName.set(sameName(sub.name), sub);
       if (sub.layer !== null) this.#byLayer.set(sub.layer, [...(this.#byLayer.get(sub.layer) ?? []), sub]);
     }
   }
 
-  /** Finds the sub-composition that an update item addresses: by id, or by name the first in pre-order of the tree. */
-  find(item: Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>): LiveSub | undefined {
-    return item.subCompositionId === undefined
-      ? this.#byName.get(item.subCompositionName ?? '')
-      : this.#byId.get(item.subCompositionId);
+  /**
+   * Finds the sub-composition that an update item addresses: by its id, else by its name. A name means the first in
+   * pre-order of the tree, and the root only if no other has it.
+   */
+  find({ subCompositionId, subCompositionName }: Address): LiveSub | undefined {
+    const byId = subCompositionId === undefined ? undefined : this.#byId.get(subCompositionId);
+    return byId ?? (subCompositionName === undefined ? undefined : this.#byName.get(sameName(subCompositionName)));
   }
 
   /** The sub-compositions that cannot be In together with this one. */
@@ -63,14 +79,16 @@ export class Show {
 
   /**
    * Lists what the items would change, in order and in canonical form, at the time `now` (milliseconds since the
-   * epoch). Changes nothing. Throws `body-invalid` with one detail for each problem. Source: row 31.
+   * epoch), and what of them cannot be applied. Changes nothing. Throws `body-invalid` with one detail for each problem
+   * if nothing at all can be applied, or if the client is strict. Source: row 31.
    */
-  check(items: readonly UpdateItem[], now: number): Change[] {
-    const check = new UpdateCheck(this, now);
+  check(items: readonly UpdateItem[], now: number, { terms, limits, leftOut }: RequestTerms = anyRequest): Checked {
+    const check = new UpdateCheck(this, { now, limits });
     items.forEach((item, at) => check.item(item, at));
-    const problems: ErrorDetail[] = check.problems;
-    if (problems.length > 0) throw refusal(problems);
-    return check.changes;
+    const { changes, problems } = check;
+    const warnings = [...leftOut, ...problems];
+    if (warnings.length > 0 && (terms.strict || changes.length === 0)) throw refusal(warnings);
+    return { changes, warnings };
   }
 
   /** Applies changes from `check`. A change to something that the composition no longer has is skipped. */

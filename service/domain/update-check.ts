@@ -1,10 +1,12 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import { storedState } from '../../contract/model/animation-state.ts';
-import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import type { Canonical } from '../../contract/model/canonical-value.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
-import type { Value } from '../../contract/model/field.ts';
+import type { Field, Value } from '../../contract/model/field.ts';
+import { wireValue } from '../../contract/model/wire-value.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 import { Draft } from './draft.ts';
+import type { ValueLimits } from './update-terms.ts';
 import { jsonPath } from '../../contract/json-path.ts';
 import type { LiveSub } from './sub-composition.ts';
 
@@ -14,26 +16,29 @@ export interface CheckedShow {
   rivals(sub: LiveSub): LiveSub[];
 }
 
-/** The check of one request. Pass it the items in order, then read the problems, or the changes if there are none. */
+/** The check of one request. Pass it the items in order, then read what can be applied and what cannot. */
 export class UpdateCheck {
   readonly problems: ErrorDetail[] = [];
   readonly changes: Change[] = [];
   readonly #show: CheckedShow;
   readonly #now: number;
+  readonly #limits: ValueLimits;
   readonly #draft = new Draft();
 
-  constructor(show: CheckedShow, now: number) {
+  /** `now`: milliseconds since the epoch. */
+  constructor(show: CheckedShow, { now, limits }: { now: number; limits: ValueLimits }) {
     this.#show = show;
     this.#now = now;
+    this.#limits = limits;
   }
 
   /** Checks one item. `at` is its index in the request. */
   item(item: UpdateItem, at: number): void {
+    if (item.payload === undefined && item.state === undefined) return;
     const sub = this.#show.find(item);
     if (!sub) {
-      const key = item.subCompositionId === undefined ? 'subCompositionName' : 'subCompositionId';
-      this.#problem([at, key], `there is no sub-composition with this ${key === 'subCompositionId' ? 'id' : 'name'}`);
-      return;
+      const [key, word] = item.subCompositionId === undefined ? ['Name', 'name'] : ['Id', 'id'];
+      return this.#problem([at, `subComposition${key}`], `there is no sub-composition with this ${word}`);
     }
     const change: Change = { id: sub.id };
     const values = this.#values(sub, item.payload ?? {}, at);
@@ -55,7 +60,7 @@ export class UpdateCheck {
         this.#problem([at, 'payload', id], `"${sub.name}" has no field with this id`);
         continue;
       }
-      const canonical = canonicalValue(field, input, { present: this.#draft.value(sub, id), now: this.#now });
+      const canonical = this.#canonical(field, input, this.#draft.value(sub, id));
       if (!canonical.ok) {
         this.#problem([at, 'payload', id], canonical.problem);
         continue;
@@ -64,6 +69,15 @@ export class UpdateCheck {
       values.push([id, canonical.value]);
     }
     return values;
+  }
+
+  #canonical(field: Field, input: unknown, present: Value | undefined): Canonical {
+    const canonical = wireValue(field, input, { present, now: this.#now });
+    if (!canonical.ok || typeof canonical.value !== 'string') return canonical;
+    const isLong = field.type === 'json' || field.type === 'textarea';
+    const most = isLong ? this.#limits.maxLongValue : this.#limits.maxValue;
+    const bytes = Buffer.byteLength(canonical.value);
+    return bytes > most ? { ok: false, problem: `expected at most ${most} bytes, got ${bytes}` } : canonical;
   }
 
   /** Logic layers are exclusive: everything else In on the layer goes out with the same change, in the same way. */

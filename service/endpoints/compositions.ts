@@ -3,6 +3,7 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { CompositionEntry, Revision } from '../../contract/model/composition-entry.ts';
 import * as api from '../../contract/service-api/compositions.ts';
+import { checkTerms, tagOf } from '../domain/update-terms.ts';
 import { compositionOf, contentOf, emptyComposition, storedSubCompositions } from '../../scene/content/content.ts';
 import { pictureHeader } from '../domain/picture-header.ts';
 import { refusal } from '../../contract/refusal.ts';
@@ -37,15 +38,17 @@ const ofCompositions = [
   handler(api.readComposition, ({ params, user }, work) => ({
     body: entryOf(work, own(work, user, params.composition_id)),
   })),
-  handler(api.readContent, ({ params, user }, work) => ({
-    text: work.store.content(own(work, user, params.composition_id).contentId),
-  })),
-  handler(api.writeContent, ({ params, body, bytes, user }, work) => {
-    const { id } = own(work, user, params.composition_id);
+  handler(api.readContent, ({ params, user }, work) => {
+    const { contentId } = own(work, user, params.composition_id);
+    return { text: work.store.content(contentId), revision: contentId };
+  }),
+  handler(api.writeContent, ({ params, body, bytes, user, terms }, work) => {
+    const { id, contentId } = own(work, user, params.composition_id);
+    checkTerms(terms, { tag: tagOf(contentId), now: Date.parse(work.now()) });
     compositionOf(body);
     const text = new TextDecoder().decode(bytes);
     work.commits.exclusive(() => work.store.writeContent(id, text, work.now()));
-    return { body: 'Ok' as const };
+    return { body: 'Ok' as const, revision: own(work, user, id).contentId };
   }),
   handler(api.deleteComposition, ({ params, user }, work) => {
     const { id } = own(work, user, params.composition_id);

@@ -50,7 +50,7 @@ async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
     .control()
     .filter(({ state }) => state === 'In')
     .map(({ subCompositionId }) => ({ subCompositionId, state: 'Out1' }));
-  return out.length > 0 ? work.commits.update(app, out) : settled(app, work);
+  return (await work.commits.update(app, out)).revision;
 }
 
 /** Loads the present content of the loaded composition, or the same content again if the composition was deleted. */

@@ -8,8 +8,8 @@ export const controlapps = [
     return { body: app.show.control(), revision: app.revision };
   }),
   handler(readModel, ({ app }) => ({ body: app.show.model() })),
-  handler(updateControl, async ({ app, body }, { commits }) => {
-    const revision = await commits.update(app, body);
-    return { body: { success: true as const }, revision };
+  handler(updateControl, async ({ app, body, ...request }, { commits }) => {
+    const { revision, warnings } = await commits.update(app, body, request);
+    return { body: { success: true as const, ...(warnings.length > 0 && { warnings: [...warnings] }) }, revision };
   }),
 ];

@@ -1,7 +1,16 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
 import type { FirstUpdateItem } from '../../contract/model/app-instance.ts';
 import * as contract from '../../contract/service-api/app-instances.ts';
 import type { AppInstance } from '../app-instances.ts';
-import { firstControl, firstModel, inFirstWords, subCompositionList, updateItems } from '../domain/first-generation.ts';
+import type { RequestTerms } from '../domain/update-terms.ts';
+import {
+  firstControl,
+  firstModel,
+  inFirstPath,
+  inFirstWords,
+  subCompositionList,
+  updateItems,
+} from '../domain/first-generation.ts';
 import { AppAnswers } from './app-instance-answer.ts';
 import { ownApp, withOutput } from './app-of.ts';
 import { handler, type Work } from './handler.ts';
@@ -14,8 +23,8 @@ export const firstGenerationControl = [
   handler(contract.readFirstControlByToken, ({ app }, work) => control(app, work)),
   handler(contract.listSubCompositions, (request, work) => subCompositions(ownApp(request, work), work)),
   handler(contract.listSubCompositionsByToken, ({ app }, work) => subCompositions(app, work)),
-  handler(contract.updateFirstControl, (request, work) => update(ownApp(request, work), request.body, work)),
-  handler(contract.updateFirstControlByToken, ({ app, body }, work) => update(app, body, work)),
+  handler(contract.updateFirstControl, (request, work) => update(ownApp(request, work), request, work)),
+  handler(contract.updateFirstControlByToken, (request, work) => update(request.app, request, work)),
 ];
 
 function model({ show, stored }: AppInstance, work: Work) {
@@ -33,11 +42,24 @@ function subCompositions({ show }: AppInstance, { commits }: Work) {
   return { body: subCompositionList(show.model(), show.control()) };
 }
 
-async function update(app: AppInstance, items: readonly FirstUpdateItem[], { commits }: Work) {
+type UpdateRequest = RequestTerms & { body: readonly FirstUpdateItem[] };
+
+async function update(app: AppInstance, { body, ...request }: UpdateRequest, { commits }: Work) {
   withOutput(app);
   try {
-    return { body: 'Ok' as const, revision: await commits.update(app, updateItems(items)) };
+    const { revision, warnings } = await commits.update(app, updateItems(body), request);
+    return { body: 'Ok' as const, revision, ...(warnings.length > 0 && { headers: warningHeader(warnings) }) };
   } catch (thrown) {
     throw inFirstWords(thrown);
   }
 }
+
+/** The body of rows 9 and 10 is `Ok` and nothing else, so the warnings go into a header, as JSON in ASCII. */
+function warningHeader(warnings: readonly ErrorDetail[]): Record<string, string> {
+  const written = JSON.stringify(warnings.slice(0, mostWarnings).map(inFirstPath));
+  const ascii = written.replace(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return { 'warning-details': ascii };
+}
+
+/** More would make the header longer than clients take. */
+const mostWarnings = 20;

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Addresses } from '../addresses.ts';
 import type { AppInstance, AppInstances } from '../app-instances.ts';
 import type { CommitQueue } from '../commit-queue.ts';
+import type { RequestTerms } from '../domain/update-terms.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import type { SelfReport } from '../self-report.ts';
 import type { User } from '../store/accounts.ts';
@@ -29,22 +30,26 @@ export interface Work {
   };
 }
 
-/** A successful answer: its body, and the revision for the `ETag` header, if any. */
-export interface Answer<Body = unknown> {
-  body: Body;
+interface AnswerHead {
+  /** A number for the `ETag` header that rises with each change of what the answer says. */
   revision?: number;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A successful answer. */
+export interface Answer<Body = unknown> extends AnswerHead {
+  body: Body;
 }
 
 /** A successful answer whose text is sent unchanged: a stored content byte for byte, a page, or plain text. */
-export interface TextAnswer {
+export interface TextAnswer extends AnswerHead {
   text: string;
-  headers?: Readonly<Record<string, string>>;
 }
 
 type BodyOf<B> = B extends z.ZodType ? z.infer<B> : undefined;
 
 /** A checked request. `bytes` is the JSON body as it was sent, present if the endpoint takes one. */
-export interface CheckedRequest<Params = unknown, Body = unknown> {
+export interface CheckedRequest<Params = unknown, Body = unknown> extends RequestTerms {
   params: Params;
   body: Body;
   bytes?: Uint8Array | undefined;

@@ -8,7 +8,10 @@ export interface Reach {
   host: string;
   /** Further host names of the service. */
   allowHosts: readonly string[];
-  /** Origins whose pages may read and change, such as `https://studio.example`; `*` allows every origin. */
+  /**
+   * Origins whose pages may read and change, such as `https://studio.example`. `*` lets pages of every origin open live
+   * channels. It never opens the routes of accounts, because a browser may keep credentials.
+   */
   allowOrigins: readonly string[];
   /**
    * The address that others use if it is not the service's own: `https://graphics.example`, without a trailing slash.
@@ -18,6 +21,12 @@ export interface Reach {
 
 /** This machine only, and no page of another origin. */
 export const loopbackOnly: Reach = { host: '127.0.0.1', allowHosts: [], allowOrigins: [] };
+
+/**
+ * What a request wants: to `read`; to `change` something; to do either with the token in its path, which a page must know
+ * (`by token`); to open a `live` channel.
+ */
+export type Purpose = 'read' | 'change' | 'by token' | 'live';
 
 /** At most this many `Host` headers are remembered. */
 const mostSeen = 100;
@@ -31,7 +40,9 @@ export function isLoopback(host: string): boolean {
  * Decides who may talk to the service. Three kinds of page must not reach it by a trick:
  * - A page of another site whose name was made to resolve to this machine (DNS rebinding). It sends its own name as
  * `Host`.
- * - A page of another origin that sends a request blindly, or opens a WebSocket. The browser names it in `Origin`.
+ * - A page of another origin that sends a request blindly, or opens a WebSocket. The browser names it in `Origin`. A
+ *   request with a token in its path is never blind: no browser adds the token by itself, so such routes are open to pages
+ *   of every origin, also of none (control pages from `file://`).
  * - A third-party graphic. Its origin is the media address, or none (`null`) in its frame.
  *
  * Programs send no `Origin` and pass. Browsers themselves stop reading across origins, because only allowed origins get
@@ -57,8 +68,8 @@ export class Gate {
     this.#anyAddress = reach.host === '0.0.0.0' || bare(reach.host) === '::';
   }
 
-  /** Throws `origin-refused`. `changes`: whether the request does more than read, or opens a WebSocket. */
-  check({ host = '', origin }: IncomingHttpHeaders, changes: boolean): void {
+  /** Throws `origin-refused`. */
+  check({ host = '', origin }: IncomingHttpHeaders, purpose: Purpose): void {
     if (!this.#knows(host)) {
       throw new OverlayError(
         'origin-refused',
@@ -73,21 +84,20 @@ export class Gate {
         'The request came from a page of the media address, which may call nothing.',
       );
     }
-    if (!changes || origin === undefined || this.allows(origin)) return;
+    if (purpose === 'read' || purpose === 'by token' || origin === undefined) return;
+    if (this.allows(origin) || (purpose === 'live' && this.#allowsEvery && origin !== 'null')) return;
     const own = [`${this.#scheme}://${host}`.toLowerCase(), this.#reach.publicUrl?.toLowerCase()];
     if (!own.includes(origin.toLowerCase())) throw new OverlayError('origin-refused');
   }
 
-  /** Whether pages of any other origin may read and change. */
-  get allowsSome(): boolean {
-    return this.#reach.allowOrigins.length > 0;
+  /** Whether pages of this origin may read and change, with the credentials of an account too. */
+  allows(origin: string | undefined): boolean {
+    if (origin === undefined || this.#barred(origin.toLowerCase())) return false;
+    return this.#reach.allowOrigins.includes(origin.toLowerCase());
   }
 
-  /** Whether pages of this origin may read and change. `*` allows every origin, but not a missing one. */
-  allows(origin: string | undefined): boolean {
-    const { allowOrigins } = this.#reach;
-    if (origin === undefined || this.#barred(origin.toLowerCase())) return false;
-    return allowOrigins.includes(origin.toLowerCase()) || (allowOrigins.includes('*') && origin !== 'null');
+  get #allowsEvery(): boolean {
+    return this.#reach.allowOrigins.includes('*');
   }
 
   /** Anyone can make a name resolve to this machine. Nobody can do that to an address. */

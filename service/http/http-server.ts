@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { OverlayError } from '../../contract/errors.ts';
 import { liveChannelPath } from '../../contract/service-api/live-channel.ts';
 import type { Work } from '../endpoints/handler.ts';
@@ -7,8 +7,8 @@ import type { Log } from '../log.ts';
 import type { ServiceWatch } from '../self-report.ts';
 import { bareServer, refuseAddress } from './bare-server.ts';
 import { type Connections, createConnections } from './connections.ts';
-import { allowCrossOrigin } from './cross-origin.ts';
-import { Gate } from './gate.ts';
+import { allowCrossOrigin, isByToken } from './cross-origin.ts';
+import { Gate, type Purpose } from './gate.ts';
 import { addLiveSocket, isLivePath } from './live-socket.ts';
 import type { NetworkTerms } from './network-terms.ts';
 import { addOnairPage, addWayToMedia, isPage, type PageSources } from './pages.ts';
@@ -77,15 +77,20 @@ export function serverConnections({ terms, watch, log }: Pick<HttpPorts, 'terms'
 /** Checks every request in this order: who may come, what its page may read, whether the address exists. */
 async function addGuard(fastify: FastifyInstance, gate: Gate): Promise<void> {
   fastify.addHook('onRequest', (request, _reply, done) => {
-    gate.check(request.headers, request.method !== 'GET' && request.method !== 'HEAD');
+    gate.check(request.headers, purposeOf(request));
     done();
   });
-  if (gate.allowsSome) await allowCrossOrigin(fastify, gate, methodsAt);
+  await allowCrossOrigin(fastify, gate, methodsAt);
   fastify.addHook('onRequest', (request, reply, done) => {
     // Runs before the body is read, because an unknown address is refused first.
     if (request.is404) refuseAddress(request, reply, { methodsAt });
     done();
   });
+}
+
+function purposeOf(request: FastifyRequest): Purpose {
+  if (isByToken(request)) return 'by token';
+  return request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'change';
 }
 
 /** Nothing here answers OPTIONS but the CORS library, whose route is no page. */

@@ -1,4 +1,5 @@
 import { usualBodyLimits } from '../../contract/json-body.ts';
+import { usualValueLimits } from '../domain/update-terms.ts';
 
 /** What a client may use of the service. Times are in milliseconds, sizes in bytes. */
 export interface Limits {
@@ -10,6 +11,9 @@ export interface Limits {
   maxDepth: number;
   /** The most items of a JSON body that is an array. */
   maxItems: number;
+  /** The most bytes of a text as a value, and of JSON and texts of several lines. */
+  maxValue: number;
+  maxLongValue: number;
   /** The most open connections, live channels included. */
   maxConnections: number;
   /** The time for the headers of a request. The whole request may take six times as long. */
@@ -26,6 +30,7 @@ export interface Limits {
  */
 export const defaultLimits: Limits = {
   ...usualBodyLimits,
+  ...usualValueLimits,
   maxUpload: 64 * 1024 * 1024,
   maxConnections: 2_000,
   headerTimeout: 10_000,

@@ -40,7 +40,7 @@ export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => voi
     stream.on('error', () => stream.destroy());
     try {
       if (ports.tooMany(stream)) throw new OverlayError('too-many-connections');
-      ports.gate.check(request.headers, true);
+      ports.gate.check(request.headers, 'live');
       const opening = parse(request.url ?? '');
       sockets.handleUpgrade(request, stream, head, (socket) => enter({ socket, stream, framed }, opening, ports));
     } catch (thrown) {

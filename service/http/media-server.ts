@@ -27,7 +27,7 @@ export async function mediaServer(ports: HttpPorts): Promise<Omit<HttpSide, 'end
     maxBody,
   });
   fastify.addHook('onRequest', (request, reply, done) => {
-    gate.check(request.headers, false);
+    gate.check(request.headers, 'read');
     reply.headers(openToAll);
     done();
   });

@@ -5,20 +5,24 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
+import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
 import type { Credentials } from '../accounts/verified.ts';
 import type { AppInstance } from '../app-instances.ts';
-import type { Answer, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
+import { hasTag, tagOf, type ValueLimits } from '../domain/update-terms.ts';
+import type { Answer, CheckedRequest, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
 import { handlers } from '../endpoints/handlers.ts';
 import type { User } from '../store/accounts.ts';
 import { answerHeaders } from './bare-server.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import { addForms, formBody, mostThumbnailBytes } from './form-body.ts';
 import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
+import { lenientReader } from './lenient-body.ts';
 import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
+import { requestTerms } from './request-terms.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +45,7 @@ export interface SignIn {
 export interface RoutePorts {
   work: Work;
   accounts: SignIn;
-  limits: BodyLimits & Pick<Limits, 'maxUpload'>;
+  limits: BodyLimits & ValueLimits & Pick<Limits, 'maxUpload'>;
   quota: Quota | undefined;
 }
 
@@ -78,12 +82,22 @@ function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, ports:
     handler: async (request, reply) => {
       const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
       const { user, app } = request as { user: User; app: AppInstance };
-      const given = { params: params(request), body: await body(request), bytes, user, app };
+      const terms = requestTerms(request.headers);
+      if (terms.strict) reply.header('preference-applied', 'handling=strict');
+      const given = {
+        params: params(request),
+        ...(await body(request)),
+        bytes,
+        terms,
+        limits: ports.limits,
+        user,
+        app,
+      };
       // The body may have arrived long after the token was checked.
       if (endpoint.auth === 'token' && !ports.work.apps.opensStill(tokenIn(request), app)) throw unknownToken(endpoint);
       const answered = await answer(given, ports.work);
       reply.headers(headers);
-      return answerText(reply, answered);
+      return answerText(answered, request, reply);
     },
   });
 }
@@ -141,9 +155,13 @@ async function signIn(request: FastifyRequest, accounts: SignIn): Promise<void> 
 
 const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
 
-/** A body must have the media type of its endpoint. An endpoint without a body ignores what is sent. */
-function checkMediaType({ body, bodyKind = 'json' }: Endpoint, { headers }: FastifyRequest): void {
-  if (body === undefined) return;
+/**
+ * A body must have the media type of its endpoint, but by token: clients of the field send JSON as curl does by default, as
+ * text or without a type. An endpoint without a body ignores what is sent.
+ */
+function checkMediaType({ body, bodyKind = 'json', auth }: Endpoint, { headers }: FastifyRequest): void {
+  // Whoever holds the token of a show may send its update in any way: what matters is that the body is JSON.
+  if (body === undefined || auth === 'token') return;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === mediaTypes[bodyKind] || (type === undefined && empty)) return;
@@ -169,30 +187,56 @@ function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown 
   };
 }
 
-/** Makes the function that reads and checks the body of an endpoint; it gives undefined if the endpoint takes none. */
-function bodyReader({ body, bodyKind = 'json' }: Endpoint, limits: BodyLimits): (request: FastifyRequest) => unknown {
-  if (body === undefined) return () => undefined;
-  if (bodyKind === 'multipart') return formBody;
+type ReadBody = Pick<CheckedRequest, 'body' | 'leftOut'>;
+
+/** Makes the function that reads and checks the body of an endpoint; `body` is undefined if the endpoint takes none. */
+function bodyReader(
+  { body, bodyKind = 'json', lenient }: Endpoint,
+  limits: BodyLimits,
+): (request: FastifyRequest) => ReadBody | Promise<ReadBody> {
+  if (body === undefined) return () => ({ body: undefined, leftOut: [] });
+  if (bodyKind === 'multipart') return async (request) => ({ body: await formBody(request), leftOut: [] });
+  const bytes = (request: FastifyRequest) => request.body as Buffer | undefined;
+  if (lenient && body instanceof z.ZodArray) {
+    const read = lenientReader(body, limits);
+    return (request) => {
+      const { items, leftOut } = read(bytes(request));
+      return { body: items, leftOut };
+    };
+  }
   const check = bodyChecker(body, limits);
-  return (request) => check(request.body as Buffer | undefined);
+  return (request) => ({ body: check(bytes(request)), leftOut: [] });
 }
 
 const answerTypes = { json: 'application/json', text: 'text/plain', html: 'text/html' } as const;
 
-/** The text of an answer. Arrays, objects and strings become JSON; a text answer is sent unchanged. */
-function answerText(reply: FastifyReply, answered: Answer | TextAnswer): string {
-  if ('text' in answered) {
-    reply.headers(answered.headers ?? {});
-    return answered.text;
+/**
+ * The text of an answer. Arrays, objects and strings become JSON; a text answer is sent unchanged. A client that has it
+ * already gets 304 without it.
+ */
+function answerText(answered: Answer | TextAnswer, { method, headers }: FastifyRequest, reply: FastifyReply): string {
+  reply.headers(answered.headers ?? {});
+  if (answered.revision !== undefined) {
+    const tag = tagOf(answered.revision);
+    reply.header('etag', tag);
+    const known = headers['if-none-match'];
+    if (known !== undefined && (method === 'GET' || method === 'HEAD') && hasTag(known, tag)) {
+      reply.code(304);
+      return '';
+    }
   }
-  if (answered.revision !== undefined) reply.header('etag', `"${answered.revision}"`);
-  return JSON.stringify(answered.body);
+  return 'text' in answered ? answered.text : JSON.stringify(answered.body);
 }
 
 /** The methods of a path, for the `Allow` header; empty for an unknown path. */
 export function allowedMethods(path: string): string[] {
   const methods = endpoints.filter((endpoint) => matches(endpoint, path)).map(({ method }) => method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
+}
+
+/** Whether the endpoints of a path are opened by the token in it. */
+export function takesToken(path: string): boolean {
+  return endpoints.some((endpoint) => endpoint.auth === 'token' && matches(endpoint, path));
 }
 
 function matches(endpoint: Endpoint, path: string): boolean {

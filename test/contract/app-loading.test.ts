@@ -93,8 +93,8 @@ describe('row 7, loading a composition', () => {
   });
 
   it.each([
-    ['a body without refId', {}, 'expected string, received undefined'],
-    ['a refId that is no text', { refId: 12 }, 'expected string, received number'],
+    ['a body without refId', {}, 'expected an id'],
+    ['a refId that is no id', { refId: [12] }, 'expected an id'],
   ])('refuses %s', async (_, given, message) => {
     const { id } = await ada.makeApp();
     const { status, body } = await ada.put(appPath(id, '/composition'), given);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import { type Field, FieldType, type Value } from '../../contract/model/field.ts';
+import { wireValue } from '../../contract/model/wire-value.ts';
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
   id: 'f',
@@ -28,7 +29,16 @@ describe('every form of the two value tables becomes one', () => {
     ['text', 'one line', 'one line'],
     ['textarea', 'two\nlines', 'two\nlines'],
     ['number', 4.5, '4.5'],
-    ['number', '4.50', '4.5'],
+    ['number', '7.50', '7.50'],
+    ['number', ' +12 ', '12'],
+    ['number', '007', '007'],
+    ['number', '.5', '0.5'],
+    ['number', '5.', '5'],
+    ['number', '-0.0', '0.0'],
+    ['number', '12345678901234567890', '12345678901234567890'],
+    ['number', '1.25e3', '1250'],
+    ['number', '0.05e3', '50'],
+    ['number', '1e-400', '0'],
     ['number', -0, '0'],
     ['number', 1e21, '1000000000000000000000'],
     ['number', 1.5e-7, '0.00000015'],
@@ -65,6 +75,9 @@ describe('what a field cannot hold is refused in words', () => {
   it.each<[FieldType, unknown, string]>([
     ['text', 4, 'expected a string, got 4'],
     ['text', 'two\nlines', 'expected one line of text, got "two\\nlines"'],
+    ['text', 'a\0b', 'expected text without control characters, got "a\\u0000b"'],
+    ['textarea', 'a\x85b', expect.stringContaining('expected text without control characters')],
+    ['image', 'https://example.org/\n', expect.stringContaining('expected a URL without control characters')],
     ['number', 'four', 'expected a number, got "four"'],
     ['number', '', 'expected a number, got ""'],
     ['number', '0x10', 'expected a number, got "0x10"'],
@@ -105,6 +118,34 @@ describe('a timer', () => {
   ])('%s of %j', (command, present, expected) => {
     expect(canonical('timecontrol', { command }, {}, present)).toEqual(expected);
   });
+});
+
+it('a canonical value is taken from the wire as it is, but a press', () => {
+  const inputs: [FieldType, Value][] = [
+    ['text', 'a\tb'],
+    ['textarea', 'two\nlines'],
+    ['number', '007'],
+    ['color', { a: 1, b: 0, g: 0, r: 255 }],
+    ['checkbox', false],
+    ['selection', 'b'],
+    ['json', '[1, 2]'],
+    ['timecontrol', { UTC: 1, isRunning: true, value: 2 }],
+  ];
+  for (const [type, value] of inputs) {
+    expect(wireValue(field(type, { selections }), value, { present: undefined, now })).toEqual({ ok: true, value });
+  }
+  const press = { __serviceButton: true as const, ts: 50 };
+  for (const ts of [0, 50, now]) {
+    const written = wireValue(field('button'), { ...press, ts }, { present: press, now });
+    expect(written).toEqual({ ok: true, value: press });
+  }
+});
+
+it('an option is found by its title from the wire only if no other option has that', () => {
+  const several = [...selections, { id: '7', title: 'Twice' }, { id: 'A', title: 'Twice' }];
+  const of = (input: unknown) => wireValue(field('selection', { selections: several }), input, { present: '', now });
+  expect(['B', 7, 'A'].map(of)).toEqual(['b', '7', 'A'].map((value) => ({ ok: true, value })));
+  expect(of('Twice').ok).toBe(false);
 });
 
 it('a canonical value is its own canonical form, whatever was sent', () => {

@@ -330,13 +330,8 @@ describe('row 20: a copy is sent to another user', () => {
   });
 
   it.each([
-    ['no composition', { targetEmail: bob.email }, 'compId', 'expected number, received undefined'],
-    [
-      'a composition that is no number',
-      { compId: '1', targetEmail: bob.email },
-      'compId',
-      'expected number, received string',
-    ],
+    ['no composition', { targetEmail: bob.email }, 'compId', 'expected an integer'],
+    ['a composition that is no number', { compId: 'x', targetEmail: bob.email }, 'compId', 'expected an integer'],
     ['nobody to send it to', { compId: 1 }, 'targetEmail', 'expected string, received undefined'],
   ])('not with %s', async (_, body, path, message) => {
     expect(told(await desk.ada.post('/apiv1/compositions/duplicateto', body))).toEqual([

@@ -124,7 +124,7 @@ describe('an address', () => {
 });
 
 describe('a body', () => {
-  it.each(withBody)('must say what it is: %s', async (_, endpoint) => {
+  it.each(withBody.filter(([, { auth }]) => auth !== 'token'))('must say what it is: %s', async (_, endpoint) => {
     const headers = { ...signedIn(), 'content-type': 'application/x-www-form-urlencoded' };
     const response = await send(endpoint.method, tokenPath(endpoint, service.token), { headers, body: 'a=1' });
     expect([response.status, ((await response.json()) as { error: { code: number } }).error.code]).toEqual([415, 415]);
@@ -133,7 +133,7 @@ describe('a body', () => {
   it('may say its charset, in any case', async () => {
     const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
     const response = await send('PATCH', `/apiv2/controlapps/${service.token}/control`, { headers, body: '[]' });
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(200);
   });
 
   it('that is not wanted is not looked at', async () => {

@@ -97,6 +97,7 @@ const ofPrograms: readonly ErrorCode[] = [
   'method-not-allowed',
   'upgrade-required',
   'body-too-large',
+  'changed-meanwhile',
   'media-type-unsupported',
   'output-page-missing',
 ];

@@ -58,7 +58,7 @@ describe('a widget', () => {
       { ...plain, id: 'about', title: 'About', type: 'infotext', index: 0, ...both('Two lines\nof words') },
       { ...plain, id: 'name', title: 'Name', type: 'text', index: 1, ...both('Ada') },
       { ...plain, id: 'bio', title: 'bio', type: 'textarea', index: 2, rows: '6', cols: '40', ...both('One\nTwo') },
-      { ...plain, id: 'size', title: 'size', type: 'number', index: 3, ...limits, ...both('7.5') },
+      { ...plain, id: 'size', title: 'size', type: 'number', index: 3, ...limits, ...both('7.50') },
       { ...plain, id: 'on', title: 'on', type: 'checkbox', index: 4, ...both(true) },
       { ...plain, id: 'inner', title: 'inner', type: 'composition', index: 5, ...both('5f0c2b51') },
       { ...plain, id: 'go', title: 'go', type: 'button', index: 6, ...both({ __serviceButton: true, ts: 0 }) },

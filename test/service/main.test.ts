@@ -57,7 +57,7 @@ describe('the service as a program', () => {
     const page = await fetch(onairUrl.replace('/onair/', '/onair/x'));
     await fetch(`${ready.url}/apiv2/controlapps/${token}/control`, {
       method: 'PATCH',
-      headers: { origin: 'http://evil' },
+      headers: { origin: ready.mediaUrl },
     });
     process.kill('SIGINT');
     expect([(await ended).code, page.status]).toEqual([0, 404]);

@@ -7,6 +7,7 @@ import { settled } from '../../kit/manual-clock.ts';
 import { runs } from '../../kit/runs.ts';
 import type { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { ids } from '../../kit/service/small-show.ts';
+import { isPress } from '../../../contract/model/canonical-value.ts';
 
 const sequences = runs(1_500);
 const times = [0, 1, 5, 17, 50, 200, 700, 1_600, 2_100];
@@ -249,16 +250,20 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What a service shows, without the times of what is running or was pressed. */
+/**
+ * What a service shows, without the times of what is running. A press leaves nothing to show, and one that came too late
+ * for the backup is not made there.
+ */
 function picture({ show }: ScriptedService): unknown {
   return show.control().map(({ subCompositionId: id, state, payload }) => [
     id,
     state,
-    Object.entries(payload).map(([field, value]) => {
-      if (typeof value !== 'object') return [field, value];
-      if ('isRunning' in value) return [field, value.isRunning ? 'runs' : value.value];
-      return '__serviceButton' in value ? [field, value.ts === 0 ? 'never' : 'pressed'] : [field, value];
-    }),
+    Object.entries(payload)
+      .filter(([, value]) => !isPress(value))
+      .map(([field, value]) => {
+        if (typeof value !== 'object' || !('isRunning' in value)) return [field, value];
+        return [field, value.isRunning ? 'runs' : value.value];
+      }),
   ]);
 }
 

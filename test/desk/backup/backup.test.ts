@@ -165,6 +165,24 @@ describe('a backup while the main is on air', () => {
     expect([stage.backup.sent.length, stage.view.state]).toEqual([sent, 'same']);
   });
 
+  it('has its buttons pressed once, whatever its clock says, and never seconds late', async () => {
+    const stage = await BackupStage.open({ ahead: 90_000 });
+    const fire = () => stage.press([{ id: ids.title, payload: { flash: 'execute' } }], 'command');
+    const pressedAt = () => (stage.held('backup', ids.title, 'flash') as { ts: number }).ts;
+    await fire();
+    await stage.clock.pass(50);
+    const [first, sent] = [pressedAt(), stage.backup.sent.length];
+    expect(first).toBeGreaterThan(0);
+    await stage.clock.pass(30_000);
+    expect([pressedAt(), stage.backup.sent.length, stage.view.state]).toEqual([first, sent, 'same']);
+    stage.backup.away = true;
+    await fire();
+    await stage.clock.pass(5_000);
+    stage.backup.away = false;
+    await stage.clock.pass(10_000);
+    expect([pressedAt(), stage.view.state]).toEqual([first, 'same']);
+  });
+
   it('is asked for in a service without a live channel as well', async () => {
     const stage = await BackupStage.open({ hasLive: [false, false] });
     await stage.clock.pass(1_000);

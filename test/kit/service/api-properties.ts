@@ -127,10 +127,11 @@ function changed(body: string, at: number, harm: (value: unknown) => unknown): s
   return typeof written === 'string' ? written : '';
 }
 
-/** A way to send requests to an endpoint; it gives the status and the text of each answer. */
+/** A way to send requests to an endpoint, with further headers; it gives the status and the text of each answer. */
 export function asker(
   service: SmallService,
   endpoint: Endpoint,
+  further: Record<string, string> = {},
 ): (asked: Asked) => Promise<{ status: number; text: string }> {
   const inPath = pathParams(endpoint);
   const authorization = { authorization: basic(service.account) };
@@ -138,6 +139,7 @@ export function asker(
     const query = new URLSearchParams(Object.entries(params).filter(([name]) => !inPath.includes(name)));
     const address = `${service.url}${pathOf(endpoint, params)}${query.size > 0 ? `?${query.toString()}` : ''}`;
     const headers = {
+      ...further,
       ...(endpoint.auth === 'account' && authorization),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     };

@@ -10,6 +10,7 @@ import type { ControlItem, UpdateItem } from '../../../contract/model/control.ts
 import { type Change, LiveFrame, beatEvery, closeCodes } from '../../../contract/service-api/live-channel.ts';
 import { PageReport } from '../../../contract/service-api/output-page.ts';
 import { Show } from '../../../service/domain/show.ts';
+import { strict } from './strict.ts';
 
 const media = fileURLToPath(new URL('../../../service/demo/pictures', import.meta.url));
 const types: Record<string, string> = {
@@ -87,7 +88,7 @@ export class LiveStand {
 
   /** Carries out a request as the service does and tells it; gives what it changed, or throws the service's refusal. */
   request(items: readonly UpdateItem[]): Change[] {
-    const changes = this.#show.check(items, this.now());
+    const changes = [...this.#show.check(items, this.now(), strict).changes];
     this.change(...changes);
     return changes;
   }

@@ -1,7 +1,8 @@
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { ControlItem, ModelItem, UpdateItem } from '../../../contract/model/control.ts';
-import type { Change, LiveFrame } from '../../../contract/service-api/live-channel.ts';
+import type { LiveFrame } from '../../../contract/service-api/live-channel.ts';
 import { Show } from '../../../service/domain/show.ts';
+import { strict } from './strict.ts';
 
 /** One request that was carried out: what it asked, and the revision that it made. `by`: which desk, empty for nobody of the test. */
 export interface AppliedRequest {
@@ -35,7 +36,7 @@ export class ServedShow {
 
   /** Carry out a request, all of it or nothing; throws the refusal of the service's domain. */
   apply(items: UpdateItem[], by = ''): number {
-    const changes: Change[] = this.#show.check(items, this.#clock());
+    const changes = [...this.#show.check(items, this.#clock(), strict).changes];
     this.#show.apply(changes);
     this.revision += 1;
     this.applied.push({ revision: this.revision, by, items });

@@ -4,6 +4,7 @@ import { OverlayError } from '../../../contract/errors.ts';
 import { ControlItem, type UpdateItem } from '../../../contract/model/control.ts';
 import { Show } from '../../../service/domain/show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { strict } from '../../kit/service/strict.ts';
 
 const values = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -30,7 +31,7 @@ const requests = fc.array(fc.array(item, { maxLength: 4 }), { maxLength: 8 });
 function run(show: Show, sequence: readonly UpdateItem[][], seen: (applied: boolean) => void): void {
   for (const items of sequence) {
     try {
-      show.apply(show.check(items, 1_700_000_000_000));
+      show.apply(show.check(items, 1_700_000_000_000, strict).changes);
       seen(true);
     } catch (thrown) {
       expect(thrown).toBeInstanceOf(OverlayError);
@@ -80,7 +81,7 @@ describe('whatever is asked of a show', () => {
         run(show, sequence, () => undefined);
         const before = show.control();
         try {
-          show.apply(show.check(last, 1_700_000_000_001))();
+          show.apply(show.check(last, 1_700_000_000_001).changes)();
         } catch (thrown) {
           expect(thrown).toBeInstanceOf(OverlayError);
         }

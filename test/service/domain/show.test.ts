@@ -5,19 +5,20 @@ import type { WidgetUi } from '../../../scene/schema/widget-ui.ts';
 import { compositionOf, contentOf } from '../../../scene/content/content.ts';
 import { Show } from '../../../service/domain/show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { strict } from '../../kit/service/strict.ts';
 
 const now = 1_700_000_000_000;
 
 /** Apply a request and give back what changed. */
 function update(show: Show, items: UpdateItem[], at = now) {
-  const changes = show.check(items, at);
+  const { changes } = show.check(items, at);
   show.apply(changes);
   return changes;
 }
 
 function refused(show: Show, items: UpdateItem[]): OverlayError {
   try {
-    show.check(items, now);
+    show.check(items, now, strict);
   } catch (thrown) {
     return thrown as OverlayError;
   }
@@ -114,6 +115,7 @@ describe('the model', () => {
 describe('values', () => {
   it.each([
     ['line1', 'Ada', 'Ada'],
+    ['line1', 'two\nlines', 'two lines'],
     ['line2', 'one\ntwo', 'one\ntwo'],
     ['size', 12.5, '12.5'],
     ['size', ' 7 ', '7'],
@@ -122,6 +124,7 @@ describe('values', () => {
     ['color', 'white', { a: 1, b: 255, g: 255, r: 255 }],
     ['color', { r: '1', g: '2', b: '3', a: '1' }, { a: 1, b: 3, g: 2, r: 1 }],
     ['boxed', false, false],
+    ['boxed', 'true', true],
   ])('%s set to %j is kept as %j', (field, given, kept) => {
     const show = new Show(smallShow);
     const changes = update(show, [{ subCompositionId: ids.lowerThird, payload: { [field]: given } }]);
@@ -130,13 +133,13 @@ describe('values', () => {
   });
 
   it.each([
-    ['line1', 'two\nlines'],
+    ['line1', ['two', 'lines']],
     ['size', 0],
     ['size', 101],
     ['size', 'ten'],
     ['fade', 100.1],
     ['color', '#12345'],
-    ['boxed', 'true'],
+    ['boxed', 'yes'],
   ])('%s cannot be %j, and the refusal names it', (field, given) => {
     const error = refused(new Show(smallShow), [{ subCompositionId: ids.lowerThird, payload: { [field]: given } }]);
     expect([error.code, error.details.map(({ path }) => path)]).toEqual(['body-invalid', [`[0].payload.${field}`]]);
@@ -200,6 +203,26 @@ describe('names', () => {
     expect(update(show, [{ subCompositionName: 'Lower Third', state: 'In' }])).toEqual([
       { id: ids.lowerThird, state: 'In', action: 'play' },
     ]);
+  });
+
+  it('count where the id is not known any more', () => {
+    const changes = update(new Show(smallShow), [
+      { subCompositionId: 'gone', subCompositionName: 'Home', state: 'In' },
+    ]);
+    expect(changes.map(({ id }) => id)).toEqual([ids.home]);
+  });
+
+  it('mean a sub-composition before the root, and are the same in every Unicode form', () => {
+    const [lowerThird] = smallShow.root.subcompositions;
+    const named = (name: string): Show =>
+      new Show({
+        version: 1,
+        root: { ...smallShow.root, name: 'Café', subcompositions: [{ ...lowerThird!, name }] },
+      });
+    const decomposed = 'Cafe\u0301';
+    const addressed = (show: Show) =>
+      update(show, [{ subCompositionName: decomposed, state: 'In' }]).map(({ id }) => id);
+    expect([addressed(named('Café')), addressed(named('Other'))]).toEqual([[ids.lowerThird], [ids.root]]);
   });
 
   it('do not count where there is an id', () => {
@@ -275,7 +298,7 @@ describe('taking back', () => {
     const show = new Show(smallShow);
     update(show, [{ subCompositionId: ids.home, payload: { goals: 1 }, state: 'In' }]);
     const before = show.control();
-    const changes = show.check(
+    const { changes } = show.check(
       [
         { subCompositionId: ids.home, payload: { goals: 2 }, state: 'Out' },
         { subCompositionId: ids.home, payload: { goals: 3, team: 'Away' }, state: 'In' },

@@ -6,6 +6,7 @@ import type { Work } from '../../../service/endpoints/handler.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
 import { ids } from '../../kit/service/small-show.ts';
 import { appAtWork } from '../../kit/service/stored-app.ts';
+import { anyRequest } from '../../../service/domain/update-terms.ts';
 
 /** An app instance on a disk that takes nothing, with an update that waits to be written. */
 function withWaitingUpdate() {
@@ -27,7 +28,7 @@ function withWaitingUpdate() {
 it('who reads the show never sees what is not on disk', async () => {
   const { app, commits, before, failed } = withWaitingUpdate();
   const read = controlapps.find(({ endpoint }) => endpoint.name === 'readControl');
-  const request = { params: { appToken: 'app' }, body: undefined, user: undefined as never, app };
+  const request = { params: { appToken: 'app' }, body: undefined, user: undefined as never, app, ...anyRequest };
   const answer = await read?.answer(request, { commits } as Work);
   expect([answer, await failed]).toEqual([{ body: before, revision: 7 }, 'storage-full']);
 });

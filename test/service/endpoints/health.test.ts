@@ -51,7 +51,7 @@ describe('a service that runs', () => {
     const client = apiClient(service);
     const item = { subCompositionName: 'Home', payload: { goals: 1 } };
     for (const _ of [1, 2]) await client.patch(`/apiv2/controlapps/${service.token}/control`, [item]);
-    await client.patch(`/apiv2/controlapps/${service.token}/control`, []);
+    await client.patch(`/apiv2/controlapps/${service.token}/control`, {});
     await client.get('/nothing');
     await readLive(service, service.token).next();
     const response = await fetch(`${service.url}/metrics`);

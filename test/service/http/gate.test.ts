@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Gate, isLoopback, loopbackOnly, type Reach } from '../../../service/http/gate.ts';
+import { Gate, isLoopback, loopbackOnly, type Purpose, type Reach } from '../../../service/http/gate.ts';
 
 /** Whether a request with these headers is let in. */
 const lets = (
   reach: Partial<Reach>,
   headers: { host?: string; origin?: string },
-  changes = true,
+  purpose: Purpose = 'change',
   secure = false,
 ): boolean => {
   try {
-    new Gate({ ...loopbackOnly, ...reach }, secure).check(headers, changes);
+    new Gate({ ...loopbackOnly, ...reach }, secure).check(headers, purpose);
     return true;
   } catch {
     return false;
@@ -31,7 +31,7 @@ describe('a service that listens on this machine only', () => {
     ['', false],
   ])('is addressed as %s: %s', (host, let_) => {
     expect(lets({}, { host })).toBe(let_);
-    expect(lets({}, { host }, false)).toBe(let_);
+    expect(lets({}, { host }, 'read')).toBe(let_);
   });
 
   it('is not addressed by nothing', () => {
@@ -78,12 +78,12 @@ describe('a page', () => {
   });
 
   it('of any origin may ask to read: its browser does not let it see the answer', () => {
-    expect(lets({}, { host, origin: 'http://evil.example' }, false)).toBe(true);
+    expect(lets({}, { host, origin: 'http://evil.example' }, 'read')).toBe(true);
   });
 
   it('of its own origin may change something over TLS', () => {
-    expect(lets({}, { host, origin: 'https://localhost:8830' }, true, true)).toBe(true);
-    expect(lets({}, { host, origin: 'http://localhost:8830' }, true, true)).toBe(false);
+    expect(lets({}, { host, origin: 'https://localhost:8830' }, 'change', true)).toBe(true);
+    expect(lets({}, { host, origin: 'http://localhost:8830' }, 'change', true)).toBe(false);
   });
 
   it('of an origin that is allowed may, and of no other', () => {
@@ -91,7 +91,23 @@ describe('a page', () => {
     expect(lets(reach, { host, origin: 'https://studio.example' })).toBe(true);
     expect(lets(reach, { host, origin: 'https://studio.example.evil.example' })).toBe(false);
     expect(lets(reach, { host, origin: 'http://studio.example' })).toBe(false);
-    expect(lets({ allowOrigins: ['*'] }, { host, origin: 'http://evil.example' })).toBe(true);
+  });
+
+  it('of any origin, or of none, may do what the token in the path allows', () => {
+    for (const origin of ['http://evil.example', 'null']) expect(lets({}, { host, origin }, 'by token')).toBe(true);
+    expect(lets({}, { host: 'evil.example', origin: 'http://evil.example' }, 'by token')).toBe(false);
+  });
+
+  it('of any origin may open live channels where "*" is allowed, and never change by an account', () => {
+    const reach = { allowOrigins: ['*'] };
+    const tried = ['http://evil.example', 'null'].map((origin) =>
+      (['live', 'change'] as const).map((purpose) => lets(reach, { host, origin }, purpose)),
+    );
+    expect(tried).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+    expect(lets({}, { host, origin: 'http://evil.example' }, 'live')).toBe(false);
   });
 
   it('of the address that others reach it by is one of its own', () => {
@@ -101,7 +117,8 @@ describe('a page', () => {
   });
 
   it('of an origin that is allowed still needs the right name', () => {
-    expect(lets({ allowOrigins: ['*'] }, { host: 'evil.example', origin: 'http://evil.example' })).toBe(false);
+    const reach = { allowOrigins: ['http://evil.example'] };
+    expect(lets(reach, { host: 'evil.example', origin: 'http://evil.example' })).toBe(false);
   });
 });
 

@@ -33,9 +33,19 @@ describe('a page of another origin', () => {
     await reached({});
     const asked = await preflight('/apiv1/appinstances', studio);
     expect([asked.status, crossOrigin(asked)]).toEqual([403, {}]);
-    expect((await patch(studio)).status).toBe(403);
-    const read = await fetch(`${service.app}/control`, { headers: { origin: studio } });
-    expect([read.status, crossOrigin(read)]).toEqual([200, {}]);
+    const read = await fetch(`${service.url}/healthz`, { headers: { origin: studio } });
+    expect([read.status, crossOrigin(read)]).toEqual([200, { vary: 'Origin' }]);
+  });
+
+  it.each([studio, 'null'])('%s may use a token that it knows, and the browser shows it the answer', async (origin) => {
+    await reached({});
+    const allowed = { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*', vary: 'Origin' };
+    const asked = await preflight(`/apiv2/controlapps/${service.token}/control`, origin);
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+    const changed = await patch(origin);
+    expect([changed.status, crossOrigin(changed)]).toEqual([200, allowed]);
+    const refused = await fetch(`${service.url}/apiv2/controlapps/nobody/control`, { headers: { origin } });
+    expect([refused.status, crossOrigin(refused)]).toEqual([404, allowed]);
   });
 
   it('that is allowed may ask, read and change, and see the headers of this service', async () => {
@@ -51,7 +61,7 @@ describe('a page of another origin', () => {
       {
         ...allowed,
         'access-control-allow-methods': 'GET, HEAD, PATCH',
-        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-allow-headers': 'authorization, content-type, if-match, if-none-match, not-after, prefer',
         'access-control-max-age': '600',
       },
     ]);
@@ -72,10 +82,15 @@ describe('a page of another origin', () => {
     expect([asked.status, crossOrigin(asked)]).toEqual([403, {}]);
   });
 
-  it('is let in where every one is allowed', async () => {
+  it('is closed out of accounts where every origin is allowed: its browser may keep a password', async () => {
     await reached({ allowOrigins: ['*'] });
-    const changed = await patch('https://any.example');
-    expect([changed.status, changed.headers.get('access-control-allow-origin')]).toEqual([200, 'https://any.example']);
+    const asked = await preflight('/apiv1/appinstances', 'https://any.example');
+    expect([asked.status, crossOrigin(asked)]).toEqual([403, {}]);
+    const rotated = await fetch(`${service.url}/apiv1/appinstances/1/token`, {
+      method: 'POST',
+      headers: { origin: 'https://any.example' },
+    });
+    expect(rotated.status).toBe(403);
   });
 });
 

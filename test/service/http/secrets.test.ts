@@ -42,7 +42,7 @@ it('after a session in which much went wrong, no secret is in the log, in the me
     client.get(`/onair/${token}`),
     client.post(`/apiv2/controlapps/${token}/control`),
     client.patch(`/apiv2/controlapps/${token}/control`, '['),
-    client.send('PATCH', `/apiv2/controlapps/${token}/control`, '[]', { origin: 'http://evil.example' }),
+    client.send('PATCH', `/apiv2/controlapps/${token}/control`, '[]', { origin: service.mediaUrl }),
     client.get(`/onair/${outputToken}`),
   );
   database.exec('PRAGMA query_only = ON');

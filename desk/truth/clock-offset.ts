@@ -29,6 +29,11 @@ export class ClockOffset {
     this.#samples = [];
   }
 
+  /** Whether there was a frame. */
+  get known(): boolean {
+    return this.#samples.length > 0;
+  }
+
   /** Milliseconds; 0 before the first frame. */
   get ahead(): number {
     return this.#samples.length === 0 ? 0 : Math.max(...this.#samples);

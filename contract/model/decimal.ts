@@ -1,0 +1,34 @@
+/** The parts of a number as people and JSON write it: sign, digits before and after the point, exponent. */
+const decimalForm = /^\s*([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:e([+-]?\d+))?\s*$/i;
+
+/** The number that a JSON number or a numeric string stands for. Undefined for anything else, and for what is infinite. */
+export function numeric(input: unknown): number | undefined {
+  if (typeof input === 'string' && !decimalForm.test(input)) return undefined;
+  const value = typeof input === 'string' ? Number(input) : input;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/**
+ * A finite number as a plain decimal string: with the digits that were written, but without spaces, plus sign and
+ * exponent. It never passes through a float, so `"7.50"` and numbers of twenty digits stay what they are.
+ */
+export function plainDecimal(input: number | string): string {
+  const written = typeof input === 'string' ? input : String(input);
+  const [, sign = '', before = '', after = '', bare = '', exponent = '0'] = decimalForm.exec(written) ?? [];
+  const point = before.length + Number(exponent);
+  const digits = before + after + bare;
+  const plain = exponent === '0' ? withPoint(digits, point) : withoutExponent(Number(written), digits, point);
+  return sign === '-' && /[1-9]/.test(plain) ? `-${plain}` : plain;
+}
+
+/** What is too small for a float would be as many zeros as its exponent says, so it is 0. */
+function withoutExponent(value: number, digits: string, point: number): string {
+  return value === 0 ? '0' : withPoint(digits, point).replace(/^0+(?=\d)/, '');
+}
+
+function withPoint(digits: string, point: number): string {
+  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`;
+  const whole = digits.slice(0, point).padEnd(point, '0');
+  const fraction = digits.slice(point);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

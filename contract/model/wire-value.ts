@@ -1,0 +1,97 @@
+import { type Canonical, canonicalValue, isPress, type Moment } from './canonical-value.ts';
+import type { Field } from './field.ts';
+
+/**
+ * The canonical form of a value that came over HTTP. Besides what `canonicalValue` takes, it takes what clients of the
+ * field send: numbers as text, switches as `"on"`, JSON as objects, commands as bare words, `null` for "back to rest".
+ * Editors must not use it: a number that is just being typed is empty for a moment.
+ * Source: decisions.md "Lenient in, canonical out".
+ */
+export function wireValue(field: Field, input: unknown, moment: Moment): Canonical {
+  return canonicalValue(field, input === null ? atRest(field, moment) : coerced(field, input, moment), moment);
+}
+
+/** What `null` means: no text and no picture, else the reset value. It never presses a button. */
+function atRest(field: Field, { present }: Moment): unknown {
+  switch (field.type) {
+    case 'text':
+    case 'textarea':
+    case 'image':
+    case 'audio':
+      return '';
+    case 'button':
+      return present ?? field.resetValue;
+    case 'infotext':
+      return null;
+    default:
+      return field.resetValue;
+  }
+}
+
+/** The input in a form of the specification, if it is in another one that is understood. Else the input itself. */
+function coerced(field: Field, input: unknown, { present }: Moment): unknown {
+  switch (field.type) {
+    case 'text':
+    case 'composition':
+    case 'gradient':
+      return text(input, /[\r\n]+/g, ' ');
+    case 'textarea':
+      return text(input, /\r\n?/g, '\n');
+    case 'number':
+    case 'normalizednumber':
+    case 'counter':
+      return input === '' ? field.resetValue : input;
+    case 'color':
+      return input === '' ? field.resetValue : withHash(input);
+    case 'selection':
+      return option(field, input);
+    case 'checkbox':
+      return switches.get(word(input)) ?? input;
+    case 'json':
+      return typeof input === 'object' ? JSON.stringify(input) : input;
+    case 'timecontrol':
+      return command(input);
+    case 'button':
+      if (input === true || word(input) === 'execute') return 'execute';
+      // A client that writes back what it read does not press, and the time of a press never falls.
+      return isPress(input) ? (present ?? input) : input;
+    default:
+      return input;
+  }
+}
+
+/** Numbers and switches as text, and every line break in the one form that the field takes. */
+function text(input: unknown, lineBreak: RegExp, as: string): unknown {
+  if (typeof input === 'number' || typeof input === 'boolean') return String(input);
+  return typeof input === 'string' ? input.replace(lineBreak, as) : input;
+}
+
+function withHash(input: unknown): unknown {
+  return typeof input === 'string' && /^\s*([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\s*$/i.test(input)
+    ? `#${input.trim()}`
+    : input;
+}
+
+/** The id of an option: from its number, or from its title if no other option has that. */
+function option({ selections = [] }: Field, input: unknown): unknown {
+  const given = typeof input === 'number' ? String(input) : input;
+  const titled = selections.filter(({ title }) => title === given);
+  return selections.every(({ id }) => id !== given) && titled.length === 1 ? titled[0]?.id : given;
+}
+
+const switches: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
+  ...[1, '1', 'true', 'on'].map((one) => [one, true] as const),
+  ...[0, '0', 'false', 'off'].map((one) => [one, false] as const),
+]);
+
+/** A command, also as a bare word. */
+function command(input: unknown): unknown {
+  if (typeof input === 'string') return { command: word(input) };
+  const given = typeof input === 'object' && input !== null && 'command' in input ? input.command : undefined;
+  return typeof given === 'string' ? { command: word(given) } : input;
+}
+
+/** A word in any spelling. */
+function word(input: unknown): unknown {
+  return typeof input === 'string' ? input.trim().toLowerCase() : input;
+}

@@ -1,0 +1,411 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ControlItem } from '../../contract/model/control.ts';
+import { ids } from '../kit/service/small-show.ts';
+import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
+
+/** The clock of the service, in milliseconds since the epoch. */
+const now = 1_700_000_000_000;
+
+let service: SmallService;
+beforeEach(async () => (service = await startSmallService({ clock: () => now })));
+afterEach(() => service.close());
+
+type Sent = [status: number, body: unknown];
+const json = { 'content-type': 'application/json' };
+
+async function send(
+  method: 'PATCH' | 'PUT',
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = json,
+): Promise<Sent> {
+  const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const response = await fetch(path, { method, headers, body: text as BodyInit });
+  return [response.status, await response.json()];
+}
+const second = (body: unknown, headers?: Record<string, string>): Promise<Sent> =>
+  send('PATCH', `${service.app}/control`, body, headers);
+const first = (body: unknown, headers?: Record<string, string>): Promise<Sent> =>
+  send('PUT', `${service.url}/apiv1/control/${service.token}`, body, headers);
+const stored = async (id: string): Promise<ControlItem> => {
+  const items = (await (await fetch(`${service.app}/control`)).json()) as ControlItem[];
+  return items.find(({ subCompositionId }) => subCompositionId === id)!;
+};
+const revision = async (): Promise<string | null> => (await fetch(`${service.app}/control`)).headers.get('etag');
+
+const red = { a: 1, b: 0, g: 0, r: 255 };
+const started = { UTC: now, isRunning: true, value: 0 };
+const stopped = { UTC: now, isRunning: false, value: 0 };
+const never = { __serviceButton: true, ts: 0 };
+const pressed = { __serviceButton: true, ts: now };
+
+/** What clients send for a field, and what is stored then. */
+const accepted: [sub: keyof typeof ids, field: string, input: unknown, value: unknown][] = [
+  ['lowerThird', 'line1', 'Ada', 'Ada'],
+  ['lowerThird', 'line1', '', ''],
+  ['lowerThird', 'line1', null, ''],
+  ['lowerThird', 'line1', 7, '7'],
+  ['lowerThird', 'line1', 7.5, '7.5'],
+  ['lowerThird', 'line1', -1, '-1'],
+  ['lowerThird', 'line1', true, 'true'],
+  ['lowerThird', 'line1', false, 'false'],
+  ['lowerThird', 'line1', 'two\nlines', 'two lines'],
+  ['lowerThird', 'line1', 'two\r\n\r\nlines', 'two lines'],
+  ['lowerThird', 'line1', 'a\tb', 'a\tb'],
+  ['lowerThird', 'line1', ' blanks ', ' blanks '],
+  ['lowerThird', 'line1', '\u{1f600} e\u0301', '\u{1f600} e\u0301'],
+  ['lowerThird', 'line2', 'one\ntwo', 'one\ntwo'],
+  ['lowerThird', 'line2', 'one\r\ntwo\rthree', 'one\ntwo\nthree'],
+  ['lowerThird', 'line2', 12, '12'],
+  ['lowerThird', 'line2', null, ''],
+  ['lowerThird', 'size', 12, '12'],
+  ['lowerThird', 'size', 12.5, '12.5'],
+  ['lowerThird', 'size', '12', '12'],
+  ['lowerThird', 'size', '7.50', '7.50'],
+  ['lowerThird', 'size', ' 7 ', '7'],
+  ['lowerThird', 'size', '+7', '7'],
+  ['lowerThird', 'size', '007', '007'],
+  ['lowerThird', 'size', '.5e2', '50'],
+  ['lowerThird', 'size', '1e1', '10'],
+  ['lowerThird', 'size', '12345678901234567890e-18', '12.345678901234567890'],
+  ['lowerThird', 'size', '', '10'],
+  ['lowerThird', 'size', null, '10'],
+  ['lowerThird', 'fade', 0, '0'],
+  ['lowerThird', 'fade', '99.90', '99.90'],
+  ['lowerThird', 'fade', '', '100'],
+  ['lowerThird', 'color', 'white', { a: 1, b: 255, g: 255, r: 255 }],
+  ['lowerThird', 'color', 'WHITE', { a: 1, b: 255, g: 255, r: 255 }],
+  ['lowerThird', 'color', 'transparent', { a: 0, b: 0, g: 0, r: 0 }],
+  ['lowerThird', 'color', '#0f0', { a: 1, b: 0, g: 255, r: 0 }],
+  ['lowerThird', 'color', '0f0', { a: 1, b: 0, g: 255, r: 0 }],
+  ['lowerThird', 'color', '#0f08', { a: 0.533, b: 0, g: 255, r: 0 }],
+  ['lowerThird', 'color', '102030', { a: 1, b: 48, g: 32, r: 16 }],
+  ['lowerThird', 'color', '#102030', { a: 1, b: 48, g: 32, r: 16 }],
+  ['lowerThird', 'color', '#10203000', { a: 0, b: 48, g: 32, r: 16 }],
+  ['lowerThird', 'color', '10203000', { a: 0, b: 48, g: 32, r: 16 }],
+  ['lowerThird', 'color', ' rgb(1, 2, 3) ', { a: 1, b: 3, g: 2, r: 1 }],
+  ['lowerThird', 'color', 'rgb(1 2 3 / 50%)', { a: 0.5, b: 3, g: 2, r: 1 }],
+  ['lowerThird', 'color', 'rgba(1, 2, 3, 0.5)', { a: 0.5, b: 3, g: 2, r: 1 }],
+  ['lowerThird', 'color', { r: 1, g: 2, b: 3 }, { a: 1, b: 3, g: 2, r: 1 }],
+  ['lowerThird', 'color', { r: '1', g: '2', b: '3', a: '0.5' }, { a: 0.5, b: 3, g: 2, r: 1 }],
+  ['lowerThird', 'color', '', red],
+  ['lowerThird', 'color', null, red],
+  ['lowerThird', 'boxed', false, false],
+  ['lowerThird', 'boxed', 'false', false],
+  ['lowerThird', 'boxed', 'FALSE', false],
+  ['lowerThird', 'boxed', 0, false],
+  ['lowerThird', 'boxed', '0', false],
+  ['lowerThird', 'boxed', 'off', false],
+  ['lowerThird', 'boxed', 'on', true],
+  ['lowerThird', 'boxed', 1, true],
+  ['lowerThird', 'boxed', '1', true],
+  ['lowerThird', 'boxed', 'true', true],
+  ['lowerThird', 'boxed', null, true],
+  ['title', 'picture', '/media/a.png', '/media/a.png'],
+  ['title', 'picture', 'https://example.org/a.png', 'https://example.org/a.png'],
+  ['title', 'picture', 'a b.png', 'a b.png'],
+  ['title', 'picture', '', ''],
+  ['title', 'picture', null, ''],
+  ['title', 'sound', 'https://example.org/a.wav', 'https://example.org/a.wav'],
+  ['title', 'sound', null, ''],
+  ['title', 'rows', '[1, 2]', '[1, 2]'],
+  ['title', 'rows', '{}', '{}'],
+  ['title', 'rows', [1, { a: 2 }], '[1,{"a":2}]'],
+  ['title', 'rows', { a: null }, '{"a":null}'],
+  ['title', 'rows', null, '[]'],
+  ['title', 'style', 'bold', 'bold'],
+  ['title', 'style', 'Bold', 'bold'],
+  ['title', 'style', null, 'plain'],
+  ['title', 'timer', { command: 'start' }, started],
+  ['title', 'timer', 'start', started],
+  ['title', 'timer', 'Start', started],
+  ['title', 'timer', { command: 'play' }, started],
+  ['title', 'timer', 'pause', stopped],
+  ['title', 'timer', 'reset', stopped],
+  ['title', 'timer', { UTC: 5, isRunning: true, value: 7 }, { UTC: 5, isRunning: true, value: 7 }],
+  ['title', 'timer', null, { UTC: 0, isRunning: false, value: 0 }],
+  ['title', 'flash', 'execute', pressed],
+  ['title', 'flash', 'Execute', pressed],
+  ['title', 'flash', ' EXECUTE ', pressed],
+  ['title', 'flash', true, pressed],
+  ['title', 'flash', { __serviceButton: true, ts: now + 5_000 }, never],
+  ['title', 'flash', null, never],
+];
+
+/** What no field of these can hold, and the words of the warning. */
+const leftOut: [sub: keyof typeof ids, field: string, input: unknown, problem: RegExp][] = [
+  ['lowerThird', 'line1', {}, /^expected a string, got \{\}$/],
+  ['lowerThird', 'line1', ['a'], /^expected a string, got \["a"\]$/],
+  ['lowerThird', 'line1', 'a\0b', /^expected text without control characters/],
+  ['lowerThird', 'line1', 'a\u001bb', /^expected text without control characters/],
+  ['lowerThird', 'line1', 'a\u0085b', /^expected text without control characters/],
+  ['lowerThird', 'line1', 'x'.repeat(64 * 1024 + 1), /^expected at most 65536 bytes, got 65537$/],
+  ['lowerThird', 'line1', '\u20ac'.repeat(22_000), /^expected at most 65536 bytes, got 66000$/],
+  ['lowerThird', 'line2', 'x'.repeat(1024 * 1024 + 1), /^expected at most 1048576 bytes, got 1048577$/],
+  ['lowerThird', 'line2', '\0', /^expected text without control characters/],
+  ['lowerThird', 'size', 'ten', /^expected a number, got "ten"$/],
+  ['lowerThird', 'size', '0x10', /^expected a number/],
+  ['lowerThird', 'size', '1,5', /^expected a number/],
+  ['lowerThird', 'size', true, /^expected a number/],
+  ['lowerThird', 'size', [], /^expected a number/],
+  ['lowerThird', 'size', 0, /^expected a number from 1 to 100, got 0$/],
+  ['lowerThird', 'size', '1e400', /^expected a number/],
+  ['lowerThird', 'fade', 101, /^expected a number from 0 to 100, got 101$/],
+  ['lowerThird', 'fade', -0.1, /^expected a number from 0 to 100, got -0.1$/],
+  ['lowerThird', 'color', 'reddish', /^expected a color/],
+  ['lowerThird', 'color', '#12345', /^expected a color/],
+  ['lowerThird', 'color', { r: 256, g: 0, b: 0 }, /^expected a color/],
+  ['lowerThird', 'color', 7, /^expected a color/],
+  ['lowerThird', 'boxed', 'yes', /^expected true or false, got "yes"$/],
+  ['lowerThird', 'boxed', 2, /^expected true or false, got 2$/],
+  ['lowerThird', 'boxed', '', /^expected true or false, got ""$/],
+  ['title', 'picture', 'javascript:alert(1)', /^expected an http, https or data URL/],
+  ['title', 'picture', 'file:///etc/passwd', /^expected an http, https or data URL/],
+  ['title', 'picture', 'a\tb.png', /^expected a URL without control characters/],
+  ['title', 'picture', 7, /^expected a URL, got 7$/],
+  ['title', 'rows', '{', /^expected a string that holds JSON: /],
+  ['title', 'rows', 7, /^expected a string that holds JSON, got 7$/],
+  ['title', 'style', 'italic', /^expected one of plain, bold, got "italic"$/],
+  ['title', 'style', 1, /^expected one of plain, bold, got "1"$/],
+  ['title', 'timer', 'stop', /^expected \{command/],
+  ['title', 'timer', { command: 7 }, /^expected \{command/],
+  ['title', 'timer', { UTC: 1.5, isRunning: true, value: 0 }, /^expected \{command/],
+  ['title', 'flash', 'press', /^expected "execute", got "press"$/],
+  ['title', 'flash', false, /^expected "execute", got false$/],
+  ['title', 'flash', 1, /^expected "execute", got 1$/],
+  ['title', 'nothing', 'x', /^"Title" has no field with this id$/],
+  ['title', 'constructor', 'x', /^"Title" has no field with this id$/],
+];
+
+const names: Partial<Record<keyof typeof ids, string>> = { lowerThird: 'Lower Third', title: 'Title' };
+
+const strict = { prefer: 'handling=strict' };
+
+describe('a value', () => {
+  it.each(accepted)('of %s %s, sent as %j, is stored without a warning', async (sub, field, input, value) => {
+    const item = { subCompositionId: ids[sub], payload: { [field]: input } };
+    expect(await second([item], { ...json, ...strict })).toEqual([200, { success: true }]);
+    expect((await stored(ids[sub])).payload[field]).toEqual(value);
+  });
+
+  it.each(accepted)('of %s %s, sent as %j, is the same in the first generation', async (sub, field, input, value) => {
+    const item = { compositionName: names[sub], controlNode: { payload: { [field]: input } } };
+    expect(await first([item], { ...json, ...strict })).toEqual([200, 'Ok']);
+    expect((await stored(ids[sub])).payload[field]).toEqual(value);
+  });
+
+  it.each(leftOut)(
+    'of %s %s that does not fit is left out, and the take beside it is made',
+    async (sub, field, input, problem) => {
+      const before = (await stored(ids[sub])).payload;
+      const path = `[0].payload.${field}`;
+      const item = { subCompositionId: ids[sub], payload: { [field]: input }, state: 'In' };
+      expect(await second([item])).toEqual([
+        200,
+        { success: true, warnings: [{ path, message: expect.stringMatching(problem) as string }] },
+      ]);
+      expect(await stored(ids[sub])).toMatchObject({ state: 'In', payload: before });
+      const [status, body] = await second([item], { ...json, ...strict });
+      expect([status, body]).toEqual([
+        400,
+        {
+          error: {
+            code: 400,
+            message: expect.stringContaining(`Nothing was changed: ${path}: `) as string,
+            details: [{ path, message: expect.stringMatching(problem) as string }],
+          },
+        },
+      ]);
+    },
+  );
+});
+
+describe('an item of the second generation', () => {
+  const home = { subCompositionId: ids.home };
+  /** What is sent, the state and goals of Home then, and the warnings. */
+  it.each<[string, unknown, [string, string], string[]]>([
+    ['with nothing in it', home, ['Out1', '0'], []],
+    ['with null as payload', { ...home, payload: null, state: 'In' }, ['In', '0'], []],
+    ['with null as state', { ...home, payload: { goals: 1 }, state: null }, ['Out1', '1'], []],
+    ['with null as action', { ...home, state: 'In', action: null }, ['In', '0'], []],
+    ['with null as name', { ...home, subCompositionName: null, state: 'In' }, ['In', '0'], []],
+    [
+      'with an unknown id and a known name',
+      { subCompositionId: 'old', subCompositionName: 'Home', state: 'In' },
+      ['In', '0'],
+      [],
+    ],
+    [
+      'with a number as id and a known name',
+      { subCompositionId: 7, subCompositionName: 'Home', state: 'In' },
+      ['In', '0'],
+      [],
+    ],
+    ['with an id before a name', { ...home, subCompositionName: 'Title', state: 'In' }, ['In', '0'], []],
+    ['with unknown members', { ...home, state: 'In', comment: 'x', mainComposition: false }, ['In', '0'], []],
+    ['with a state that is none', { ...home, state: 'Inn', payload: { goals: 1 } }, ['Out1', '1'], ['[0].state']],
+    ['with a state in lower case', { ...home, state: 'in', payload: { goals: 1 } }, ['Out1', '1'], ['[0].state']],
+    ['with an action that is none', { ...home, state: 'In', action: 'run' }, ['In', '0'], ['[0].action']],
+    ['with a text as payload', { ...home, state: 'In', payload: 'x' }, ['In', '0'], ['[0].payload']],
+    ['with an array as payload', { ...home, state: 'In', payload: [1] }, ['In', '0'], ['[0].payload']],
+    [
+      'with a wrong member for the main composition',
+      { ...home, state: 'In', mainComposition: 'x' },
+      ['In', '0'],
+      ['[0].mainComposition'],
+    ],
+    [
+      'with an object as id and a known name',
+      { subCompositionId: {}, subCompositionName: 'Home', state: 'In' },
+      ['In', '0'],
+      ['[0].subCompositionId'],
+    ],
+  ])('%s', async (_, item, [state, goals], paths) => {
+    const [status, body] = await second([item]);
+    const { warnings = [] } = body as { warnings?: { path: string }[] };
+    expect([status, warnings.map(({ path }) => path)]).toEqual([200, paths]);
+    expect(await stored(ids.home)).toMatchObject({ state, payload: { goals } });
+  });
+
+  it.each([
+    ['without id and name', { state: 'In' }, '[0]'],
+    ['with null for both', { subCompositionId: null, subCompositionName: null, state: 'In' }, '[0]'],
+    ['with an unknown id', { subCompositionId: 'x', state: 'In' }, '[0].subCompositionId'],
+    ['with an unknown name', { subCompositionName: 'X', state: 'In' }, '[0].subCompositionName'],
+    [
+      'with an unknown id and name',
+      { subCompositionId: 'x', subCompositionName: 'X', state: 'In' },
+      '[0].subCompositionId',
+    ],
+    ['with nothing that fits', { ...home, state: 'Inn', payload: { goals: 'many' } }, '[0].state'],
+  ])('%s is refused, because nothing of it can be applied', async (_, item, path) => {
+    const before = await revision();
+    const [status, body] = await second([item]);
+    expect([status, (body as { error: { details: { path: string }[] } }).error.details[0]?.path]).toEqual([400, path]);
+    expect(await revision()).toBe(before);
+  });
+});
+
+describe('an item of the first generation', () => {
+  const home = { compositionName: 'Home' };
+  it.each<[string, unknown, [string, string]]>([
+    ['with nothing in it', home, ['Out1', '0']],
+    ['with null as control node', { ...home, controlNode: null, animation: { action: 'play', to: 'In' } }, ['In', '0']],
+    ['with an empty control node', { ...home, controlNode: {}, animation: { action: 'play', to: 'In' } }, ['In', '0']],
+    ['with null as payload', { ...home, controlNode: { payload: null }, animation: { to: 'In' } }, ['In', '0']],
+    ['with an animation without an action', { ...home, animation: { to: 'In' } }, ['In', '0']],
+    ['with null as action', { ...home, animation: { action: null, to: 'In' } }, ['In', '0']],
+    ['with null as animation', { ...home, animation: null, controlNode: { payload: { goals: 1 } } }, ['Out1', '1']],
+    ['with an empty animation', { ...home, animation: {}, controlNode: { payload: { goals: 1 } } }, ['Out1', '1']],
+    ['with both', { ...home, animation: { to: 'In' }, controlNode: { payload: { goals: '2' } } }, ['In', '2']],
+    [
+      'with an id instead of a name',
+      { compositionId: ids.home, compositionName: null, animation: { to: 'In' } },
+      ['In', '0'],
+    ],
+  ])('%s', async (_, item, [state, goals]) => {
+    expect(await first([item])).toEqual([200, 'Ok']);
+    expect(await stored(ids.home)).toMatchObject({ state, payload: { goals } });
+  });
+
+  it('may be what row 5 answered', async () => {
+    const read = await fetch(`${service.url}/apiv1/control/${service.token}`);
+    expect(await first(await read.json())).toEqual([200, 'Ok']);
+  });
+});
+
+describe('a body', () => {
+  const take = JSON.stringify([{ subCompositionName: 'Home', state: 'In' }]);
+
+  it('that is an empty array changes nothing, and makes no revision', async () => {
+    const before = await revision();
+    expect([await second([]), await first([])]).toEqual([
+      [200, { success: true }],
+      [200, 'Ok'],
+    ]);
+    expect(await revision()).toBe(before);
+  });
+
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/vnd.api+json',
+    'text/json',
+  ])('of the type "%s" is read as JSON', async (type) => {
+    const headers = { 'content-type': type };
+    expect(await second(take, headers)).toEqual([200, { success: true }]);
+    expect((await stored(ids.home)).state).toBe('In');
+  });
+
+  it('without a type is read as JSON', async () => {
+    expect(await second(Buffer.from(take), {})).toEqual([200, { success: true }]);
+  });
+
+  it('is unpacked if it says that it is gzip, and refused if it is none', async () => {
+    const packed = { ...json, 'content-encoding': 'gzip' };
+    expect(await second(gzipSync(take), packed)).toEqual([200, { success: true }]);
+    expect((await second(take, packed))[0]).toBe(400);
+    expect((await second(gzipSync(take), { ...json, 'content-encoding': 'br' }))[0]).toBe(415);
+  });
+
+  it('may not unpack to more than the limit', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
+    expect((await second(bomb, { ...json, 'content-encoding': 'gzip' }))[0]).toBe(413);
+  });
+
+  it.each([
+    ['an object', '{}'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+    ['a number in an array', '[1]'],
+    ['null in an array', '[null]'],
+    ['an array in an array', '[[]]'],
+  ])('that is %s is refused', async (_, body) => {
+    expect([(await second(body))[0], (await first(body))[0]]).toEqual([400, 400]);
+  });
+});
+
+describe('a condition', () => {
+  const goals = [{ subCompositionName: 'Home', payload: { goals: 1 } }];
+  const inTime = (headers: Record<string, string>) => second(goals, { ...json, ...headers });
+
+  it('that it is not too late', async () => {
+    expect((await inTime({ 'not-after': String(now) }))[0]).toBe(200);
+    expect(await inTime({ 'not-after': String(now - 1) })).toEqual([
+      412,
+      { error: { message: 'The request reached the service too late, so nothing was changed.', code: 412 } },
+    ]);
+    expect((await inTime({ 'not-after': 'soon' }))[0]).toBe(400);
+    expect(await revision()).toBe('"1"');
+  });
+
+  it('that nothing was changed meanwhile', async () => {
+    expect((await inTime({ 'if-match': '"0"' }))[0]).toBe(200);
+    expect(await inTime({ 'if-match': '"0"' })).toEqual([
+      412,
+      { error: { message: 'It was changed meanwhile, so nothing was changed.', code: 412 } },
+    ]);
+    expect((await inTime({ 'if-match': '"7", W/"1"' }))[0]).toBe(200);
+    expect((await inTime({ 'if-match': '*' }))[0]).toBe(200);
+    expect(
+      (
+        await first([{ compositionName: 'Home', animation: { to: 'In' } }], {
+          ...json,
+          'if-match': '"0"',
+        })
+      )[0],
+    ).toBe(412);
+    expect(await revision()).toBe('"3"');
+  });
+
+  it('that it is new to the reader', async () => {
+    const read = (tag: string) => fetch(`${service.app}/control`, { headers: { 'if-none-match': tag } });
+    const known = await read('W/"0"');
+    expect([known.status, await known.text(), known.headers.get('etag')]).toEqual([304, '', '"0"']);
+    await second(goals);
+    expect((await read('"0"')).status).toBe(200);
+  });
+});

@@ -19,6 +19,7 @@ import { appScheme, serveScreens } from './app-protocol.ts';
 import { dataDirectory } from './command-line.ts';
 import { serveWindow } from './ipc-pipe.ts';
 import { menuTemplate } from './menu.ts';
+import { hearPanicKeys } from './panic-keys.ts';
 import { saveFile } from './save-file.ts';
 import { closeGate } from './security-gate.ts';
 import { secretStore } from './secret-store.ts';
@@ -100,8 +101,9 @@ function start(): void {
   protocol.handle(appScheme.scheme, serveScreens(join(built, 'renderer'), programOrigins));
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
-  const { webContents: contents } = openWindow(join(import.meta.dirname, 'preload.cjs'));
-  serveWindow({ ipc: ipcMain, contents, serve: (pipe) => desk.serve(pipe), refused });
+  const window = openWindow(join(import.meta.dirname, 'preload.cjs'));
+  hearPanicKeys(window, desk.panicKeys());
+  serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
 }
 
 /** The launcher of the embedded service, which remembers the address of the running one. */

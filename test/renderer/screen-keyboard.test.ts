@@ -104,3 +104,38 @@ describe('a screen without the keyboard', () => {
     await elsewhere().waitFor({ state: 'detached' });
   });
 });
+
+describe('a key that is down', () => {
+  const open = async (...bindings: KeyBinding[]): Promise<void> => {
+    ({ page } = await stage.page(undefined, (view) => ({ ...view, keys: bindings })));
+  };
+
+  it('repeats and comes up by the name with which it was pressed, whatever the modifiers are by then', async () => {
+    const guard = { kind: 'hold', milliseconds: 600 } as const;
+    await open({ key: 'F2', action: { do: 'takeCued' }, guard }, { key: 'Shift+F2', action: { do: 'panic' }, guard });
+    await page.keyboard.down('F2');
+    await page.keyboard.down('Shift');
+    await page.keyboard.down('F2');
+    await page.keyboard.up('F2');
+    await expect.poll(calls).toEqual(['key F2', 'key F2', 'keyUp F2']);
+  });
+
+  it('counts as up when Meta goes down, because its release may never be heard', async () => {
+    await open({ key: 'F2', action: { do: 'takeCued' }, guard: { kind: 'hold', milliseconds: 600 } });
+    await page.keyboard.down('F2');
+    await page.keyboard.down('Meta');
+    await expect.poll(calls).toEqual(['key F2', 'keyUp F2']);
+  });
+
+  it.each(['Space', 'Enter'])('and mapped, as %s, presses no button that has the focus', async (key) => {
+    await open({ key, action: { do: 'takeCued' } });
+    for (const name of ['Take In Lower Third', /^Panic: take everything out/]) {
+      await page.getByRole('button', { name }).focus();
+      await page.keyboard.down(key);
+      await page.keyboard.down(key);
+      await page.keyboard.up(key);
+    }
+    await expect.poll(calls).toEqual([...Array(2)].flatMap(() => [`key ${key}`, `key ${key}`, `keyUp ${key}`]));
+    expect(stage.desk.asked.filter(({ call }) => call === 'take' || call === 'panic')).toEqual([]);
+  });
+});

@@ -76,8 +76,9 @@ function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): strin
 }
 
 /**
- * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Shift Out; with Alt Out 2
- * if there is one; with Ctrl and Shift they jump In. B fires the first button. T takes everything cued.
+ * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Alt Out; with Alt and Shift
+ * Out 2 if there is one; with Ctrl and Shift they jump In. B fires the first button. T takes everything cued. No digit
+ * has Shift alone: on a French keyboard that types the digit, so whoever types 1 would get another key than 1.
  */
 export function defaultKeys(model: readonly ModelItem[]): KeyBinding[] {
   const all = [...preOrder(model.flatMap((root) => root.subcompositions))];
@@ -86,8 +87,8 @@ export function defaultKeys(model: readonly ModelItem[]): KeyBinding[] {
     const take = { do: 'take', subComposition: id, action: 'play' } as const;
     return [
       { key: digit, action: { ...take, to: 'In' } },
-      { key: `Shift+${digit}`, action: { ...take, to: 'Out' } },
-      ...(secondTimeline ? [{ key: `Alt+${digit}`, action: { ...take, to: 'Out2' as const } }] : []),
+      { key: `Alt+${digit}`, action: { ...take, to: 'Out' } },
+      ...(secondTimeline ? [{ key: `Alt+Shift+${digit}`, action: { ...take, to: 'Out2' as const } }] : []),
       { key: `Ctrl+Shift+${digit}`, action: { ...take, to: 'In', action: 'jump' } },
     ];
   });

@@ -64,7 +64,7 @@ describe('how keys are written', () => {
     ['ArrowUp', '↑'],
     ['Space', 'Space'],
   ])('%s as %s', (key, caption) => {
-    expect(keyCaption(key)).toBe(caption);
+    expect(keyCaption(key, new Map())).toBe(caption);
   });
 
   it.each<[KeyAction, string]>([

@@ -139,3 +139,38 @@ describe('a key that is down', () => {
     expect(stage.desk.asked.filter(({ call }) => call === 'take' || call === 'panic')).toEqual([]);
   });
 });
+
+describe('the captions of keys', () => {
+  const captions = async (): Promise<string[]> => {
+    await page.getByRole('button', { name: 'Keys' }).click();
+    return page.getByRole('region', { name: 'Keys' }).locator('kbd').allInnerTexts();
+  };
+  /** The page is loaded again in a browser that tells this layout, or none. */
+  const reloadWith = async (printed: [string, string][] | undefined): Promise<void> => {
+    ({ page } = await stage.page());
+    await page.addInitScript((keys) => {
+      const value = keys === undefined ? undefined : { getLayoutMap: () => Promise.resolve(new Map(keys)) };
+      Object.defineProperty(navigator, 'keyboard', { value });
+    }, printed);
+    await page.reload();
+    await page.getByRole('treeitem').first().waitFor();
+  };
+  const untold = () => page.getByText('This browser does not tell the layout of the keyboard');
+
+  it('are those of the keyboard in use', async () => {
+    const french: [string, string][] = [
+      ['Digit1', '&'],
+      ['KeyB', 'b'],
+      ['KeyT', 't'],
+    ];
+    await reloadWith(french);
+    expect((await captions()).slice(0, 2)).toEqual(['&', 'Alt+&']);
+    expect(await untold().count()).toBe(0);
+  });
+
+  it('are those of an American keyboard in a browser that tells none, and the sheet says so', async () => {
+    await reloadWith(undefined);
+    expect((await captions()).slice(0, 2)).toEqual(['1', 'Alt+1']);
+    expect(await untold().isVisible()).toBe(true);
+  });
+});

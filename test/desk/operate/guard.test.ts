@@ -63,11 +63,11 @@ describe('a take that cannot be meant', () => {
     const { ports, screen } = await openLiveShow();
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(100);
-    await expect(screen.call('key', { key: 'Shift+Digit1', repeat: false })).rejects.toMatchObject({
+    await expect(screen.call('key', { key: 'Alt+Digit1', repeat: false })).rejects.toMatchObject({
       message: 'Lower Third was changed elsewhere 100 ms ago, so the press was refused.',
     });
     await ports.clock.pass(150);
-    await screen.call('key', { key: 'Shift+Digit1', repeat: false });
+    await screen.call('key', { key: 'Alt+Digit1', repeat: false });
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'Out' }]]);
   });
 
@@ -82,12 +82,12 @@ describe('a take that cannot be meant', () => {
     const why = (milliseconds: number): object => ({
       message: `Lower Third was changed elsewhere ${milliseconds} ms ago, so the press was refused.`,
     });
-    await expect(screen.call('key', { key: 'Shift+Digit1', repeat: false })).rejects.toMatchObject(why(0));
+    await expect(screen.call('key', { key: 'Alt+Digit1', repeat: false })).rejects.toMatchObject(why(0));
     await ports.clock.pass(249);
     await expect(screen.call('takeCued', {})).rejects.toMatchObject(why(249));
     await ports.clock.pass(1);
     await screen.call('takeCued', {});
-    await screen.call('key', { key: 'Shift+Digit1', repeat: false });
+    await screen.call('key', { key: 'Alt+Digit1', repeat: false });
     await ports.request.answer({ etag: '"3"' });
     expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out']);
   });

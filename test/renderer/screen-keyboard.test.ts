@@ -146,11 +146,11 @@ describe('the captions of keys', () => {
     return page.getByRole('region', { name: 'Keys' }).locator('kbd').allInnerTexts();
   };
   /** The page is loaded again in a browser that tells this layout, or none. */
-  const reloadWith = async (printed: [string, string][] | undefined): Promise<void> => {
+  const reloadWith = async (printed: [string, string][]): Promise<void> => {
     ({ page } = await stage.page());
     await page.addInitScript((keys) => {
-      const value = keys === undefined ? undefined : { getLayoutMap: () => Promise.resolve(new Map(keys)) };
-      Object.defineProperty(navigator, 'keyboard', { value });
+      const value = { getLayoutMap: () => Promise.resolve(new Map(keys)) };
+      Object.defineProperty(navigator, 'keyboard', { value: keys.length > 0 ? value : undefined });
     }, printed);
     await page.reload();
     await page.getByRole('treeitem').first().waitFor();
@@ -169,7 +169,7 @@ describe('the captions of keys', () => {
   });
 
   it('are those of an American keyboard in a browser that tells none, and the sheet says so', async () => {
-    await reloadWith(undefined);
+    await reloadWith([]);
     expect((await captions()).slice(0, 2)).toEqual(['1', 'Alt+1']);
     expect(await untold().isVisible()).toBe(true);
   });

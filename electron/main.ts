@@ -82,7 +82,7 @@ function start(): void {
     openRoute: openHttpConnection,
     launchService: service.launch,
     accountFile: accountFile(join(data, 'service')),
-    secrets: secretStore(data, process.platform),
+    secrets: secretStore(data, { platform: process.platform, clock: systemClock }),
     deliver: saveFile(askWhere),
     support: supportFacts({ version: app.getVersion(), data, log: programOutput }),
   });

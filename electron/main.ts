@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
 import { openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
+import { dataDirectory } from '../desk/node-ports/data-directory.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
@@ -16,7 +17,7 @@ import { DeskLog } from '../desk/log/desk-log.ts';
 import { serviceRecord } from '../desk/log/service-record.ts';
 import type { LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
-import { dataDirectory } from './command-line.ts';
+import { namedDirectory } from './command-line.ts';
 import { serveWindow } from './ipc-pipe.ts';
 import { menuTemplate } from './menu.ts';
 import { hearPanicKeys } from './panic-keys.ts';
@@ -54,7 +55,9 @@ if (app.requestSingleInstanceLock()) {
 }
 
 function chooseDirectories(): void {
-  const data = dataDirectory(process.argv) ?? app.getPath('userData');
+  // Electron's own choice is another directory than that of a desk in a browser.
+  const machine = { platform: process.platform, env: process.env, home: homedir() };
+  const data = namedDirectory(process.argv) ?? dataDirectory(machine);
   mkdirSync(data, { recursive: true });
   app.setPath('userData', data);
   // Chromium's files stay apart from the operator's.

@@ -35,23 +35,36 @@ export function electronBinary(): { binary: string } | { missing: string } {
   return blind ? { missing: 'Electron has no display to show a window on here' } : { binary };
 }
 
-/** Start the built shell on a data directory. */
-export async function launchShell({ data }: { data: string }): Promise<Shell> {
-  const electron = electronBinary();
-  return 'binary' in electron ? launchElectron(electron.binary, data) : launchDouble(data);
+/** How a shell is started. */
+interface Start {
+  /** The data directory that the command line names; none if undefined. */
+  data?: string;
+  /** Further variables in its environment. */
+  env?: Record<string, string>;
 }
 
-async function launchElectron(executablePath: string, data: string): Promise<Shell> {
+/** Start the built shell. */
+export async function launchShell(start: Start): Promise<Shell> {
+  const electron = electronBinary();
+  return 'binary' in electron ? launchElectron(electron.binary, start) : launchDouble(start);
+}
+
+const flags = ({ data }: Start): string[] => (data === undefined ? [] : ['--data', data]);
+const environment = ({ env }: Start): Record<string, string> => ({ ...process.env, ...env }) as Record<string, string>;
+
+async function launchElectron(executablePath: string, start: Start): Promise<Shell> {
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const app = await _electron.launch({ executablePath, args: [builtShell, '--data', data, ...asRoot], cwd: root });
+  const args = [builtShell, ...flags(start), ...asRoot];
+  const app = await _electron.launch({ executablePath, args, cwd: root, env: environment(start) });
   const page = await app.firstWindow();
   return shell({ kind: 'electron', page, process: app.process(), close: () => app.close() });
 }
 
-async function launchDouble(data: string): Promise<Shell> {
+async function launchDouble(start: Start): Promise<Shell> {
   const double = fileURLToPath(new URL('../electron-double/register.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', double, builtShell, '--data', data], {
+  const child = spawn(process.execPath, ['--import', double, builtShell, ...flags(start)], {
     cwd: root,
+    env: environment(start),
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const browser = await chromium.connectOverCDP(await devToolsAddress(child));

@@ -39,8 +39,10 @@ const programOutput = programLog((line) => {
 /** The build folder. This file is in its `electron` folder. */
 const built = join(import.meta.dirname, '..');
 
-// Electron needs both before it is ready, so nothing is awaited before them.
+// Electron needs these before it is ready, so nothing is awaited before them.
 protocol.registerSchemesAsPrivileged([appScheme]);
+// Every page, whatever options its window has.
+app.enableSandbox();
 attempt(chooseDirectories);
 
 // A second start shows the running desk. (A desk without Electron on the same data is detected by the data's lock.)
@@ -104,7 +106,7 @@ function start(): void {
   protocol.handle(appScheme.scheme, serveScreens(join(built, 'renderer'), programOrigins));
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
-  const window = openWindow(join(import.meta.dirname, 'preload.cjs'));
+  const window = openWindow(join(import.meta.dirname, 'preload.cjs'), systemClock);
   hearPanicKeys(window, desk.panicKeys());
   serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
 }

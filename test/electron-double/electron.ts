@@ -22,11 +22,23 @@ import { preventable, WebContentsDouble } from './web-contents.ts';
 class AppDouble
   extends EventEmitter
   implements
-    Pick<App, 'whenReady' | 'getPath' | 'setPath' | 'getVersion' | 'requestSingleInstanceLock' | 'quit' | 'exit'>
+    Pick<
+      App,
+      | 'whenReady'
+      | 'getPath'
+      | 'setPath'
+      | 'getVersion'
+      | 'requestSingleInstanceLock'
+      | 'quit'
+      | 'exit'
+      | 'enableSandbox'
+    >
 {
   readonly #paths = new Map<string, string>();
   readonly #ready = Promise.withResolvers<undefined>();
   quitting = false;
+  /** Whether every page has a sandbox. */
+  sandboxed = false;
 
   constructor() {
     super();
@@ -56,6 +68,11 @@ class AppDouble
 
   setPath(name: string, path: string): void {
     this.#paths.set(name, path);
+  }
+
+  enableSandbox(): void {
+    if (browser) throw new Error('The sandbox is enabled before the app is ready.');
+    this.sandboxed = true;
   }
 
   getVersion(): string {
@@ -119,6 +136,7 @@ export class BrowserWindow
   constructor(options: BrowserWindowConstructorOptions) {
     super();
     if (!browser) throw new Error('A window is made after the app is ready.');
+    if (!app.sandboxed) throw new Error('The double has sandboxed pages, and no others.');
     BrowserWindow.#all.add(this);
     this.webContents = new WebContentsDouble(browser, session, ipcMain);
     this.webContents.once('destroyed', () => {

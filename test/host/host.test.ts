@@ -122,7 +122,8 @@ describe('the pages', () => {
     expect(page).toMatchObject({ status: 200, body: '<title>Overlay Desk</title>' });
     expect(page.headers).toMatchObject({
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; " +
+        "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; " +
+        "img-src 'self' data: http: https:; " +
         "connect-src 'self'; frame-src 'self' http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; " +
         "frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',

@@ -9,6 +9,7 @@ import type {
 } from 'electron';
 import { Chromium } from './chromium.ts';
 import { guardRequests } from './requests.ts';
+import { claimInstance, secondStart } from './single-instance.ts';
 import { safeStorage } from './safe-storage.ts';
 import { schemes } from './schemes.ts';
 import { SessionDouble } from './session.ts';
@@ -80,7 +81,10 @@ class AppDouble
   }
 
   requestSingleInstanceLock(): boolean {
-    return true;
+    const owner = claimInstance(this.getPath('userData'));
+    if (owner !== undefined) process.kill(owner, secondStart);
+    else process.on(secondStart, () => this.emit('second-instance', {}, [], '', undefined));
+    return owner === undefined;
   }
 
   quit(): void {

@@ -7,6 +7,7 @@ import { _electron, chromium, type Page } from 'playwright-core';
 import { builtShell } from '../kit/built.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const double = fileURLToPath(new URL('../electron-double/register.ts', import.meta.url));
 
 /** A shell that runs, as built: under Electron where its binary is here, else under the double. */
 export interface Shell {
@@ -49,6 +50,19 @@ export async function launchShell(start: Start): Promise<Shell> {
   return 'binary' in electron ? launchElectron(electron.binary, start) : launchDouble(start);
 }
 
+/** Start the built shell once more on the data directory of one that runs. Gives how it ended, and what it said. */
+export async function startAgain(data: string): Promise<{ code: number | null; said: string }> {
+  const electron = electronBinary();
+  const child =
+    'binary' in electron
+      ? spawn(electron.binary, [builtShell, '--data', data], { cwd: root })
+      : spawn(process.execPath, ['--import', double, builtShell, '--data', data], { cwd: root });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
+
 const flags = ({ data }: Start): string[] => (data === undefined ? [] : ['--data', data]);
 const environment = ({ env }: Start): Record<string, string> => ({ ...process.env, ...env }) as Record<string, string>;
 
@@ -61,7 +75,6 @@ async function launchElectron(executablePath: string, start: Start): Promise<She
 }
 
 async function launchDouble(start: Start): Promise<Shell> {
-  const double = fileURLToPath(new URL('../electron-double/register.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', double, builtShell, ...flags(start)], {
     cwd: root,
     env: environment(start),

@@ -40,7 +40,9 @@ async function start(args: string[]): Promise<void> {
 function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
   const forHost = args.filter((arg) => arg !== '--host');
   const program = hostProgram().parse(forHost, { from: 'user' });
-  const ofHostAlone = ['port', 'credentials', 'open'].some((name) => program.getOptionValueSource(name) === 'cli');
+  const ofHostAlone = ['port', 'credentials', 'open', 'forgetBrowsers'].some(
+    (name) => program.getOptionValueSource(name) === 'cli',
+  );
   return { forHost, wantsHost: forHost.length < args.length || ofHostAlone };
 }
 

@@ -162,6 +162,8 @@ describe('the gate around the page', () => {
     await shell.page.evaluate((url) => void (location.href = url), away);
     await refused(`a way to ${away}`);
     expect(shell.page.url()).toBe(home);
+    // The frame is asked about first, and a way that is refused is not asked about again.
+    expect(shell.log().split(`Refused: a way to ${away}`)).toHaveLength(2);
     expect(foreign.visits).toEqual([]);
   });
 

@@ -27,8 +27,11 @@ const help = {
   --credentials FILE
                A file with the passphrase of the secrets in its first line, for a desk that nobody unlocks.
                A window has the keychain of the system, so this implies --host.
+  --forget-browsers
+               Let in no browser that was let in before; each needs a new address. Implies --host.
   --help       This list.
 
+While a desk in a browser runs, another start on the same data opens another window of it, or prints its address.
 Ctrl-C ends the desk.`,
   test: `npm test -- [filters]   Run the tests whose file names contain a filter; all without one.
 

@@ -21,7 +21,7 @@ import { supportBundleCalls } from './log/support.ts';
 import { Notices } from './screens/notices.ts';
 import { Screens } from './screens/screens.ts';
 import { Presence } from './presence/presence.ts';
-import { Keys } from './controls/keys.ts';
+import { Keys, type PanicKeys } from './controls/keys.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
 import { Faults } from './log/faults.ts';
@@ -37,6 +37,8 @@ import { openExplainedTruth } from './truth/explained-truth.ts';
 export interface Desk {
   /** Serves one screen on a pipe until the pipe closes. */
   serve(pipe: Pipe): void;
+  /** A keyboard that the shell hears itself: its panic keys work whatever becomes of the pages in a window. */
+  panicKeys(): PanicKeys;
   /** The known origins (`https://HOST:PORT`) of all program pictures and of the media in them. */
   pictureOrigins(): string[];
   /** Logs errors that nothing in the desk's process caught, and shows the operators a notice. */
@@ -134,6 +136,10 @@ class OpenDesk implements Desk {
       this.#keys.gone(screen);
       this.#presence.gone(screen);
     });
+  }
+
+  panicKeys(): PanicKeys {
+    return this.#keys.panicKeys();
   }
 
   pictureOrigins(): string[] {

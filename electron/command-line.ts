@@ -5,7 +5,7 @@ import { Command } from 'commander';
  * The directory of `--data DIR` or `--data=DIR`, absolute; undefined without this flag. Other arguments are ignored,
  * because Electron and the system add arguments of their own.
  */
-export function dataDirectory(words: readonly string[]): string | undefined {
+export function namedDirectory(words: readonly string[]): string | undefined {
   const program = new Command()
     .option('--data [DIR]')
     .helpOption(false)

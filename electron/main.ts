@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
 import { openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
+import { dataDirectory } from '../desk/node-ports/data-directory.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
@@ -16,9 +17,10 @@ import { DeskLog } from '../desk/log/desk-log.ts';
 import { serviceRecord } from '../desk/log/service-record.ts';
 import type { LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
-import { dataDirectory } from './command-line.ts';
+import { namedDirectory } from './command-line.ts';
 import { serveWindow } from './ipc-pipe.ts';
 import { menuTemplate } from './menu.ts';
+import { hearPanicKeys } from './panic-keys.ts';
 import { saveFile } from './save-file.ts';
 import { closeGate } from './security-gate.ts';
 import { secretStore } from './secret-store.ts';
@@ -37,8 +39,10 @@ const programOutput = programLog((line) => {
 /** The build folder. This file is in its `electron` folder. */
 const built = join(import.meta.dirname, '..');
 
-// Electron needs both before it is ready, so nothing is awaited before them.
+// Electron needs these before it is ready, so nothing is awaited before them.
 protocol.registerSchemesAsPrivileged([appScheme]);
+// Every page, whatever options its window has.
+app.enableSandbox();
 attempt(chooseDirectories);
 
 // A second start shows the running desk. (A desk without Electron on the same data is detected by the data's lock.)
@@ -53,7 +57,9 @@ if (app.requestSingleInstanceLock()) {
 }
 
 function chooseDirectories(): void {
-  const data = dataDirectory(process.argv) ?? app.getPath('userData');
+  // Electron's own choice is another directory than that of a desk in a browser.
+  const machine = { platform: process.platform, env: process.env, home: homedir() };
+  const data = namedDirectory(process.argv) ?? dataDirectory(machine);
   mkdirSync(data, { recursive: true });
   app.setPath('userData', data);
   // Chromium's files stay apart from the operator's.
@@ -81,7 +87,7 @@ function start(): void {
     openRoute: openHttpConnection,
     launchService: service.launch,
     accountFile: accountFile(join(data, 'service')),
-    secrets: secretStore(data, process.platform),
+    secrets: secretStore(data, { platform: process.platform, clock: systemClock }),
     deliver: saveFile(askWhere),
     support: supportFacts({ version: app.getVersion(), data, log: programOutput }),
   });
@@ -100,8 +106,9 @@ function start(): void {
   protocol.handle(appScheme.scheme, serveScreens(join(built, 'renderer'), programOrigins));
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
-  const { webContents: contents } = openWindow(join(import.meta.dirname, 'preload.cjs'));
-  serveWindow({ ipc: ipcMain, contents, serve: (pipe) => desk.serve(pipe), refused });
+  const window = openWindow(join(import.meta.dirname, 'preload.cjs'), systemClock);
+  hearPanicKeys(window, desk.panicKeys());
+  serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
 }
 
 /** The launcher of the embedded service, which remembers the address of the running one. */

@@ -16,11 +16,16 @@ export interface PageGate {
 
 /** Closes the gate. Call it before the first window is made. */
 export function closeGate(app: App, gate: PageGate): void {
+  // Windows share a session, which must not get the same handlers once more with each of them.
+  const sessions = new WeakSet<Session>();
   app.on('web-contents-created', (_event, contents) => {
     holdNavigation(contents, gate);
     holdWindows(contents, gate);
-    holdPermissions(contents.session, gate);
-    holdDownloads(contents.session, gate);
+    const { session } = contents;
+    if (sessions.has(session)) return;
+    sessions.add(session);
+    holdPermissions(session, gate);
+    holdDownloads(session, gate);
   });
 
   // Attack: someone between the desk and a server presents a forged certificate.
@@ -90,13 +95,13 @@ interface FileAccess {
  * Whether a page may have a permission. The desk's own page needs two:
  *
  * - The program picture. Chromium counts the desk's page as part of the public network, which must ask before it shows a
- *   page of this machine. The permission has two names, because Chromium renamed it.
+ *   page of this machine or of the studio's network. Chromium first had one permission for both, and then one for each.
  * - Reading a file that the operator picked, which the workshop follows. Never writing one, and never a directory.
  */
 export function mayHave(permission: string, origin: string, { fileAccessType, isDirectory }: FileAccess = {}): boolean {
   if (!isOwnOrigin(origin)) return false;
   if (permission === 'fileSystem') return fileAccessType === 'readable' && isDirectory !== true;
-  return permission === 'loopback-network' || permission === 'local-network-access';
+  return ['loopback-network', 'local-network', 'local-network-access'].includes(permission);
 }
 
 // Attack: a page in the program picture listens to the microphone, reads the clipboard, takes a MIDI or HID device away
@@ -107,6 +112,8 @@ function holdPermissions(session: Session, gate: PageGate): void {
     if (!granted) gate.refused(`${permission} to ${details.requestingUrl}`);
     callback(granted);
   });
+  // A device that the operator once chose for a page would otherwise be given to it again without a question.
+  session.setDevicePermissionHandler(() => false);
   // Chromium checks far more often than pages ask, so a refusal here is not logged.
   session.setPermissionCheckHandler((_contents, permission, origin, details) => mayHave(permission, origin, details));
 }

@@ -11,6 +11,8 @@ export interface HostFlags {
   credentials: string | undefined;
   /** Whether to open the desk in a browser on this machine. */
   open: boolean;
+  /** Whether the browsers that were let in before need a new address. */
+  forgetBrowsers: boolean;
 }
 
 /** The default port of the desk's page. */
@@ -25,13 +27,16 @@ export function hostProgram(): Command {
     .option('--port <N>', '', portNumber, usualPort)
     .option('--data <DIR>', '', path('--data takes a directory.'))
     .option('--credentials <FILE>', '', path('--credentials takes a file.'))
-    .option('--no-open');
+    .option('--no-open')
+    .option('--forget-browsers', '', false);
 }
 
 /** Parses the flags of a command line. Throws a sentence that names a flag if it is unknown or has a bad value. */
 export function hostFlags(args: readonly string[]): HostFlags {
-  const { port, data, credentials, open } = hostProgram().parse(args, { from: 'user' }).opts<HostFlags>();
-  return { port, data, credentials, open };
+  const { port, data, credentials, open, forgetBrowsers } = hostProgram()
+    .parse(args, { from: 'user' })
+    .opts<HostFlags>();
+  return { port, data, credentials, open, forgetBrowsers };
 }
 
 function portNumber(text: string): number {

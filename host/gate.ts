@@ -28,11 +28,11 @@ export type Decision =
 
 const foreign = 'This request came from a page that may not control this desk.';
 const noKey =
-  'This browser does not have the key of this desk. Open the newest address that the desk printed in its terminal; ' +
-  'each address lets one browser in, and a fresh one is printed when it was used.';
+  'This browser does not have the key of this desk. "npm start" on the machine of the desk opens a window of it, or prints ' +
+  'an address. Each address lets one browser in, once; after that this browser stays let in.';
 const usedToken =
   'This address was used already, or it is not of this desk as it runs now. Open the newest address that the desk ' +
-  'printed in its terminal; a fresh one is printed whenever one was used.';
+  'printed in its terminal, or start "npm start" on its machine once more, which finds a fresh one.';
 
 /**
  * The name of the session cookie. Browsers send cookies to every port of a machine, so each desk needs its own name.
@@ -58,7 +58,7 @@ export function decide(arrival: Arrival, keys: Keys): Decision {
   if (arrival.upgrade && origin === undefined) return no(foreign);
 
   const token = URL.parse(arrival.target, 'http://desk.invalid')?.searchParams.get('token') ?? null;
-  const session = cookies(arrival.cookie).get(cookieName(keys.port));
+  const session = sessionOf(arrival.cookie, keys.port);
   if (session !== undefined && keys.isSession(session)) return token === null ? { enter: 'yes' } : { enter: 'home' };
 
   // Other programs and users of this machine can reach the port too, but they lack the token. A token is good for one
@@ -69,6 +69,11 @@ export function decide(arrival: Arrival, keys: Keys): Decision {
 
 function no(why: string): Decision {
   return { enter: 'no', why };
+}
+
+/** The session in the cookies of a request; undefined if there is none. */
+export function sessionOf(cookie: string | undefined, port: number): string | undefined {
+  return cookies(cookie).get(cookieName(port));
 }
 
 function cookies(header: string | undefined): Map<string, string> {

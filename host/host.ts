@@ -11,7 +11,8 @@ import { programPicture, programPicturePath } from '../contract/desk-api/program
 import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 import type { Desk } from '../desk/desk.ts';
 import { downloadPath, type Downloads } from './downloads.ts';
-import { type Arrival, cookieName, decide, type Keys } from './gate.ts';
+import { type Arrival, cookieName, decide, type Keys, sessionOf } from './gate.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { refusalPage } from './refusal-page.ts';
 import { screenPipe } from './screen-pipe.ts';
 import { Visitors } from './visitors.ts';
@@ -25,6 +26,8 @@ export interface HostOptions {
   desk: Pick<Desk, 'serve' | 'pictureOrigins'>;
   /** The files that the desk made for its screens. */
   downloads: Pick<Downloads, 'take'>;
+  /** The browsers that were let in before. */
+  browsers: KnownBrowsers;
   /** Called when somebody used an address to connect. The address is good for nobody else. */
   onAddressUsed(address: string): void;
 }
@@ -41,6 +44,9 @@ export interface Host {
 
 /** The largest message (bytes) that a screen may send: a file of 10 MiB as base64, and the message around it. */
 const mostBytes = 16 * 1024 * 1024;
+
+/** How long (s) a browser keeps its session. Chromium keeps none for longer than 400 days. */
+const remembered = 400 * 24 * 60 * 60;
 
 /** Headers of every answer. */
 const headers = {
@@ -92,12 +98,13 @@ async function listen(app: FastifyInstance, port: number): Promise<void> {
 class ScreenServer {
   readonly #app: FastifyInstance;
   readonly #options: HostOptions;
-  readonly #visitors = new Visitors();
+  readonly #visitors: Visitors;
   readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostBytes });
 
   constructor(app: FastifyInstance, options: HostOptions) {
     this.#app = app;
     this.#options = options;
+    this.#visitors = new Visitors(options.browsers);
     this.#sockets.on('connection', (socket) => {
       // A message that is too large, or that is no WebSocket frame, closes the socket. The desk handles the close.
       socket.on('error', () => undefined);
@@ -122,6 +129,10 @@ class ScreenServer {
     return this.#addressOf(this.#visitors.invite());
   }
 
+  #cookie(session: string): string {
+    return `${cookieName(this.#port)}=${session}; Path=/; Max-Age=${String(remembered)}; HttpOnly; SameSite=Strict`;
+  }
+
   #addressOf(token: string): string {
     return `${this.url}/?token=${token}`;
   }
@@ -130,15 +141,19 @@ class ScreenServer {
     reply.headers(headers);
     const decision = decide(arrival(request.raw, false), this.#keys);
     switch (decision.enter) {
-      case 'yes':
+      case 'yes': {
+        const session = sessionOf(request.headers.cookie, this.#port);
+        // A browser that comes in is remembered for as long again.
+        if (request.url === '/' && session !== undefined) reply.header('set-cookie', this.#cookie(session));
         return;
+      }
       case 'home':
         return reply.redirect('/', 303);
       case 'no':
         return reply.code(403).type('text/html; charset=utf-8').send(refusalPage(decision.why));
       case 'by token': {
         const session = this.#visitors.welcome(decision.token);
-        reply.header('set-cookie', `${cookieName(this.#port)}=${session}; Path=/; HttpOnly; SameSite=Strict`);
+        reply.header('set-cookie', this.#cookie(session));
         await reply.header('cache-control', 'no-store').redirect('/', 303);
         this.#options.onAddressUsed(this.#addressOf(decision.token));
       }

@@ -6,7 +6,8 @@ import { type Desk, openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
-import { lockData } from '../desk/node-ports/data-lock.ts';
+import { dataDirectory, type Machine } from '../desk/node-ports/data-directory.ts';
+import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
@@ -16,9 +17,10 @@ import { DeskLog } from '../desk/log/desk-log.ts';
 import { serviceRecord } from '../desk/log/service-record.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
 import { Downloads } from './downloads.ts';
-import { dataDirectory, type Machine } from './data-directory.ts';
-import { hostFlags } from './flags.ts';
-import { type Host, openHost } from './host.ts';
+import { type HostFlags, hostFlags } from './flags.ts';
+import { openHost } from './host.ts';
+import { knownBrowsers } from './known-browsers.ts';
+import { NextAddress, readNextAddress } from './next-address.ts';
 import { secretStore } from './secret-store.ts';
 import { serviceIn } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
@@ -84,39 +86,72 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
   };
 }
 
-/** Opens the host's window, or prints the address of the desk. Gives the way to close the window. */
-function show(host: Host, data: string, windowAddress: string | undefined): () => void {
-  const browsers = windowAddress === undefined || !hasDisplay(machine) ? [] : browserPlaces(machine);
-  const browser = browsers.find((path) => existsSync(path));
-  print(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${host.address()}`);
-  if (windowAddress === undefined || browser === undefined) return () => undefined;
+/** The browser that windows open in; undefined if this machine has none, or cannot show a window. */
+function browserHere(): string | undefined {
+  return hasDisplay(machine) ? browserPlaces(machine).find((path) => existsSync(path)) : undefined;
+}
+
+/** Opens a window of the desk. Gives the way to close it. */
+function openWindowAt(
+  address: string,
+  { browser, data }: { browser: string; data: string },
+  closed: () => void,
+): () => void {
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
-  const window = { browser, address: windowAddress, profile: join(data, 'browser'), asRoot };
-  return openWindow(window, () => {
-    say(`The window is closed. The desk keeps running: open it again at ${host.address()} or end it with Ctrl-C.`);
-  }).close;
+  return openWindow({ browser, address, profile: join(data, 'browser'), asRoot }, closed).close;
+}
+
+/** Opens another window of the desk that runs on this data already, or prints its address. */
+function openRunningDesk(data: string, flags: HostFlags, inUse: DataInUse): void {
+  const address = readNextAddress(data);
+  // A desk in a window of its own has no address.
+  if (address === undefined) throw inUse;
+  if (flags.forgetBrowsers) throw new Error(`${inUse.message} --forget-browsers counts from its next start.`);
+  const browser = flags.open ? browserHere() : undefined;
+  print(browser ? 'The desk runs already. It opens in another window.' : `The desk runs already. It is at ${address}`);
+  if (browser) openWindowAt(address, { browser, data }, () => undefined);
 }
 
 async function main(): Promise<void> {
   const flags = hostFlags(process.argv.slice(2));
   const data = flags.data ?? dataDirectory(machine);
-  const unlock = lockData(data);
+  try {
+    await runDesk(data, flags, lockData(data));
+  } catch (error) {
+    if (!(error instanceof DataInUse)) throw error;
+    openRunningDesk(data, flags, error);
+  }
+}
+
+/** Runs a desk on locked data until a signal ends it. */
+async function runDesk(data: string, flags: HostFlags, unlock: () => void): Promise<void> {
   const { desk, downloads, close } = deskOn(data, flags.credentials);
-  const windows: string[] = [];
+  const browsers = knownBrowsers(data, say);
+  if (flags.forgetBrowsers) browsers.write([]);
+  /** The address of the window that opens with the desk, which is never printed. */
+  let ownWindow: string | undefined;
   const onAddressUsed = (used: string): void => {
-    // The address of the host's own window was never printed.
-    if (!windows.includes(used)) say(`A screen connected. Another one can connect at ${host.address()}`);
+    next.used(used);
+    if (used !== ownWindow) say(`A screen connected. Another one can connect at ${next.now}`);
   };
-  const host = await openHost({ port: flags.port, screens, desk, downloads, onAddressUsed }).catch(
-    async (error: unknown) => {
-      await close();
-      throw error;
-    },
-  );
-  if (flags.open) windows.push(host.address());
-  const closeWindow = show(host, data, windows[0]);
+  const choices = { port: flags.port, screens, desk, downloads, browsers, onAddressUsed };
+  const host = await openHost(choices).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const next = new NextAddress(data, { fresh: () => host.address(), trouble: say });
+  const browser = flags.open ? browserHere() : undefined;
+  print(`${browser ? 'The desk opens in a window. Another screen' : 'The desk'} is at ${next.now}`);
+  let closeWindow = (): void => undefined;
+  if (browser) {
+    ownWindow = host.address();
+    closeWindow = openWindowAt(ownWindow, { browser, data }, () => {
+      say(`The window is closed. The desk keeps running: "npm start" opens it again. Or open it at ${next.now}`);
+    });
+  }
   endOnSignal(async () => {
     closeWindow();
+    next.remove();
     await host.close();
     await close();
     unlock();

@@ -7,6 +7,8 @@ import { Panics } from './panic/panics.svelte.ts';
 import { Alerts } from './alerts/alerts.svelte.ts';
 import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
+import type { Shared } from './state/context.ts';
+import { KeyboardLayout } from './keys/keyboard-layout.svelte.ts';
 import { Drafts } from './fields/drafts.svelte.ts';
 import { Pages } from './state/pages.svelte.ts';
 import { ScreenFaults } from './state/screen-faults.ts';
@@ -17,7 +19,8 @@ import { Workshop } from './workshop/state/workshop.svelte.ts';
 const alerts = new Alerts();
 // Milliseconds since the epoch. Setting the clock of the machine does not make it jump.
 const clock = new Clock(() => performance.timeOrigin + performance.now());
-const desk = new Desk(clock, alerts);
+const keyboard = new KeyboardLayout(navigator);
+const desk = new Desk({ clock, alerts, keyboard });
 const workshop = new Workshop({
   service: (endpoint, request) => desk.service(endpoint, request),
   now: () => performance.now(),
@@ -30,7 +33,10 @@ const workshop = new Workshop({
 });
 const pages = new Pages(window);
 const panics = new Panics(desk);
-const shared = { desk, clock, alerts, pages, panics, workshop, selection: new Selection(desk), drafts: new Drafts() };
+const shared: Shared = {
+  ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
+  ...{ selection: new Selection(desk), drafts: new Drafts() },
+};
 const end: LinkEnd = {
   linked: (client, view) => {
     desk.linked(client, view);
@@ -50,6 +56,8 @@ window.addEventListener('beforeunload', (event) => {
 });
 window.addEventListener('unhandledrejection', (event) => void faults.report(event.reason));
 
+void keyboard.read();
+window.addEventListener('focus', () => void keyboard.read());
 clock.run();
 mount(Screen, { target: document.querySelector('#screen') ?? document.body, props: { shared } });
 void stayLinked(deskDial(window), end, {

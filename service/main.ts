@@ -14,8 +14,11 @@ import { exposure } from './network-flags.ts';
 import type { Seed } from './seed.ts';
 import type { RunningService } from './service.ts';
 
-/** Exit codes: `usage` for a wrong command line, `refused` if the service could not start. */
-const exitCodes = { usage: 2, refused: 1 } as const;
+/**
+ * Exit codes: `usage` for a wrong command line, `refused` if the service could not start or stop, `fault` after an error
+ * that nothing caught (`EX_SOFTWARE` of sysexits.h).
+ */
+const exitCodes = { usage: 2, refused: 1, fault: 70 } as const;
 
 const here = import.meta.dirname;
 /** The built page is in `dist/output`, and the built service in `dist/service`. */
@@ -38,6 +41,7 @@ else await start(command);
 async function start(command: Extract<Command, { do: 'serve' }>): Promise<void> {
   keepHeapSmall();
   const log = jsonLog((line) => process.stderr.write(line), Date.now);
+  endOnFault(log);
   const service = await open(command, log);
   if (!service) return;
   const exposed = exposure(command.network);
@@ -88,6 +92,21 @@ function refuseKnown(thrown: unknown): void {
 async function demoShow(): Promise<Seed> {
   const { demoAppName, eveningNews } = await import('./demo/evening-news.ts');
   return { name: demoAppName, composition: eveningNews };
+}
+
+/**
+ * Ends the service after an error that nothing caught. Nobody knows what it left half done, and everything that was
+ * answered is on the disk, so a fresh start is the safe way on: the desk starts it again, and so does a supervisor. A
+ * runtime may only warn of a rejection, as Electron does.
+ */
+function endOnFault(log: Log): void {
+  const end = (thrown: unknown): void => {
+    log.error('The service ended at an unexpected error.', { cause: thrown instanceof Error ? thrown.stack : thrown });
+    // Where a pipe is written to later, the line would be lost with the process.
+    process.stderr.write('', () => process.exit(exitCodes.fault));
+  };
+  process.once('uncaughtException', end);
+  process.once('unhandledRejection', end);
 }
 
 /** Stops the service once, however often it is called. */

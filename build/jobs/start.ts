@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hasDisplay } from '../../host/browser.ts';
-import { dataDirectory, type Machine } from '../../host/data-directory.ts';
+import { dataDirectory, type Machine } from '../../desk/node-ports/data-directory.ts';
 import { hostFlags, hostProgram } from '../../host/flags.ts';
 import { become, becomeScript } from '../become.js';
 import { build } from '../built.ts';
@@ -40,7 +40,9 @@ async function start(args: string[]): Promise<void> {
 function split(args: string[]): { forHost: string[]; wantsHost: boolean } {
   const forHost = args.filter((arg) => arg !== '--host');
   const program = hostProgram().parse(forHost, { from: 'user' });
-  const ofHostAlone = ['port', 'credentials', 'open'].some((name) => program.getOptionValueSource(name) === 'cli');
+  const ofHostAlone = ['port', 'credentials', 'open', 'forgetBrowsers'].some(
+    (name) => program.getOptionValueSource(name) === 'cli',
+  );
   return { forHost, wantsHost: forHost.length < args.length || ofHostAlone };
 }
 

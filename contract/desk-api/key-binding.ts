@@ -57,3 +57,11 @@ export function keyName(event: {
   const held = [event.ctrlKey, event.altKey, event.shiftKey, event.metaKey];
   return [...modifiers.filter((_, at) => held[at]), event.code].join('+');
 }
+
+/**
+ * Whether a key types nothing wherever the focus is: Escape, function keys, Pause and Scroll Lock. A panic on such a key
+ * works in a text field, in a dialog and in the workshop too, even if the key has another use there.
+ */
+export function typesNothing({ code, isComposing }: { code: string; isComposing: boolean }): boolean {
+  return !isComposing && /^(Escape|F\d{1,2}|Pause|ScrollLock)$/.test(code);
+}

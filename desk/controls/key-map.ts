@@ -3,17 +3,30 @@ import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 
 /** What each key does. The first binding of a key wins; {@link keyProblems} reports the others. */
 export class KeyMap {
+  /** As the settings have them. */
+  readonly written: readonly KeyBinding[];
   readonly bindings: readonly KeyBinding[];
   readonly #byKey = new Map<string, KeyBinding>();
 
   constructor(bindings: readonly KeyBinding[]) {
-    this.bindings = bindings;
-    for (const binding of bindings) if (!this.#byKey.has(binding.key)) this.#byKey.set(binding.key, binding);
+    this.written = bindings;
+    this.bindings = bindings.map(withSafeGuard);
+    for (const binding of this.bindings) if (!this.#byKey.has(binding.key)) this.#byKey.set(binding.key, binding);
   }
 
   binding(key: string): KeyBinding | undefined {
     return this.#byKey.get(key);
   }
+}
+
+/** The binding with a guard that the key can have: one that cannot be held is armed instead. */
+function withSafeGuard(binding: KeyBinding): KeyBinding {
+  return cannotBeHeld(binding) ? { ...binding, guard: { kind: 'arm' } } : binding;
+}
+
+/** While Meta (Command) is down, macOS reports no release of another key, so each short press would count as held. */
+function cannotBeHeld({ key, guard }: KeyBinding): boolean {
+  return guard?.kind === 'hold' && key.split('+').includes('Meta');
 }
 
 /** What bindings refer to. */
@@ -23,12 +36,17 @@ export interface KeyTargets {
   hasLook(name: string): boolean;
 }
 
-/** What is wrong with the bindings of a show, in sentences: keys bound twice, and targets that do not exist. */
+/** What is wrong with bindings, in sentences: keys bound twice, guards that they cannot have, and targets that do not exist. */
 export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets): string[] {
   const seen = new Set<string>();
   return bindings.flatMap((binding) => {
     const problems = seen.has(binding.key) ? [`The key ${binding.key} is mapped twice; its first mapping counts.`] : [];
     seen.add(binding.key);
+    if (cannotBeHeld(binding)) {
+      problems.push(
+        `The key ${binding.key} must be pressed twice: with Meta (Command) nobody can tell how long it is held.`,
+      );
+    }
     return [...problems, ...targetProblems(binding, targets)];
   });
 }
@@ -58,8 +76,9 @@ function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): strin
 }
 
 /**
- * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Shift Out; with Alt Out 2
- * if there is one; with Ctrl and Shift they jump In. B fires the first button. T takes everything cued.
+ * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Alt Out; with Alt and Shift
+ * Out 2 if there is one; with Ctrl and Shift they jump In. B fires the first button. T takes everything cued. No digit
+ * has Shift alone: on a French keyboard that types the digit, so whoever types 1 would get another key than 1.
  */
 export function defaultKeys(model: readonly ModelItem[]): KeyBinding[] {
   const all = [...preOrder(model.flatMap((root) => root.subcompositions))];
@@ -68,8 +87,8 @@ export function defaultKeys(model: readonly ModelItem[]): KeyBinding[] {
     const take = { do: 'take', subComposition: id, action: 'play' } as const;
     return [
       { key: digit, action: { ...take, to: 'In' } },
-      { key: `Shift+${digit}`, action: { ...take, to: 'Out' } },
-      ...(secondTimeline ? [{ key: `Alt+${digit}`, action: { ...take, to: 'Out2' as const } }] : []),
+      { key: `Alt+${digit}`, action: { ...take, to: 'Out' } },
+      ...(secondTimeline ? [{ key: `Alt+Shift+${digit}`, action: { ...take, to: 'Out2' as const } }] : []),
       { key: `Ctrl+Shift+${digit}`, action: { ...take, to: 'In', action: 'jump' } },
     ];
   });

@@ -17,8 +17,16 @@ export interface KeysPorts {
   hasLook(name: string): boolean;
   /** The keys that are held or armed have changed. */
   guardedChanged(): void;
-  /** A held key was refused when it fired. Nobody waits for an answer any more, so the text becomes a notice. */
+  /** A key was refused for which nobody waits for an answer, so the text becomes a notice. */
   refused(text: string): void;
+}
+
+/** A keyboard that a shell hears before any page does. Only panic keys count on it. */
+export interface PanicKeys {
+  /** A key went down. Returns whether it is a panic key, which no page needs to hear then. */
+  down(key: string): boolean;
+  /** A panic key came up, or nobody can tell any more whether it is down. */
+  up(key: string): void;
 }
 
 /** The keys of the desk: what each does, and which are held or armed. */
@@ -52,7 +60,7 @@ export class Keys {
   /** What is wrong with the mapping, in sentences. */
   get problems(): string[] {
     const { apps, hasLook } = this.#ports;
-    this.#problems ??= keyProblems(this.#map.bindings, {
+    this.#problems ??= keyProblems(this.#map.written, {
       target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
       hasLook,
     });
@@ -77,6 +85,19 @@ export class Keys {
     this.#guards.gone(screen);
   }
 
+  /** Another keyboard, beside those of the screens. */
+  panicKeys(): PanicKeys {
+    const keyboard = {};
+    return {
+      down: (key) => {
+        if (this.#map.binding(key)?.action.do !== 'panic') return false;
+        this.#orNotice(key, () => void this.down(key, false, keyboard));
+        return true;
+      },
+      up: (key) => this.up(key, keyboard),
+    };
+  }
+
   /**
    * The model of an app changed. The first show ever gives the desk its mapping. Returns whether the mapping changed.
    */
@@ -98,10 +119,14 @@ export class Keys {
 
   #fire(binding: KeyBinding): void {
     if (binding.guard?.kind !== 'hold') return this.#ports.press(binding);
+    this.#orNotice(binding.key, () => this.#ports.press(binding));
+  }
+
+  #orNotice(key: string, press: () => void): void {
     try {
-      this.#ports.press(binding);
+      press();
     } catch (thrown) {
-      this.#ports.refused(`The key ${binding.key}: ${this.#ports.knownError(thrown).message}`);
+      this.#ports.refused(`The key ${key}: ${this.#ports.knownError(thrown).message}`);
     }
   }
 }

@@ -5,6 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 /** SQLite's result code for a file that another process has locked. */
 const busy = 5;
 
+/** Another desk runs on a data directory. */
+export class DataInUse extends Error {}
+
 /**
  * Locks a data directory for this process, creating it if needed. Returns the function that unlocks it. Throws a
  * sentence if another desk has it. SQLite takes the lock from the operating system, so it never outlives its process.
@@ -17,7 +20,7 @@ export function lockData(directory: string): () => void {
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== busy) throw error;
-    throw new Error(
+    throw new DataInUse(
       `Another desk is running on ${directory}. Use its window, or give this one a directory of its own with --data DIR.`,
       { cause: error },
     );

@@ -1,5 +1,5 @@
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
-import { keyCaption } from '../keys/key-caption.ts';
+import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 
 /** The trigger kinds in the operator's words. */
 export const triggerWords: Record<AsRunLine['trigger']['kind'], string> = {
@@ -12,8 +12,8 @@ export const triggerWords: Record<AsRunLine['trigger']['kind'], string> = {
 };
 
 /** The trigger of a line: `Key F2`, `Screen`. */
-export function triggerOf({ trigger: { kind, detail } }: AsRunLine): string {
-  const named = kind === 'key' ? keyCaption(detail) : detail;
+export function triggerOf({ trigger: { kind, detail } }: AsRunLine, keyboard: KeyboardLayout): string {
+  const named = kind === 'key' ? keyboard.caption(detail) : detail;
   return `${triggerWords[kind]} ${named}`.trim();
 }
 

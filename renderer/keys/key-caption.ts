@@ -1,6 +1,7 @@
 import type { KeyAction } from '../../contract/desk-api/key-binding.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
+/** The names of keys whose name is not in their code. */
 const captions: Record<string, string> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -17,6 +18,7 @@ const captions: Record<string, string> = {
   Comma: ',',
   Period: '.',
   Slash: '/',
+  IntlBackslash: '<',
   Escape: 'Esc',
   NumpadAdd: 'Num +',
   NumpadSubtract: 'Num -',
@@ -25,12 +27,28 @@ const captions: Record<string, string> = {
   NumpadDecimal: 'Num .',
 };
 
-/** A key name as printed on the keyboard: `Ctrl+Shift+KeyT` becomes `Ctrl+Shift+T`, `Digit1` becomes `1`. */
-export function keyCaption(key: string): string {
+/** What each key of a keyboard types without modifiers, by physical key (`KeyboardEvent.code`). */
+export type PrintedKeys = ReadonlyMap<string, string>;
+
+/**
+ * A key name as printed on the keyboard: `Ctrl+Shift+KeyT` becomes `Ctrl+Shift+T`, `Digit1` becomes `1`, and `&` on a
+ * French keyboard. A key that the layout does not name has the name of the American keyboard.
+ */
+export function keyCaption(key: string, printed: PrintedKeys): string {
   const parts = key.split('+');
   const code = parts.pop() ?? '';
-  const cap = captions[code] ?? code.replace(/^(Key|Digit)(?=.$)/, '').replace(/^Numpad/, 'Num ');
-  return [...parts, cap].join('+');
+  const typed = printed.get(code);
+  return [...parts, typed === undefined ? americanCaption(code) : capOf(code, typed)].join('+');
+}
+
+/** Letters are printed large, but for those in the row of digits. */
+function capOf(code: string, typed: string): string {
+  const large = typed.toUpperCase();
+  return code.startsWith('Digit') || large.length !== typed.length ? typed : large;
+}
+
+function americanCaption(code: string): string {
+  return captions[code] ?? code.replace(/^(Key|Digit)(?=.$)/, '').replace(/^Numpad/, 'Num ');
 }
 
 /** The action of a key in the fewest words, for a place that shows its target beside it. */

@@ -27,21 +27,16 @@ const modifiers = ['Control', 'Alt', 'Shift', 'Meta', 'AltGraph', 'CapsLock'];
 
 /**
  * The name of the key if it goes to the desk, else undefined. The desk gets no key while text is typed, no key that works
- * the control with the focus, no key that another part of the screen has already used, and no modifier by itself.
+ * the control with the focus, no key that another part of the screen has already used, and no modifier by itself. A
+ * mapped Space or Enter presses no control, so that it does the same wherever the focus is.
  */
-export function deskKey(press: Press): string | undefined {
+export function deskKey(press: Press, isMapped: (key: string) => boolean): string | undefined {
   if (press.defaultPrevented || press.isComposing || press.code === '' || modifiers.includes(press.key))
     return undefined;
+  const key = keyName(press);
   const focused = press.target as Partial<Focused> | null;
-  return focused?.tagName !== undefined && usesKey(focused as Focused, press) ? undefined : keyName(press);
-}
-
-/**
- * Whether a key types nothing wherever the focus is: Escape, function keys, Pause and Scroll Lock. A panic on such a key
- * works in a text field, in a dialog and in the workshop too, even if the key has another use there.
- */
-export function typesNothing({ code, isComposing }: Pick<Press, 'code' | 'isComposing'>): boolean {
-  return !isComposing && /^(Escape|F\d{1,2}|Pause|ScrollLock)$/.test(code);
+  if (focused?.tagName === undefined || !usesKey(focused as Focused, press)) return key;
+  return pressesControl(focused as Focused, press) && isMapped(key) ? key : undefined;
 }
 
 function usesKey(focused: Focused, press: Press): boolean {
@@ -50,6 +45,12 @@ function usesKey(focused: Focused, press: Press): boolean {
   if (tag === 'INPUT' && !withoutText.includes(focused.type ?? 'text')) return true;
   if (press.ctrlKey || press.altKey || press.metaKey) return false;
   if (tag === 'INPUT' && focused.type === 'range' && arrows.includes(press.code)) return true;
-  const works = ['Space', 'Enter', 'NumpadEnter'].includes(press.code);
-  return works && ['INPUT', 'BUTTON', 'SUMMARY', 'A'].includes(tag);
+  return pressesControl(focused, press);
+}
+
+/** Whether the key presses the control, as a click does. */
+function pressesControl({ tagName, type }: Focused, { code }: Press): boolean {
+  if (!['Space', 'Enter', 'NumpadEnter'].includes(code)) return false;
+  const tag = tagName.toUpperCase();
+  return tag === 'INPUT' ? withoutText.includes(type ?? 'text') : ['BUTTON', 'SUMMARY', 'A'].includes(tag);
 }

@@ -5,6 +5,7 @@ import type { Desk } from './desk.svelte.ts';
 import type { Panics } from '../panic/panics.svelte.ts';
 import type { Workshop } from '../workshop/state/workshop.svelte.ts';
 import type { Drafts } from '../fields/drafts.svelte.ts';
+import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import type { Pages } from './pages.svelte.ts';
 import type { Selection } from './selection.svelte.ts';
 
@@ -14,6 +15,7 @@ export interface Shared {
   clock: Clock;
   selection: Selection;
   drafts: Drafts;
+  keyboard: KeyboardLayout;
   panics: Panics;
   alerts: Alerts;
   pages: Pages;

@@ -21,7 +21,7 @@ import type { LinkClient } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
-import { keyCaption } from '../keys/key-caption.ts';
+import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import { appNames } from './app-names.ts';
@@ -36,6 +36,13 @@ type CallName = keyof DeskApi['calls'];
 type Request<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
 type Answer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
 
+/** What the desk of a screen needs of the screen. */
+interface DeskPorts {
+  clock: Clock;
+  alerts: Alerts;
+  keyboard: KeyboardLayout;
+}
+
 /**
  * The desk as this screen knows it. Each app instance and each sub-composition is kept by itself, so that a change of one
  * redraws one row. The screen shows only what the desk reported, and UNKNOWN as soon as that cannot be trusted any more.
@@ -43,6 +50,7 @@ type Answer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
 export class Desk extends DeskMembers {
   readonly #clock: Clock;
   readonly #alerts: Alerts;
+  readonly #keyboard: KeyboardLayout;
   #client: LinkClient<DeskApi> | undefined;
   #link = $state<DeskLink>('opening');
   #apps = $state.raw<ShownApp[]>([]);
@@ -60,10 +68,11 @@ export class Desk extends DeskMembers {
   readonly #inByApp = $derived.by(() => this.#countIn());
   readonly #cued = $derived([...this.#nodes.values()].filter(({ id }) => this.tally(id) === 'CUED'));
 
-  constructor(clock: Clock, alerts: Alerts) {
+  constructor({ clock, alerts, keyboard }: DeskPorts) {
     super();
     this.#clock = clock;
     this.#alerts = alerts;
+    this.#keyboard = keyboard;
   }
 
   get link(): DeskLink {
@@ -193,7 +202,7 @@ export class Desk extends DeskMembers {
     try {
       await this.call('key', { key, repeat });
     } catch (thrown) {
-      if (action) this.#failed(`Key ${keyCaption(key)}`, knownError(thrown), about);
+      if (action) this.#failed(`Key ${this.#keyboard.caption(key)}`, knownError(thrown), about);
     }
   }
 

@@ -9,6 +9,8 @@ export class Pages {
   #now = $state<Page>('show');
   /** The number of open dialogs. */
   #dialogs = $state(0);
+  /** How to close each thing that lies over the page, the last opened last. */
+  readonly #closers: (() => void)[] = [];
 
   constructor(page: Window) {
     this.#window = page;
@@ -36,6 +38,19 @@ export class Pages {
     return () => {
       this.#dialogs -= 1;
     };
+  }
+
+  /** Lets Escape close something that lies over the page, until the returned function is called. */
+  closeOnEscape(close: () => void): () => void {
+    this.#closers.push(close);
+    return () => void this.#closers.splice(this.#closers.indexOf(close), 1);
+  }
+
+  /** Escape was pressed: closes what was opened last. Returns whether there was anything to close. */
+  escape(): boolean {
+    const close = this.#closers.at(-1);
+    close?.();
+    return close !== undefined;
   }
 
   #read(): void {

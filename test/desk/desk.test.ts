@@ -30,11 +30,11 @@ describe('a desk that starts', () => {
     const { ports, view } = await openLiveShow();
     expect(view.keys.map(({ key }) => key)).toEqual([
       'Digit1',
-      'Shift+Digit1',
       'Alt+Digit1',
+      'Alt+Shift+Digit1',
       'Ctrl+Shift+Digit1',
       'Digit2',
-      'Shift+Digit2',
+      'Alt+Digit2',
       'Ctrl+Shift+Digit2',
       'KeyB',
       'KeyT',

@@ -9,6 +9,7 @@ import type {
 } from 'electron';
 import { Chromium } from './chromium.ts';
 import { guardRequests } from './requests.ts';
+import { claimInstance, secondStart } from './single-instance.ts';
 import { safeStorage } from './safe-storage.ts';
 import { schemes } from './schemes.ts';
 import { SessionDouble } from './session.ts';
@@ -22,11 +23,23 @@ import { preventable, WebContentsDouble } from './web-contents.ts';
 class AppDouble
   extends EventEmitter
   implements
-    Pick<App, 'whenReady' | 'getPath' | 'setPath' | 'getVersion' | 'requestSingleInstanceLock' | 'quit' | 'exit'>
+    Pick<
+      App,
+      | 'whenReady'
+      | 'getPath'
+      | 'setPath'
+      | 'getVersion'
+      | 'requestSingleInstanceLock'
+      | 'quit'
+      | 'exit'
+      | 'enableSandbox'
+    >
 {
   readonly #paths = new Map<string, string>();
   readonly #ready = Promise.withResolvers<undefined>();
   quitting = false;
+  /** Whether every page has a sandbox. */
+  sandboxed = false;
 
   constructor() {
     super();
@@ -58,12 +71,20 @@ class AppDouble
     this.#paths.set(name, path);
   }
 
+  enableSandbox(): void {
+    if (browser) throw new Error('The sandbox is enabled before the app is ready.');
+    this.sandboxed = true;
+  }
+
   getVersion(): string {
     return '0.0.0';
   }
 
   requestSingleInstanceLock(): boolean {
-    return true;
+    const owner = claimInstance(this.getPath('userData'));
+    if (owner !== undefined) process.kill(owner, secondStart);
+    else process.on(secondStart, () => this.emit('second-instance', {}, [], '', undefined));
+    return owner === undefined;
   }
 
   quit(): void {
@@ -119,6 +140,7 @@ export class BrowserWindow
   constructor(options: BrowserWindowConstructorOptions) {
     super();
     if (!browser) throw new Error('A window is made after the app is ready.');
+    if (!app.sandboxed) throw new Error('The double has sandboxed pages, and no others.');
     BrowserWindow.#all.add(this);
     this.webContents = new WebContentsDouble(browser, session, ipcMain);
     this.webContents.once('destroyed', () => {

@@ -18,13 +18,14 @@ const permissions: [Permission, { name: string; sysex?: boolean }][] = [
   ['idle-detection', { name: 'idle-detection' }],
   ['window-management', { name: 'window-management' }],
   ['loopback-network', { name: 'loopback-network' }],
+  ['local-network', { name: 'local-network' }],
   ['local-network-access', { name: 'local-network-access' }],
 ];
 
 /** The browser session of every window. */
 export class SessionDouble
   extends EventEmitter
-  implements Pick<Session, 'setPermissionCheckHandler' | 'setPermissionRequestHandler'>
+  implements Pick<Session, 'setPermissionCheckHandler' | 'setPermissionRequestHandler' | 'setDevicePermissionHandler'>
 {
   #check: CheckHandler | null = null;
   #request: RequestHandler | null = null;
@@ -36,6 +37,9 @@ export class SessionDouble
   setPermissionRequestHandler(handler: RequestHandler | null): void {
     this.#request = handler;
   }
+
+  /** No page of the double has a device to ask for. */
+  setDevicePermissionHandler(): void {}
 
   /**
    * Ask the shell about each permission before the page can, and have Chromium keep to the answers: for the origin that

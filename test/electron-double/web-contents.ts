@@ -178,11 +178,11 @@ export class WebContentsDouble
       return true;
     }
     const journey = preventable({ url: schemes.toShell(request.url), isMainFrame, isSameDocument: false });
-    if (redirectedRequestId) this.emit('will-redirect', journey);
-    else {
-      if (isMainFrame) this.emit('will-navigate', journey);
-      this.emit('will-frame-navigate', journey);
-    }
+    // A way that was prevented is not asked about again.
+    const events = redirectedRequestId
+      ? ['will-redirect']
+      : ['will-frame-navigate', ...(isMainFrame ? ['will-navigate'] : [])];
+    for (const event of events) if (!journey.defaultPrevented) this.emit(event, journey);
     return !journey.defaultPrevented;
   }
 }

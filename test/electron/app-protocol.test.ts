@@ -68,7 +68,8 @@ describe('the files of the app', () => {
       headers: {
         'content-type': 'text/javascript; charset=utf-8',
         'content-security-policy':
-          "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; " +
+          "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; " +
+          "img-src 'self' data: http: https:; " +
           "connect-src 'self'; frame-src 'self' http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; " +
           "frame-ancestors 'none'",
         'x-content-type-options': 'nosniff',

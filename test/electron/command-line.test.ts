@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dataDirectory } from '../../electron/command-line.ts';
+import { namedDirectory } from '../../electron/command-line.ts';
 
 describe('the data directory on the command line', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the data directory on the command line', () => {
     [['overlay-desk', '--data', 'tonight'], resolve('tonight')],
     [['overlay-desk', '--no-sandbox'], undefined],
   ])('%j is %s', (words, directory) => {
-    expect(dataDirectory(words)).toBe(directory);
+    expect(namedDirectory(words)).toBe(directory);
   });
 
   it.each([
@@ -18,6 +18,6 @@ describe('the data directory on the command line', () => {
     [['overlay-desk', '--data', '--no-sandbox']],
     [['overlay-desk', '--data=-x']],
   ])('%j lacks one, and says so', (words) => {
-    expect(() => dataDirectory(words)).toThrow('--data needs a directory, as in --data DIR');
+    expect(() => namedDirectory(words)).toThrow('--data needs a directory, as in --data DIR');
   });
 });

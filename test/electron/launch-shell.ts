@@ -7,6 +7,7 @@ import { _electron, chromium, type Page } from 'playwright-core';
 import { builtShell } from '../kit/built.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const double = fileURLToPath(new URL('../electron-double/register.ts', import.meta.url));
 
 /** A shell that runs, as built: under Electron where its binary is here, else under the double. */
 export interface Shell {
@@ -35,23 +36,48 @@ export function electronBinary(): { binary: string } | { missing: string } {
   return blind ? { missing: 'Electron has no display to show a window on here' } : { binary };
 }
 
-/** Start the built shell on a data directory. */
-export async function launchShell({ data }: { data: string }): Promise<Shell> {
-  const electron = electronBinary();
-  return 'binary' in electron ? launchElectron(electron.binary, data) : launchDouble(data);
+/** How a shell is started. */
+interface Start {
+  /** The data directory that the command line names; none if undefined. */
+  data?: string;
+  /** Further variables in its environment. */
+  env?: Record<string, string>;
 }
 
-async function launchElectron(executablePath: string, data: string): Promise<Shell> {
+/** Start the built shell. */
+export async function launchShell(start: Start): Promise<Shell> {
+  const electron = electronBinary();
+  return 'binary' in electron ? launchElectron(electron.binary, start) : launchDouble(start);
+}
+
+/** Start the built shell once more on the data directory of one that runs. Gives how it ended, and what it said. */
+export async function startAgain(data: string): Promise<{ code: number | null; said: string }> {
+  const electron = electronBinary();
+  const child =
+    'binary' in electron
+      ? spawn(electron.binary, [builtShell, '--data', data], { cwd: root })
+      : spawn(process.execPath, ['--import', double, builtShell, '--data', data], { cwd: root });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
+
+const flags = ({ data }: Start): string[] => (data === undefined ? [] : ['--data', data]);
+const environment = ({ env }: Start): Record<string, string> => ({ ...process.env, ...env }) as Record<string, string>;
+
+async function launchElectron(executablePath: string, start: Start): Promise<Shell> {
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const app = await _electron.launch({ executablePath, args: [builtShell, '--data', data, ...asRoot], cwd: root });
+  const args = [builtShell, ...flags(start), ...asRoot];
+  const app = await _electron.launch({ executablePath, args, cwd: root, env: environment(start) });
   const page = await app.firstWindow();
   return shell({ kind: 'electron', page, process: app.process(), close: () => app.close() });
 }
 
-async function launchDouble(data: string): Promise<Shell> {
-  const double = fileURLToPath(new URL('../electron-double/register.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', double, builtShell, '--data', data], {
+async function launchDouble(start: Start): Promise<Shell> {
+  const child = spawn(process.execPath, ['--import', double, builtShell, ...flags(start)], {
     cwd: root,
+    env: environment(start),
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const browser = await chromium.connectOverCDP(await devToolsAddress(child));

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataDirectory } from '../../desk/node-ports/data-directory.ts';
 import { liveView } from './ask-desk.ts';
-import { launchShell, type Shell } from './launch-shell.ts';
+import { launchShell, type Shell, startAgain } from './launch-shell.ts';
 
 let data: string;
 let shell: Shell;
@@ -50,6 +51,22 @@ describe('the life of the shell', () => {
     await shell.page.close();
     expect(await shell.ended, shell.log()).toBe(0);
     expect(await answers(app?.onairUrl)).toBe(false);
+  });
+
+  it('is in the same data directory as a desk in a browser, if none is named', async () => {
+    const machine = { platform: process.platform, env: { XDG_DATA_HOME: data, LOCALAPPDATA: data }, home: data };
+    shell = await launchShell({ env: { ...machine.env, HOME: data, USERPROFILE: data } });
+    await liveView(shell.page);
+    expect(readdirSync(dataDirectory(machine))).toContain('desk.lock');
+  });
+
+  it('starts once on a data directory: a second start leaves it alone, and ends', async () => {
+    shell = await launchShell({ data });
+    const app = (await liveView(shell.page)).apps[0]?.app;
+    const second = await startAgain(data);
+    expect(second.code).toBe(0);
+    expect(second.said).toContain(`Overlay Desk already runs on ${data}; its window is brought to the front.`);
+    expect(await answers(app?.onairUrl)).toBe(true);
   });
 
   it('keeps unreadable settings aside, and says so', async () => {

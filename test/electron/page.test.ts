@@ -87,19 +87,32 @@ describe('what a page of the desk has', () => {
 });
 
 describe('the policy of the page', () => {
-  it('runs no script that stands in the page', async () => {
-    const result = await shell.page.evaluate(
-      () =>
+  it('runs no script, makes no markup of text and takes no style that stands in the page', async () => {
+    const result = await shell.page.evaluate(async () => {
+      const refused = (attempt: () => void): Promise<string> =>
         new Promise((resolve) => {
-          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-            resolve({ refused: effectiveDirective, ran: 'inlineScriptRan' in window });
-          });
-          const script = document.createElement('script');
-          script.textContent = 'window.inlineScriptRan = true';
-          document.head.append(script);
-        }),
-    );
-    expect(result).toEqual({ refused: 'script-src-elem', ran: false });
+          const heard = ({ effectiveDirective }: SecurityPolicyViolationEvent): void => resolve(effectiveDirective);
+          document.addEventListener('securitypolicyviolation', heard, { once: true });
+          try {
+            attempt();
+          } catch {
+            // The event says what refused it.
+          }
+        });
+      const add = (tag: string, text: string): void => {
+        const element = document.createElement(tag);
+        element.textContent = text;
+        document.head.append(element);
+      };
+      return {
+        script: await refused(() => add('script', 'window.inlineScriptRan = true')),
+        markup: await refused(() => (document.createElement('div').innerHTML = '<b>bold</b>')),
+        style: await refused(() => add('style', 'body { display: none }')),
+        ran: 'inlineScriptRan' in window,
+      };
+    });
+    const byType = 'require-trusted-types-for';
+    expect(result).toEqual({ script: byType, markup: byType, style: 'style-src-elem', ran: false });
   });
 
   it('asks nothing of a foreign server', async () => {
@@ -149,6 +162,8 @@ describe('the gate around the page', () => {
     await shell.page.evaluate((url) => void (location.href = url), away);
     await refused(`a way to ${away}`);
     expect(shell.page.url()).toBe(home);
+    // The frame is asked about first, and a way that is refused is not asked about again.
+    expect(shell.log().split(`Refused: a way to ${away}`)).toHaveLength(2);
     expect(foreign.visits).toEqual([]);
   });
 

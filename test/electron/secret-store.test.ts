@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secrets } from '../../desk/services/secrets/secrets.ts';
 import { secretStore } from '../../electron/secret-store.ts';
 import { safeStorage } from '../electron-double/safe-storage.ts';
+import { ManualClock, settled } from '../kit/manual-clock.ts';
 import { quietSecrets } from '../kit/desk/recording-log.ts';
 
 vi.mock('electron', async () => ({ safeStorage: (await import('../electron-double/safe-storage.ts')).safeStorage }));
@@ -19,7 +20,7 @@ afterEach(() => {
 });
 
 async function opened(platform: NodeJS.Platform = 'linux'): Promise<Secrets> {
-  const secrets = new Secrets(secretStore(directory, platform), quietSecrets);
+  const secrets = new Secrets(secretStore(directory, { platform, clock: new ManualClock() }), quietSecrets);
   await secrets.ready;
   return secrets;
 }
@@ -67,11 +68,25 @@ describe('the secrets of the desktop window', () => {
     expect(await (await opened()).get('a')).toBe('top secret');
   });
 
-  it('are in the keychain of macOS and Windows, whatever Linux has', async () => {
-    vi.stubEnv('OVERLAY_DOUBLE_KEYCHAIN', key);
-    vi.spyOn(safeStorage, 'getSelectedStorageBackend').mockImplementation(() => {
-      throw new Error('this is of Linux alone');
+  it('are not given to a keychain that asks for its password and gets no answer', async () => {
+    vi.stubEnv('OVERLAY_DOUBLE_KEYCHAIN', 'asking');
+    const clock = new ManualClock();
+    const secrets = new Secrets(secretStore(directory, { platform: 'linux', clock }), quietSecrets);
+    await settled();
+    await clock.pass(59_999);
+    expect(secrets.view.said).toBe('The secrets are being opened.');
+    await clock.pass(1);
+    await secrets.ready;
+    expect(secrets.view).toEqual({
+      state: 'choose',
+      backend: null,
+      said:
+        'There is no safe place for secrets yet: the keychain of this system did not answer within a minute. ' +
+        'Unlock it and start the desk again.',
     });
+  });
+
+  it('are in the keychain of macOS and Windows, which mark what they seal as Linux marks what has no keychain', async () => {
     for (const platform of ['darwin', 'win32'] as const) expect((await opened(platform)).view.backend).toBe('keychain');
   });
 });

@@ -43,7 +43,8 @@ describe('what a page may have', () => {
   it.each([
     { permission: 'loopback-network', origin: 'overlay-desk://app/', may: true },
     { permission: 'local-network-access', origin: 'overlay-desk://app/index.html', may: true },
-    { permission: 'local-network', origin: 'overlay-desk://app/', may: false },
+    { permission: 'local-network', origin: 'overlay-desk://app/', may: true },
+    { permission: 'local-network', origin: `${program}/`, may: false },
     { permission: 'loopback-network', origin: `${program}/`, may: false },
     { permission: 'loopback-network', origin: 'overlay-desk://app.example.com/', may: false },
     { permission: 'loopback-network', origin: '', may: false },
@@ -76,11 +77,17 @@ class Chance {
   }
 }
 
+class SessionOfWindows extends EventEmitter {
+  mayUseDevice: (() => boolean) | undefined;
+  setPermissionRequestHandler(): void {}
+  setPermissionCheckHandler(): void {}
+  setDevicePermissionHandler(handler: () => boolean): void {
+    this.mayUseDevice = handler;
+  }
+}
+
 class Contents extends EventEmitter {
-  session = Object.assign(new EventEmitter(), {
-    setPermissionRequestHandler: () => undefined,
-    setPermissionCheckHandler: () => undefined,
-  });
+  session = new SessionOfWindows();
   setWindowOpenHandler(): void {}
 }
 
@@ -144,6 +151,17 @@ describe('the gate', () => {
     const chance = new Chance();
     contents.emit('will-attach-webview', chance, {}, {});
     expect({ prevented: chance.prevented, refused }).toEqual({ prevented: true, refused: ['a guest page'] });
+  });
+
+  it('gives no page a device', () => {
+    expect(contents.session.mayUseDevice?.()).toBe(false);
+  });
+
+  it('asks once about what the session of several windows does', () => {
+    const second = Object.assign(new Contents(), { session: contents.session });
+    app.emit('web-contents-created', {}, second);
+    contents.session.emit('will-download', new Chance(), { getURL: () => 'blob:x' });
+    expect(refused).toEqual(['a download of blob:x']);
   });
 
   it('keeps downloads out', () => {

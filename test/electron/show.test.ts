@@ -30,7 +30,7 @@ describe('a show in the window of the shell', () => {
     await row('ON AIR').waitFor();
     await picture().getByText('Grace Hopper').waitFor({ state: 'visible' });
     await row('ON AIR').click();
-    await shell.page.keyboard.press('Shift+1');
+    await shell.page.keyboard.press('Alt+1');
     await row('OUT').waitFor();
     await picture().waitFor({ state: 'hidden' });
     await shell.page.getByRole('button', { name: 'Search log' }).click();

@@ -37,7 +37,7 @@ it('a key takes the lower third on air with its new words, and the tally says so
 
 it('a key takes it out by its second timeline, and the picture is clear', async () => {
   const id = show.id('Lower Third');
-  await press('Alt+Digit1');
+  await press('Alt+Shift+Digit1');
   await show.until(({ subs }) => subs[id]?.tally === 'OUT' && subs[id].state === 'Out2');
   await drawn(id).waitFor({ state: 'hidden' });
   expect(await drawn(id).getAttribute('data-state')).toBe('Out2');
@@ -62,7 +62,7 @@ it('every press has its line in the as-run log, with the key that did it and the
   expect(lines.slice(0, 4)).toEqual([
     ['', 'Jump In', 'confirmed'],
     ['Digit1', 'Take In', 'confirmed'],
-    ['Alt+Digit1', 'Take Out 2', 'confirmed'],
+    ['Alt+Shift+Digit1', 'Take Out 2', 'confirmed'],
     ['Digit1', 'Take In', 'confirmed'],
   ]);
   const revisions = show.view.asRun.map(({ revision }) => revision);

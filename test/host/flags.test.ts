@@ -4,15 +4,24 @@ import { hostFlags } from '../../host/flags.ts';
 
 describe('the flags of the host', () => {
   it('are all optional', () => {
-    expect(hostFlags([])).toEqual({ port: 8840, data: undefined, credentials: undefined, open: true });
+    expect(hostFlags([])).toEqual({
+      port: 8840,
+      data: undefined,
+      credentials: undefined,
+      open: true,
+      forgetBrowsers: false,
+    });
   });
 
   it('are understood together', () => {
-    expect(hostFlags(['--port', '0', '--data', 'show', '--credentials', 'secret', '--no-open'])).toEqual({
+    expect(
+      hostFlags(['--port', '0', '--data', 'show', '--credentials', 'secret', '--no-open', '--forget-browsers']),
+    ).toEqual({
       port: 0,
       data: resolve('show'),
       credentials: resolve('secret'),
       open: false,
+      forgetBrowsers: true,
     });
   });
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +9,14 @@ import { WebSocket } from 'ws';
 import type { Pipe } from '../../contract/link/link.ts';
 import { Downloads } from '../../host/downloads.ts';
 import { type Host, openHost } from '../../host/host.ts';
+import { knownBrowsers } from '../../host/known-browsers.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 
 let directory = '';
 let screens = '';
 let host: Host;
 let used: string[] = [];
+let trouble: string[] = [];
 const clock = new ManualClock();
 const downloads = new Downloads(clock);
 let served: Pipe[] = [];
@@ -31,15 +33,22 @@ const desk = {
   close: () => Promise.resolve(),
 };
 
+/** Open a host on this port, and on the browsers that are known in the directory. */
+function openAt(port: number): Promise<Host> {
+  const browsers = knownBrowsers(directory, (text) => trouble.push(text));
+  return openHost({ port, screens, desk, downloads, browsers, onAddressUsed: (address) => used.push(address) });
+}
+
 beforeEach(async () => {
   used = [];
+  trouble = [];
   served = [];
   directory = mkdtempSync(join(tmpdir(), 'host-'));
   screens = join(directory, 'screens');
   mkdirSync(join(screens, 'assets'), { recursive: true });
   writeFileSync(join(screens, 'index.html'), '<title>Overlay Desk</title>');
   writeFileSync(join(screens, 'assets', 'main.js'), 'start();');
-  host = await openHost({ port: 0, screens, desk, downloads, onAddressUsed: (address) => used.push(address) });
+  host = await openAt(0);
 });
 afterEach(async () => {
   await host.close();
@@ -86,7 +95,7 @@ describe('the way in', () => {
     const answer = await ask(pathOf(address));
     expect(answer).toMatchObject({ status: 303, headers: { location: '/', 'cache-control': 'no-store' } });
     expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^overlay-desk-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^overlay-desk-\d+=[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/),
     ]);
     expect(used).toEqual([address]);
   });
@@ -115,6 +124,37 @@ describe('the way in', () => {
   });
 });
 
+describe('a browser that was let in once', () => {
+  /** The desk ends, and starts again at the same address. */
+  async function restart(between: () => void = () => undefined): Promise<void> {
+    const port = Number(new URL(host.url).port);
+    await host.close();
+    between();
+    host = await openAt(port);
+  }
+  const file = (): string => join(directory, 'browsers.json');
+
+  it('comes in again after the desk has ended, and is remembered for as long again', async () => {
+    const cookie = await session();
+    await restart();
+    const page = await ask('/', { cookie });
+    expect(page.status).toBe(200);
+    expect(page.headers['set-cookie']).toEqual([`${cookie}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict`]);
+    expect(readFileSync(file(), 'utf8')).not.toContain(cookie.split('=')[1]);
+    expect(statSync(file()).mode & 0o077).toBe(0);
+  });
+
+  it('needs a new address when the browsers are forgotten, or cannot be read', async () => {
+    const cookie = await session();
+    await restart(() => knownBrowsers(directory, () => undefined).write([]));
+    expect((await ask('/', { cookie })).status).toBe(403);
+    const other = await session();
+    await restart(() => writeFileSync(file(), 'no list'));
+    expect((await ask('/', { cookie: other })).status).toBe(403);
+    expect(trouble).toEqual([expect.stringContaining(`${file()} cannot be read`)]);
+  });
+});
+
 describe('the pages', () => {
   it('are served to a session, under headers that let nothing foreign in', async () => {
     const cookie = await session();
@@ -122,7 +162,8 @@ describe('the pages', () => {
     expect(page).toMatchObject({ status: 200, body: '<title>Overlay Desk</title>' });
     expect(page.headers).toMatchObject({
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: http: https:; " +
+        "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; " +
+        "img-src 'self' data: http: https:; " +
         "connect-src 'self'; frame-src 'self' http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; " +
         "frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
@@ -215,7 +256,7 @@ describe('the link', () => {
   });
 
   it('ends with the host, which does not wait for it', async () => {
-    const other = await openHost({ port: 0, screens, desk, downloads, onAddressUsed: () => undefined });
+    const other = await openAt(0);
     const answer = await fetch(other.address(), { redirect: 'manual' });
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
     const socket = new WebSocket(`${other.url.replace('http', 'ws')}/link`, { headers: { cookie, origin: other.url } });
@@ -284,7 +325,7 @@ describe('a file that the desk made', () => {
 describe('a host that cannot open', () => {
   it('says that its port is in use, and which flag chooses another', async () => {
     const port = Number(new URL(host.url).port);
-    const second = openHost({ port, screens, desk, downloads, onAddressUsed: () => undefined });
+    const second = openAt(port);
     await expect(second).rejects.toThrow(
       `Port ${String(port)} is in use, perhaps by another desk. Choose another with --port N, or any free one with --port 0.`,
     );
@@ -292,7 +333,11 @@ describe('a host that cannot open', () => {
 
   it('says that the screens are not built', async () => {
     const nothing = join(directory, 'nothing');
-    const unbuilt = openHost({ port: 0, screens: nothing, desk, downloads, onAddressUsed: () => undefined });
+    const unbuilt = openHost({
+      ...{ port: 0, screens: nothing, desk, downloads },
+      browsers: knownBrowsers(directory, () => undefined),
+      onAddressUsed: () => undefined,
+    });
     await expect(unbuilt).rejects.toThrow(`The screens are not built: ${nothing} has no index.html.`);
   });
 });

@@ -122,14 +122,19 @@ describe('the host', () => {
     }
   });
 
-  it('does not open twice on the same data, and says so', async () => {
+  it('does not open twice on the same data, but lets a browser into the desk that runs, as often as it is started', async () => {
     const host = await startHost(data);
+    const again = (): { status: number | null; stdout: string } => refusedStart('--port', '0', '--data', data);
+    const addressIn = (said: string): string => /^The desk runs already\. It is at (http:\S+)\n$/.exec(said)?.[1] ?? '';
     try {
-      expect(refusedStart('--port', '0', '--data', data)).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: `Another desk is running on ${data}. Use its window, or give this one a directory of its own with --data DIR.\n`,
-      });
+      for (let time = 0; time < 2; time++) {
+        const { status, stdout } = again();
+        expect([status, new URL(addressIn(stdout)).origin]).toEqual([0, new URL(host.address).origin]);
+        const screen = await screenAt(addressIn(stdout));
+        expect((await screen.link.call('watch', {})).connections).toHaveLength(1);
+        screen.close();
+      }
+      expect(refusedStart('--port', '0', '--data', data, '--forget-browsers').stderr).toContain('from its next start');
     } finally {
       await host.close();
     }

@@ -40,7 +40,17 @@ describe('whose key a key press is', () => {
     ['that part’s which has used it', press('ArrowUp', body, { defaultPrevented: true }), undefined],
     ['the input method’s', press('KeyA', body, { isComposing: true }), undefined],
   ])('%s', (_, pressed, key) => {
-    expect(deskKey(pressed)).toBe(key);
+    expect(deskKey(pressed, () => false)).toBe(key);
+  });
+
+  it.each<[string, Press, string | undefined]>([
+    ['the desk’s, on a button', press('Space', button), 'Space'],
+    ['the desk’s, on a checkbox', press('Enter', input('checkbox')), 'Enter'],
+    ['the desk’s, on a link', press('NumpadEnter', { ...body, tagName: 'A' }), 'NumpadEnter'],
+    ['the text’s', press('Space', input('text')), undefined],
+    ['the slider’s own: arrows', press('ArrowLeft', input('range')), undefined],
+  ])('where it is mapped: %s', (_, pressed, key) => {
+    expect(deskKey(pressed, () => true)).toBe(key);
   });
 });
 
@@ -54,7 +64,7 @@ describe('how keys are written', () => {
     ['ArrowUp', '↑'],
     ['Space', 'Space'],
   ])('%s as %s', (key, caption) => {
-    expect(keyCaption(key)).toBe(caption);
+    expect(keyCaption(key, new Map())).toBe(caption);
   });
 
   it.each<[KeyAction, string]>([

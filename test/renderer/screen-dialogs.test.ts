@@ -71,6 +71,11 @@ const over: { what: string; open: () => Promise<void>; there: () => Locator }[] 
     there: () => page.getByRole('dialog', { name: 'As-run log' }),
   },
   {
+    what: 'the sign-on',
+    open: () => button('Sign on').click(),
+    there: () => page.getByLabel('Signed on as'),
+  },
+  {
     what: 'the sheet of the backup',
     open: () => page.locator('.backup > button').click(),
     there: () => page.getByRole('region', { name: /^Backup of/ }),
@@ -109,6 +114,15 @@ const over: { what: string; open: () => Promise<void>; there: () => Locator }[] 
 ];
 
 describe.each(over)('over the screen: $what', ({ open: begin, there }) => {
+  it('is closed by Escape, wherever the focus is', async () => {
+    await open();
+    await begin();
+    await there().waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Escape');
+    await expect.poll(() => there().count()).toBe(0);
+  });
+
   it('panic is pressed by mouse where it always is, and by its key', async () => {
     await open();
     await begin();
@@ -162,6 +176,17 @@ describe('while a dialog is open', () => {
     expect(await ticker.getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('1');
     await expect.poll(keys).toEqual(['Digit1']);
+  });
+
+  it('a panic on Escape is a panic also over a sheet', async () => {
+    ({ page } = await stage.page(undefined, (view) => ({
+      ...twoApps(view),
+      keys: [{ key: 'Escape', action: { do: 'panic' } }],
+    })));
+    await button('Search log').click();
+    await page.keyboard.press('Escape');
+    await expect.poll(keys).toEqual(['Escape']);
+    expect(await page.getByRole('dialog', { name: 'As-run log' }).isVisible()).toBe(true);
   });
 
   it('a panic on Escape is a panic, and closes nothing', async () => {

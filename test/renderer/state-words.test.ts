@@ -75,6 +75,7 @@ describe('docs/operators/states.md explains', () => {
     ['backup/BackupSheet.svelte', ['FAIL OVER', 'FAIL BACK', 'Copy the composition', 'Repair']],
     ['program/Program.svelte', ['NOT CONFIRMED', 'No picture yet']],
     ['take/Issue.svelte', ['Send again', 'Dismiss', 'Seen', 'Take over']],
+    ['keys/KeyboardElsewhere.svelte', ['KEYBOARD ELSEWHERE']],
     ['alerts/Alarms.svelte', ['ALARM']],
     ['panic/panic-report.ts', ['NOT OUT', 'MAY STILL BE ON AIR']],
   ])('the words of %s, as they stand there', (file, words) => {

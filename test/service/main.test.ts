@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLive } from '../kit/service/live-reader.ts';
-import { runService, type ServiceProgram, startService } from '../kit/service/service-program.ts';
+import { runService, type ServiceProgram, startService, startServiceWith } from '../kit/service/service-program.ts';
 
 let data: string;
 const running: ServiceProgram[] = [];
@@ -49,6 +49,25 @@ describe('the service as a program', () => {
     process.kill('SIGTERM');
     expect([await ended, (await reader.closed).code]).toEqual([{ code: 0, signal: null }, 1001]);
     expect(out().split('\n').length).toBe(2);
+  });
+
+  it.each([
+    ['an error', 'SIGUSR2', 'in a handler'],
+    ['a rejection', 'SIGWINCH', 'in a promise'],
+  ] as const)('logs %s that nothing catches, and ends, so that it is started anew', async (_, signal, why) => {
+    const breaks = new URL('../kit/service/breaks-on-signal.ts', import.meta.url);
+    // Electron only warns of a rejection in its utility processes.
+    const env = { NODE_OPTIONS: `--unhandled-rejections=warn --import=${breaks.href}` };
+    const program = await startServiceWith({ env }, '--data', data, '--port', '0');
+    running.push(program);
+    program.process.kill(signal);
+    expect(await program.ended).toEqual({ code: 70, signal: null });
+    const last = JSON.parse(program.errors().trim().split('\n').at(-1) ?? '') as object;
+    expect(last).toMatchObject({
+      level: 'error',
+      message: 'The service ended at an unexpected error.',
+      cause: expect.stringContaining(why),
+    });
   });
 
   it('logs JSON lines in which no token is', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { openLiveShow } from '../../kit/service/scripted-show.ts';
 
 const refusals = (ports: ScriptedPorts): [string, string, string][] =>
@@ -62,11 +63,11 @@ describe('a take that cannot be meant', () => {
     const { ports, screen } = await openLiveShow();
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(100);
-    await expect(screen.call('key', { key: 'Shift+Digit1', repeat: false })).rejects.toMatchObject({
+    await expect(screen.call('key', { key: 'Alt+Digit1', repeat: false })).rejects.toMatchObject({
       message: 'Lower Third was changed elsewhere 100 ms ago, so the press was refused.',
     });
     await ports.clock.pass(150);
-    await screen.call('key', { key: 'Shift+Digit1', repeat: false });
+    await screen.call('key', { key: 'Alt+Digit1', repeat: false });
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'Out' }]]);
   });
 
@@ -81,12 +82,12 @@ describe('a take that cannot be meant', () => {
     const why = (milliseconds: number): object => ({
       message: `Lower Third was changed elsewhere ${milliseconds} ms ago, so the press was refused.`,
     });
-    await expect(screen.call('key', { key: 'Shift+Digit1', repeat: false })).rejects.toMatchObject(why(0));
+    await expect(screen.call('key', { key: 'Alt+Digit1', repeat: false })).rejects.toMatchObject(why(0));
     await ports.clock.pass(249);
     await expect(screen.call('takeCued', {})).rejects.toMatchObject(why(249));
     await ports.clock.pass(1);
     await screen.call('takeCued', {});
-    await screen.call('key', { key: 'Shift+Digit1', repeat: false });
+    await screen.call('key', { key: 'Alt+Digit1', repeat: false });
     await ports.request.answer({ etag: '"3"' });
     expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out']);
   });
@@ -204,5 +205,77 @@ describe('a key that is armed first', () => {
     expect(view.guarded).toEqual([]);
     await screen.call('key', { key: 'F2', repeat: false });
     expect([ports.asked.length, view.guarded.length]).toEqual([0, 1]);
+  });
+});
+
+describe('a guarded key on two screens', () => {
+  const open = async (guard: unknown) => {
+    const first = await openLiveShow(guarded(guard));
+    return { ...first, second: await watchDesk(first.desk) };
+  };
+
+  it('that is armed on one is fired by no first press on the other', async () => {
+    const { ports, screen, second } = await open({ kind: 'arm' });
+    await screen.call('key', { key: 'F2', repeat: false });
+    await ports.clock.pass(300);
+    await second.screen.call('key', { key: 'F2', repeat: false });
+    expect([ports.asked, second.view.guarded.map(({ state }) => state)]).toEqual([[], ['armed', 'armed']]);
+    await ports.clock.pass(300);
+    await second.screen.call('key', { key: 'F2', repeat: false });
+    expect(ports.asked).toHaveLength(1);
+  });
+
+  it('that is held on both fires on the one that goes on holding it', async () => {
+    const { ports, screen, second } = await open({ kind: 'hold', milliseconds: 500 });
+    await screen.call('key', { key: 'F2', repeat: false });
+    await ports.clock.pass(100);
+    await second.screen.call('key', { key: 'F2', repeat: false });
+    await screen.call('keyUp', { key: 'F2' });
+    await ports.clock.pass(499);
+    expect(ports.asked).toEqual([]);
+    await ports.clock.pass(1);
+    expect(ports.asked).toHaveLength(1);
+  });
+});
+
+describe('a key that is to be held with Meta', () => {
+  it('is armed instead, because nobody is told when it comes up, and the desk says so', async () => {
+    const keys = [{ key: 'Meta+F2', action: take, guard: { kind: 'hold', milliseconds: 500 } }];
+    const { ports, screen, view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
+    expect(view.notices.map(({ text }) => text)).toEqual([
+      'The key Meta+F2 must be pressed twice: with Meta (Command) nobody can tell how long it is held.',
+    ]);
+    await screen.call('key', { key: 'Meta+F2', repeat: false });
+    await ports.clock.pass(600);
+    expect(ports.asked).toEqual([]);
+    await screen.call('key', { key: 'Meta+F2', repeat: false });
+    expect(ports.asked).toHaveLength(1);
+  });
+});
+
+describe('a panic key that the shell hears', () => {
+  const panicKeys = (guard: unknown) =>
+    new ScriptedPorts(memorySettings({ version: 1, keys: [{ key: 'Escape', action: { do: 'panic' }, guard }] }));
+
+  it('is a panic, and no other key is', async () => {
+    const { ports, desk } = await openLiveShow(panicKeys(undefined));
+    const keys = desk.panicKeys();
+    expect([keys.down('F2'), ports.asked]).toEqual([false, []]);
+    expect(keys.down('Escape')).toBe(true);
+    await ports.clock.pass(0);
+    expect(ports.asked).toHaveLength(1);
+  });
+
+  it('has its guard', async () => {
+    const { ports, desk } = await openLiveShow(panicKeys({ kind: 'hold', milliseconds: 500 }));
+    const keys = desk.panicKeys();
+    keys.down('Escape');
+    await ports.clock.pass(499);
+    keys.up('Escape');
+    await ports.clock.pass(500);
+    expect(ports.asked).toEqual([]);
+    keys.down('Escape');
+    await ports.clock.pass(500);
+    expect(ports.asked).toHaveLength(1);
   });
 });

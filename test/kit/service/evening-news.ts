@@ -93,9 +93,9 @@ const takes: [digit: number, id: string][] = Object.values(ids)
 const keys: KeyBinding[] = [
   ...takes.flatMap(([digit, id]): KeyBinding[] => [
     { key: `Digit${digit}`, action: { do: 'take', subComposition: id, to: 'In', action: 'play' } },
-    { key: `Shift+Digit${digit}`, action: { do: 'take', subComposition: id, to: 'Out', action: 'play' } },
+    { key: `Alt+Digit${digit}`, action: { do: 'take', subComposition: id, to: 'Out', action: 'play' } },
   ]),
-  { key: 'Alt+Digit1', action: { do: 'take', subComposition: ids.lowerThird, to: 'Out2', action: 'play' } },
+  { key: 'Alt+Shift+Digit1', action: { do: 'take', subComposition: ids.lowerThird, to: 'Out2', action: 'play' } },
   { key: 'KeyB', action: { do: 'fire', subComposition: ids.clock, field: 'flash' } },
   { key: 'KeyT', action: { do: 'takeCued' } },
 ];

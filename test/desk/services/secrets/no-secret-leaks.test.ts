@@ -56,7 +56,7 @@ const stores: Record<'credentials' | 'keychain', () => SecretsPort> = {
       env: { OVERLAY_SECRETS_PASSPHRASE: passphrase },
       platform: process.platform,
     }),
-  keychain: () => keychainSecrets(data, 'linux'),
+  keychain: () => keychainSecrets(data, { platform: 'linux', clock: systemClock }),
 };
 
 /** A desk as its shell opens it, with all that it says and writes in reach. */

@@ -10,7 +10,7 @@ export interface Machine {
 
 const name = 'overlay-desk';
 
-/** The default data directory, by the convention of the operating system. */
+/** The default data directory of every shell, by the convention of the operating system. */
 export function dataDirectory({ platform, env, home }: Machine): string {
   switch (platform) {
     case 'win32':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataDirectory } from '../../host/data-directory.ts';
+import { dataDirectory } from '../../../desk/node-ports/data-directory.ts';
 
 describe('the data directory, when none is named', () => {
   it.each([

@@ -1,0 +1,52 @@
+/** The members of a keyboard event that say which physical key it is about. */
+interface KeyStroke {
+  /** As in `KeyboardEvent.code`. */
+  code: string;
+  /** The key is down for longer, and the system repeats it. */
+  repeat: boolean;
+}
+
+/**
+ * The keys of one keyboard that are down, each under the name with which it was pressed. Modifiers may change while a key
+ * is down, and they change nothing: it repeats and comes up under the same name.
+ */
+export class KeysDown {
+  readonly #released: (name: string) => void;
+  /** Names by physical key. */
+  readonly #names = new Map<string, string>();
+
+  /** `released` is called once for each key that comes up, or of which nobody can tell any more whether it is down. */
+  constructor(released: (name: string) => void) {
+    this.#released = released;
+  }
+
+  /** The name under which a repeated key was pressed; undefined if the stroke is no repetition of a key that is down. */
+  repeated({ code, repeat }: KeyStroke): string | undefined {
+    return repeat ? this.#names.get(code) : undefined;
+  }
+
+  /** A key was pressed. If it still counted as down, its release was missed, and comes now. */
+  press(code: string, name: string): void {
+    this.release(code);
+    this.#names.set(code, name);
+  }
+
+  /** A key came up. Returns whether it was down. */
+  release(code: string): boolean {
+    const name = this.#names.get(code);
+    if (name === undefined) return false;
+    this.#names.delete(code);
+    this.#released(name);
+    return true;
+  }
+
+  /** Nobody can tell any more which keys are down, so all of them count as up. */
+  releaseAll(): void {
+    for (const code of [...this.#names.keys()]) this.release(code);
+  }
+}
+
+/** Whether a key is Meta (Command). macOS reports no release of another key while it is down. */
+export function isMeta(code: string): boolean {
+  return code === 'MetaLeft' || code === 'MetaRight';
+}

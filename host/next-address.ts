@@ -1,0 +1,64 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from './write-whole.ts';
+
+const fileIn = (directory: string): string => join(directory, 'address');
+
+/** The address in a data directory that lets one browser into the desk that runs on it; undefined if there is none. */
+export function readNextAddress(directory: string): string | undefined {
+  try {
+    return readFileSync(fileIn(directory), 'utf8').trim();
+  } catch {
+    // Whatever the reason, nobody can be let in by it.
+    return undefined;
+  }
+}
+
+export interface NextAddressPorts {
+  /** Makes an address that lets one browser in. */
+  fresh(): string;
+  /** The address could not be kept in the data directory. */
+  trouble(text: string): void;
+}
+
+/**
+ * The address that lets the next browser in. It is in the data directory as well, so that whoever owns the data can open
+ * the desk again without its terminal.
+ */
+export class NextAddress {
+  readonly #directory: string;
+  readonly #ports: NextAddressPorts;
+  #now = '';
+
+  constructor(directory: string, ports: NextAddressPorts) {
+    this.#directory = directory;
+    this.#ports = ports;
+    this.#renew();
+  }
+
+  get now(): string {
+    return this.#now;
+  }
+
+  /** An address was used. If it was this one, the next takes its place. */
+  used(address: string): void {
+    if (address === this.#now) this.#renew();
+  }
+
+  /** The desk ends, and lets nobody in any more. */
+  remove(): void {
+    rmSync(fileIn(this.#directory), { force: true });
+  }
+
+  #renew(): void {
+    this.#now = this.#ports.fresh();
+    try {
+      writeWhole(fileIn(this.#directory), `${this.#now}\n`);
+    } catch (error) {
+      // It is printed all the same.
+      this.#ports.trouble(
+        `${fileIn(this.#directory)} cannot be written (${(error as NodeJS.ErrnoException).code ?? ''}).`,
+      );
+    }
+  }
+}

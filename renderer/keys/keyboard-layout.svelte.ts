@@ -1,0 +1,34 @@
+import { keyCaption, type PrintedKeys } from './key-caption.ts';
+
+/** The part of the browser's `navigator.keyboard` that is used here. Chromium has it, other browsers do not. */
+interface BrowserKeyboard {
+  /** What each key types without modifiers, by physical key. */
+  getLayoutMap(): Promise<PrintedKeys>;
+}
+
+/** The layout of the operator's keyboard, for the captions of keys. */
+export class KeyboardLayout {
+  readonly #browser: { keyboard?: BrowserKeyboard };
+  #printed = $state.raw<PrintedKeys>(new Map());
+
+  /** `browser` is the `navigator` of the page. */
+  constructor(browser: object) {
+    this.#browser = browser;
+  }
+
+  /** Whether the browser tells the layout. Otherwise captions are those of an American keyboard. */
+  get known(): boolean {
+    return this.#printed.size > 0;
+  }
+
+  /** Reads the layout. The system reports no change of it, so it is read again whenever the window gets the focus. */
+  async read(): Promise<void> {
+    // A browser that refuses to tell its layout is one that has none to tell.
+    this.#printed = (await this.#browser.keyboard?.getLayoutMap().catch(() => undefined)) ?? new Map();
+  }
+
+  /** The name of a key as printed on this keyboard, with its modifiers: `Ctrl+Shift+T`. */
+  caption(key: string): string {
+    return keyCaption(key, this.#printed);
+  }
+}

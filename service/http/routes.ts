@@ -8,7 +8,7 @@ import type {
 import { OverlayError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
-import type { Credentials } from '../accounts/verified.ts';
+import type { Credentials } from '../accounts/checked-credentials.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Answer, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
 import { handlers } from '../endpoints/handlers.ts';

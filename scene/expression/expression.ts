@@ -1,5 +1,11 @@
 import { Call, expressionFunctions } from './expression-functions.ts';
-import { type BinaryOperator, type Expression, mostCharacters, parseExpression, type Term } from './expression-parser.ts';
+import {
+  type BinaryOperator,
+  type Expression,
+  mostCharacters,
+  parseExpression,
+  type Term,
+} from './expression-parser.ts';
 import {
   described,
   Evaluation,
@@ -59,10 +65,7 @@ function valueOf(term: Term, context: EvaluationContext): ExpressionValue {
     case 'not':
       return !isTruthy(valueOf(term.of, context));
     case 'choice':
-      return valueOf(
-        isTruthy(valueOf(term.condition, context)) ? term.then : term.otherwise,
-        context,
-      );
+      return valueOf(isTruthy(valueOf(term.condition, context)) ? term.then : term.otherwise, context);
     case 'binary':
       return valueOfBinary(term, context);
   }
@@ -87,10 +90,7 @@ function memberOf(of: ExpressionValue, key: ExpressionValue, at: number): Expres
   return Object.hasOwn(of, name) ? (of[name] ?? null) : null;
 }
 
-function valueOfBinary(
-  term: Extract<Term, { kind: 'binary' }>,
-  context: EvaluationContext,
-): ExpressionValue {
+function valueOfBinary(term: Extract<Term, { kind: 'binary' }>, context: EvaluationContext): ExpressionValue {
   const { operator, at } = term;
   const left = valueOf(term.left, context);
   if (operator === 'or') return isTruthy(left) || isTruthy(valueOf(term.right, context));

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { ExpressionBinding } from '../../scene/schema/bound.ts';
-import {
-  evaluate,
-  ExpressionError,
-  type ExpressionValue,
-  parseExpression,
-} from '../../scene/expression/expression.ts';
+import { evaluate, ExpressionError, type ExpressionValue, parseExpression } from '../../scene/expression/expression.ts';
 import { Scene } from '../../scene/schema/scene.ts';
 
 const fields: Record<string, ExpressionValue> = {

@@ -28,8 +28,9 @@ async function install(checked: CheckedPackage, { accountId }: User, work: Work)
   const { store, commits, ids } = work;
   const { manifest, manifestPath: path, main, warnings } = checked;
   const at = work.now();
-  const files: Record<string, string> = {};
-  for (const [file, bytes] of checked.files) files[file] = await store.addAsset(bytes, at);
+  const assets: [string, string][] = [];
+  for (const [file, bytes] of checked.files) assets.push([file, await store.addAsset(bytes, at)]);
+  const files = Object.fromEntries(assets);
   const same = store.graphicsOf(accountId).find((graphic) => sameFiles(graphic.files, files));
   if (same) return same;
   const kept: KeptManifest = { path, main, warnings, manifest };
@@ -40,7 +41,10 @@ async function install(checked: CheckedPackage, { accountId }: User, work: Work)
 
 function sameFiles(one: Record<string, string>, other: Record<string, string>): boolean {
   const paths = Object.keys(one);
-  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
+  return (
+    paths.length === Object.keys(other).length &&
+    paths.every((path) => Object.hasOwn(other, path) && one[path] === other[path])
+  );
 }
 
 function itemOf(stored: StoredGraphic): api.GraphicItem {

@@ -10,6 +10,8 @@ import { UpdateCheck } from './update-check.ts';
 /** Reverts an `apply`. Revert several in reverse order. */
 export type Undo = () => void;
 
+const none: ReadonlySet<LiveSub> = new Set();
+
 /** The composition of an empty show. */
 const nothing: Composition = {
   version: 1,
@@ -34,7 +36,8 @@ export class Show {
   readonly #subs: LiveSub[];
   readonly #byId = new Map<string, LiveSub>();
   readonly #byName = new Map<string, LiveSub>();
-  readonly #byLayer = new Map<string, LiveSub[]>();
+  /** Those that are In, by layer. */
+  readonly #inOnLayer = new Map<string, Set<LiveSub>>();
 
   /** A show with a freshly loaded composition; null for an empty show. */
   constructor(composition: Composition | null) {
@@ -44,7 +47,7 @@ export class Show {
       if (this.#byId.has(sub.id)) throw new Error(`The composition has two sub-compositions with the id ${sub.id}.`);
       this.#byId.set(sub.id, sub);
       if (!this.#byName.has(sub.name)) this.#byName.set(sub.name, sub);
-      if (sub.layer !== null) this.#byLayer.set(sub.layer, [...(this.#byLayer.get(sub.layer) ?? []), sub]);
+      if (sub.layer !== null && !this.#inOnLayer.has(sub.layer)) this.#inOnLayer.set(sub.layer, new Set());
     }
   }
 
@@ -55,10 +58,9 @@ export class Show {
       : this.#byId.get(item.subCompositionId);
   }
 
-  /** The sub-compositions that cannot be In together with this one. */
-  rivals(sub: LiveSub): LiveSub[] {
-    if (sub.layer === null) return [];
-    return (this.#byLayer.get(sub.layer) ?? []).filter((other) => other !== sub);
+  /** The sub-compositions that are In on a layer. */
+  inOnLayer(layer: string): ReadonlySet<LiveSub> {
+    return this.#inOnLayer.get(layer) ?? none;
   }
 
   /**
@@ -87,11 +89,18 @@ export class Show {
       }
       if (change.state !== undefined) {
         const before = sub.state;
-        sub.state = change.state;
-        steps.push(() => (sub.state = before));
+        this.#setState(sub, change.state);
+        steps.push(() => this.#setState(sub, before));
       }
     }
     return () => steps.reverse().forEach((step) => step());
+  }
+
+  #setState(sub: LiveSub, state: LiveSub['state']): void {
+    sub.state = state;
+    const beside = sub.layer === null ? undefined : this.#inOnLayer.get(sub.layer);
+    if (state === 'In') beside?.add(sub);
+    else beside?.delete(sub);
   }
 
   /** Row 29: every sub-composition in pre-order, the root first, with its state and values. */

@@ -28,6 +28,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     user: User | null;
     app: AppInstance | null;
+    /** Takes this request out of the quota of its account; null if it was not counted. */
+    uncount: (() => void) | null;
   }
 }
 
@@ -49,12 +51,19 @@ export interface RoutePorts {
 export function addRoutes(server: FastifyInstance, ports: RoutePorts): void {
   server.decorateRequest('user', null);
   server.decorateRequest('app', null);
+  server.decorateRequest('uncount', null);
+  if (ports.quota) server.addHook('onSend', onlyAcceptedCount);
   for (const endpoint of endpoints) {
     const handler = handlers.find((one) => one.endpoint.name === endpoint.name);
     if (!handler) throw new Error(`The endpoint ${endpoint.name} has no handler.`);
     if (endpoint.bodyKind === 'multipart') addFormRoute(server, handler, ports);
     else addRoute(server, handler, ports);
   }
+}
+
+/** Only what is accepted uses up a quota. */
+async function onlyAcceptedCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (reply.statusCode >= 400) request.uncount?.();
 }
 
 /** Reading forms costs every request of its scope, so these routes have a scope of their own. */
@@ -99,7 +108,7 @@ function entry(
   const admit = (request: FastifyRequest, reply: FastifyReply, accountId: number | undefined): void => {
     checkMediaType(endpoint, request);
     if (quota && endpoint.metered && accountId !== undefined) {
-      quota.count(accountId, (headers) => void reply.headers(headers));
+      request.uncount = quota.count(accountId, (headers) => void reply.headers(headers));
     }
   };
   if (endpoint.auth === 'account') {

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 import { beatEvery, type ReadyLine } from '../contract/service-api/live-channel.ts';
+import { Allowance } from './domain/allowance.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { ensureFirstUser } from './accounts/first-user.ts';
 import { type HashCost, strongCost } from './accounts/password-hash.ts';
@@ -161,6 +162,9 @@ function reporter(
   });
 }
 
+/** Enough to hand over a whole show, and too little to find out addresses. */
+const sendTerms = { most: 60, within: 3_600_000 };
+
 /** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
 function workOn(store: Store, { clock, random, addresses, self, terms, log }: WorkPorts): Work {
   const apps = new AppInstances({
@@ -194,7 +198,8 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log }: Wo
   });
   const ids = { uuid: randomUUID, token: () => random(24).toString('base64url') };
   const { graphicHosts = [] } = terms;
-  return { store, apps, commits, live, addresses, graphicHosts, self, now: () => new Date(clock()).toISOString(), ids };
+  const now = (): string => new Date(clock()).toISOString();
+  return { store, apps, commits, live, addresses, graphicHosts, self, log, sends: new Allowance(sendTerms), now, ids };
 }
 
 /** At a first start, creates the first user and stores the first show. */

@@ -7,12 +7,12 @@ import {
   Output,
   SubCompositionList,
 } from '../model/app-instance.ts';
-import { changing, Ok, storing } from './common.ts';
+import { changing, Ok, PathId, storing } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
 /** An id that is not a number counts as a missing id. */
-const AppParams = z.object({ app_instance_id: z.coerce.number<string>().int().positive() });
+const AppParams = z.object({ app_instance_id: PathId });
 const TokenParams = z.object({ app_access_token: z.string().min(1) });
 const noParams = z.object({});
 

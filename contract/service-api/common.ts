@@ -14,3 +14,12 @@ export const changing = [
   'media-type-unsupported',
   ...storing,
 ] as const;
+
+/**
+ * An id in an address, written as digits without a leading zero. Anything else, such as `0x2`, `2e0` or `+2`, is the id of
+ * nothing.
+ */
+export const PathId = z
+  .string()
+  .regex(/^[1-9]\d*$/)
+  .pipe(z.coerce.number<string>().int().positive());

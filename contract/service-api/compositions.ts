@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { AnimationState } from '../model/animation-state.ts';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { CompositionEntry, CompositionToken, Revision } from '../model/composition-entry.ts';
-import { changing, Ok, storing } from './common.ts';
+import { changing, Ok, PathId, storing } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
-const Id = z.coerce.number<string>().int().positive();
-const CompositionParams = z.object({ composition_id: Id });
-const RevisionParams = z.object({ composition_id: Id, revision_id: Id });
+const CompositionParams = z.object({ composition_id: PathId });
+const RevisionParams = z.object({ composition_id: PathId, revision_id: PathId });
 const noParams = z.object({});
 
 const account = { auth: 'account' } as const;
@@ -41,10 +40,13 @@ export const uploadThumbnail = endpoint({
   path: '/apiv1/compositions/{composition_id}/thumbnail',
   summary: 'Upload the thumbnail of a composition: PNG, JPEG, GIF or WebP, up to 10 MiB',
   ...byId,
-  body: z.object({ file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'image/*' }) }),
+  body: z.object({
+    file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'image/*' }),
+    name: z.string().optional().meta({ description: 'The name of the file, if the file itself brings none.' }),
+  }),
   bodyKind: 'multipart',
   answer: z.string(),
-  errors: [...unknownId, 'body-invalid', 'body-too-large', 'media-type-unsupported', 'picture-unsupported', ...storing],
+  errors: [...unknownId, 'body-invalid', 'body-too-large', 'picture-unsupported', ...storing],
   example: { answer: '//127.0.0.1:8830/media/pictures/5f0c2b51.png#1920x1080,image/png' },
 });
 
@@ -161,7 +163,7 @@ export const sendComposition = endpoint({
   params: noParams,
   body: z.object({ compId: z.int(), targetEmail: z.string() }),
   answer: CompositionEntry,
-  errors: [...unknownId, 'email-unknown', ...changing],
+  errors: [...unknownId, 'email-unknown', 'too-many', ...changing],
   example: { body: { compId: 12, targetEmail: 'ada@example.org' }, answer: { ...example.compositionEntry, id: 14 } },
 });
 

@@ -4,7 +4,7 @@ import type { CompositionContent } from '../../scene/schema/composition-content.
 import type { CompositionEntry, Revision } from '../../contract/model/composition-entry.ts';
 import * as api from '../../contract/service-api/compositions.ts';
 import { compositionOf, contentOf, emptyComposition, storedSubCompositions } from '../../scene/content/content.ts';
-import { pictureHeader } from '../domain/picture-header.ts';
+import { isPictureName, pictureHeader } from '../domain/picture-header.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { Made, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
@@ -23,7 +23,7 @@ const ofCompositions = [
   handler(api.uploadThumbnail, ({ params, body, user }, work) => {
     const { id } = own(work, user, params.composition_id);
     if (body.file.byteLength === 0) throw refusal([{ path: 'file', message: 'expected a picture, got an empty file' }]);
-    const header = pictureHeader(body.file);
+    const header = isPictureName(body.name ?? '') ? pictureHeader(body.file) : undefined;
     if (!header) {
       throw new OverlayError('picture-unsupported', 'The upload failed: expected a PNG, JPEG, GIF or WebP picture.');
     }
@@ -64,8 +64,7 @@ const ofCompositions = [
   }),
   handler(api.sendComposition, ({ body, user }, work) => {
     const from = own(work, user, body.compId);
-    const target = work.store.userByEmail(body.targetEmail);
-    if (!target) throw new OverlayError('email-unknown');
+    const target = recipient(work, user, body.targetEmail);
     const { accountId, id: userId } = target;
     const folder = work.store.rootFolder(accountId).fid;
     return { body: entryOf(work, copied(work, from, { accountId, userId, folder, name: from.name })) };
@@ -138,6 +137,23 @@ function folderOf({ store }: Work, user: User, fid: string): string {
   const folder = store.folder(user.accountId, fid);
   if (!folder) throw refusal([{ path: 'folder', message: 'there is no folder with this id' }]);
   return folder.fid;
+}
+
+/**
+ * The user whom a copy is sent to. The answer tells whether an e-mail address is known, and a copy fills somebody else's
+ * folder. So every try is counted and logged, known or not.
+ */
+function recipient({ store, sends, log, now }: Work, { id, email }: User, targetEmail: string): User {
+  const wait = sends.take(id, Date.parse(now()));
+  if (wait > 0) {
+    const error = new OverlayError('too-many', 'There were too many copies for other users. Wait before the next one.');
+    error.retryAfter = wait / 1000;
+    throw error;
+  }
+  const target = store.userByEmail(targetEmail);
+  log.info('A user sends a copy of a composition.', { from: email, to: target?.email ?? 'an unknown address' });
+  if (!target) throw new OverlayError('email-unknown');
+  return target;
 }
 
 type CopyTarget = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;

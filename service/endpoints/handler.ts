@@ -3,7 +3,9 @@ import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Addresses } from '../addresses.ts';
 import type { AppInstance, AppInstances } from '../app-instances.ts';
 import type { CommitQueue } from '../commit-queue.ts';
+import type { Allowance } from '../domain/allowance.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
+import type { Log } from '../log.ts';
 import type { SelfReport } from '../self-report.ts';
 import type { User } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
@@ -20,6 +22,9 @@ export interface Work {
   graphicHosts: readonly string[];
   /** What the service reports of itself. */
   self: SelfReport;
+  log: Log;
+  /** How often each user may send copies to others. */
+  sends: Allowance;
   /** Gives the time as ISO 8601 UTC with milliseconds. */
   now: () => string;
   ids: {

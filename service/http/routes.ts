@@ -15,7 +15,7 @@ import { handlers } from '../endpoints/handlers.ts';
 import type { User } from '../store/accounts.ts';
 import { answerHeaders } from './bare-server.ts';
 import { basicCredentials } from './basic-credentials.ts';
-import { addForms, formBody, mostThumbnailBytes } from './form-body.ts';
+import { addForms, formBody, mostThumbnailBytes, noForm } from './form-body.ts';
 import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
 import type { Limits } from './limits.ts';
 import type { Quota } from './quota.ts';
@@ -151,11 +151,13 @@ async function signIn(request: FastifyRequest, accounts: SignIn): Promise<void> 
 const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' } as const;
 
 /** A body must have the media type of its endpoint. An endpoint without a body ignores what is sent. */
-function checkMediaType({ body, bodyKind = 'json' }: Endpoint, { headers }: FastifyRequest): void {
+function checkMediaType({ body, bodyKind = 'json', errors }: Endpoint, { headers }: FastifyRequest): void {
   if (body === undefined) return;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === mediaTypes[bodyKind] || (type === undefined && empty)) return;
+  // The specification counts a body that is no form as a wrong body.
+  if (bodyKind === 'multipart' && !errors.includes('media-type-unsupported')) throw noForm();
   throw new OverlayError(
     'media-type-unsupported',
     bodyKind === 'json' ? undefined : `The request was not marked as ${mediaTypes[bodyKind]}, so nothing was changed.`,

@@ -20,6 +20,6 @@ export const changing = [
  * nothing.
  */
 export const PathId = z
-  .string()
-  .regex(/^[1-9]\d*$/)
-  .pipe(z.coerce.number<string>().int().positive());
+  .custom<string>((given) => typeof given === 'string' && /^[1-9]\d{0,14}$/.test(given))
+  .meta({ type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+  .transform(Number);

@@ -163,7 +163,7 @@ export const sendComposition = endpoint({
   params: noParams,
   body: z.object({ compId: z.int(), targetEmail: z.string() }),
   answer: CompositionEntry,
-  errors: [...unknownId, 'email-unknown', 'too-many', ...changing],
+  errors: [...unknownId, 'email-unknown', ...changing],
   example: { body: { compId: 12, targetEmail: 'ada@example.org' }, answer: { ...example.compositionEntry, id: 14 } },
 });
 

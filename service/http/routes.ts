@@ -62,8 +62,9 @@ export function addRoutes(server: FastifyInstance, ports: RoutePorts): void {
 }
 
 /** Only what is accepted uses up a quota. */
-async function onlyAcceptedCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function onlyAcceptedCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (reply.statusCode >= 400) request.uncount?.();
+  return Promise.resolve();
 }
 
 /** Reading forms costs every request of its scope, so these routes have a scope of their own. */

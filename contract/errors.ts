@@ -82,6 +82,11 @@ export const errorTable = {
     operator: 'The service has reached its limit of connections. Try again later.',
   },
   'body-too-large': { status: 413, becomes: 'refused', operator: 'The request was too large, so nothing was changed.' },
+  'too-costly': {
+    status: 413,
+    becomes: 'refused',
+    operator: 'Checking this took too much time or memory, so nothing was changed.',
+  },
   'media-type-unsupported': {
     status: 415,
     becomes: 'refused',

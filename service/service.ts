@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 import { beatEvery, type ReadyLine } from '../contract/service-api/live-channel.ts';
+import { JobThread } from './jobs/job-thread.ts';
 import { Allowance } from './domain/allowance.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { ensureFirstUser } from './accounts/first-user.ts';
@@ -85,7 +86,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const listening: ListeningService = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
   const addresses = addressesAt(listening);
   const self = reporter(store, { clock, apiFiles, live: () => work.live, listening });
-  const work: Work = workOn(store, { clock, random, addresses, self, terms, log });
+  const work = workOn(store, { clock, random, addresses, self, terms, log });
   await begin(work, options);
   const accounts = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
@@ -105,6 +106,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
       self.stopping();
       clearInterval(beats);
       work.live.end();
+      await Promise.all([work.checks.close(), work.loads.close()]);
       await Promise.all([stopped(http.server, http.endSockets), stopped(media.server)]);
       work.commits.flush();
       store.close();
@@ -165,8 +167,14 @@ function reporter(
 /** Enough to hand over a whole show, and too little to find out addresses. */
 const sendTerms = { most: 60, within: 3_600_000 };
 
+/** The threads of a service. They are closed with it. */
+interface Threads {
+  checks: JobThread;
+  loads: JobThread;
+}
+
 /** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
-function workOn(store: Store, { clock, random, addresses, self, terms, log }: WorkPorts): Work {
+function workOn(store: Store, { clock, random, addresses, self, terms, log }: WorkPorts): Work & Threads {
   const apps = new AppInstances({
     store,
     reloaded: (app) => live.reload(app),
@@ -199,7 +207,10 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log }: Wo
   const ids = { uuid: randomUUID, token: () => random(24).toString('base64url') };
   const { graphicHosts = [] } = terms;
   const now = (): string => new Date(clock()).toISOString();
-  return { store, apps, commits, live, addresses, graphicHosts, self, log, sends: new Allowance(sendTerms), now, ids };
+  const threads = { checks: new JobThread(log), loads: new JobThread(log) };
+  const bodyLimits = terms.limits;
+  const sends = new Allowance(sendTerms);
+  return { store, apps, commits, live, addresses, graphicHosts, self, log, ...threads, bodyLimits, sends, now, ids };
 }
 
 /** At a first start, creates the first user and stores the first show. */

@@ -143,7 +143,7 @@ export const loadComposition = endpoint({
   ...byId,
   body: z.object({ refId: z.string() }),
   answer: Ok,
-  errors: [...unknownId, 'no-output', ...changing],
+  errors: [...unknownId, 'no-output', 'too-costly', ...changing],
   example: { body: { refId: '12' }, answer: 'Ok' },
 });
 
@@ -226,7 +226,7 @@ export const createAppInstance = endpoint({
   params: noParams,
   body: AppCreation,
   answer: AppInstance,
-  errors: ['unauthorized', ...changing],
+  errors: ['unauthorized', 'too-costly', ...changing],
   example: {
     body: {
       folder: example.folderId,

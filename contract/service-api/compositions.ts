@@ -46,7 +46,7 @@ export const uploadThumbnail = endpoint({
   }),
   bodyKind: 'multipart',
   answer: z.string(),
-  errors: [...unknownId, 'body-invalid', 'body-too-large', 'picture-unsupported', ...storing],
+  errors: [...unknownId, 'body-invalid', 'body-too-large', 'too-costly', 'picture-unsupported', ...storing],
   example: { answer: '//127.0.0.1:8830/media/pictures/5f0c2b51.png#1920x1080,image/png' },
 });
 
@@ -102,8 +102,9 @@ export const writeContent = endpoint({
   summary: 'Store the full representation of a composition',
   ...byId,
   body: CompositionContent,
+  slowBody: true,
   answer: Ok,
-  errors: [...unknownId, ...changing],
+  errors: [...unknownId, 'too-costly', ...changing],
   example: { body: example.content, answer: 'Ok' },
 });
 
@@ -131,7 +132,7 @@ export const listContentSubCompositions = endpoint({
   ...byId,
   body: undefined,
   answer: z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), state: AnimationState })) }),
-  errors: unknownId,
+  errors: [...unknownId, 'too-costly'],
   example: { answer: { data: [{ id: example.subCompositionId, name: 'Lower Third', state: 'Out' }] } },
 });
 

@@ -29,6 +29,8 @@ export interface Endpoint<
   body: Body;
   /** Absent means `json`. */
   bodyKind?: BodyKind;
+  /** JSON only: the handler checks the body, in a thread of its own, because it may take long. */
+  slowBody?: true;
   /** Multipart only: the limit of the file is the service's `--max-upload`, not that of a thumbnail. */
   largeFile?: true;
   answer: Answer;

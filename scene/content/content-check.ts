@@ -2,11 +2,9 @@ import type { ErrorDetail } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 import type { Composition } from '../schema/composition.ts';
 import { CompositionContent } from '../schema/composition-content.ts';
-import { mostCharacters } from '../expression/expression.ts';
-import { jsonPath } from '../../contract/json-path.ts';
 import { readContent } from './content.ts';
 import { contentAdvice, type Installed } from './content-advice.ts';
-import { expressionOverLimit } from './expression-limit.ts';
+import { expressionsProblem } from './expression-limit.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
 /** The result of checking a content. If there are problems, it cannot be stored and there is no composition. */
@@ -39,11 +37,8 @@ export function readStored(text: string): { composition: Composition } | { probl
 function readAny(
   value: unknown,
 ): { content: CompositionContent; composition: Composition } | { problems: ErrorDetail[] } {
-  const over = expressionOverLimit(value);
-  if (over) {
-    const message = `the expressions of a composition have at most ${mostCharacters} characters together`;
-    return { problems: [{ path: jsonPath(over), message }] };
-  }
+  const tooLong = expressionsProblem(value);
+  if (tooLong) return { problems: [tooLong] };
   const checked = CompositionContent.safeParse(value);
   if (!checked.success) return { problems: schemaProblems(checked.error.issues).map(withMissing) };
   const read = readContent(checked.data);

@@ -1,11 +1,25 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
+import { jsonPath } from '../../contract/json-path.ts';
+import { refusal } from '../../contract/refusal.ts';
 import { mostCharacters } from '../expression/expression.ts';
 
 /**
- * Returns the path of the first expression that makes the expressions of a content longer than they may be together, or
- * undefined. It reads any value of JSON, because parsing costs a thousand times more than counting and comes after it.
+ * Returns what is wrong if the expressions of a content are longer than they may be together: the path is that of the
+ * first one too many. It reads any value of JSON, because parsing costs far more than counting and comes after it.
  */
-export function expressionOverLimit(value: unknown): PropertyKey[] | undefined {
-  return overIn(value, { characters: 0 });
+export function expressionsProblem(value: unknown): ErrorDetail | undefined {
+  const over = overIn(value, { characters: 0 });
+  const message = `the expressions of a composition have at most ${mostCharacters} characters together`;
+  return over && { path: jsonPath(over), message };
+}
+
+/**
+ * As {@link expressionsProblem}.
+ * @throws OverlayError `body-invalid`
+ */
+export function refuseLongExpressions(value: unknown): void {
+  const problem = expressionsProblem(value);
+  if (problem) throw refusal([problem]);
 }
 
 function overIn(value: unknown, count: { characters: number }): PropertyKey[] | undefined {

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
-import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { CompositionEntry, Revision } from '../../contract/model/composition-entry.ts';
 import * as api from '../../contract/service-api/compositions.ts';
-import { compositionOf, contentOf, emptyComposition, storedSubCompositions } from '../../scene/content/content.ts';
-import { isPictureName, pictureHeader } from '../domain/picture-header.ts';
+import { contentOf, emptyComposition } from '../../scene/content/content.ts';
+import { isPictureName } from '../domain/picture-header.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { Made, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
@@ -20,14 +19,15 @@ const ofCompositions = [
     const stored = work.commits.exclusive(() => work.store.addComposition(composition, madeNow(work)));
     return { body: asCreated(entryOf(work, stored)) };
   }),
-  handler(api.uploadThumbnail, ({ params, body, user }, work) => {
-    const { id } = own(work, user, params.composition_id);
+  handler(api.uploadThumbnail, async ({ params, body, user }, work) => {
+    own(work, user, params.composition_id);
     if (body.file.byteLength === 0) throw refusal([{ path: 'file', message: 'expected a picture, got an empty file' }]);
-    const header = isPictureName(body.name ?? '') ? pictureHeader(body.file) : undefined;
-    if (!header) {
+    const { file, header } = await work.checks.run('picture', { file: body.file }, user.accountId);
+    if (!header || !isPictureName(body.name ?? '')) {
       throw new OverlayError('picture-unsupported', 'The upload failed: expected a PNG, JPEG, GIF or WebP picture.');
     }
-    const picture = { ...header, id: work.ids.uuid(), bytes: body.file };
+    const picture = { ...header, id: work.ids.uuid(), bytes: file };
+    const { id } = own(work, user, params.composition_id);
     work.commits.exclusive(() => work.store.setThumbnail(id, picture, work.now()));
     return { body: work.addresses.thumbnail(picture) };
   }),
@@ -40,10 +40,12 @@ const ofCompositions = [
   handler(api.readContent, ({ params, user }, work) => ({
     text: work.store.content(own(work, user, params.composition_id).contentId),
   })),
-  handler(api.writeContent, ({ params, body, bytes, user }, work) => {
-    const { id } = own(work, user, params.composition_id);
-    compositionOf(body);
+  handler(api.writeContent, async ({ params, bytes, user }, work) => {
+    own(work, user, params.composition_id);
+    await work.checks.run('content', { bytes, limits: work.bodyLimits }, user.accountId);
     const text = new TextDecoder().decode(bytes);
+    // During the check the composition may have been deleted.
+    const { id } = own(work, user, params.composition_id);
     work.commits.exclusive(() => work.store.writeContent(id, text, work.now()));
     return { body: 'Ok' as const };
   }),
@@ -52,9 +54,9 @@ const ofCompositions = [
     work.commits.exclusive(() => work.store.deleteComposition(id, work.now()));
     return { body: 'Ok' as const };
   }),
-  handler(api.listContentSubCompositions, ({ params, user }, work) => {
+  handler(api.listContentSubCompositions, async ({ params, user }, work) => {
     const text = work.store.content(own(work, user, params.composition_id).contentId);
-    return { body: { data: storedSubCompositions(JSON.parse(text) as CompositionContent) } };
+    return { body: { data: await work.checks.run('subCompositions', text, user.accountId) } };
   }),
   handler(api.duplicateComposition, ({ params, body, user }, work) => {
     const from = own(work, user, params.composition_id);

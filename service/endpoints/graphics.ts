@@ -3,8 +3,7 @@ import * as api from '../../contract/service-api/graphics.ts';
 import { contentEntry } from '../../scene/ograf/content-entry.ts';
 import { keptManifest, type KeptManifest } from '../../scene/ograf/kept-manifest.ts';
 import { networkOf } from '../../scene/ograf/network.ts';
-import { type CheckedPackage, checkPackage } from '../../scene/ograf/package.ts';
-import { readZip } from '../graphics/zip.ts';
+import type { CheckedPackage } from '../../scene/ograf/package.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredGraphic } from '../store/assets.ts';
 import { handler, type Work } from './handler.ts';
@@ -12,7 +11,7 @@ import { handler, type Work } from './handler.ts';
 /** Extensions: third-party graphics. A graphic of another account counts as missing. */
 export const graphics = [
   handler(api.installGraphic, async ({ body, user }, work) => {
-    const checked = await checkPackage(await readZip(body.file));
+    const checked = await work.checks.run('graphic', { file: body.file }, user.accountId);
     return { body: graphicOf(await install(checked, user, work), work) };
   }),
   handler(api.listGraphics, ({ user }, { store }) => ({ body: store.graphicsOf(user.accountId).map(itemOf) })),

@@ -181,9 +181,12 @@ function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown 
   };
 }
 
-/** Makes the function that reads and checks the body of an endpoint; it gives undefined if the endpoint takes none. */
-function bodyReader({ body, bodyKind = 'json' }: Endpoint, limits: BodyLimits): (request: FastifyRequest) => unknown {
-  if (body === undefined) return () => undefined;
+/** Makes the function that reads and checks the body of an endpoint; it gives undefined if there is none to check here. */
+function bodyReader(
+  { body, bodyKind = 'json', slowBody }: Endpoint,
+  limits: BodyLimits,
+): (request: FastifyRequest) => unknown {
+  if (body === undefined || slowBody) return () => undefined;
   if (bodyKind === 'multipart') return formBody;
   const check = bodyChecker(body, limits);
   return (request) => check(request.body as Buffer | undefined);

@@ -2,22 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { firstEmail } from '../contract/service-api/first-email.ts';
 import { beatEvery, type ReadyLine } from '../contract/service-api/live-channel.ts';
-import { JobThread } from './jobs/job-thread.ts';
-import { Allowance } from './domain/allowance.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { ensureFirstUser } from './accounts/first-user.ts';
 import { type HashCost, strongCost } from './accounts/password-hash.ts';
 import { type Addresses, addressesAt, type Listening } from './addresses.ts';
 import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
+import { Allowance } from './domain/allowance.ts';
 import type { Work } from './endpoints/handler.ts';
 import { type HttpPorts, httpServer } from './http/http-server.ts';
 import { mediaServer } from './http/media-server.ts';
 import { defaultTerms, mediaTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
+import { JobThread } from './jobs/job-thread.ts';
 import { listenAll, stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
+import { watchLoop } from './loop-watch.ts';
 import { plant, type Seed } from './seed.ts';
 import { SelfReporter } from './self-report.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
@@ -97,6 +98,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const { http, media, urls } = servers;
   Object.assign(listening, { base: urls.http.outside, media: urls.media.outside, mediaPort: urls.mediaPort });
   listening.connections = () => http.connections() + media.connections();
+  const endWatch = watchLoop({ clock: () => performance.now(), blocked: (time) => self.blocked(time) });
   const beats = setInterval(() => beat(work, log), beatEvery);
   return {
     url: urls.http.local,
@@ -105,6 +107,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     close: async () => {
       self.stopping();
       clearInterval(beats);
+      endWatch();
       work.live.end();
       await Promise.all([work.checks.close(), work.loads.close()]);
       await Promise.all([stopped(http.server, http.endSockets), stopped(media.server)]);

@@ -14,8 +14,11 @@ export interface JobLimits {
   heap: number;
 }
 
-/** Enough for the largest content and the largest package on a slow machine. */
-export const usualJobLimits: JobLimits = { deadline: 30_000, heap: 512 };
+/**
+ * Enough for the worst content and the worst package on a slow machine, twice over. V8 ends a thread without harm only
+ * while it runs a script: a parse of JSON that runs out of memory ends the whole process.
+ */
+export const usualJobLimits: JobLimits = { deadline: 30_000, heap: 1_024 };
 
 /** The thread ends when it had nothing to do for this long (ms), and gives its memory back. */
 const idleFor = 60_000;

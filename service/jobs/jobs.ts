@@ -1,7 +1,9 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
 import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
 import { compositionOf, storedSubCompositions } from '../../scene/content/content.ts';
 import { checkContent, readStored } from '../../scene/content/content-check.ts';
-import { refuseLongExpressions } from '../../scene/content/expression-limit.ts';
+import { refuseCostly } from '../../scene/content/content-cost.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
 import { checkPackage } from '../../scene/ograf/package.ts';
 import { checkContent as checkContentEndpoint } from '../../contract/service-api/authoring.ts';
 import { CompositionContent } from '../../scene/schema/composition-content.ts';
@@ -20,6 +22,9 @@ interface GivenFile {
   file: Uint8Array;
 }
 
+/** An answer tells no more problems of a stored content. */
+const mostProblems = 100;
+
 /** What a content names that a service may have installed or not. */
 export interface NamedParts {
   assets: string[];
@@ -33,7 +38,7 @@ export interface NamedParts {
 export const jobs = {
   /** Refuses a content that cannot be stored. */
   content({ bytes, limits }: GivenBody): void {
-    compositionOf(bodyChecker(CompositionContent, limits, refuseLongExpressions)(bytes) as CompositionContent);
+    compositionOf(bodyChecker(CompositionContent, limits, refuseCostly)(bytes) as CompositionContent);
   },
 
   /**
@@ -49,7 +54,12 @@ export const jobs = {
   },
 
   /** Reads a stored content, which another version of the program may have written. */
-  composition: (text: string): ReturnType<typeof readStored> => readStored(text),
+  composition(text: string): { composition: Composition } | { problems: ErrorDetail[] } {
+    const read = readStored(text);
+    return 'composition' in read
+      ? { composition: read.composition }
+      : { problems: read.problems.slice(0, mostProblems) };
+  },
 
   /** Row 18: the sub-compositions of a stored content. */
   subCompositions: (text: string): ReturnType<typeof storedSubCompositions> =>

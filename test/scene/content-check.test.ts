@@ -60,6 +60,14 @@ describe('the expressions of a content', () => {
   });
 });
 
+it('a content with more values than any show has is refused before it is checked', () => {
+  const content = withPlate({});
+  content.command.commands = Array.from({ length: 500_000 }, () => 1);
+  const found = problems(content);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^command\.commands\[\d+\]: a composition has at most 500000 values$/);
+});
+
 describe('a version', () => {
   const versioned = (version: unknown): unknown => {
     const content = withPlate({});

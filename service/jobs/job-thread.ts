@@ -66,7 +66,7 @@ export class JobThread {
         try {
           resolve(resultOf(answer) as JobResult<Name>);
         } catch (thrown) {
-          reject(thrown as Error);
+          reject(thrown);
         }
       };
       if (!this.#queue.add({ message: { name, given }, account, settle, refuse: reject })) {

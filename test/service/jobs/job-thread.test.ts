@@ -21,7 +21,10 @@ const body = (bytes: Uint8Array) => ({ bytes, limits: defaultLimits });
 const refusal = async (run: Promise<unknown>): Promise<unknown> =>
   run.then(
     () => 'accepted',
-    ({ code, details }: OverlayError) => [code, details],
+    (thrown: unknown) => {
+      const { code, details } = thrown as OverlayError;
+      return [code, details];
+    },
   );
 
 describe('a job', () => {

@@ -63,11 +63,7 @@ export class JobThread {
     if (this.#closed) return Promise.reject(new OverlayError('not-ready'));
     return new Promise((resolve, reject) => {
       const settle = (answer: JobAnswer): void => {
-        try {
-          resolve(resultOf(answer) as JobResult<Name>);
-        } catch (thrown) {
-          reject(thrown);
-        }
+        resolve(Promise.resolve(answer).then(resultOf) as Promise<JobResult<Name>>);
       };
       if (!this.#queue.add({ message: { name, given }, account, settle, refuse: reject })) {
         return reject(tooManyWaiting());

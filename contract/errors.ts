@@ -92,6 +92,11 @@ export const errorTable = {
     becomes: 'failed',
     operator: 'The request reached the service too late, so nothing was changed.',
   },
+  'too-costly': {
+    status: 413,
+    becomes: 'refused',
+    operator: 'Checking this took too much time or memory, so nothing was changed.',
+  },
   'media-type-unsupported': {
     status: 415,
     becomes: 'refused',

@@ -15,10 +15,17 @@ export const usualBodyLimits = { maxBody: 8 * 1024 * 1024, maxDepth: 64, maxItem
 /**
  * Makes the function that parses and checks the bytes of a JSON body. It throws `body-not-json` for an empty body and for
  * text that is not JSON, `body-too-large` for too many items, and `body-invalid` with details for what does not fit.
+ * `first` sees the value before the schema does, and throws if the schema would take too long.
  */
-export function bodyChecker(schema: z.ZodType, limits: BodyLimits): (bytes: Uint8Array | undefined) => unknown {
+export function bodyChecker(
+  schema: z.ZodType,
+  limits: BodyLimits,
+  first: (value: unknown) => void = () => undefined,
+): (bytes: Uint8Array | undefined) => unknown {
   return (bytes) => {
-    const checked = schema.safeParse(jsonBody(bytes, schema, limits));
+    const value = jsonBody(bytes, schema, limits);
+    first(value);
+    const checked = schema.safeParse(value);
     if (checked.success) return checked.data;
     throw refusal(schemaProblems(checked.error.issues));
   };

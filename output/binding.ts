@@ -1,12 +1,5 @@
 import type { Bound, ExpressionBinding, FieldBinding } from '../scene/schema/bound.ts';
-import {
-  evaluate,
-  type Expression,
-  type ExpressionValue,
-  fieldsOf as fieldsOfExpression,
-  parseExpression,
-  repeaterNames,
-} from '../scene/expression/expression.ts';
+import { evaluate, type ExpressionValue, parseExpression, repeaterNames } from '../scene/expression/expression.ts';
 import type { Shadow } from '../scene/schema/element.ts';
 import type { Payload, TimeControl, Value } from '../contract/model/field.ts';
 
@@ -125,28 +118,17 @@ export function fieldsOf(part: unknown): string[] {
 /** An expression that cannot be parsed names no fields here. Drawing the element reports it. */
 function namesIn(bound: ExpressionBinding): string[] {
   try {
-    return fieldsOfExpression(parsed(bound));
+    return [...parseExpression(bound.expression).names];
   } catch {
     // An expression that cannot be read is reported when it is drawn.
     return [];
   }
 }
 
-const expressions = new WeakMap<ExpressionBinding, Expression>();
-
-/** Expressions are evaluated on every change, so each is parsed only once. The cache lives as long as the scene. */
-function parsed(bound: ExpressionBinding): Expression {
-  const known = expressions.get(bound);
-  if (known) return known;
-  const expression = parseExpression(bound.expression);
-  expressions.set(bound, expression);
-  return expression;
-}
-
 function valueOf(bound: Binding, scope: Scope): ExpressionValue {
   if ('field' in bound) return fieldValue(bound.field, scope.fields);
   try {
-    return evaluate(parsed(bound), (name) => lookUp(name, scope));
+    return evaluate(parseExpression(bound.expression), (name) => lookUp(name, scope));
   } catch (error) {
     throw new Error(`the expression "${bound.expression}": ${(error as Error).message}`, { cause: error });
   }

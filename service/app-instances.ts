@@ -138,13 +138,18 @@ export class AppInstances {
     this.#ports.deleted(app);
   }
 
+  /** Takes up an app instance that was just stored, with its composition, which the caller has read already. */
+  add(stored: StoredApp, composition?: Composition): void {
+    this.#load(stored, composition);
+  }
+
   #find(token: string): { app: LoadedApp; kind: TokenKind } | undefined {
     const found = this.#ports.store.appByToken(token);
     return found && { app: this.#byId.get(found.app.id) ?? this.#load(found.app), kind: found.kind };
   }
 
-  #load(stored: StoredApp): LoadedApp {
-    const loaded = this.#showOf(stored);
+  #load(stored: StoredApp, composition?: Composition): LoadedApp {
+    const loaded = this.#showOf(stored, composition);
     const app = new LoadedApp(stored, loaded);
     this.#byId.set(stored.id, app);
     this.#byHash.set(hash(stored.outputToken), { app, kind: 'output' });

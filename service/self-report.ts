@@ -26,6 +26,8 @@ export interface ServiceWatch extends ChannelWatch {
   writing(requests: number): (stored: boolean) => void;
   /** A connection was refused because all were in use. */
   full(): void;
+  /** The event loop answered nobody for so long (ms). */
+  blocked(time: number): void;
 }
 
 /** What the report reads from outside. Counts are read on demand. `tryWrite` throws if the store cannot write. */
@@ -45,6 +47,8 @@ export interface SelfReportPorts {
 const writeGoodFor = 1_000;
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+/** Nobody notices a block of up to 25 ms. */
+const blocks = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const batches = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /** Counts events and reports them. */
@@ -72,7 +76,11 @@ export class SelfReporter implements SelfReport, ServiceWatch {
   );
   readonly #dropped: Counter<'role'>;
   readonly #full = this.#counter('overlay_connections_full_total', 'Times that all connections came to be taken.');
+  readonly #blocked = this.#histogram('overlay_loop_blocked_seconds', 'How long the event loop answered nobody.', {
+    buckets: blocks,
+  });
   readonly #ports: SelfReportPorts;
+  #longestBlock = 0;
   #stopping = false;
   #written: { at: number; problem: string | undefined } | undefined;
 
@@ -81,6 +89,11 @@ export class SelfReporter implements SelfReport, ServiceWatch {
     const { subscribers, connections } = ports;
     this.#gauge('overlay_live_subscribers', 'Live readers.', subscribers);
     this.#gauge('overlay_connections', 'Open connections, live readers included.', connections);
+    this.#gauge(
+      'overlay_loop_longest_block_seconds',
+      'The longest time since the start that the event loop answered nobody.',
+      () => this.#longestBlock,
+    );
     this.#gaugesOfPages();
     this.#dropped = this.#counter('overlay_output_dropped_frames_total', 'Frames that pages left out, by their role.', [
       'role',
@@ -115,6 +128,11 @@ export class SelfReporter implements SelfReport, ServiceWatch {
 
   full(): void {
     this.#full.inc();
+  }
+
+  blocked(time: number): void {
+    this.#blocked.observe(time / 1000);
+    this.#longestBlock = Math.max(this.#longestBlock, time / 1000);
   }
 
   /** Marks the service as not ready from now on. */

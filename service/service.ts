@@ -8,14 +8,17 @@ import { type HashCost, strongCost } from './accounts/password-hash.ts';
 import { type Addresses, addressesAt, type Listening } from './addresses.ts';
 import { AppInstances } from './app-instances.ts';
 import { CommitQueue } from './commit-queue.ts';
+import { Allowance } from './domain/allowance.ts';
 import type { Work } from './endpoints/handler.ts';
 import { type HttpPorts, httpServer } from './http/http-server.ts';
 import { mediaServer } from './http/media-server.ts';
 import { defaultTerms, mediaTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
+import { JobThread } from './jobs/job-thread.ts';
 import { listenAll, stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
+import { watchLoop } from './loop-watch.ts';
 import { plant, type Seed } from './seed.ts';
 import { SelfReporter } from './self-report.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
@@ -84,7 +87,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const listening: ListeningService = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
   const addresses = addressesAt(listening);
   const self = reporter(store, { clock, apiFiles, live: () => work.live, listening });
-  const work: Work = workOn(store, { clock, random, addresses, self, terms, log });
+  const work = workOn(store, { clock, random, addresses, self, terms, log });
   await begin(work, options);
   const accounts = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
@@ -95,6 +98,7 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const { http, media, urls } = servers;
   Object.assign(listening, { base: urls.http.outside, media: urls.media.outside, mediaPort: urls.mediaPort });
   listening.connections = () => http.connections() + media.connections();
+  const endWatch = watchLoop({ clock: () => performance.now(), blocked: (time) => self.blocked(time) });
   const beats = setInterval(() => beat(work, log), beatEvery);
   return {
     url: urls.http.local,
@@ -103,7 +107,9 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
     close: async () => {
       self.stopping();
       clearInterval(beats);
+      endWatch();
       work.live.end();
+      await Promise.all([work.checks.close(), work.loads.close()]);
       await Promise.all([stopped(http.server, http.endSockets), stopped(media.server)]);
       work.commits.flush();
       store.close();
@@ -161,8 +167,17 @@ function reporter(
   });
 }
 
+/** Enough to hand over a whole show, and too little to find out addresses. */
+const sendTerms = { most: 60, within: 3_600_000 };
+
+/** The threads of a service. They are closed with it. */
+interface Threads {
+  checks: JobThread;
+  loads: JobThread;
+}
+
 /** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
-function workOn(store: Store, { clock, random, addresses, self, terms, log }: WorkPorts): Work {
+function workOn(store: Store, { clock, random, addresses, self, terms, log }: WorkPorts): Work & Threads {
   const apps = new AppInstances({
     store,
     reloaded: (app) => live.reload(app),
@@ -194,7 +209,11 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log }: Wo
   });
   const ids = { uuid: randomUUID, token: () => random(24).toString('base64url') };
   const { graphicHosts = [] } = terms;
-  return { store, apps, commits, live, addresses, graphicHosts, self, now: () => new Date(clock()).toISOString(), ids };
+  const now = (): string => new Date(clock()).toISOString();
+  const threads = { checks: new JobThread(log), loads: new JobThread(log) };
+  const bodyLimits = terms.limits;
+  const sends = new Allowance(sendTerms);
+  return { store, apps, commits, live, addresses, graphicHosts, self, log, ...threads, bodyLimits, sends, now, ids };
 }
 
 /** At a first start, creates the first user and stores the first show. */

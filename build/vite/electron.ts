@@ -31,7 +31,7 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 /**
  * The shell and the programs that it starts. `electron/main.ts` becomes `dist/electron/main.js`, with its preload
  * beside it as CommonJS, the only format for a sandboxed preload. `service/main.ts` becomes `dist/service/main.js`,
- * with the pictures of the demo show and the OpenAPI document beside it.
+ * with the program of its threads, the pictures of the demo show and the OpenAPI document beside it.
  */
 export default defineConfig({
   root: at('.'),
@@ -40,10 +40,11 @@ export default defineConfig({
     shell: program('electron/main.ts', 'electron/main.js', 'es'),
     preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
     service: program('service/main.ts', 'service/main.js', 'es'),
+    jobs: program('service/jobs/job-program.ts', 'service/jobs.js', 'es'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['shell', 'preload', 'service']) {
+      for (const name of ['shell', 'preload', 'service', 'jobs']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

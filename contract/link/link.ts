@@ -122,7 +122,8 @@ export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkC
     if (!reply.success) return;
     const message = reply.data;
     if ('event' in message) {
-      const told = contract.events[message.event]?.safeParse(message.told);
+      const event = Object.hasOwn(contract.events, message.event) ? contract.events[message.event] : undefined;
+      const told = event?.safeParse(message.told);
       if (told?.success) handlers.get(message.event)?.forEach((handler) => handler(told.data));
       return;
     }

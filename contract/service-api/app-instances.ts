@@ -9,12 +9,12 @@ import {
 } from '../model/app-instance.ts';
 import { IntegerId, TextId } from '../model/control.ts';
 import { Name } from '../model/name.ts';
-import { changing, Ok, storing, updating } from './common.ts';
+import { changing, Ok, PathId, storing, updating } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
 /** An id that is not a number counts as a missing id. */
-const AppParams = z.object({ app_instance_id: z.coerce.number<string>().int().positive() });
+const AppParams = z.object({ app_instance_id: PathId });
 const TokenParams = z.object({ app_access_token: z.string().min(1) });
 const noParams = z.object({});
 
@@ -145,7 +145,7 @@ export const loadComposition = endpoint({
   ...byId,
   body: z.object({ refId: TextId }),
   answer: Ok,
-  errors: [...unknownId, 'no-output', ...changing],
+  errors: [...unknownId, 'no-output', 'too-costly', ...changing],
   example: { body: { refId: '12' }, answer: 'Ok' },
 });
 
@@ -228,7 +228,7 @@ export const createAppInstance = endpoint({
   params: noParams,
   body: AppCreation,
   answer: AppInstance,
-  errors: ['unauthorized', ...changing],
+  errors: ['unauthorized', 'too-costly', ...changing],
   example: {
     body: {
       folder: example.folderId,

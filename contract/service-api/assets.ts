@@ -45,6 +45,7 @@ export const uploadAsset = endpoint({
     'unauthorized',
     'body-invalid',
     'body-too-large',
+    'too-costly',
     'media-type-unsupported',
     'storage-failed',
     'storage-full',

@@ -21,6 +21,7 @@ export const checkContent = endpoint({
   ...account,
   params: z.object({}),
   body: z.record(z.string(), z.unknown()),
+  slowBody: true,
   answer: z.object({
     /** Why the content cannot be stored; empty if it can. */
     problems: z.array(Detail),
@@ -29,7 +30,7 @@ export const checkContent = endpoint({
     /** The picture that would be drawn; null if there is a problem. */
     composition: Composition.nullable(),
   }),
-  errors: ['unauthorized', 'body-not-json', 'body-invalid', 'body-too-large', 'media-type-unsupported'],
+  errors: ['unauthorized', 'body-not-json', 'body-invalid', 'body-too-large', 'too-costly', 'media-type-unsupported'],
   example: {
     body: { ...example.content, mainComposition: 'nobody' },
     answer: {

@@ -20,3 +20,12 @@ export const changing = [
 
 /** Errors of an update of a show, which may carry conditions (`If-Match`, `Not-After`). */
 export const updating = [...changing, 'changed-meanwhile', 'too-late'] as const;
+
+/**
+ * An id in an address, written as digits without a leading zero. Anything else, such as `0x2`, `2e0` or `+2`, is the id of
+ * nothing.
+ */
+export const PathId = z
+  .custom<string>((given) => typeof given === 'string' && /^[1-9]\d{0,14}$/.test(given))
+  .meta({ type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+  .transform(Number);

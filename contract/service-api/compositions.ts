@@ -4,13 +4,12 @@ import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { CompositionEntry, CompositionToken, Revision } from '../model/composition-entry.ts';
 import { IntegerId } from '../model/control.ts';
 import { Name } from '../model/name.ts';
-import { changing, Ok, storing, updating } from './common.ts';
+import { changing, Ok, PathId, storing, updating } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
-const Id = z.coerce.number<string>().int().positive();
-const CompositionParams = z.object({ composition_id: Id });
-const RevisionParams = z.object({ composition_id: Id, revision_id: Id });
+const CompositionParams = z.object({ composition_id: PathId });
+const RevisionParams = z.object({ composition_id: PathId, revision_id: PathId });
 const noParams = z.object({});
 
 const account = { auth: 'account' } as const;
@@ -43,10 +42,13 @@ export const uploadThumbnail = endpoint({
   path: '/apiv1/compositions/{composition_id}/thumbnail',
   summary: 'Upload the thumbnail of a composition: PNG, JPEG, GIF or WebP, up to 10 MiB',
   ...byId,
-  body: z.object({ file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'image/*' }) }),
+  body: z.object({
+    file: z.instanceof(Uint8Array).meta({ type: 'string', contentMediaType: 'image/*' }),
+    name: z.string().optional().meta({ description: 'The name of the file, if the file itself brings none.' }),
+  }),
   bodyKind: 'multipart',
   answer: z.string(),
-  errors: [...unknownId, 'body-invalid', 'body-too-large', 'media-type-unsupported', 'picture-unsupported', ...storing],
+  errors: [...unknownId, 'body-invalid', 'body-too-large', 'too-costly', 'picture-unsupported', ...storing],
   example: { answer: '//127.0.0.1:8830/media/pictures/5f0c2b51.png#1920x1080,image/png' },
 });
 
@@ -102,8 +104,9 @@ export const writeContent = endpoint({
   summary: 'Store the full representation of a composition',
   ...byId,
   body: CompositionContent,
+  slowBody: true,
   answer: Ok,
-  errors: [...unknownId, ...updating],
+  errors: [...unknownId, 'too-costly', ...updating],
   example: { body: example.content, answer: 'Ok' },
 });
 
@@ -131,7 +134,7 @@ export const listContentSubCompositions = endpoint({
   ...byId,
   body: undefined,
   answer: z.object({ data: z.array(z.object({ id: z.string(), name: z.string(), state: AnimationState })) }),
-  errors: unknownId,
+  errors: [...unknownId, 'too-costly'],
   example: { answer: { data: [{ id: example.subCompositionId, name: 'Lower Third', state: 'Out' }] } },
 });
 

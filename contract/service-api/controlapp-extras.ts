@@ -55,6 +55,6 @@ export const commandControlApp = endpoint({
   body: z.object({ action: z.enum(['TakeOutAllOutput', 'RefreshComposition']) }),
   answer: z.object({ success: z.literal(true) }),
   metered: true,
-  errors: ['token-unknown', 'show-unreadable', ...changing],
+  errors: ['token-unknown', 'show-unreadable', 'too-costly', ...changing],
   example: { body: { action: 'TakeOutAllOutput' }, answer: { success: true } },
 });

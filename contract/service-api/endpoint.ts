@@ -34,6 +34,8 @@ export interface Endpoint<
    * the client prefers `handling=strict`. The body is an array then. Source: decisions.md "Lenient in, canonical out".
    */
   lenient?: true;
+  /** JSON only: the handler checks the body, in a thread of its own, because it may take long. */
+  slowBody?: true;
   /** Multipart only: the limit of the file is the service's `--max-upload`, not that of a thumbnail. */
   largeFile?: true;
   answer: Answer;

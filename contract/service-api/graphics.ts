@@ -89,7 +89,15 @@ export const installGraphic = endpoint({
   bodyKind: 'multipart',
   largeFile: true,
   answer: Graphic,
-  errors: ['unauthorized', 'graphic-refused', 'body-invalid', 'body-too-large', 'media-type-unsupported', ...storing],
+  errors: [
+    'unauthorized',
+    'graphic-refused',
+    'body-invalid',
+    'body-too-large',
+    'too-costly',
+    'media-type-unsupported',
+    ...storing,
+  ],
   example: { answer: graphic },
 });
 

@@ -1,4 +1,4 @@
-import { fieldsOf, parseExpression } from '../expression/expression.ts';
+import { parseExpression } from '../expression/expression.ts';
 import type { ContentEntry } from '../schema/composition-content.ts';
 import { type Field, type FieldType, holdsNumber } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
@@ -90,7 +90,7 @@ export function usedFields(elements: readonly StillElement[]): Set<string> {
   const take = (part: object): void => {
     if ('field' in part && typeof part.field === 'string') return void used.add(part.field);
     if ('expression' in part && typeof part.expression === 'string') {
-      return fieldsOf(parseExpression(part.expression)).forEach((id) => used.add(id));
+      return parseExpression(part.expression).names.forEach((id) => used.add(id));
     }
     for (const value of Object.values(part) as unknown[]) if (typeof value === 'object' && value !== null) take(value);
   };

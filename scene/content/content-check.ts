@@ -4,6 +4,7 @@ import type { Composition } from '../schema/composition.ts';
 import { CompositionContent } from '../schema/composition-content.ts';
 import { readContent } from './content.ts';
 import { contentAdvice, type Installed } from './content-advice.ts';
+import { costProblem } from './content-cost.ts';
 import { schemaProblems } from '../../contract/schema-problems.ts';
 
 /** The result of checking a content. If there are problems, it cannot be stored and there is no composition. */
@@ -36,6 +37,8 @@ export function readStored(text: string): { composition: Composition } | { probl
 function readAny(
   value: unknown,
 ): { content: CompositionContent; composition: Composition } | { problems: ErrorDetail[] } {
+  const costly = costProblem(value);
+  if (costly) return { problems: [costly] };
   const checked = CompositionContent.safeParse(value);
   if (!checked.success) return { problems: schemaProblems(checked.error.issues).map(withMissing) };
   const read = readContent(checked.data);

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { SubComposition } from '../schema/composition.ts';
 import type { CompositionContent, ContentEntry } from '../schema/composition-content.ts';
-import { fieldsOf, parseExpression, repeaterNames } from '../expression/expression.ts';
+import { parseExpression, repeaterNames } from '../expression/expression.ts';
 import { type Field, holdsValue } from '../../contract/model/field.ts';
 import type { SceneElement, StillElement } from '../schema/scene.ts';
 import { limitProblems, type Problem, repeated, restingValue } from './field-check.ts';
@@ -134,8 +134,10 @@ export class ContentReader {
       if (!known.has(id)) this.#problem([...at, 'groups', id], 'there is no element with this id');
     }
     const bindable = new Set(fields.filter(holdsValue).map(({ id }) => id));
-    for (const { steps, field } of bindings(elements, [...at, 'elements'])) {
-      if (!bindable.has(field)) this.#problem(steps, `there is no field with the id "${field}" that holds a value`);
+    for (const { steps, names } of bindings(elements, [...at, 'elements'])) {
+      for (const field of names) {
+        if (!bindable.has(field)) this.#problem(steps, `there is no field with the id "${field}" that holds a value`);
+      }
     }
     return elements.map((still) => withMotions(still, groups));
   }
@@ -180,18 +182,20 @@ function* elementPaths(
 
 interface Binding {
   steps: readonly PropertyKey[];
-  field: string;
+  /** The fields that it names. */
+  names: readonly string[];
 }
 
 /**
- * Returns every binding in a part of a scene: its path, and the field that it names.
+ * Returns every binding in a part of a scene.
  * @param repeated inside a repeater, where expressions also know the names of its member
  */
 function bindings(part: object, steps: readonly PropertyKey[], repeated = false): Binding[] {
-  if ('field' in part && typeof part.field === 'string') return [{ steps: [...steps, 'field'], field: part.field }];
+  if ('field' in part && typeof part.field === 'string') return [{ steps: [...steps, 'field'], names: [part.field] }];
   if ('expression' in part && typeof part.expression === 'string') {
-    const names = fieldsOf(parseExpression(part.expression)).filter((name) => !repeated || !repeaterNames.has(name));
-    return names.map((field) => ({ steps: [...steps, 'expression'], field }));
+    const { names } = parseExpression(part.expression);
+    const fields = repeated ? names.filter((name) => !repeaterNames.has(name)) : names;
+    return [{ steps: [...steps, 'expression'], names: fields }];
   }
   const repeats = 'kind' in part && part.kind === 'repeater';
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {

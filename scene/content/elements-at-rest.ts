@@ -1,5 +1,5 @@
 import type { Bound } from '../schema/bound.ts';
-import { evaluate, type Expression, parseExpression } from '../expression/expression.ts';
+import { evaluate, parseExpression, type Term } from '../expression/expression.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { StillElement } from '../schema/scene.ts';
 
@@ -61,7 +61,7 @@ function numberOf(bound: Bound<number>, values: Payload): number | undefined {
  */
 function evaluateArithmetic(text: string, values: Payload): unknown {
   const expression = parseExpression(text);
-  if (!isArithmetic(expression)) return undefined;
+  if (!isArithmetic(expression.term)) return undefined;
   try {
     return evaluate(expression, (name) => own(values, name));
   } catch {
@@ -70,18 +70,18 @@ function evaluateArithmetic(text: string, values: Payload): unknown {
   }
 }
 
-function isArithmetic(expression: Expression): boolean {
-  switch (expression.kind) {
+function isArithmetic(term: Term): boolean {
+  switch (term.kind) {
     case 'value':
     case 'name':
       return true;
     case 'minus':
     case 'not':
-      return isArithmetic(expression.of);
+      return isArithmetic(term.of);
     case 'choice':
-      return [expression.condition, expression.then, expression.otherwise].every(isArithmetic);
+      return [term.condition, term.then, term.otherwise].every(isArithmetic);
     case 'binary':
-      return expression.operator !== '&' && isArithmetic(expression.left) && isArithmetic(expression.right);
+      return term.operator !== '&' && isArithmetic(term.left) && isArithmetic(term.right);
     default:
       return false;
   }

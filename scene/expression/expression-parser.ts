@@ -1,15 +1,22 @@
 import { expressionFunctions } from './expression-functions.ts';
 import { ExpressionError, type ExpressionValue } from './expression-value.ts';
 
-/** A parsed expression. `at` is its position in the text. */
-export type Expression =
+/** A parsed expression. */
+export interface Expression {
+  term: Term;
+  /** Every name that it uses, each once, in the order of the text. */
+  names: readonly string[];
+}
+
+/** A part of a parsed expression that has a value. `at` is its position in the text. */
+export type Term =
   | { kind: 'value'; at: number; value: ExpressionValue }
   | { kind: 'name'; at: number; name: string }
-  | { kind: 'member'; at: number; of: Expression; key: Expression }
-  | { kind: 'call'; at: number; name: string; args: Expression[] }
-  | { kind: 'minus' | 'not'; at: number; of: Expression }
-  | { kind: 'choice'; at: number; condition: Expression; then: Expression; otherwise: Expression }
-  | { kind: 'binary'; at: number; operator: BinaryOperator; left: Expression; right: Expression };
+  | { kind: 'member'; at: number; of: Term; key: Term }
+  | { kind: 'call'; at: number; name: string; args: Term[] }
+  | { kind: 'minus' | 'not'; at: number; of: Term }
+  | { kind: 'choice'; at: number; condition: Term; then: Term; otherwise: Term }
+  | { kind: 'binary'; at: number; operator: BinaryOperator; left: Term; right: Term };
 
 export type BinaryOperator = 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '&' | '+' | '-' | '*' | '/' | '%';
 
@@ -49,17 +56,32 @@ const constants: ReadonlyMap<string, ExpressionValue> = new Map<string, Expressi
   ['null', null],
 ]);
 
+/** The most characters that all expressions of one composition may have together. Parsed forms of as many are kept. */
+export const mostCharacters = 500_000;
+const kept = new Map<string, Expression>();
+let keptCharacters = 0;
+
 /**
- * Parses an expression.
+ * Parses an expression. The parsed form is kept, because the check of a composition and each drawing ask for it again.
  * @throws ExpressionError with the position of the first mistake
  */
 export function parseExpression(source: string): Expression {
+  const known = kept.get(source);
+  if (known) return known;
   if (source.length > longest) throw new ExpressionError(`an expression has at most ${longest} characters`, longest);
-  return new Parser(source).whole();
+  const expression = new Parser(source).whole();
+  keptCharacters += source.length;
+  if (keptCharacters > mostCharacters) {
+    kept.clear();
+    keptCharacters = source.length;
+  }
+  kept.set(source, expression);
+  return expression;
 }
 
 class Parser {
   readonly #source: string;
+  readonly #names = new Set<string>();
   #at = 0;
   #depth = 0;
 
@@ -68,19 +90,19 @@ class Parser {
   }
 
   whole(): Expression {
-    const expression = this.#expression(lowest);
+    const term = this.#term(lowest);
     this.#skip();
     if (this.#at < this.#source.length) this.#expected('an operator or the end');
-    return expression;
+    return { term, names: [...this.#names] };
   }
 
   /** Parses operators that bind at least as tightly as `tightness`. */
-  #expression(tightness: number): Expression {
+  #term(tightness: number): Term {
     this.#depth += 1;
     if (this.#depth > mostDeep) throw new ExpressionError(`this is nested deeper than ${mostDeep}`, this.#at);
     let left = this.#members(this.#operand());
     for (let next = this.#operator(tightness); next; next = this.#operator(tightness)) {
-      const right = this.#expression(binding[next.operator] + 1);
+      const right = this.#term(binding[next.operator] + 1);
       left = { kind: 'binary', ...next, left, right };
     }
     if (tightness === lowest && this.#takes('?')) left = this.#choice(left);
@@ -88,10 +110,10 @@ class Parser {
     return left;
   }
 
-  #choice(condition: Expression): Expression {
-    const then = this.#expression(lowest);
+  #choice(condition: Term): Term {
+    const then = this.#term(lowest);
     this.#take(':');
-    return { kind: 'choice', at: condition.at, condition, then, otherwise: this.#expression(lowest) };
+    return { kind: 'choice', at: condition.at, condition, then, otherwise: this.#term(lowest) };
   }
 
   #operator(tightness: number): { operator: BinaryOperator; at: number } | undefined {
@@ -103,37 +125,42 @@ class Parser {
     return undefined;
   }
 
-  #operand(): Expression {
+  #operand(): Term {
     this.#skip();
     const at = this.#at;
-    if (this.#takes('(')) return this.#until(')', this.#expression(lowest));
-    if (this.#takes('-')) return { kind: 'minus', at, of: this.#expression(afterMinus) };
+    if (this.#takes('(')) return this.#until(')', this.#term(lowest));
+    if (this.#takes('-')) return { kind: 'minus', at, of: this.#term(afterMinus) };
     const digits = this.#match(number);
     if (digits) return { kind: 'value', at, value: Number(digits[0]) };
     const quoted = this.#match(text);
     if (quoted) return { kind: 'value', at, value: (quoted[1] ?? '').replaceAll("''", "'") };
     const named = this.#match(quotedName);
-    if (named) return { kind: 'name', at, name: named[1] ?? '' };
+    if (named) return this.#name(named[1] ?? '', at);
     const name = this.#match(word)?.[0] ?? this.#expected("a field, a number, a 'text' or (");
     return this.#named(name, at);
   }
 
-  #named(name: string, at: number): Expression {
-    if (name === 'not') return { kind: 'not', at, of: this.#expression(afterNot) };
+  #named(name: string, at: number): Term {
+    if (name === 'not') return { kind: 'not', at, of: this.#term(afterNot) };
     const constant = constants.get(name);
     if (constant !== undefined) return { kind: 'value', at, value: constant };
     if (this.#takes('(')) return this.#call(name, at);
-    if (name !== 'and' && name !== 'or') return { kind: 'name', at, name };
+    if (name !== 'and' && name !== 'or') return this.#name(name, at);
     this.#at = at;
     return this.#expected("a field, a number, a 'text' or (");
   }
 
-  #call(name: string, at: number): Expression {
+  #name(name: string, at: number): Term {
+    this.#names.add(name);
+    return { kind: 'name', at, name };
+  }
+
+  #call(name: string, at: number): Term {
     const called = expressionFunctions.get(name);
     if (!called) throw new ExpressionError(`there is no function "${name}"`, at);
-    const args: Expression[] = [];
+    const args: Term[] = [];
     if (!this.#takes(')')) {
-      do args.push(this.#expression(lowest));
+      do args.push(this.#term(lowest));
       while (this.#takes(','));
       this.#take(')');
     }
@@ -146,7 +173,7 @@ class Parser {
   }
 
   /** Parses any number of `.name` and `[place]`. */
-  #members(first: Expression): Expression {
+  #members(first: Term): Term {
     let of = first;
     if (of.kind === 'minus' || of.kind === 'not') return of;
     for (;;) {
@@ -156,14 +183,14 @@ class Parser {
         const key = this.#match(word)?.[0] ?? this.#expected('the name of a member');
         of = { kind: 'member', at, of, key: { kind: 'value', at, value: key } };
       } else if (this.#takes('[')) {
-        of = { kind: 'member', at, of, key: this.#until(']', this.#expression(lowest)) };
+        of = { kind: 'member', at, of, key: this.#until(']', this.#term(lowest)) };
       } else return of;
     }
   }
 
-  #until(end: string, expression: Expression): Expression {
+  #until(end: string, term: Term): Term {
     this.#take(end);
-    return expression;
+    return term;
   }
 
   #takes(sign: string): boolean {

@@ -1,5 +1,11 @@
 import { Call, expressionFunctions } from './expression-functions.ts';
-import { type Expression, parseExpression, type BinaryOperator } from './expression-parser.ts';
+import {
+  type BinaryOperator,
+  type Expression,
+  mostCharacters,
+  parseExpression,
+  type Term,
+} from './expression-parser.ts';
 import {
   described,
   Evaluation,
@@ -18,7 +24,7 @@ import {
  * A text that is written as a number, such as the value of a number field, counts as that number in arithmetic, and in
  * a comparison if both sides are numbers or written as numbers. Other texts are compared character by character.
  */
-export { type Expression, ExpressionError, type ExpressionValue, parseExpression };
+export { type Expression, ExpressionError, type ExpressionValue, mostCharacters, parseExpression, type Term };
 
 /** Returns the value of a name, or undefined if the name is unknown. */
 export type Lookup = (name: string) => ExpressionValue | undefined;
@@ -26,17 +32,12 @@ export type Lookup = (name: string) => ExpressionValue | undefined;
 /** The names that are known inside a repeater only. */
 export const repeaterNames: ReadonlySet<string> = new Set(['item', 'index', 'count']);
 
-/** Returns every name that an expression uses, each once, in the order of the text. */
-export function fieldsOf(expression: Expression): string[] {
-  return [...new Set(names(expression))];
-}
-
 /**
  * Evaluates an expression.
  * @throws ExpressionError with the position of the mistake if it has no value
  */
 export function evaluate(expression: Expression, lookup: Lookup): ExpressionValue {
-  return valueOf(expression, { lookup, evaluation: new Evaluation() });
+  return valueOf(expression.term, { lookup, evaluation: new Evaluation() });
 }
 
 interface EvaluationContext {
@@ -44,56 +45,29 @@ interface EvaluationContext {
   evaluation: Evaluation;
 }
 
-function* names(expression: Expression): Generator<string> {
-  if (expression.kind === 'name') yield expression.name;
-  for (const part of partsOf(expression)) yield* names(part);
-}
-
-function partsOf(expression: Expression): Expression[] {
-  switch (expression.kind) {
-    case 'value':
-    case 'name':
-      return [];
-    case 'member':
-      return [expression.of, expression.key];
-    case 'call':
-      return expression.args;
-    case 'minus':
-    case 'not':
-      return [expression.of];
-    case 'choice':
-      return [expression.condition, expression.then, expression.otherwise];
-    case 'binary':
-      return [expression.left, expression.right];
-  }
-}
-
-function valueOf(expression: Expression, context: EvaluationContext): ExpressionValue {
-  const { at } = expression;
+function valueOf(term: Term, context: EvaluationContext): ExpressionValue {
+  const { at } = term;
   context.evaluation.charge(1, at);
-  switch (expression.kind) {
+  switch (term.kind) {
     case 'value':
-      return expression.value;
+      return term.value;
     case 'name':
-      return valueOfName(expression.name, at, context.lookup);
+      return valueOfName(term.name, at, context.lookup);
     case 'member':
-      return memberOf(valueOf(expression.of, context), valueOf(expression.key, context), at);
+      return memberOf(valueOf(term.of, context), valueOf(term.key, context), at);
     case 'call': {
-      const args = expression.args.map((arg) => valueOf(arg, context));
-      const result = expressionFunctions.get(expression.name)?.run(new Call(args, at, context.evaluation)) ?? null;
+      const args = term.args.map((arg) => valueOf(arg, context));
+      const result = expressionFunctions.get(term.name)?.run(new Call(args, at, context.evaluation)) ?? null;
       return typeof result === 'number' ? context.evaluation.finite(result, at) : result;
     }
     case 'minus':
-      return -context.evaluation.number(valueOf(expression.of, context), at);
+      return -context.evaluation.number(valueOf(term.of, context), at);
     case 'not':
-      return !isTruthy(valueOf(expression.of, context));
+      return !isTruthy(valueOf(term.of, context));
     case 'choice':
-      return valueOf(
-        isTruthy(valueOf(expression.condition, context)) ? expression.then : expression.otherwise,
-        context,
-      );
+      return valueOf(isTruthy(valueOf(term.condition, context)) ? term.then : term.otherwise, context);
     case 'binary':
-      return valueOfBinary(expression, context);
+      return valueOfBinary(term, context);
   }
 }
 
@@ -116,15 +90,12 @@ function memberOf(of: ExpressionValue, key: ExpressionValue, at: number): Expres
   return Object.hasOwn(of, name) ? (of[name] ?? null) : null;
 }
 
-function valueOfBinary(
-  expression: Extract<Expression, { kind: 'binary' }>,
-  context: EvaluationContext,
-): ExpressionValue {
-  const { operator, at } = expression;
-  const left = valueOf(expression.left, context);
-  if (operator === 'or') return isTruthy(left) || isTruthy(valueOf(expression.right, context));
-  if (operator === 'and') return isTruthy(left) && isTruthy(valueOf(expression.right, context));
-  const right = valueOf(expression.right, context);
+function valueOfBinary(term: Extract<Term, { kind: 'binary' }>, context: EvaluationContext): ExpressionValue {
+  const { operator, at } = term;
+  const left = valueOf(term.left, context);
+  if (operator === 'or') return isTruthy(left) || isTruthy(valueOf(term.right, context));
+  if (operator === 'and') return isTruthy(left) && isTruthy(valueOf(term.right, context));
+  const right = valueOf(term.right, context);
   const { evaluation } = context;
   if (operator === '&') return evaluation.limited(evaluation.text(left, at) + evaluation.text(right, at), at);
   if (operator === '=') return isEqual(left, right, at);

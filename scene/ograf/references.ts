@@ -1,6 +1,7 @@
 import { init, parse } from 'es-module-lexer';
 import type { ErrorDetail } from '../../contract/errors.ts';
 import type { PackageFiles } from './package-files.ts';
+import { SourceText } from './source-text.ts';
 
 /** What is wrong with the references between the files of a package. */
 export interface ReferenceReport {
@@ -8,16 +9,10 @@ export interface ReferenceReport {
   warnings: ErrorDetail[];
 }
 
-interface Reference {
-  /** The position in the text. */
-  at: number;
-  target: string;
-}
-
-interface SourceFile {
-  path: string;
-  text: string;
-}
+/** Nobody reads more messages than this about one package. */
+const mostDetails = 1_000;
+/** The most characters of an address in a message. */
+const mostShown = 200;
 
 /**
  * Checks everything in a package that names a script, a style sheet or another file. Scripts from elsewhere are
@@ -30,12 +25,10 @@ export async function checkReferences(files: PackageFiles, main: string): Promis
   for (const [path, bytes] of files) {
     const kind = kindOf(path);
     if (kind === undefined && path !== main) continue;
-    const source = { path, text: new TextDecoder().decode(bytes) };
+    const source = new SourceText(path, new TextDecoder().decode(bytes));
     if (kind === 'script' || path === main) checkScript(source, { files, main }, report);
     checkRemote(source, report);
     checkNamed(source, files, report);
-    // A large package takes a while, so other work gets a turn between two files.
-    await new Promise((resolve) => setTimeout(resolve));
   }
   return report;
 }
@@ -48,7 +41,7 @@ function kindOf(path: string): 'script' | 'markup' | 'style' | undefined {
 }
 
 function checkScript(
-  source: SourceFile,
+  source: SourceText,
   { files, main }: { files: PackageFiles; main: string },
   { problems }: ReferenceReport,
 ): void {
@@ -59,74 +52,92 @@ function checkScript(
     if (found.type === 'import-meta' || found.specifier === undefined) continue;
     const glob = found.type === 'dynamic' && found.glob;
     const problem = importProblem(found.specifier, { source, files, glob });
-    if (problem !== undefined) problems.push({ path: lineOf(source, found.importStart), message: problem });
+    if (problem !== undefined) add(problems, source.place(found.importStart), problem);
   }
   if (source.path === main && !exports.some((one) => 'name' in one && one.name === 'default')) {
-    problems.push({ path: main, message: 'has no default export, which would be the Web Component of the graphic' });
+    add(problems, main, 'has no default export, which would be the Web Component of the graphic');
   }
 }
 
-function lexed(source: SourceFile, problems: ErrorDetail[]): ReturnType<typeof parse> | undefined {
+function lexed(source: SourceText, problems: ErrorDetail[]): ReturnType<typeof parse> | undefined {
   try {
     return parse(source.text, source.path);
   } catch (thrown) {
     const at = (thrown as { idx?: number }).idx ?? 0;
-    problems.push({ path: lineOf(source, at), message: 'is not JavaScript that can be read' });
+    add(problems, source.place(at), 'is not JavaScript that can be read');
     return undefined;
   }
 }
 
 function importProblem(
   specifier: string,
-  { source, files, glob }: { source: SourceFile; files: PackageFiles; glob: boolean },
+  { source, files, glob }: { source: SourceText; files: PackageFiles; glob: boolean },
 ): string | undefined {
-  if (isRemote(specifier)) return `loads a script from elsewhere: ${specifier}`;
+  if (isRemote(specifier)) return `loads a script from elsewhere: ${shown(specifier)}`;
   if (!/^\.{1,2}\//.test(specifier)) {
-    return `imports "${specifier}", which is no path in the package: begin it with ./ or ../`;
+    return `imports "${shown(specifier)}", which is no path in the package: begin it with ./ or ../`;
   }
   if (glob || files.has(resolved(specifier, source.path))) return undefined;
-  return `imports "${specifier}", which is not in the package`;
+  return `imports "${shown(specifier)}", which is not in the package`;
 }
 
+/**
+ * A pattern that finds an address in its group 1, or a pattern for the parts of a text and one for the address in a part.
+ * Parts never overlap, so the search costs as much as the text is long, also where nothing closes what was opened.
+ */
+type Naming = RegExp | { part: RegExp; address: RegExp };
+
 /** Ways to load scripts and style sheets from elsewhere without a module import. */
-const remoteLoads = [
-  /<script\b[^>]*?\b(?:xlink:)?(?:src|href)\s*=\s*["']?((?:https?:)?\/\/[^"'\s>]+)/gi,
-  /\bimportScripts\s*\([^)]*?["'`]((?:https?:)?\/\/[^"'`]+)/g,
+const remoteLoads: readonly Naming[] = [
+  {
+    part: /<script\b[^>]*/gi,
+    address: /\b(?:xlink:)?(?:src|href)\s*=\s*["']?((?:https?:)?\/\/[^"'\s>]+)/i,
+  },
+  { part: /\bimportScripts\s*\([^)]*/g, address: /["'`]((?:https?:)?\/\/[^"'`]+)/ },
   /\bnew\s+(?:Shared)?Worker\s*\(\s*["'`]((?:https?:)?\/\/[^"'`]+)/g,
   /@import\s+(?:url\(\s*)?["']?((?:https?:)?\/\/[^"')\s;]+)/gi,
 ];
 
-function checkRemote(source: SourceFile, { problems }: ReferenceReport): void {
-  for (const { at, target } of remoteLoads.flatMap((pattern) => matches(source, pattern))) {
-    problems.push({ path: lineOf(source, at), message: `loads a script or a style sheet from elsewhere: ${target}` });
-  }
+function checkRemote(source: SourceText, { problems }: ReferenceReport): void {
+  eachAddress(source, remoteLoads, (at, address) => {
+    add(problems, source.place(at), `loads a script or a style sheet from elsewhere: ${shown(address)}`);
+  });
 }
 
 /** Ways to name another file of the package. The file may be missing on purpose, so this is only a warning. */
-const namedFiles = [
+const namedFiles: readonly Naming[] = [
   /\bnew\s+URL\(\s*["'`](\.{1,2}\/[^"'`$]+)["'`]\s*,\s*import\.meta\.url/g,
   /\bimport\.meta\.resolve\(\s*["'`](\.{1,2}\/[^"'`$]+)["'`]/g,
 ];
-const namedInStyle = /\burl\(\s*["']?(?![a-z][a-z0-9+.-]*:|\/\/|#)([^"')\s]+)/gi;
+const namedInStyle: readonly Naming[] = [/\burl\(\s*["']?(?![a-z][a-z0-9+.-]*:|\/\/|#)([^"')\s]+)/gi];
 
-function checkNamed(source: SourceFile, files: PackageFiles, { warnings }: ReferenceReport): void {
-  const patterns = kindOf(source.path) === 'style' ? [namedInStyle] : namedFiles;
-  for (const { at, target } of patterns.flatMap((pattern) => matches(source, pattern))) {
-    if (files.has(resolved(target, source.path))) continue;
-    warnings.push({ path: lineOf(source, at), message: `names "${target}", which is not in the package` });
+function checkNamed(source: SourceText, files: PackageFiles, { warnings }: ReferenceReport): void {
+  eachAddress(source, kindOf(source.path) === 'style' ? namedInStyle : namedFiles, (at, address) => {
+    if (files.has(resolved(address, source.path))) return;
+    add(warnings, source.place(at), `names "${shown(address)}", which is not in the package`);
+  });
+}
+
+/** Calls `found` with each address outside of comments, and where it is named. */
+function eachAddress(
+  source: SourceText,
+  namings: readonly Naming[],
+  found: (at: number, address: string) => void,
+): void {
+  for (const naming of namings) {
+    for (const match of source.text.matchAll(naming instanceof RegExp ? naming : naming.part)) {
+      const address = naming instanceof RegExp ? match[1] : naming.address.exec(match[0])?.[1];
+      if (address !== undefined && !source.isComment(match.index)) found(match.index, address);
+    }
   }
 }
 
-function matches({ text }: SourceFile, pattern: RegExp): Reference[] {
-  return [...text.matchAll(pattern)].flatMap(({ index, 1: target = '' }) =>
-    isComment(text, index) ? [] : [{ at: index, target }],
-  );
+function add(details: ErrorDetail[], path: string, message: string): void {
+  if (details.length < mostDetails) details.push({ path, message });
 }
 
-/** Whether a position is in a line that is only a comment. */
-function isComment(text: string, at: number): boolean {
-  const line = text.slice(text.lastIndexOf('\n', at) + 1, at);
-  return /^\s*(\/\/|\/\*|\*|<!--)/.test(line) && !line.includes('*/') && !line.includes('-->');
+function shown(address: string): string {
+  return address.length > mostShown ? `${address.slice(0, mostShown)}…` : address;
 }
 
 function isRemote(target: string): boolean {
@@ -153,9 +164,4 @@ function unescaped(part: string): string {
     // A percent sign that begins no escape stands for itself.
     return part;
   }
-}
-
-/** Returns the file and line of a position: `lib/text.js:12`. */
-function lineOf({ path, text }: SourceFile, at: number): string {
-  return `${path}:${text.slice(0, at).split('\n').length}`;
 }

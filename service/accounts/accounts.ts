@@ -1,9 +1,11 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { AccountStore, User } from '../store/accounts.ts';
+import { CheckedCredentials, type Credentials } from './checked-credentials.ts';
 import { FewAtOnce } from './few-at-once.ts';
+import { networkOf } from './network-of.ts';
 import { type HashCost, hashPassword, passwordFits, saltBytes, strongCost } from './password-hash.ts';
+import { Recent } from './recent.ts';
 import { SlowDown } from './slow-down.ts';
-import { type Credentials, Verified } from './verified.ts';
 
 /** What signing in needs from outside. `clock` gives milliseconds since the epoch. `cost` is the cost of new hashes. */
 export interface AccountsPorts {
@@ -20,24 +22,35 @@ const atOnce = 2;
 /** With this many sign-ins waiting, a further one is refused. */
 const mostWaiting = 64;
 
+/** At most this many pairs of user and network that signed in are remembered. */
+const mostKnown = 1_000;
+
 /**
- * Checks user names and passwords. Failures slow down further tries for that user from that address, and for an address
- * that tries many users. Nobody is locked out: credentials that were right before pass meanwhile. Refusing an unknown
- * user takes as long as refusing a known one.
+ * Checks user names and passwords. Failures slow down further tries for that user from that network, and for a network
+ * that tries many users. Nobody is locked out:
+ * - Credentials that were right before pass meanwhile.
+ * - A wrong password that is repeated, as by a program with an old one, is refused again and counts once.
+ * - A user who signed in from this network before does not wait for the failures of others, nor in their queue.
+ *
+ * Refusing an unknown user takes as long as refusing a known one.
  */
 export class Accounts {
   readonly #ports: AccountsPorts;
-  readonly #verified: Verified;
+  readonly #checked: CheckedCredentials;
   readonly #byUser = new SlowDown({ free: 5, longest: 16_000 });
-  readonly #byAddress = new SlowDown({ free: 50, longest: 4_000 });
+  readonly #byNetwork = new SlowDown({ free: 50, longest: 4_000 });
   readonly #checks = new FewAtOnce(atOnce, mostWaiting);
+  /** The checks for users who signed in from the same network before. */
+  readonly #checksOfKnown = new FewAtOnce(1, mostWaiting);
+  /** Pairs of user and network that signed in. */
+  readonly #known = new Recent<true>(mostKnown);
   /** Checks under way. A client that opens many connections at once costs one check. */
   readonly #underWay = new Map<string, Promise<User>>();
   #nobody: Promise<string> | undefined;
 
   constructor(ports: AccountsPorts) {
     this.#ports = ports;
-    this.#verified = new Verified(ports.random(32));
+    this.#checked = new CheckedCredentials(ports.random(32));
   }
 
   /**
@@ -46,37 +59,47 @@ export class Accounts {
    */
   async signIn(credentials: Credentials | undefined, address: string): Promise<User> {
     if (credentials === undefined) throw new OverlayError('unauthorized');
-    const mark = this.#verified.mark(credentials);
+    const mark = this.#checked.mark(credentials);
     const user = this.#ports.store.userByEmail(credentials.email);
-    if (user && this.#verified.hashFor(mark) === user.passwordHash) return user;
+    const verdict = this.#checked.verdict(mark, user?.passwordHash);
+    if (user && verdict === 'right') return user;
+    if (verdict === 'wrong') throw new OverlayError('unauthorized');
     const underWay = this.#underWay.get(mark);
     if (underWay) return underWay;
-    const check = this.#slowly(credentials, { mark, address }).finally(() => this.#underWay.delete(mark));
+    const network = networkOf(address);
+    const check = this.#slowly(credentials, { mark, network }).finally(() => this.#underWay.delete(mark));
     this.#underWay.set(mark, check);
     return check;
   }
 
-  async #slowly(credentials: Credentials, { mark, address }: { mark: string; address: string }): Promise<User> {
+  async #slowly(credentials: Credentials, { mark, network }: { mark: string; network: string }): Promise<User> {
     const now = this.#ports.clock();
-    const pair = JSON.stringify([address, credentials.email.toLowerCase()]);
-    const wait = Math.max(this.#byUser.wait(pair, now), this.#byAddress.wait(address, now));
-    if (wait > 0 || this.#checks.full) throw tooMany(Math.max(wait, 1_000));
+    const pair = JSON.stringify([network, credentials.email.toLowerCase()]);
+    const known = this.#known.get(pair) ?? false;
+    const checks = known ? this.#checksOfKnown : this.#checks;
+    const wait = Math.max(this.#byUser.wait(pair, now), known ? 0 : this.#byNetwork.wait(network, now));
+    if (wait > 0 || checks.full) throw tooMany(Math.max(wait, 1_000));
     this.#byUser.failed(pair, now);
-    this.#byAddress.failed(address, now);
-    const user = await this.#checks.run(() => this.#checked(credentials));
+    this.#byNetwork.failed(network, now);
+    const user = await checks.run(() => this.#check(credentials, mark));
     this.#byUser.succeeded(pair, 'all');
-    this.#byAddress.succeeded(address, 'one');
-    this.#verified.add(mark, user.passwordHash);
+    this.#byNetwork.succeeded(network, 'one');
+    this.#known.set(pair, true);
     return user;
   }
 
-  async #checked({ email, password }: Credentials): Promise<User> {
+  async #check({ email, password }: Credentials, mark: string): Promise<User> {
     const { store } = this.#ports;
     const user = store.userByEmail(email);
     const fits = await passwordFits(password, user?.passwordHash ?? (await this.#nobodysHash()));
+    if (!fits || !user) {
+      this.#checked.wrong(mark, user?.passwordHash);
+      throw new OverlayError('unauthorized');
+    }
     // During the check the password may have changed or the user may have been removed.
-    const still = user && store.userByEmail(email);
-    if (!fits || !still || still.passwordHash !== user.passwordHash) throw new OverlayError('unauthorized');
+    const still = store.userByEmail(email);
+    if (still?.passwordHash !== user.passwordHash) throw new OverlayError('unauthorized');
+    this.#checked.right(mark, user.passwordHash);
     return still;
   }
 

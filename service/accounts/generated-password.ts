@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Credentials } from './verified.ts';
+import type { Credentials } from './checked-credentials.ts';
 
 /**
  * Prints a generated password on a line of its own, for the person who started the service. The line is not a log

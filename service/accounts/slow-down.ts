@@ -1,3 +1,5 @@
+import { Recent } from './recent.ts';
+
 /** How failures of one kind slow down further tries. */
 export interface Pace {
   /** This many failures cost nothing, because everyone mistypes. */
@@ -15,7 +17,7 @@ interface Failures {
 
 /** A key without a failure for this long (ms) is forgotten. */
 const remembered = 15 * 60_000;
-/** At most this many keys are remembered. The oldest is forgotten first. */
+/** At most this many keys are remembered. */
 const most = 10_000;
 
 /**
@@ -24,7 +26,7 @@ const most = 10_000;
  */
 export class SlowDown {
   readonly #pace: Pace;
-  readonly #failures = new Map<string, Failures>();
+  readonly #failures = new Recent<Failures>(most);
 
   constructor(pace: Pace) {
     this.#pace = pace;
@@ -41,9 +43,7 @@ export class SlowDown {
     const count = (this.#recent(key, now)?.count ?? 0) + 1;
     const over = count - this.#pace.free;
     const wait = over <= 0 ? 0 : Math.min(1000 * 2 ** (over - 1), this.#pace.longest);
-    this.#failures.delete(key);
     this.#failures.set(key, { count, welcome: now + wait, last: now });
-    if (this.#failures.size > most) this.#failures.delete(this.#failures.keys().next().value ?? '');
   }
 
   /** The try succeeded after all. Forgives every failure, or only this one. */

@@ -1,4 +1,4 @@
-import { pictureHeader } from './picture-header.ts';
+import { type PictureHeader, pictureHeader } from './picture-header.ts';
 
 /** The kind of an upload: the extension of its path, and its media type. */
 export interface AssetKind {
@@ -6,15 +6,15 @@ export interface AssetKind {
   mediaType: string;
 }
 
-/** A kind with the test that recognises it by its bytes. */
+/** A kind with the test that recognises it by its bytes, or by their header if they are a picture. */
 interface KnownKind extends AssetKind {
-  is: (bytes: Uint8Array) => boolean;
+  is: (bytes: Uint8Array, picture: PictureHeader | undefined) => boolean;
 }
 
 const picture = (extension: string, mediaType: string): KnownKind => ({
   extension,
   mediaType,
-  is: (bytes) => pictureHeader(bytes)?.mediaType === mediaType,
+  is: (_bytes, header) => header?.mediaType === mediaType,
 });
 
 const kinds: readonly KnownKind[] = [
@@ -38,7 +38,8 @@ export const assetExtensions = kinds.map(({ extension }) => extension).join(', '
 
 /** Finds the kind of an upload by its content, whatever its name says; undefined if the kind is not accepted. */
 export function assetKind(bytes: Uint8Array): AssetKind | undefined {
-  const kind = kinds.find(({ is }) => is(bytes));
+  const header = pictureHeader(bytes);
+  const kind = kinds.find(({ is }) => is(bytes, header));
   return kind && { extension: kind.extension, mediaType: kind.mediaType };
 }
 

@@ -1,6 +1,6 @@
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { Value } from '../../contract/model/field.ts';
-import type { LiveSub } from './sub-composition.ts';
+import { isInside, type LiveSub } from './sub-composition.ts';
 
 interface Drafted {
   values: Map<string, Value>;
@@ -13,6 +13,8 @@ interface Drafted {
  */
 export class Draft {
   readonly #touched = new Map<LiveSub, Drafted>();
+  /** Those that were set In, by layer. */
+  readonly #inOnLayer = new Map<string, Set<LiveSub>>();
 
   value(sub: LiveSub, field: string): Value | undefined {
     return this.#touched.get(sub)?.values.get(field) ?? sub.values.get(field);
@@ -28,6 +30,21 @@ export class Draft {
 
   setState(sub: LiveSub, state: StoredState): void {
     this.#drafted(sub).state = state;
+    if (sub.layer === null) return;
+    const beside = this.#inOnLayer.get(sub.layer) ?? new Set();
+    this.#inOnLayer.set(sub.layer, beside);
+    if (state === 'In') beside.add(sub);
+    else beside.delete(sub);
+  }
+
+  /**
+   * The others on the layer of a sub-composition that would be In. `present` are those that are In in the show. What
+   * contains the sub-composition is no rival: without it nobody would see the sub-composition.
+   */
+  rivals(sub: LiveSub, present: ReadonlySet<LiveSub>): LiveSub[] {
+    const drafted = sub.layer === null ? undefined : this.#inOnLayer.get(sub.layer);
+    const all = new Set([...present, ...(drafted ?? [])]);
+    return [...all].filter((one) => one !== sub && !isInside(sub, one) && this.state(one) === 'In');
   }
 
   #drafted(sub: LiveSub): Drafted {

@@ -6,6 +6,12 @@ export interface PictureHeader {
 
 type Size = PictureHeader['size'];
 
+/** Whether a file name has the extension of a picture, or none at all. */
+export function isPictureName(name: string): boolean {
+  const extension = /\.([^./\\]*)$/.exec(name)?.[1];
+  return extension === undefined || /^(png|jpe?g|jpe|jfif|gif|webp)$/i.test(extension);
+}
+
 /**
  * Reads the kind of a picture from its content, whatever its name says: PNG, JPEG, GIF or WebP. Undefined for anything
  * else and for a damaged header. Reads headers only, and each byte at most once, so that no file can keep it busy.

@@ -23,6 +23,8 @@ const sameName = (name: string): string => name.normalize('NFC');
 /** Reverts an `apply`. Revert several in reverse order. */
 export type Undo = () => void;
 
+const none: ReadonlySet<LiveSub> = new Set();
+
 /** The composition of an empty show. */
 const nothing: Composition = {
   version: 1,
@@ -47,7 +49,8 @@ export class Show {
   readonly #subs: LiveSub[];
   readonly #byId = new Map<string, LiveSub>();
   readonly #byName = new Map<string, LiveSub>();
-  readonly #byLayer = new Map<string, LiveSub[]>();
+  /** Those that are In, by layer. */
+  readonly #inOnLayer = new Map<string, Set<LiveSub>>();
 
   /** A show with a freshly loaded composition; null for an empty show. */
   constructor(composition: Composition | null) {
@@ -58,7 +61,7 @@ export class Show {
       this.#byId.set(sub.id, sub);
       const named = this.#byName.get(sameName(sub.name));
       if (named === undefined || named.main) this.#byName.set(sameName(sub.name), sub);
-      if (sub.layer !== null) this.#byLayer.set(sub.layer, [...(this.#byLayer.get(sub.layer) ?? []), sub]);
+      if (sub.layer !== null && !this.#inOnLayer.has(sub.layer)) this.#inOnLayer.set(sub.layer, new Set());
     }
   }
 
@@ -71,10 +74,9 @@ export class Show {
     return byId ?? (subCompositionName === undefined ? undefined : this.#byName.get(sameName(subCompositionName)));
   }
 
-  /** The sub-compositions that cannot be In together with this one. */
-  rivals(sub: LiveSub): LiveSub[] {
-    if (sub.layer === null) return [];
-    return (this.#byLayer.get(sub.layer) ?? []).filter((other) => other !== sub);
+  /** The sub-compositions that are In on a layer. */
+  inOnLayer(layer: string): ReadonlySet<LiveSub> {
+    return this.#inOnLayer.get(layer) ?? none;
   }
 
   /**
@@ -105,11 +107,18 @@ export class Show {
       }
       if (change.state !== undefined) {
         const before = sub.state;
-        sub.state = change.state;
-        steps.push(() => (sub.state = before));
+        this.#setState(sub, change.state);
+        steps.push(() => this.#setState(sub, before));
       }
     }
     return () => steps.reverse().forEach((step) => step());
+  }
+
+  #setState(sub: LiveSub, state: LiveSub['state']): void {
+    sub.state = state;
+    const beside = sub.layer === null ? undefined : this.#inOnLayer.get(sub.layer);
+    if (state === 'In') beside?.add(sub);
+    else beside?.delete(sub);
   }
 
   /** Row 29: every sub-composition in pre-order, the root first, with its state and values. */

@@ -9,6 +9,8 @@ export interface LiveSub {
   readonly id: string;
   readonly name: string;
   readonly main: boolean;
+  /** The sub-composition that contains it; null for the root. */
+  readonly parent: LiveSub | null;
   readonly secondTimeline: boolean;
   /** The name of its logic layer, of which only one sub-composition can be In; null for none. */
   readonly layer: string | null;
@@ -20,19 +22,26 @@ export interface LiveSub {
 /** Every sub-composition of a composition in pre-order, the root first, with states Out and values at their defaults. */
 export function liveSubs(composition: Composition): LiveSub[] {
   const subs: LiveSub[] = [];
-  const add = (sub: SubComposition, main: boolean): void => {
-    subs.push({
+  const add = (sub: SubComposition, parent: LiveSub | null): void => {
+    const live: LiveSub = {
       id: sub.id,
       name: sub.name,
-      main,
+      main: parent === null,
+      parent,
       secondTimeline: sub.secondTimeline,
       layer: sub.logicLayer?.name ?? null,
       fields: new Map(sub.fields.map((field) => [field.id, field])),
       values: new Map(sub.fields.filter(holdsValue).map((field) => [field.id, field.defaultValue])),
       state: 'Out1',
-    });
-    for (const nested of sub.subcompositions) add(nested, false);
+    };
+    subs.push(live);
+    for (const nested of sub.subcompositions) add(nested, live);
   };
-  add(composition.root, true);
+  add(composition.root, null);
   return subs;
+}
+
+/** Whether a sub-composition is inside of another, at any depth. */
+export function isInside({ parent }: LiveSub, other: LiveSub): boolean {
+  return parent !== null && (parent === other || isInside(parent, other));
 }

@@ -7,7 +7,7 @@ import { AppAnswers } from './app-instance-answer.ts';
 import { type OwnRequest, ownApp, ownStored, withOutput } from './app-of.ts';
 import { firstGenerationControl } from './first-generation-control.ts';
 import { handler, type Work } from './handler.ts';
-import { load, readable } from './loading.ts';
+import { load, type Loaded, readPresent, unload } from './loading.ts';
 
 const ok = { body: 'Ok' as const };
 
@@ -23,17 +23,19 @@ export const appInstances = [
   handler(contract.listOutputs, (request, work) => ({
     body: new AppAnswers(work).outputs(ownStored(request, work)),
   })),
-  handler(contract.loadComposition, (request, work) => {
-    const app = withOutput(ownApp(request, work));
-    const composition = namedComposition(request.body.refId, request.user, work);
-    return { ...ok, revision: load(app, composition, work) };
+  handler(contract.loadComposition, async (request, work) => {
+    const named = (): Loaded => {
+      withOutput(ownApp(request, work));
+      return namedComposition(request.body.refId, request.user, work);
+    };
+    return { ...ok, revision: await load(withOutput(ownApp(request, work)), named, work) };
   }),
   handler(contract.unloadComposition, (request, work) => {
     const app = withOutput(ownApp(request, work));
-    return { ...ok, revision: load(app, null, work) };
+    return { ...ok, revision: unload(app, work) };
   }),
-  handler(contract.createAppInstance, ({ body, user }, work) => {
-    const made = create(body, user, work);
+  handler(contract.createAppInstance, async ({ body, user }, work) => {
+    const made = await create(body, user, work);
     const { apptemplate_id, ...answer } = new AppAnswers(work).appInstance(made);
     return {
       body: { ...answer, apptemplate_id: String(apptemplate_id), refId: made.id, type: 'appinstance' as const },
@@ -69,7 +71,8 @@ function namedComposition(refId: string, { accountId }: User, { store }: Work) {
 }
 
 /** Row 11. */
-function create(body: contract.AppCreation, user: User, { commits, store, now, ids }: Work): StoredApp {
+async function create(body: contract.AppCreation, user: User, work: Work): Promise<StoredApp> {
+  const { apps, commits, store, now, ids } = work;
   const { accountId } = user;
   const { userId, compositionId, ...plan } = plannedApp(body, {
     folder: (fid) => store.folder(accountId, fid) !== undefined,
@@ -77,22 +80,27 @@ function create(body: contract.AppCreation, user: User, { commits, store, now, i
     user: (id) => store.userById(id)?.accountId === accountId,
     composition: (id) => store.composition(accountId, id) !== undefined,
   });
-  const composition = compositionId === null ? undefined : store.composition(accountId, compositionId);
-  if (composition) readable(store.content(composition.contentId));
-  return commits.exclusive(() =>
+  const present = (): Loaded | null => {
+    const composition = compositionId === null ? undefined : store.composition(accountId, compositionId);
+    return composition ? { compositionId: composition.id, contentId: composition.contentId } : null;
+  };
+  const read = await readPresent(present, accountId, work);
+  const stored = commits.exclusive(() =>
     store.addAppInstance(
       {
         ...plan,
         accountId,
         userId: userId ?? user.id,
-        token: composition || plan.shared ? ids.token() : null,
+        token: read || plan.shared ? ids.token() : null,
         outputToken: ids.token(),
-        compositionId: composition?.id ?? null,
-        contentId: composition?.contentId ?? null,
+        compositionId: read?.loaded.compositionId ?? null,
+        contentId: read?.loaded.contentId ?? null,
       },
       { at: now(), fid: ids.uuid() },
     ),
   );
+  apps.add(stored, read?.composition);
+  return stored;
 }
 
 /** Closes the live channels that the previous token opened, and no others: the on-air page uses a token of its own. */

@@ -1,5 +1,5 @@
 import * as api from '../../contract/service-api/assets.ts';
-import { assetExtensions, assetKind, extensionOf } from '../domain/asset-kind.ts';
+import { assetExtensions, extensionOf } from '../domain/asset-kind.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { NamedAsset } from '../store/assets.ts';
 import { handler } from './handler.ts';
@@ -10,14 +10,14 @@ const longestName = 200;
 /** Extensions: pictures, fonts, videos and sounds for scenes. */
 export const assets = [
   handler(api.uploadAsset, async ({ body, user }, work) => {
-    const kind = assetKind(body.file);
+    const { file, kind } = await work.checks.run('asset', { file: body.file }, user.accountId);
     if (!kind) throw refusal([{ path: 'file', message: `expected one of ${assetExtensions}, judged by its bytes` }]);
     // Nothing refers to these bytes yet, so the write need not be ordered with the changes of shows.
-    const id = await work.store.addAsset(body.file, work.now());
+    const id = await work.store.addAsset(file, work.now());
     const name = nameOf(body.name) || `${id.slice(0, 12)}.${kind.extension}`;
     const named = { id, accountId: user.accountId, name, mediaType: kind.mediaType };
     work.commits.exclusive(() => work.store.nameAsset(named, work.now()));
-    return { body: assetOf({ ...named, length: body.file.byteLength }) };
+    return { body: assetOf({ ...named, length: file.byteLength }) };
   }),
   handler(api.listAssets, ({ user }, { store }) => ({ body: store.assetsOf(user.accountId).map(assetOf) })),
 ];

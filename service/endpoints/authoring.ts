@@ -3,18 +3,21 @@ import * as api from '../../contract/service-api/authoring.ts';
 import { preOrder } from '../../contract/model/control.ts';
 import { holdsValue } from '../../contract/model/field.ts';
 import { contentOf } from '../../scene/content/content.ts';
-import { checkContent } from '../../scene/content/content-check.ts';
 import type * as Gallery from '../../gallery/gallery.ts';
-import { handler } from './handler.ts';
+import type { NamedParts } from '../jobs/jobs.ts';
+import type { User } from '../store/accounts.ts';
+import { handler, type Work } from './handler.ts';
 
 /** Extensions for authors of compositions. Nothing here is stored. */
 export const authoring = [
-  handler(api.checkContent, ({ body, user }, { store }) => ({
-    body: checkContent(body, {
-      asset: (id) => store.asset(id) !== undefined,
-      graphic: (id) => store.graphic(id)?.accountId === user.accountId,
-    }),
-  })),
+  handler(api.checkContent, async ({ bytes, user }, work) => {
+    const given = { bytes, limits: work.bodyLimits };
+    const all = { ...given, missing: { assets: [], graphics: [] } };
+    const { text, named } = await work.checks.run('contentCheck', all, user.accountId);
+    const missing = missingOf(named, user, work);
+    if (missing.assets.length === 0 && missing.graphics.length === 0) return { text };
+    return { text: (await work.checks.run('contentCheck', { ...given, missing }, user.accountId)).text };
+  }),
   handler(api.listGallery, async () => ({ body: (await galleryModule()).gallery.map(entryOf) })),
   handler(api.readGalleryEntry, async ({ params }, { ids }) => {
     const { compositionWith, gallery } = await galleryModule();
@@ -23,6 +26,14 @@ export const authoring = [
     return { body: contentOf(compositionWith(template.name, [template], ids.uuid)) };
   }),
 ];
+
+/** Those parts that a content names and this account has not. */
+function missingOf({ assets, graphics }: NamedParts, { accountId }: User, { store }: Work): NamedParts {
+  return {
+    assets: assets.filter((id) => store.asset(id) === undefined),
+    graphics: graphics.filter((id) => store.graphic(id)?.accountId !== accountId),
+  };
+}
 
 /** The gallery is loaded at its first use, so that the service starts without it. */
 const galleryModule = (): Promise<typeof Gallery> => import('../../gallery/gallery.ts');

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
-import type { CompositionContent } from '../../scene/schema/composition-content.ts';
 import type { CompositionEntry, Revision } from '../../contract/model/composition-entry.ts';
 import * as api from '../../contract/service-api/compositions.ts';
-import { checkTerms, tagOf } from '../domain/update-terms.ts';
-import { compositionOf, contentOf, emptyComposition, storedSubCompositions } from '../../scene/content/content.ts';
-import { pictureHeader } from '../domain/picture-header.ts';
+import { checkTerms, tagOf, type UpdateTerms } from '../domain/update-terms.ts';
+import { contentOf, emptyComposition } from '../../scene/content/content.ts';
+import { isPictureName } from '../domain/picture-header.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { Made, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
@@ -21,14 +20,15 @@ const ofCompositions = [
     const stored = work.commits.exclusive(() => work.store.addComposition(composition, madeNow(work)));
     return { body: asCreated(entryOf(work, stored)) };
   }),
-  handler(api.uploadThumbnail, ({ params, body, user }, work) => {
-    const { id } = own(work, user, params.composition_id);
+  handler(api.uploadThumbnail, async ({ params, body, user }, work) => {
+    own(work, user, params.composition_id);
     if (body.file.byteLength === 0) throw refusal([{ path: 'file', message: 'expected a picture, got an empty file' }]);
-    const header = pictureHeader(body.file);
-    if (!header) {
+    const { file, header } = await work.checks.run('picture', { file: body.file }, user.accountId);
+    if (!header || !isPictureName(body.name ?? '')) {
       throw new OverlayError('picture-unsupported', 'The upload failed: expected a PNG, JPEG, GIF or WebP picture.');
     }
-    const picture = { ...header, id: work.ids.uuid(), bytes: body.file };
+    const picture = { ...header, id: work.ids.uuid(), bytes: file };
+    const { id } = own(work, user, params.composition_id);
     work.commits.exclusive(() => work.store.setThumbnail(id, picture, work.now()));
     return { body: work.addresses.thumbnail(picture) };
   }),
@@ -42,11 +42,12 @@ const ofCompositions = [
     const { contentId } = own(work, user, params.composition_id);
     return { text: work.store.content(contentId), revision: contentId };
   }),
-  handler(api.writeContent, ({ params, body, bytes, user, terms }, work) => {
-    const { id, contentId } = own(work, user, params.composition_id);
-    checkTerms(terms, { tag: tagOf(contentId), now: Date.parse(work.now()) });
-    compositionOf(body);
+  handler(api.writeContent, async ({ params, bytes, user, terms }, work) => {
+    written(work, user, params.composition_id, terms);
+    await work.checks.run('content', { bytes, limits: work.bodyLimits }, user.accountId);
     const text = new TextDecoder().decode(bytes);
+    // During the check the composition may have been deleted, or written by somebody else.
+    const { id } = written(work, user, params.composition_id, terms);
     work.commits.exclusive(() => work.store.writeContent(id, text, work.now()));
     return { body: 'Ok' as const, revision: own(work, user, id).contentId };
   }),
@@ -55,9 +56,9 @@ const ofCompositions = [
     work.commits.exclusive(() => work.store.deleteComposition(id, work.now()));
     return { body: 'Ok' as const };
   }),
-  handler(api.listContentSubCompositions, ({ params, user }, work) => {
+  handler(api.listContentSubCompositions, async ({ params, user }, work) => {
     const text = work.store.content(own(work, user, params.composition_id).contentId);
-    return { body: { data: storedSubCompositions(JSON.parse(text) as CompositionContent) } };
+    return { body: { data: await work.checks.run('subCompositions', text, user.accountId) } };
   }),
   handler(api.duplicateComposition, ({ params, body, user }, work) => {
     const from = own(work, user, params.composition_id);
@@ -67,8 +68,7 @@ const ofCompositions = [
   }),
   handler(api.sendComposition, ({ body, user }, work) => {
     const from = own(work, user, body.compId);
-    const target = work.store.userByEmail(body.targetEmail);
-    if (!target) throw new OverlayError('email-unknown');
+    const target = recipient(work, user, body.targetEmail);
     const { accountId, id: userId } = target;
     const folder = work.store.rootFolder(accountId).fid;
     return { body: entryOf(work, copied(work, from, { accountId, userId, folder, name: from.name })) };
@@ -119,6 +119,13 @@ const ofRevisions = [
 
 export const compositions = [...ofCompositions, ...ofRevisions];
 
+/** The composition that is about to be written. Throws also if it does not meet the conditions. */
+function written(work: Work, user: User, id: number, terms: UpdateTerms): StoredComposition {
+  const stored = own(work, user, id);
+  checkTerms(terms, { tag: tagOf(stored.contentId), now: Date.parse(work.now()) });
+  return stored;
+}
+
 function own({ store }: Work, user: User, id: number): StoredComposition {
   const stored = store.composition(user.accountId, id);
   if (!stored) throw new OverlayError('id-unknown');
@@ -141,6 +148,23 @@ function folderOf({ store }: Work, user: User, fid: string): string {
   const folder = store.folder(user.accountId, fid);
   if (!folder) throw refusal([{ path: 'folder', message: 'there is no folder with this id' }]);
   return folder.fid;
+}
+
+/**
+ * The user whom a copy is sent to. The answer tells whether an e-mail address is known, and a copy fills somebody else's
+ * folder. So every try is counted and logged, known or not.
+ */
+function recipient({ store, sends, log, now }: Work, { id, email }: User, targetEmail: string): User {
+  const wait = sends.take(id, Date.parse(now()));
+  if (wait > 0) {
+    const error = new OverlayError('too-many', 'There were too many copies for other users. Wait before the next one.');
+    error.retryAfter = wait / 1000;
+    throw error;
+  }
+  const target = store.userByEmail(targetEmail);
+  log.info('A user sends a copy of a composition.', { from: email, to: target?.email ?? 'an unknown address' });
+  if (!target) throw new OverlayError('email-unknown');
+  return target;
 }
 
 type CopyTarget = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;

@@ -1,9 +1,10 @@
+import { OverlayError } from '../../contract/errors.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import { commandControlApp, readControlApp } from '../../contract/service-api/controlapp-extras.ts';
 import type { AppInstance } from '../app-instances.ts';
 import { AppAnswers } from './app-instance-answer.ts';
 import { handler, type Work } from './handler.ts';
-import { load } from './loading.ts';
+import { load, type Loaded } from './loading.ts';
 
 /** The extensions of the second generation that real clients need. */
 export const controlAppExtras = [
@@ -35,8 +36,8 @@ export const controlAppExtras = [
       },
     };
   }),
-  handler(commandControlApp, async ({ app, body }, work) => {
-    const revision = await commands[body.action](app, work);
+  handler(commandControlApp, async ({ app, body, params }, work) => {
+    const revision = await commands[body.action](app, work, params.appToken);
     return { body: { success: true as const }, revision };
   }),
 ];
@@ -54,11 +55,15 @@ async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
 }
 
 /** Loads the present content of the loaded composition, or the same content again if the composition was deleted. */
-function loadAnew(app: AppInstance, work: Work): number {
-  const { accountId, compositionId, contentId } = app.stored;
-  if (compositionId === null || contentId === null) return settled(app, work);
-  const present = work.store.composition(accountId, compositionId)?.contentId ?? contentId;
-  return load(app, { compositionId, contentId: present }, work);
+function loadAnew(app: AppInstance, work: Work, token: string): Promise<number> {
+  const present = (): Loaded | null => {
+    // While the content is read, the token may be revoked.
+    if (!work.apps.opensStill(token, app)) throw new OverlayError('token-unknown');
+    const { accountId, compositionId, contentId } = app.stored;
+    if (compositionId === null || contentId === null) return null;
+    return { compositionId, contentId: work.store.composition(accountId, compositionId)?.contentId ?? contentId };
+  };
+  return load(app, present, work);
 }
 
 /** The revision of an app instance that a command did not change, once all earlier requests are on disk. */

@@ -3,8 +3,7 @@ import * as api from '../../contract/service-api/graphics.ts';
 import { contentEntry } from '../../scene/ograf/content-entry.ts';
 import { keptManifest, type KeptManifest } from '../../scene/ograf/kept-manifest.ts';
 import { networkOf } from '../../scene/ograf/network.ts';
-import { type CheckedPackage, checkPackage } from '../../scene/ograf/package.ts';
-import { readZip } from '../graphics/zip.ts';
+import type { CheckedPackage } from '../../scene/ograf/package.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredGraphic } from '../store/assets.ts';
 import { handler, type Work } from './handler.ts';
@@ -12,7 +11,7 @@ import { handler, type Work } from './handler.ts';
 /** Extensions: third-party graphics. A graphic of another account counts as missing. */
 export const graphics = [
   handler(api.installGraphic, async ({ body, user }, work) => {
-    const checked = await checkPackage(await readZip(body.file));
+    const checked = await work.checks.run('graphic', { file: body.file }, user.accountId);
     return { body: graphicOf(await install(checked, user, work), work) };
   }),
   handler(api.listGraphics, ({ user }, { store }) => ({ body: store.graphicsOf(user.accountId).map(itemOf) })),
@@ -28,8 +27,9 @@ async function install(checked: CheckedPackage, { accountId }: User, work: Work)
   const { store, commits, ids } = work;
   const { manifest, manifestPath: path, main, warnings } = checked;
   const at = work.now();
-  const files: Record<string, string> = {};
-  for (const [file, bytes] of checked.files) files[file] = await store.addAsset(bytes, at);
+  const assets: [string, string][] = [];
+  for (const [file, bytes] of checked.files) assets.push([file, await store.addAsset(bytes, at)]);
+  const files = Object.fromEntries(assets);
   const same = store.graphicsOf(accountId).find((graphic) => sameFiles(graphic.files, files));
   if (same) return same;
   const kept: KeptManifest = { path, main, warnings, manifest };
@@ -40,7 +40,10 @@ async function install(checked: CheckedPackage, { accountId }: User, work: Work)
 
 function sameFiles(one: Record<string, string>, other: Record<string, string>): boolean {
   const paths = Object.keys(one);
-  return paths.length === Object.keys(other).length && paths.every((path) => one[path] === other[path]);
+  return (
+    paths.length === Object.keys(other).length &&
+    paths.every((path) => Object.hasOwn(other, path) && one[path] === other[path])
+  );
 }
 
 function itemOf(stored: StoredGraphic): api.GraphicItem {

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
+import type { BodyLimits } from '../../contract/json-body.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
 import type { Addresses } from '../addresses.ts';
 import type { AppInstance, AppInstances } from '../app-instances.ts';
 import type { CommitQueue } from '../commit-queue.ts';
 import type { RequestTerms } from '../domain/update-terms.ts';
+import type { Allowance } from '../domain/allowance.ts';
+import type { JobThread } from '../jobs/job-thread.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
+import type { Log } from '../log.ts';
 import type { SelfReport } from '../self-report.ts';
 import type { User } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
@@ -21,6 +25,15 @@ export interface Work {
   graphicHosts: readonly string[];
   /** What the service reports of itself. */
   self: SelfReport;
+  log: Log;
+  /** Checks what authors send, in a thread of its own. */
+  checks: Pick<JobThread, 'run'>;
+  /** Reads what is loaded into app instances, in another thread, so that no load waits for a check. */
+  loads: Pick<JobThread, 'run'>;
+  /** How much of a JSON body is accepted. */
+  bodyLimits: BodyLimits;
+  /** How often each user may send copies to others. */
+  sends: Allowance;
   /** Gives the time as ISO 8601 UTC with milliseconds. */
   now: () => string;
   ids: {
@@ -48,7 +61,10 @@ export interface TextAnswer extends AnswerHead {
 
 type BodyOf<B> = B extends z.ZodType ? z.infer<B> : undefined;
 
-/** A checked request. `bytes` is the JSON body as it was sent, present if the endpoint takes one. */
+/**
+ * A checked request. `bytes` is the JSON body as it was sent, present if the endpoint takes one. `body` is undefined if the
+ * endpoint has a `slowBody`, which the handler checks.
+ */
 export interface CheckedRequest<Params = unknown, Body = unknown> extends RequestTerms {
   params: Params;
   body: Body;

@@ -22,19 +22,21 @@ export interface ParameterErrorBody {
 }
 
 /** Errors that the HTTP library throws by itself, as codes of the table. Source: fastify's list of error codes. */
-const libraryErrors: Record<string, ErrorCode> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body-not-json',
-  FST_ERR_BAD_URL: 'route-unknown',
-  FST_ERR_MAX_PARAM_LENGTH: 'route-unknown',
-  FST_ERR_ASYNC_CONSTRAINT: 'route-unknown',
-  FST_REQ_FILE_TOO_LARGE: 'body-too-large',
-  FST_PARTS_LIMIT: 'body-too-large',
-  FST_FILES_LIMIT: 'body-too-large',
-  FST_FIELDS_LIMIT: 'body-too-large',
-  FST_INVALID_MULTIPART_CONTENT_TYPE: 'media-type-unsupported',
-};
+const libraryErrors: ReadonlyMap<unknown, ErrorCode> = new Map(
+  Object.entries({
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
+    FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body-not-json',
+    FST_ERR_BAD_URL: 'route-unknown',
+    FST_ERR_MAX_PARAM_LENGTH: 'route-unknown',
+    FST_ERR_ASYNC_CONSTRAINT: 'route-unknown',
+    FST_REQ_FILE_TOO_LARGE: 'body-too-large',
+    FST_PARTS_LIMIT: 'body-too-large',
+    FST_FILES_LIMIT: 'body-too-large',
+    FST_FIELDS_LIMIT: 'body-too-large',
+    FST_INVALID_MULTIPART_CONTENT_TYPE: 'media-type-unsupported',
+  } as const),
+);
 
 /**
  * Turns anything thrown into an error of the table. An unexpected error becomes `internal`, with the thrown value as
@@ -43,7 +45,7 @@ const libraryErrors: Record<string, ErrorCode> = {
 export function knownError(thrown: unknown): OverlayError {
   if (thrown instanceof OverlayError) return thrown;
   const { code, statusCode } = (thrown ?? {}) as { code?: unknown; statusCode?: unknown };
-  const known = typeof code === 'string' ? libraryErrors[code] : undefined;
+  const known = libraryErrors.get(code);
   if (known) return new OverlayError(known);
   if (statusCode === 404) return new OverlayError('route-unknown');
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {

@@ -30,3 +30,9 @@ export function answerFull(response: ServerResponse): void {
   response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
   response.end(JSON.stringify(errorBody(error, '')));
 }
+
+/** Answers a request that names several hosts. */
+export function answerSeveralHosts(response: ServerResponse): void {
+  response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
+  response.end(JSON.stringify({ error: { message: 'The request has more than one Host header.', code: 400 } }));
+}

@@ -4,9 +4,9 @@ import { OverlayError } from '../../contract/errors.ts';
 import { type Log, maskedPath } from '../log.ts';
 import type { ServiceWatch } from '../self-report.ts';
 import { errorBody, errorHeaders, isOwnFault, knownError, logFault } from './answer-error.ts';
-import { answerFull, answerGarbage } from './answer-garbage.ts';
+import { answerFull, answerGarbage, answerSeveralHosts } from './answer-garbage.ts';
 import { readBodiesAsBytes } from './body-bytes.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, hasSeveralHosts } from './connections.ts';
 
 /** Browsers must not guess the type of an answer, nor store it: answers hold what only the caller may see. */
 export const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
@@ -33,6 +33,7 @@ export function bareServer({ server, tooMany }: Connections, ports: BareServerPo
     serverFactory: (handler) =>
       server.on('request', (request, response) => {
         if (tooMany(request.socket)) answerFull(response);
+        else if (hasSeveralHosts(request)) answerSeveralHosts(response);
         else handler(request, response);
       }),
     bodyLimit: ports.maxBody,

@@ -1,4 +1,4 @@
-import type { Credentials } from '../accounts/verified.ts';
+import type { Credentials } from '../accounts/checked-credentials.ts';
 
 /** Reads the credentials of an `Authorization` header; undefined if it is missing, of another scheme or damaged. */
 export function basicCredentials(header: string | undefined): Credentials | undefined {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -32,9 +32,9 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
     requestTimeout: headerTimeout * 6,
     keepAliveTimeout: idleTimeout,
     connectionsCheckingInterval: Math.min(lookEvery, headerTimeout / 4),
-    // A request to upgrade to any other protocol gets a normal HTTP answer.
-    shouldUpgradeCallback: ({ headers }: { headers: { upgrade?: string | undefined } }) =>
-      headers.upgrade?.toLowerCase() === 'websocket',
+    // A request to upgrade to any other protocol gets a normal HTTP answer, and so does one that is refused anyway.
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      request.headers.upgrade?.toLowerCase() === 'websocket' && !hasSeveralHosts(request),
   };
   // The HTTPS server has every member of the HTTP server that is used here.
   const server = tls
@@ -51,4 +51,17 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
     socket.on('close', () => open.delete(socket));
   });
   return { server, open: () => open.size, tooMany: (connection) => over.has(connection) };
+}
+
+/**
+ * Whether a request names several hosts. Node keeps the first, a proxy before it may have judged by another one. Source:
+ * RFC 9112, 3.2.
+ */
+export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }

@@ -1,5 +1,6 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OverlayError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusal.ts';
 
 /** The largest thumbnail, in bytes. Source: decisions.md, row 14. */
@@ -24,13 +25,13 @@ export interface FormBody {
  * `body-too-large` if it is too large.
  */
 export async function formBody(request: FastifyRequest): Promise<FormBody> {
-  if (!request.isMultipart()) throw missing();
+  if (!request.isMultipart()) throw noForm();
   const { file, name } = await partsOf(request).catch((thrown: unknown) => {
     // An error with a code is handled elsewhere. Without one it is the parser's complaint about the form.
     if (!(thrown instanceof Error) || 'code' in thrown) throw thrown;
     throw refusal([{ path: '', message: `expected a whole multipart form: ${thrown.message}` }]);
   });
-  if (!file) throw missing();
+  if (!file) throw noForm();
   return { file, name };
 }
 
@@ -50,6 +51,7 @@ async function partsOf(request: FastifyRequest): Promise<{ file: Uint8Array | un
   return { file, name };
 }
 
-function missing(): Error {
+/** The 400 for a body that is no form with a file. */
+export function noForm(): OverlayError {
   return refusal([{ path: 'file', message: 'expected a multipart form with a file under the key "file"' }]);
 }

@@ -25,7 +25,7 @@ export function lenientReader(schema: z.ZodArray, limits: BodyLimits): (bytes: U
     if (fits.success) return { items: fits.data, leftOut: [] };
     const objects = Array.isArray(body) ? Objects.safeParse(body) : fits;
     if (!objects.success) throw refusal(schemaProblems(objects.error.issues));
-    const read = (objects.data).map((item, at) => fitting(schema.element, item, at));
+    const read = objects.data.map((item, at) => fitting(schema.element, item, at));
     return { items: read.map(({ item }) => item), leftOut: read.flatMap(({ leftOut }) => leftOut) };
   };
 }

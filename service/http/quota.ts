@@ -44,14 +44,21 @@ export class Quota {
   /**
    * Counts one call of an account. Gives the headers that say what is left: JSON of `limit`, `remaining` and `reset`,
    * which is the second since the epoch at which the window resets. `say` receives them before `too-many` is thrown.
+   * Returns the function that takes the count back, for a call that was refused; `say` then receives them anew.
    */
-  count(accountId: number, say: (headers: Record<string, string>) => void): void {
+  count(accountId: number, say: (headers: Record<string, string>) => void): () => void {
     const now = this.#clock() / 1000;
     const states = this.#windows.map((window) => ({ window, used: this.#usedOf(accountId, window, now) }));
     const spent = states.findLast(({ window, used }) => used.calls >= window.limit);
     if (!spent) for (const { used } of states) used.calls += 1;
-    say(Object.fromEntries(states.map(({ window, used }) => this.#saying(window, used))));
-    if (!spent) return;
+    const sayLeft = (): void => say(Object.fromEntries(states.map(({ window, used }) => this.#saying(window, used))));
+    sayLeft();
+    if (!spent) {
+      return () => {
+        for (const { used } of states) used.calls -= 1;
+        sayLeft();
+      };
+    }
     const error = new OverlayError('too-many');
     error.retryAfter = (spent.used.window + 1) * spent.window.length - now;
     throw error;

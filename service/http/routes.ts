@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
 import { endpoints } from '../../contract/service-api/endpoints.ts';
 import { type Endpoint, pathParams } from '../../contract/service-api/endpoint.ts';
-import type { Credentials } from '../accounts/verified.ts';
+import type { Credentials } from '../accounts/checked-credentials.ts';
 import type { AppInstance } from '../app-instances.ts';
 import { hasTag, tagOf, type ValueLimits } from '../domain/update-terms.ts';
 import type { Answer, CheckedRequest, Handler, TextAnswer, Work } from '../endpoints/handler.ts';
@@ -17,7 +17,7 @@ import { handlers } from '../endpoints/handlers.ts';
 import type { User } from '../store/accounts.ts';
 import { answerHeaders } from './bare-server.ts';
 import { basicCredentials } from './basic-credentials.ts';
-import { addForms, formBody, mostThumbnailBytes } from './form-body.ts';
+import { addForms, formBody, mostThumbnailBytes, noForm } from './form-body.ts';
 import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
 import { lenientReader } from './lenient-body.ts';
 import type { Limits } from './limits.ts';
@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     user: User | null;
     app: AppInstance | null;
+    /** Takes this request out of the quota of its account; null if it was not counted. */
+    uncount: (() => void) | null;
   }
 }
 
@@ -53,12 +55,20 @@ export interface RoutePorts {
 export function addRoutes(server: FastifyInstance, ports: RoutePorts): void {
   server.decorateRequest('user', null);
   server.decorateRequest('app', null);
+  server.decorateRequest('uncount', null);
+  if (ports.quota) server.addHook('onSend', onlyAcceptedCount);
   for (const endpoint of endpoints) {
     const handler = handlers.find((one) => one.endpoint.name === endpoint.name);
     if (!handler) throw new Error(`The endpoint ${endpoint.name} has no handler.`);
     if (endpoint.bodyKind === 'multipart') addFormRoute(server, handler, ports);
     else addRoute(server, handler, ports);
   }
+}
+
+/** Only what is accepted uses up a quota. */
+function onlyAcceptedCount(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (reply.statusCode >= 400) request.uncount?.();
+  return Promise.resolve();
 }
 
 /** Reading forms costs every request of its scope, so these routes have a scope of their own. */
@@ -113,7 +123,7 @@ function entry(
   const admit = (request: FastifyRequest, reply: FastifyReply, accountId: number | undefined): void => {
     checkMediaType(endpoint, request);
     if (quota && endpoint.metered && accountId !== undefined) {
-      quota.count(accountId, (headers) => void reply.headers(headers));
+      request.uncount = quota.count(accountId, (headers) => void reply.headers(headers));
     }
   };
   if (endpoint.auth === 'account') {
@@ -159,12 +169,14 @@ const mediaTypes = { json: 'application/json', multipart: 'multipart/form-data' 
  * A body must have the media type of its endpoint, but by token: clients of the field send JSON as curl does by default, as
  * text or without a type. An endpoint without a body ignores what is sent.
  */
-function checkMediaType({ body, bodyKind = 'json', auth }: Endpoint, { headers }: FastifyRequest): void {
+function checkMediaType({ body, bodyKind = 'json', auth, errors }: Endpoint, { headers }: FastifyRequest): void {
   // Whoever holds the token of a show may send its update in any way: what matters is that the body is JSON.
   if (body === undefined || auth === 'token') return;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   const empty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (type === mediaTypes[bodyKind] || (type === undefined && empty)) return;
+  // The specification counts a body that is no form as a wrong body.
+  if (bodyKind === 'multipart' && !errors.includes('media-type-unsupported')) throw noForm();
   throw new OverlayError(
     'media-type-unsupported',
     bodyKind === 'json' ? undefined : `The request was not marked as ${mediaTypes[bodyKind]}, so nothing was changed.`,
@@ -189,12 +201,15 @@ function paramsReader(endpoint: Endpoint): (request: FastifyRequest) => unknown 
 
 type ReadBody = Pick<CheckedRequest, 'body' | 'leftOut'>;
 
-/** Makes the function that reads and checks the body of an endpoint; `body` is undefined if the endpoint takes none. */
+/**
+ * Makes the function that reads and checks the body of an endpoint; `body` is undefined if there is none to
+ * check here.
+ */
 function bodyReader(
-  { body, bodyKind = 'json', lenient }: Endpoint,
+  { body, bodyKind = 'json', lenient, slowBody }: Endpoint,
   limits: BodyLimits,
 ): (request: FastifyRequest) => ReadBody | Promise<ReadBody> {
-  if (body === undefined) return () => ({ body: undefined, leftOut: [] });
+  if (body === undefined || slowBody) return () => ({ body: undefined, leftOut: [] });
   if (bodyKind === 'multipart') return async (request) => ({ body: await formBody(request), leftOut: [] });
   const bytes = (request: FastifyRequest) => request.body as Buffer | undefined;
   if (lenient && body instanceof z.ZodArray) {

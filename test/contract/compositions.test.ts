@@ -134,7 +134,7 @@ describe('rows 15 and 16: compositions are read', () => {
     expect(told(await desk.ada.get(`/apiv1/compositions/${id}/`))).toEqual([200, composition(id, 'Weather')]);
   });
 
-  it.each(['999999', '0', '-1', '1.5', 'abc', '1e3x', '99999999999999999999', '%00'])(
+  it.each(['999999', '0', '-1', '1.5', 'abc', '1e3x', '99999999999999999999', '%00', '0x1', '1e0', '+1', '01', '%201'])(
     'not by %s, which is no id',
     async (id) => {
       expect(told(await desk.ada.get(`/apiv1/compositions/${id}`))).toEqual(unknown);
@@ -320,6 +320,27 @@ describe('row 20: a copy is sent to another user', () => {
     expect(
       told(await desk.ada.post('/apiv1/compositions/duplicateto', { compId: id, targetEmail: 'eve@example.org' })),
     ).toEqual([404, errorOf(404, 'There is no user with this e-mail address.')]);
+  });
+
+  it('not more often than sixty times in an hour, also where nobody knows the address; and the log tells', async () => {
+    desk.clock.now += 3_600_000;
+    const id = await create('Flood');
+    const send = (targetEmail: string) => desk.ada.post('/apiv1/compositions/duplicateto', { compId: id, targetEmail });
+    const statuses: number[] = [];
+    for (let time = 0; time < 61; time += 1) {
+      statuses.push((await send(time % 2 === 0 ? bob.email : `guess${time}@example.org`)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 60 }, (_, time) => (time % 2 === 0 ? 200 : 404)), 429]);
+    expect((await send(bob.email)).headers.get('retry-after')).toBe('3600');
+    expect(desk.service.logged.slice(-2)).toEqual(
+      [bob.email, 'an unknown address'].map((to) => ({
+        level: 'info',
+        message: 'A user sends a copy of a composition.',
+        fields: { from: ada.email, to },
+      })),
+    );
+    desk.clock.now += 3_600_000;
+    expect((await send(bob.email)).status).toBe(200);
   });
 
   it('not of a composition that is not there, or is not the sender’s', async () => {

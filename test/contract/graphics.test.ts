@@ -68,7 +68,8 @@ describe('a graphic is installed', () => {
   });
 
   it('and its files are served from the media address, as what they are, and run nothing there', async () => {
-    const { id } = await installed({ ...lowerThird, 'a file.svg': '<svg/>', 'data.bin': 'x' });
+    const oddly = { 'a.constructor': 'y', ['__proto__']: 'z', 'b.__proto__': 'w' };
+    const { id } = await installed({ ...lowerThird, 'a file.svg': '<svg/>', 'data.bin': 'x', ...oddly });
     const get = async (file: string): Promise<unknown[]> => {
       const answer = await fetch(`${desk.service.mediaUrl}/graphics/${id}/${file}`);
       return [answer.status, answer.headers.get('content-type'), await answer.text()];
@@ -81,8 +82,14 @@ describe('a graphic is installed', () => {
     ]);
     expect(await get('a%20file.svg')).toEqual([200, 'image/svg+xml', '<svg/>']);
     expect(await get('data.bin')).toEqual([200, 'application/octet-stream', 'x']);
+    const unknown = 'application/octet-stream';
+    expect([await get('a.constructor'), await get('__proto__'), await get('b.__proto__')]).toEqual([
+      [200, unknown, 'y'],
+      [200, unknown, 'z'],
+      [200, unknown, 'w'],
+    ]);
     const nothing = [404, 'application/json; charset=utf-8', expect.stringContaining('"code":404')];
-    for (const file of ['gone.js', '', '~', 'lib', '__proto__', 'lib/../../x'])
+    for (const file of ['gone.js', '', '~', 'lib', 'constructor', 'lib/../../x'])
       expect(await get(file)).toEqual(nothing);
     const { headers } = await fetch(`${desk.service.mediaUrl}/graphics/${id}/graphic.mjs`);
     expect(Object.fromEntries(headers)).toMatchObject({

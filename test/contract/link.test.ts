@@ -80,7 +80,15 @@ describe('a link', () => {
 
   it('ignores what is no message', async () => {
     const { client, pipe } = linked();
-    for (const text of ['', 'null', '[]', '{"id":"x"}', '{']) {
+    for (const text of [
+      '',
+      'null',
+      '[]',
+      '{"id":"x"}',
+      '{',
+      '{"event":"toString"}',
+      '{"event":"constructor","told":{}}',
+    ]) {
       pipe.near.send(text);
       pipe.far.send(text);
     }

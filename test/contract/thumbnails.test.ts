@@ -42,7 +42,7 @@ describe('row 14: a thumbnail is uploaded', () => {
   ] as const)(
     '%s: the answer is its address with size and type, where its bytes then are',
     async (kind, type, size) => {
-      const [status, url] = await upload(form(pictures[kind], { name: 'x.txt', type: 'text/html' }));
+      const [status, url] = await upload(form(pictures[kind], { name: 'x.JPG', type: 'text/html' }));
       const shape = new RegExp(`^${host()}/media/pictures/${uuid}#${size},${type}$`);
       expect([status, url]).toEqual([200, expect.stringMatching(shape)]);
       expect(await thumbnail()).toBe(url);
@@ -78,6 +78,9 @@ describe('row 14: a thumbnail is uploaded', () => {
     const elements = await desk.ada.get(`/apiv1/dashboard/folder/${desk.folders.ada}/elements?type=c`);
     const element = (elements.body as { refId: number; thumbnail: string }[]).find((one) => one.refId === id);
     expect(element?.thumbnail).toBe(url);
+    await desk.ada.put('/apiv1/appinstances/1/composition', { refId: String(id) });
+    const apps = await desk.ada.get(`/apiv1/dashboard/folder/${desk.folders.ada}/elements?type=ai`);
+    expect((apps.body as { thumbnail: string }[]).map((app) => app.thumbnail)).toEqual([url]);
   });
 });
 
@@ -92,6 +95,15 @@ describe('row 14 refuses', () => {
     expect(await upload(form(bytes))).toEqual([500, { error: { message, code: 500 } }]);
     expect(await thumbnail()).toBe(before);
   });
+
+  it.each(['a.txt', 'a.svg', 'a.png.exe', 'a.constructor'])(
+    'a picture whose name has the extension of something else: %s',
+    async (name) => {
+      const message = expect.stringMatching(/^The upload failed: expected a PNG, JPEG, GIF or WebP/) as unknown;
+      expect(await upload(form(pictures.png, { name }))).toEqual([500, { error: { message, code: 500 } }]);
+      expect((await upload(form(pictures.png, { name: name.split('.')[0] ?? '' })))[0]).toBe(200);
+    },
+  );
 
   it('a form without a file, with one under another key, and with an empty one', async () => {
     const refused = (message: string) => [
@@ -112,9 +124,10 @@ describe('row 14 refuses', () => {
       const response = await desk.raw(path, { method: 'PUT', body, headers: { 'content-type': type } });
       return [response.status, await response.json()];
     };
+    const expected = 'expected a multipart form with a file under the key "file"';
     expect(await put('image/png', 'PNG')).toEqual([
-      415,
-      errorOf(415, 'The request was not marked as multipart/form-data, so nothing was changed.'),
+      400,
+      errorOf(400, `Nothing was changed: file: ${expected}`, [{ path: 'file', message: expected }]),
     ]);
     const part = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nPNG';
     const message = expect.stringMatching(/^Nothing was changed: expected a whole multipart form: /) as unknown;

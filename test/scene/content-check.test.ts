@@ -42,6 +42,32 @@ describe('a content that is good', () => {
   });
 });
 
+describe('the expressions of a content', () => {
+  const expression = `1${'+1'.repeat(499)}1`;
+  const content = (elements: number): { [key: string]: any } => {
+    const frame = { x: { expression }, y: { expression }, width: { expression }, height: { expression } };
+    const boxes = Array.from({ length: elements }, (_, place) => ({ kind: 'box', id: `${place}`, frame, fill: 'red' }));
+    const given = withPlate({});
+    given.compositions[ids.home].elements = boxes;
+    return given;
+  };
+
+  it('have a length together, and the first one beyond it is named', () => {
+    expect(checkContent(content(125), everything).problems).toEqual([]);
+    expect(problems(content(126))).toEqual([
+      'elements[125].frame.x.expression: the expressions of a composition have at most 500000 characters together',
+    ]);
+  });
+});
+
+it('a content with more values than any show has is refused before it is checked', () => {
+  const content = withPlate({});
+  content.command.commands = Array.from({ length: 500_000 }, () => 1);
+  const found = problems(content);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^command\.commands\[\d+\]: a composition has at most 500000 values$/);
+});
+
 describe('a version', () => {
   const versioned = (version: unknown): unknown => {
     const content = withPlate({});

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ExpressionBinding } from '../../scene/schema/bound.ts';
-import {
-  evaluate,
-  ExpressionError,
-  type ExpressionValue,
-  fieldsOf,
-  parseExpression,
-} from '../../scene/expression/expression.ts';
+import { evaluate, ExpressionError, type ExpressionValue, parseExpression } from '../../scene/expression/expression.ts';
 import { Scene } from '../../scene/schema/scene.ts';
 
 const fields: Record<string, ExpressionValue> = {
@@ -217,9 +211,41 @@ describe('an expression that has no value says where and why', () => {
 describe('the fields of an expression', () => {
   it('are the names that it uses, each once, in their order, and not its members or functions', () => {
     const text = "upper(home) & [line 1].text & (live ? home : away[index]) & not none & -goals & 'name'";
-    expect(fieldsOf(parseExpression(text))).toEqual(['home', 'line 1', 'live', 'away', 'index', 'none', 'goals']);
+    expect(parseExpression(text).names).toEqual(['home', 'line 1', 'live', 'away', 'index', 'none', 'goals']);
   });
 });
+
+describe('reading an expression', () => {
+  it.each<[string, (size: number) => string]>([
+    ['many operators', (size) => `a${'+a'.repeat(size / 2 - 1)}`],
+    ['many names', (size) => Array.from({ length: size / 8 }, (_, at) => `n${at}`).join(' & ')],
+    ['many members', (size) => `a${'[1]'.repeat(size / 4)}`],
+    ['many arguments', (size) => `a = ${"(b or not 'c') = ".repeat(size / 20)}d`],
+    ['a long text', (size) => `'${"''".repeat(size / 2 - 1)}'`],
+  ])('takes twice the steps for twice the length: %s', (_, of) => {
+    const steps = [248, 496, 992].map((size) => stepsOf(() => parseExpression(of(size)).names));
+    expect(steps[1]! / steps[0]!).toBeLessThan(2.2);
+    expect(steps[2]! / steps[1]!).toBeLessThan(2.2);
+  });
+
+  it('is done once for all that ask', () => {
+    const text = "upper(home) & ' is asked for twice'";
+    expect(parseExpression(text)).toBe(parseExpression(text));
+    expect(stepsOf(() => parseExpression(text))).toBe(0);
+  });
+});
+
+/** How many steps the work takes: signs that were looked for, and parts that were gone through one in another. */
+function stepsOf(act: () => unknown): number {
+  const generators = Object.getPrototypeOf(Object.getPrototypeOf((function* () {})())) as Generator;
+  const spies = [vi.spyOn(RegExp.prototype, 'exec'), vi.spyOn(generators, 'next')];
+  try {
+    act();
+    return spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
 
 describe('whatever is written', () => {
   const word = fc.constantFrom(
@@ -236,7 +262,7 @@ describe('whatever is written', () => {
     fc.assert(
       fc.property(text, (text) => {
         try {
-          fieldsOf(parseExpression(text));
+          parseExpression(text);
         } catch (error) {
           expect(error).toBeInstanceOf(ExpressionError);
           expect((error as ExpressionError).at).toBeLessThanOrEqual(text.length);

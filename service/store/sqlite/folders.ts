@@ -12,7 +12,8 @@ const elements = `
   SELECT 'c', id, fid, name, user_id, updated_at, created_at, sort_order, picture_id, token
   FROM compositions WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
   UNION ALL
-  SELECT 'ai', id, fid, name, user_id, updated_at, created_at, sort_order, NULL, NULL
+  SELECT 'ai', id, fid, name, user_id, updated_at, created_at, sort_order,
+    (SELECT picture_id FROM compositions WHERE id = app_instances.composition_id AND deleted_at IS NULL), NULL
   FROM app_instances WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
   ORDER BY sortOrder, createdAt, type, id`;
 

@@ -13,6 +13,7 @@ const wrong = { ...right, password: 'analytical engine' };
 let users: User[];
 let now: number;
 let lookups: number;
+let guesses = 0;
 let accounts: Accounts;
 beforeEach(async () => {
   users = [await user(1, right)];
@@ -41,9 +42,15 @@ async function tried(credentials: typeof right | undefined, address = here): Pro
   }
 }
 
+/** A wrong password that was never tried. */
+function nextGuess(): string {
+  guesses += 1;
+  return `guess ${guesses}`;
+}
+
 async function fail(times: number, address = here, email = right.email): Promise<unknown[]> {
   const results: unknown[] = [];
-  for (let time = 0; time < times; time += 1) results.push(await tried({ email, password: `guess ${time}` }, address));
+  for (let time = 0; time < times; time += 1) results.push(await tried({ email, password: nextGuess() }, address));
   return results;
 }
 
@@ -99,13 +106,13 @@ describe('signing in', () => {
   });
 
   it('takes as long for a user that does not exist', async () => {
-    const nobody = { email: 'nobody@example.org', password: 'x' };
+    const nobody = 'nobody@example.org';
     const slow = { ln: 14, r: 8, p: 1 };
     users = [{ ...users[0]!, passwordHash: await hashPassword(right.password, randomBytes(16), slow) }];
     const store = { userByEmail: (email: string) => users.find((one) => one.email === email) };
     accounts = new Accounts({ store, clock: () => (now += 3_600_000), random: randomBytes, cost: slow });
-    await tried(nobody);
-    const [known, unknown] = [await leastWork(() => tried(wrong)), await leastWork(() => tried(nobody))];
+    await fail(1, here, nobody);
+    const [known, unknown] = [await leastWork(() => fail(1)), await leastWork(() => fail(1, here, nobody))];
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });
@@ -124,7 +131,7 @@ describe('wrong passwords', () => {
       'unauthorized',
     ]);
     now = 1_000;
-    expect([await tried(wrong), await tried(right)]).toEqual(['unauthorized', ['too-many', 2]]);
+    expect([...(await fail(1)), await tried(right)]).toEqual(['unauthorized', ['too-many', 2]]);
     now = 3_000;
     expect(await tried(right)).toEqual(users[0]);
     expect(await fail(6)).toEqual(Array.from({ length: 6 }, () => 'unauthorized'));
@@ -144,6 +151,41 @@ describe('wrong passwords', () => {
     expect(await tried(right)).toEqual(users[0]);
   });
 
+  it('that one program repeats without end keep nobody out, and count once', async () => {
+    const answers = new Set<unknown>();
+    const waits: unknown[] = [];
+    for (; now < 75_000; now += 100) {
+      answers.add(await tried(wrong));
+      if (now % 15_000 === 0) waits.push(await tried({ ...right, password: nextGuess() }));
+    }
+    expect([[...answers], waits]).toEqual([['unauthorized'], Array.from({ length: 5 }, () => 'unauthorized')]);
+    expect(await tried(right)).toEqual(users[0]);
+  });
+
+  it('are wrong as long as the password is the same', async () => {
+    expect([await tried(wrong), await tried({ ...wrong, email: 'grace@example.org' })]).toEqual([
+      'unauthorized',
+      'unauthorized',
+    ]);
+    users = [await user(1, wrong), await user(2, { ...wrong, email: 'grace@example.org' })];
+    expect([await tried(wrong), await tried({ ...wrong, email: 'grace@example.org' })]).toEqual(users);
+  });
+
+  it('of others do not make a user wait who signed in from there before', async () => {
+    await tried(right);
+    for (let name = 0; name < 60; name += 1) await fail(1, here, `user${name}@example.org`);
+    users = [await user(1, { ...right, password: 'another password' })];
+    expect(await tried({ ...right, password: 'another password' })).toEqual(users[0]);
+  });
+
+  it('count for the whole network of an IPv6 address', async () => {
+    const addresses = Array.from({ length: 8 }, (_, host) => `2001:db8:1:2::${host}`);
+    const results = [];
+    for (const address of addresses) results.push(...(await fail(1, address)));
+    expect(results.slice(5)).toEqual(['unauthorized', ['too-many', 1], ['too-many', 1]]);
+    expect(await tried(right, '2001:db8:1:3::1')).toEqual(users[0]);
+  });
+
   it('are slowed for an address that tries many users', async () => {
     const results = [];
     for (let name = 0; name < 53; name += 1) results.push(...(await fail(1, here, `user${name}@example.org`)));
@@ -152,8 +194,8 @@ describe('wrong passwords', () => {
   });
 
   it('that come all at once do not slip through', async () => {
-    const guesses = Array.from({ length: 20 }, (_, at) => tried({ ...right, password: `guess ${at}` }));
-    const codes = (await Promise.all(guesses)).map((result) => (Array.isArray(result) ? 'too-many' : result));
+    const tries = Array.from({ length: 20 }, () => tried({ ...right, password: nextGuess() }));
+    const codes = (await Promise.all(tries)).map((result) => (Array.isArray(result) ? 'too-many' : result));
     expect(codes.filter((code) => code === 'unauthorized').length).toBe(6);
     expect(codes.filter((code) => code === 'too-many').length).toBe(14);
   });

@@ -4,6 +4,8 @@ import type { UpdateItem } from '../../../contract/model/control.ts';
 import type { WidgetUi } from '../../../scene/schema/widget-ui.ts';
 import { compositionOf, contentOf } from '../../../scene/content/content.ts';
 import { Show } from '../../../service/domain/show.ts';
+import { UpdateCheck } from '../../../service/domain/update-check.ts';
+import { anyRequest } from '../../../service/domain/update-terms.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { strict } from '../../kit/service/strict.ts';
 
@@ -267,6 +269,50 @@ describe('a logic layer', () => {
     update(show, [{ subCompositionId: ids.lowerThird, state: 'Out2' }]);
     expect(update(show, [take(ids.title)])).toEqual([{ id: ids.title, state: 'In', action: 'play' }]);
     expect(states(show)[ids.lowerThird]).toBe('Out2');
+  });
+});
+
+describe('a layer of many', () => {
+  const many = 300;
+  const uuid = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const logicLayer = { name: 'All', tag: '#fff', delay: 'none' as const };
+  const plain = { fields: [], secondTimeline: false, scene: { elements: [] } };
+  const nested = { ...plain, id: uuid(many), name: 'Inside', logicLayer, subcompositions: [] };
+  const subs = Array.from({ length: many }, (_, n) => ({
+    ...plain,
+    id: uuid(n),
+    name: `Sub ${n}`,
+    logicLayer,
+    subcompositions: n === 0 ? [nested] : [],
+  }));
+  const root = { ...smallShow.root, fields: [], subcompositions: subs };
+  const take = (id: string): UpdateItem => ({ subCompositionId: id, state: 'In' });
+
+  it('costs each take no more than those that are In', () => {
+    const show = new Show({ version: 1, root });
+    update(show, [take(uuid(1))]);
+    let read = 0;
+    const counted = {
+      find: (item: UpdateItem) => show.find(item),
+      inOnLayer: (layer: string) => {
+        const present = show.inOnLayer(layer);
+        read += present.size;
+        return present;
+      },
+    };
+    const check = new UpdateCheck(counted, { now, limits: anyRequest.limits });
+    subs.forEach(({ id }, at) => check.item(take(id), at));
+    expect([read, check.changes.length]).toEqual([many, 2 * many]);
+  });
+
+  it('is exclusive, and a child leaves in what contains it', () => {
+    const show = new Show({ version: 1, root });
+    update(show, [take(uuid(5)), take(uuid(0)), take(uuid(many))]);
+    update(show, [take(uuid(many))]);
+    const isIn = (): string[] => Object.entries(states(show)).flatMap(([id, state]) => (state === 'In' ? [id] : []));
+    expect(isIn()).toEqual([uuid(0), uuid(many)]);
+    update(show, [take(uuid(7))]);
+    expect(isIn()).toEqual([uuid(7)]);
   });
 });
 

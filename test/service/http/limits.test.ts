@@ -15,8 +15,8 @@ async function limited(limits: Partial<Limits>): Promise<void> {
 }
 
 /** A bare connection, and all that was heard on it until the service ended it. */
-function plug(): { socket: Socket; ended: Promise<string> } {
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+function plug(port = Number(new URL(service.url).port)): { socket: Socket; ended: Promise<string> } {
+  const socket = connect(port, '127.0.0.1');
   let heard = '';
   socket.on('data', (bytes: Buffer) => (heard += bytes.toString()));
   const ended = new Promise<string>((resolve) => {
@@ -31,6 +31,24 @@ const healthy = async (): Promise<number> => {
   return response.status;
 };
 const tooLate = /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"The request did not come to its end in time\."/;
+
+describe('a request with two Host headers', () => {
+  it.each([
+    ['of the API', (): number => Number(new URL(service.url).port), '/healthz', ''],
+    ['of the media address', (): number => Number(new URL(service.mediaUrl).port), '/media/no-picture.svg', ''],
+    [
+      'to open a live channel',
+      (): number => Number(new URL(service.url).port),
+      '/apiv2/controlapps/x/live',
+      'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n',
+    ],
+  ])('%s is refused', async (_, port, path, more) => {
+    await limited({});
+    const { socket, ended } = plug(port());
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nHost: evil.example\r\n${more}\r\n`);
+    expect(await ended).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"The request has more than one Host header\."/);
+  });
+});
 
 describe('a client that dawdles', () => {
   it('over its headers, a byte at a time, is answered and cut off, and others are served meanwhile', async () => {

@@ -100,6 +100,19 @@ describe('a service with a quota', () => {
     });
   });
 
+  it('charges nothing for what it refuses', async () => {
+    const client = apiClient(service, service.account);
+    const update = `/apiv2/controlapps/${service.token}/control`;
+    const [unknown, good] = [
+      [{ subCompositionName: 'Nobody', state: 'In' }],
+      [{ subCompositionName: 'Home', state: 'In' }],
+    ];
+    for (let time = 0; time < 5; time += 1) {
+      expect(await heard(client.patch(update, unknown))).toEqual([400, { ...burst, remaining: 3 }, null]);
+    }
+    expect(await heard(client.patch(update, good))).toEqual([200, { ...burst, remaining: 2 }, null]);
+  });
+
   it('counts no reading, and nobody without an account', async () => {
     const client = apiClient(service, service.account);
     expect(await heard(client.get(`/apiv2/controlapps/${service.token}/control`))).toEqual([200, null, null]);

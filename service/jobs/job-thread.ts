@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Log } from '../log.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { JobGiven, JobName, JobResult } from './jobs.ts';
+import { handedOver, type JobAnswer, type JobMessage, resultOf } from './messages.ts';
+
+/** What one job may use. */
+export interface JobLimits {
+  /** Milliseconds, from the moment that the thread gets the job. */
+  deadline: number;
+  /** The heap of the thread, in MiB. Files are not in it. */
+  heap: number;
+}
+
+/**
+ * Enough for the worst content and the worst package on a slow machine, twice over. V8 ends a thread without harm only
+ * while it runs a script: a parse of JSON that runs out of memory ends the whole process.
+ */
+export const usualJobLimits: JobLimits = { deadline: 30_000, heap: 1_024 };
+
+/** The thread ends when it had nothing to do for this long (ms), and gives its memory back. */
+const idleFor = 60_000;
+/** With this many jobs of one account waiting, a further one is refused. */
+const mostWaiting = 8;
+
+/** The built service has the program of the thread beside its own. */
+const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'job-program.ts' : 'jobs.js');
+
+interface Job {
+  message: JobMessage;
+  account: number;
+  settle: (answer: JobAnswer) => void;
+  refuse: (thrown: Error) => void;
+}
+
+interface Thread {
+  worker: Worker;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Runs jobs in a thread of its own, one at a time, so that no show waits for the content or the upload of somebody else.
+ * Accounts take turns. A job that takes too long or too much memory ends with `too-costly`, and with it the thread; the
+ * next job gets a new one.
+ */
+export class JobThread {
+  readonly #limits: JobLimits;
+  readonly #log: Log;
+  readonly #queue = new FairQueue<Job>(mostWaiting);
+  #thread: Thread | undefined;
+  #closed = false;
+
+  constructor(log: Log, limits: JobLimits = usualJobLimits) {
+    this.#log = log;
+    this.#limits = limits;
+  }
+
+  /** Runs a job for an account. Throws what the job throws, `too-costly`, or `too-many`. */
+  run<Name extends JobName>(name: Name, given: JobGiven<Name>, account: number): Promise<JobResult<Name>> {
+    if (this.#closed) return Promise.reject(new OverlayError('not-ready'));
+    return new Promise((resolve, reject) => {
+      const settle = (answer: JobAnswer): void => {
+        resolve(Promise.resolve(answer).then(resultOf) as Promise<JobResult<Name>>);
+      };
+      if (!this.#queue.add({ message: { name, given }, account, settle, refuse: reject })) {
+        return reject(tooManyWaiting());
+      }
+      this.#next();
+    });
+  }
+
+  /** Ends the thread. What runs or waits is refused. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const jobs = [...this.#queue.clear(), ...(this.#thread?.job ? [this.#thread.job] : [])];
+    for (const { refuse } of jobs) refuse(new OverlayError('not-ready'));
+    await this.#end();
+  }
+
+  #next(): void {
+    const thread = this.#thread;
+    if (thread?.job || this.#closed) return;
+    const job = this.#queue.take();
+    if (!job) return this.#rest();
+    this.#begin(thread ?? this.#start(), job);
+  }
+
+  #start(): Thread {
+    const { heap } = this.#limits;
+    const worker = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap } });
+    const thread: Thread = { worker, job: undefined, timer: undefined };
+    worker.unref();
+    worker.on('message', (answer: JobAnswer) => this.#done(thread, (job) => job.settle(answer)));
+    worker.on('error', (thrown: NodeJS.ErrnoException) => {
+      if (this.#thread === thread) this.#thread = undefined;
+      const isMemory = thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#done(thread, (job) => job.refuse(isMemory ? this.#tooCostly(job, 'memory') : thrown));
+    });
+    this.#thread = thread;
+    return thread;
+  }
+
+  #begin(thread: Thread, job: Job): void {
+    clearTimeout(thread.timer);
+    thread.job = job;
+    thread.timer = setTimeout(() => {
+      void this.#end();
+      this.#done(thread, () => job.refuse(this.#tooCostly(job, 'time')));
+    }, this.#limits.deadline);
+    thread.worker.postMessage(job.message, handedOver(job.message.given));
+  }
+
+  /** The job of a thread has ended, well or not. */
+  #done(thread: Thread, end: (job: Job) => void): void {
+    const { job } = thread;
+    if (!job) return;
+    clearTimeout(thread.timer);
+    thread.job = undefined;
+    end(job);
+    this.#next();
+  }
+
+  #rest(): void {
+    const thread = this.#thread;
+    if (!thread) return;
+    thread.timer = setTimeout(() => void this.#end(), idleFor);
+    thread.timer.unref();
+  }
+
+  async #end(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    clearTimeout(thread?.timer);
+    await thread?.worker.terminate();
+  }
+
+  #tooCostly({ message: { name }, account }: Job, what: 'time' | 'memory'): OverlayError {
+    this.#log.warn('A check took too much and was ended.', { what, job: name, account });
+    return new OverlayError('too-costly');
+  }
+}
+
+function tooManyWaiting(): OverlayError {
+  const error = new OverlayError('too-many', 'Too many contents and uploads of this account are waiting.');
+  error.retryAfter = 1;
+  return error;
+}

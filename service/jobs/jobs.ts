@@ -1,0 +1,93 @@
+import type { ErrorDetail } from '../../contract/errors.ts';
+import { bodyChecker, type BodyLimits } from '../../contract/json-body.ts';
+import { compositionOf, storedSubCompositions } from '../../scene/content/content.ts';
+import { checkContent, readStored } from '../../scene/content/content-check.ts';
+import { refuseCostly } from '../../scene/content/content-cost.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
+import { checkPackage } from '../../scene/ograf/package.ts';
+import { checkContent as checkContentEndpoint } from '../../contract/service-api/authoring.ts';
+import { CompositionContent } from '../../scene/schema/composition-content.ts';
+import { assetKind } from '../domain/asset-kind.ts';
+import { pictureHeader } from '../domain/picture-header.ts';
+import { readZip } from '../graphics/zip.ts';
+
+/** A JSON body as it was sent, and how much of it is accepted. */
+interface GivenBody {
+  bytes: Uint8Array | undefined;
+  limits: BodyLimits;
+}
+
+/** An upload. Its bytes are handed over to the job, and come back with the answer. */
+interface GivenFile {
+  file: Uint8Array;
+}
+
+/** An answer tells no more problems of a stored content. */
+const mostProblems = 100;
+
+/** What a content names that a service may have installed or not. */
+export interface NamedParts {
+  assets: string[];
+  graphics: string[];
+}
+
+/**
+ * The work that takes as long as a client wants: reading and checking what it sent or stored. It runs in a thread of its
+ * own (`job-thread.ts`), so each job takes and gives plain data, and throws errors of the table.
+ */
+export const jobs = {
+  /** Refuses a content that cannot be stored. */
+  content({ bytes, limits }: GivenBody): void {
+    compositionOf(bodyChecker(CompositionContent, limits, refuseCostly)(bytes) as CompositionContent);
+  },
+
+  /**
+   * The answer of the check of a content, as JSON, with everything that the content names. `missing` are those of it
+   * that are not installed.
+   */
+  contentCheck({ bytes, limits, missing }: GivenBody & { missing: NamedParts }): { text: string; named: NamedParts } {
+    const [assets, graphics] = [new Set<string>(), new Set<string>()];
+    const value = bodyChecker(checkContentEndpoint.body, limits)(bytes);
+    const installed = { asset: lookUp(assets, missing.assets), graphic: lookUp(graphics, missing.graphics) };
+    const answer = checkContent(value, installed);
+    return { text: JSON.stringify(answer), named: { assets: [...assets], graphics: [...graphics] } };
+  },
+
+  /** Reads a stored content, which another version of the program may have written. */
+  composition(text: string): { composition: Composition } | { problems: ErrorDetail[] } {
+    const read = readStored(text);
+    return 'composition' in read
+      ? { composition: read.composition }
+      : { problems: read.problems.slice(0, mostProblems) };
+  },
+
+  /** Row 18: the sub-compositions of a stored content. */
+  subCompositions: (text: string): ReturnType<typeof storedSubCompositions> =>
+    storedSubCompositions(JSON.parse(text) as CompositionContent),
+
+  /** Unpacks and checks a package. */
+  graphic: async ({ file }: GivenFile): ReturnType<typeof checkPackage> => checkPackage(await readZip(file)),
+
+  /** Finds the kind of an upload. */
+  asset({ file }: GivenFile): GivenFile & { kind: ReturnType<typeof assetKind> } {
+    return { file, kind: assetKind(file) };
+  },
+
+  /** Reads the header of a picture. */
+  picture({ file }: GivenFile): GivenFile & { header: ReturnType<typeof pictureHeader> } {
+    return { file, header: pictureHeader(file) };
+  },
+};
+
+/** A look-up that notes what was looked up. */
+function lookUp(noted: Set<string>, missing: readonly string[]): (id: string) => boolean {
+  const gone = new Set(missing);
+  return (id) => {
+    noted.add(id);
+    return !gone.has(id);
+  };
+}
+
+export type JobName = keyof typeof jobs;
+export type JobGiven<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0];
+export type JobResult<Name extends JobName> = Awaited<ReturnType<(typeof jobs)[Name]>>;

@@ -86,13 +86,15 @@ export class LiveLink implements TruthLink {
   }
 
   #read(text: string): void {
-    const frame = LiveFrame.safeParse(parsedJson(text));
-    if (!frame.success) return this.#lose(errorTable['answer-garbage'].operator);
+    const told: unknown = parsedJson(text);
+    const frame = LiveFrame.safeParse(told);
+    const isNew = isUnknownKind(told);
+    if (!frame.success && !isNew) return this.#lose(errorTable['answer-garbage'].operator);
     this.#tries = 0;
     this.#connected = true;
     this.#watch();
     this.#warmth.begin();
-    this.#ports.onFrame(frame.data);
+    if (frame.success) this.#ports.onFrame(frame.data);
   }
 
   #watch(): void {
@@ -125,6 +127,14 @@ function failureOf(failure: LiveFailure | 'silence'): TruthFailure {
   if (failure !== 'silence' && 'status' in failure) return { answer: { ...failure, body: '', headers: {} } };
   const thrown = failure === 'silence' ? undefined : failure.thrown;
   return { thrown, sent: false, timedOut: failure === 'silence', patience: deadAfter / 1_000 };
+}
+
+const kinds: readonly unknown[] = LiveFrame.options.map(({ shape }) => shape.type.value);
+
+/** Whether this is a frame of a kind that a newer service sends. It is a sign of life, and nothing else. */
+function isUnknownKind(told: unknown): boolean {
+  if (typeof told !== 'object' || told === null || !('type' in told)) return false;
+  return typeof told.type === 'string' && !kinds.includes(told.type);
 }
 
 /** Whether an HTTP status means that there is no live channel here, rather than that it cannot be opened now. */

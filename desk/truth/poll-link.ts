@@ -200,11 +200,12 @@ export class PollLink implements TruthLink {
   }
 
   /**
-   * One broken connection is retried at once. Silence, a refusal or a second break is a loss. A used-up quota is not.
+   * One broken connection is retried at once, and so is one answer that says no more than that something failed on the way
+   * (5xx). Silence, a refusal or a second break is a loss. A used-up quota is not.
    */
   #missed(error: OverlayError, silent: boolean): void {
     if (error.becomes === 'wait' && this.#last) return;
-    const broken = error.becomes === 'lost' && !silent;
+    const broken = (error.becomes === 'lost' || error.code === 'internal') && !silent;
     if (broken && !this.#failed && this.#last) return void (this.#failed = true);
     const words = silent && this.#last ? errorTable['service-lost'].operator : error.message;
     this.close();

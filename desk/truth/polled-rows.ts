@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AnimationState, storedState } from '../../contract/model/animation-state.ts';
 import { type ControlItem, LogicLayer, type ModelItem } from '../../contract/model/control.ts';
-import { Field, type Payload, Value } from '../../contract/model/field.ts';
+import { Field, FieldType, type Payload, Value } from '../../contract/model/field.ts';
 
 /**
  * What every service reports of a sub-composition in row 30. Members that only some report are optional and may be
@@ -23,8 +23,8 @@ const PolledControlItem = z.object({
   subCompositionId: z.string(),
   subCompositionName: z.string().default(''),
   mainComposition: z.boolean().catch(false),
-  state: AnimationState,
-  payload: z.record(z.string(), z.unknown()).default({}),
+  state: AnimationState.nullish(),
+  payload: z.record(z.string(), z.unknown()).nullish(),
 });
 
 /**
@@ -51,17 +51,20 @@ export function polledModel(answer: unknown): ModelItem[] {
     });
 }
 
-/** The states and values in an answer of row 29. Throws a ZodError if it is no such answer. */
+/**
+ * The states and values in an answer of row 29. Only the root may have no state. Throws a ZodError if it is no such
+ * answer.
+ */
 export function polledControl(answer: unknown): ControlItem[] {
   return z
-    .array(PolledControlItem)
+    .array(PolledControlItem.refine(({ state, mainComposition }) => mainComposition || state))
     .parse(answer)
     .map(({ state, payload, ...item }) => ({
       ...item,
       // A service reports `Out2` only where there are two out states.
-      state: storedState(state, true),
+      state: storedState(state ?? 'Out', true),
       payload: Object.fromEntries(
-        Object.entries(payload).flatMap(([field, reported]): [string, Payload[string]][] => {
+        Object.entries(payload ?? {}).flatMap(([field, reported]): [string, Payload[string]][] => {
           const value = polledValue(reported);
           return value === undefined ? [] : [[field, value]];
         }),
@@ -69,15 +72,23 @@ export function polledControl(answer: unknown): ControlItem[] {
     }));
 }
 
+/** A field with what fits of its members. Some services write limits as numbers. None if its type is unknown. */
 function polledField(reported: { id: string; [member: string]: unknown }, at: number): Field[] {
-  const field = Field.safeParse({
-    title: reported.id,
-    immediateUpdate: false,
-    index: at,
-    ...reported,
+  const { id, type } = reported;
+  if (!FieldType.safeParse(type).success) return [];
+  const usual = { title: id, immediateUpdate: false, index: at };
+  const members = Object.entries(reported).flatMap(([name, value]): [string, unknown][] => {
+    const schema: z.ZodType | undefined = Object.hasOwn(Field.shape, name)
+      ? Field.shape[name as keyof Field]
+      : undefined;
+    const written = typeof value === 'number' && name !== 'index' ? String(value) : value;
+    return schema?.safeParse(written).success ? [[name, written]] : [];
+  });
+  const values = {
     defaultValue: polledValue(reported.defaultValue) ?? '',
     resetValue: polledValue(reported.resetValue) ?? '',
-  });
+  };
+  const field = Field.safeParse({ ...usual, ...Object.fromEntries(members), ...values });
   return field.success ? [field.data] : [];
 }
 

@@ -204,6 +204,14 @@ describe('a service that goes away', () => {
     expect(view.apps[0]?.connection.status).toBe('lost');
   });
 
+  it('that is newer and sends frames of an unknown kind is alive, and nothing else changes', async () => {
+    const { ports, view } = await openLiveShow();
+    await ports.clock.pass(1_400);
+    ports.channels[0]?.handlers.onText('{"type":"weather","sun":true}');
+    await ports.clock.pass(1_400);
+    expect(view.apps[0]?.connection.status).toBe('live');
+  });
+
   it('that talks garbage is UNKNOWN with the reason', async () => {
     const { ports, view } = await openLiveShow();
     ports.channels[0]?.handlers.onText('<html>');

@@ -59,7 +59,7 @@ describe('the editors of a sub-composition', () => {
     const [ticker, clock, title, third] = [ids.ticker, ids.clock, ids.title, ids.lowerThird];
     await expect.poll(staged).toEqual([
       { address: ticker, field: 'text', value: 'One\nTwo' },
-      { address: ticker, field: 'speed', value: '2.5' },
+      { address: ticker, field: 'speed', value: '2.50' },
       { address: ticker, field: 'loop', value: false },
       { address: clock, field: 'format', value: 'h:mm:ss' },
       { address: title, field: 'picture', value: 'pictures/one.png' },

@@ -172,6 +172,25 @@ describe('a service without a live channel', () => {
     expect(box.link.mode).toBe('polled');
   });
 
+  it('may write limits as numbers, members that are none, and no state of the root', async () => {
+    const odd = { ...field, type: 'number', min: 0, max: 10, step: 0.5, rows: 3, unit: null, title: 7, format: {} };
+    box.rows = {
+      control: [{ ...main, state: null, payload: null }, held('a', 'In')],
+      model: root(sub('a', { model: [odd, { ...field, id: 'x', type: 'hologram' }] })),
+      app,
+    };
+    box.open();
+    await box.refuse();
+    const [snapshot] = box.news() as [{ model: { subcompositions: { model: unknown }[] }[]; control: unknown[] }];
+    expect(snapshot.model[0]?.subcompositions[0]?.model).toEqual([
+      { ...field, type: 'number', title: '7', min: '0', max: '10', step: '0.5', rows: '3' },
+    ]);
+    expect(snapshot.control).toEqual([
+      { ...main, state: 'Out1', subCompositionName: '' },
+      { ...held('a', 'In'), subCompositionName: '' },
+    ]);
+  });
+
   it.each([400, 404, 405, 426, 501])('says so by answering the opening of the channel with %d', async (status) => {
     box.rows = show();
     box.open();
@@ -400,6 +419,17 @@ describe('a service that is asked and', () => {
     expect(box.news()).toEqual([{ lost: 'The service cannot be reached.' }]);
   });
 
+  it('answers 502 is asked once more at once, for a proxy says so when it lost one connection', async () => {
+    await hears(held('a', 'In'));
+    box.rows = null;
+    await box.clock.pass(200);
+    await box.asked.pop()?.answer({ status: 502, body: 'Bad Gateway' });
+    expect(box.news()).toEqual([]);
+    await box.clock.pass(100);
+    await box.asked.pop()?.answer({ status: 502, body: 'Bad Gateway' });
+    expect(box.news()).toEqual([{ lost: 'The service failed. Its log says why, under the id in the message.' }]);
+  });
+
   it('is silent is lost, and its answer does not count when it comes', async () => {
     await hears(held('a', 'In'));
     box.rows = null;
@@ -416,7 +446,6 @@ describe('a service that is asked and', () => {
     [{ status: 401, body: '{"error":{"message":"Unauthorized","code":401}}' }, 'Unauthorized'],
     [{ status: 200, body: '<html>' }, 'What answered is not an Overlay Desk service.'],
     [{ status: 200, body: '[{"subCompositionId":1}]' }, 'What answered is not an Overlay Desk service.'],
-    [{ status: 502, body: 'Bad Gateway' }, 'The service failed. Its log says why, under the id in the message.'],
   ])('answers %j is lost for that reason', async (answer, lost) => {
     await hears(held('a', 'In'));
     box.rows = null;

@@ -42,12 +42,13 @@ const ofCompositions = [
     const { contentId } = own(work, user, params.composition_id);
     return { text: work.store.content(contentId), revision: contentId };
   }),
-  handler(api.writeContent, async ({ params, bytes, user, terms }, work) => {
-    written(work, user, params.composition_id, terms);
+  handler(api.writeContent, async (request, work) => {
+    const { bytes, user } = request;
+    toWrite(request, work);
     await work.checks.run('content', { bytes, limits: work.bodyLimits }, user.accountId);
     const text = new TextDecoder().decode(bytes);
     // During the check the composition may have been deleted, or written by somebody else.
-    const { id } = written(work, user, params.composition_id, terms);
+    const { id } = toWrite(request, work);
     work.commits.exclusive(() => work.store.writeContent(id, text, work.now()));
     return { body: 'Ok' as const, revision: own(work, user, id).contentId };
   }),
@@ -119,9 +120,11 @@ const ofRevisions = [
 
 export const compositions = [...ofCompositions, ...ofRevisions];
 
+type WriteRequest = { params: { composition_id: number }; user: User; terms: UpdateTerms };
+
 /** The composition that is about to be written. Throws also if it does not meet the conditions. */
-function written(work: Work, user: User, id: number, terms: UpdateTerms): StoredComposition {
-  const stored = own(work, user, id);
+function toWrite({ params, user, terms }: WriteRequest, work: Work): StoredComposition {
+  const stored = own(work, user, params.composition_id);
   checkTerms(terms, { tag: tagOf(stored.contentId), now: Date.parse(work.now()) });
   return stored;
 }

@@ -65,9 +65,3 @@ function loadAnew(app: AppInstance, work: Work, token: string): Promise<number> 
   };
   return load(app, present, work);
 }
-
-/** The revision of an app instance that a command did not change, once all earlier requests are on disk. */
-function settled(app: AppInstance, { commits }: Work): number {
-  commits.flush();
-  return app.revision;
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asOverlayError, type ErrorCode, isMistake, OverlayError } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
+import { Details } from '../../contract/service-api/common.ts';
 import { type Endpoint, pathOf, pathParams } from '../../contract/service-api/endpoint.ts';
 import { reportedLimits } from './quota-headers.ts';
 import type { Account, ConnectionPort, HttpAnswer, HttpRequest } from '../ports.ts';
@@ -80,7 +81,7 @@ const ErrorBody = z.object({
   error: z.object({
     message: z.string(),
     code: z.int(),
-    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    details: Details.optional(),
   }),
 });
 

@@ -88,8 +88,7 @@ export class LiveLink implements TruthLink {
   #read(text: string): void {
     const told: unknown = parsedJson(text);
     const frame = LiveFrame.safeParse(told);
-    const isNew = isUnknownKind(told);
-    if (!frame.success && !isNew) return this.#lose(errorTable['answer-garbage'].operator);
+    if (!frame.success && !isUnknownKind(told)) return this.#lose(errorTable['answer-garbage'].operator);
     this.#tries = 0;
     this.#connected = true;
     this.#watch();

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ControlItem } from '../../contract/model/control.ts';
 import { ids } from '../kit/service/small-show.ts';
 import { type SmallService, startSmallService } from '../kit/service/small-service.ts';
@@ -8,8 +8,8 @@ import { type SmallService, startSmallService } from '../kit/service/small-servi
 const now = 1_700_000_000_000;
 
 let service: SmallService;
-beforeEach(async () => (service = await startSmallService({ clock: () => now })));
-afterEach(() => service.close());
+const start = async () => (service = await startSmallService({ clock: () => now }));
+const close = () => service.close();
 
 type Sent = [status: number, body: unknown];
 const json = { 'content-type': 'application/json' };
@@ -125,12 +125,16 @@ const accepted: [sub: keyof typeof ids, field: string, input: unknown, value: un
   ['title', 'timer', 'reset', stopped],
   ['title', 'timer', { UTC: 5, isRunning: true, value: 7 }, { UTC: 5, isRunning: true, value: 7 }],
   ['title', 'timer', null, { UTC: 0, isRunning: false, value: 0 }],
+];
+
+/** What clients send for a button that nobody has pressed yet. */
+const presses: typeof accepted = [
   ['title', 'flash', 'execute', pressed],
   ['title', 'flash', 'Execute', pressed],
   ['title', 'flash', ' EXECUTE ', pressed],
   ['title', 'flash', true, pressed],
-  ['title', 'flash', { __serviceButton: true, ts: now + 5_000 }, never],
   ['title', 'flash', null, never],
+  ['title', 'flash', { __serviceButton: true, ts: now + 5_000 }, never],
 ];
 
 /** What no field of these can hold, and the words of the warning. */
@@ -182,22 +186,29 @@ const names: Partial<Record<keyof typeof ids, string>> = { lowerThird: 'Lower Th
 
 const strict = { prefer: 'handling=strict' };
 
-describe('a value', () => {
-  it.each(accepted)('of %s %s, sent as %j, is stored without a warning', async (sub, field, input, value) => {
-    const item = { subCompositionId: ids[sub], payload: { [field]: input } };
-    expect(await second([item], { ...json, ...strict })).toEqual([200, { success: true }]);
-    expect((await stored(ids[sub])).payload[field]).toEqual(value);
-  });
+type Row = (typeof accepted)[number];
+const isStored = async (...[sub, field, input, value]: Row): Promise<void> => {
+  const item = { subCompositionId: ids[sub], payload: { [field]: input } };
+  expect(await second([item], { ...json, ...strict })).toEqual([200, { success: true }]);
+  expect((await stored(ids[sub])).payload[field]).toEqual(value);
+};
+const isStoredByTheFirst = async (...[sub, field, input, value]: Row): Promise<void> => {
+  const item = { compositionName: names[sub], controlNode: { payload: { [field]: input } } };
+  expect(await first([item], { ...json, ...strict })).toEqual([200, 'Ok']);
+  expect((await stored(ids[sub])).payload[field]).toEqual(value);
+};
 
-  it.each(accepted)('of %s %s, sent as %j, is the same in the first generation', async (sub, field, input, value) => {
-    const item = { compositionName: names[sub], controlNode: { payload: { [field]: input } } };
-    expect(await first([item], { ...json, ...strict })).toEqual([200, 'Ok']);
-    expect((await stored(ids[sub])).payload[field]).toEqual(value);
-  });
+describe('a value', () => {
+  beforeAll(start);
+  afterAll(close);
+
+  it.each(accepted)('of %s %s, sent as %j, is stored without a warning', isStored);
+  it.each(accepted)('of %s %s, sent as %j, is the same in the first generation', isStoredByTheFirst);
 
   it.each(leftOut)(
     'of %s %s that does not fit is left out, and the take beside it is made',
     async (sub, field, input, problem) => {
+      await second([{ subCompositionId: ids[sub], state: 'Out1' }]);
       const before = (await stored(ids[sub])).payload;
       const path = `[0].payload.${field}`;
       const item = { subCompositionId: ids[sub], payload: { [field]: input }, state: 'In' };
@@ -221,7 +232,18 @@ describe('a value', () => {
   );
 });
 
+describe('a press', () => {
+  beforeEach(start);
+  afterEach(close);
+
+  it.each(presses)('of %s %s, sent as %j, is stored without a warning', isStored);
+  it.each(presses)('of %s %s, sent as %j, is the same in the first generation', isStoredByTheFirst);
+});
+
 describe('an item of the second generation', () => {
+  beforeEach(start);
+  afterEach(close);
+
   const home = { subCompositionId: ids.home };
   /** What is sent, the state and goals of Home then, and the warnings. */
   it.each<[string, unknown, [string, string], string[]]>([
@@ -288,6 +310,9 @@ describe('an item of the second generation', () => {
 });
 
 describe('an item of the first generation', () => {
+  beforeEach(start);
+  afterEach(close);
+
   const home = { compositionName: 'Home' };
   it.each<[string, unknown, [string, string]]>([
     ['with nothing in it', home, ['Out1', '0']],
@@ -316,6 +341,9 @@ describe('an item of the first generation', () => {
 });
 
 describe('a body', () => {
+  beforeEach(start);
+  afterEach(close);
+
   const take = JSON.stringify([{ subCompositionName: 'Home', state: 'In' }]);
 
   it('that is an empty array changes nothing, and makes no revision', async () => {
@@ -369,6 +397,9 @@ describe('a body', () => {
 });
 
 describe('a condition', () => {
+  beforeEach(start);
+  afterEach(close);
+
   const goals = [{ subCompositionName: 'Home', payload: { goals: 1 } }];
   const inTime = (headers: Record<string, string>) => second(goals, { ...json, ...headers });
 

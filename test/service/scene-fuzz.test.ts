@@ -30,6 +30,7 @@ afterAll(async () => {
 describe('a check of whatever should be a content', () => {
   it('gives problems with their places, or a composition that fits its schema', () => {
     const seen = { good: 0, bad: 0 };
+    const contents = runs(5_000, 500);
     fc.assert(
       fc.property(damaged(anyContent), (content) => {
         const { problems, composition } = checkContent(content, everything);
@@ -37,10 +38,10 @@ describe('a check of whatever should be a content', () => {
         if (composition) expect(Composition.safeParse(composition).error).toBeUndefined();
         seen[composition ? 'good' : 'bad'] += 1;
       }),
-      { numRuns: 2_000 },
+      { numRuns: contents },
     );
     // Damage that is always or never noticed would prove nothing.
-    expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(200);
+    expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(contents / 10);
   });
 
   it('gives only a composition for what is as its schema says', () => {
@@ -48,7 +49,7 @@ describe('a check of whatever should be a content', () => {
       fc.property(anyScene, (content) => {
         expect(checkContent(content, everything).problems).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(2_000, 200) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('a picture', () => {
         answers[answer.type] += 1;
         expect([await stage.hasGround(), stage.uncaught]).toEqual([true, []]);
       }),
-      { numRuns: 200, maxSkipsPerRun: 1_000 },
+      { numRuns: runs(600, 60), maxSkipsPerRun: 1_000 },
     );
     // How many of them are no picture at all is chance; one is enough to show that the one before stays.
     expect(answers.failed).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, CDPSession, Frame, Page } from 'playwright-core';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../../../contract/service-api/preview-page.ts';
 
@@ -44,12 +44,14 @@ export class PreviewStage {
   readonly #server: Server;
   readonly #page: Page;
   readonly #preview: Frame;
+  readonly #devTools: CDPSession;
   readonly #transparent: boolean;
 
-  private constructor(server: Server, of: { page: Page; preview: Frame; look: StageLook }) {
+  private constructor(server: Server, of: { page: Page; preview: Frame; devTools: CDPSession; look: StageLook }) {
     this.#server = server;
     this.#page = of.page;
     this.#preview = of.preview;
+    this.#devTools = of.devTools;
     this.#transparent = of.look.ground === undefined;
   }
 
@@ -76,7 +78,8 @@ export class PreviewStage {
     await page.waitForFunction(() => heard.some(({ type }) => type === 'ready'));
     const preview = page.frames().find((frame) => frame.url().includes('/preview/'));
     if (!preview) throw new Error('the page has no preview in it');
-    return new PreviewStage(server, { page, preview, look });
+    const devTools = await page.context().newCDPSession(page);
+    return new PreviewStage(server, { page, preview, devTools, look });
   }
 
   /** A PNG file of these, and nothing else; throws where something of them cannot be drawn. */
@@ -91,8 +94,7 @@ export class PreviewStage {
       const time = (await this.#preview.evaluate(lengthOfLine)) * held.share;
       await this.#show({ items, hold: { id, line: held.line, time } });
     }
-    await this.#page.evaluate(framesDrawn);
-    return this.#page.screenshot({ omitBackground: this.#transparent });
+    return this.#drawn();
   }
 
   /** A PNG file of a sub-composition that played In to its end and is half way out again by Out1. */
@@ -103,8 +105,7 @@ export class PreviewStage {
     await this.#preview.evaluate(stopLoops);
     await this.#show({ items: [{ id, payload, state: 'Out1' }], action: 'play' });
     await this.#preview.evaluate(stopHalfWay);
-    await this.#page.evaluate(framesDrawn);
-    return this.#page.screenshot({ omitBackground: this.#transparent });
+    return this.#drawn();
   }
 
   /** A PNG file of the moment half way between two values of the same sub-composition, both In. */
@@ -114,8 +115,7 @@ export class PreviewStage {
     await this.#preview.evaluate(() => void (halfWay = true));
     await this.#show({ items: [after], action: 'play' });
     await this.#preview.evaluate(() => void (halfWay = false));
-    await this.#page.evaluate(framesDrawn);
-    return this.#page.screenshot({ omitBackground: this.#transparent });
+    return this.#drawn();
   }
 
   async close(): Promise<void> {
@@ -123,6 +123,15 @@ export class PreviewStage {
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
+  }
+
+  /** A PNG file of what stands there now. */
+  async #drawn(): Promise<Buffer> {
+    await this.#page.evaluate(framesDrawn);
+    if (this.#transparent) return this.#page.screenshot({ omitBackground: true });
+    // Playwright's own waits for fonts and frames, which stand still here, and packs the file for a disk.
+    const { data } = await this.#devTools.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    return Buffer.from(data, 'base64');
   }
 
   async #show(of: Drawing): Promise<void> {

@@ -286,7 +286,11 @@ class OpenDesk implements Desk {
       clock: this.#ports.clock,
       random: Math.random,
       knownError: this.#faults.in('app'),
-      settled: (operation, outcome) => this.#operations.settled(app, operation, outcome),
+      settled: (operation, outcome) => {
+        const addresses = operation.items.map(({ id }) => addressOf(identity.key, id));
+        if (outcome.result === 'failed') this.#operate.guard.failed(addresses, operation.number);
+        this.#operations.settled(app, operation, outcome);
+      },
       changedSubs: (ids) => {
         const changed = [...ids];
         this.#presence.updateHolds(app, changed);

@@ -19,11 +19,12 @@ export type Look = z.infer<typeof Look>;
 
 /**
  * One difference between a look and what is on air. `gone`: the show no longer has the sub-composition or the field.
+ * `unknown`: its service has not reported the show yet.
  */
 export const LookDrift = z.object({
   /** The address of the sub-composition. */
   id: z.string(),
-  what: z.enum(['state', 'value', 'gone']),
+  what: z.enum(['state', 'value', 'gone', 'unknown']),
   /** Null if it is not about one field. */
   field: z.string().nullable(),
   /** What the look stores, and what the service last confirmed; null for nothing. */

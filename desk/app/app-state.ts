@@ -40,6 +40,8 @@ export class AppState {
   readonly #failures = new Map<string, string>();
   readonly #staged = new Map<string, Payload>();
   readonly #cued = new Set<string>();
+  /** What was cued before an operation took it. Cued again if the operation fails. */
+  readonly #cuedBefore = new Map<Operation, string[]>();
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
   /** When somebody else changed a sub-composition (ms since the epoch). Cleared once the operator has seen it. */
@@ -131,6 +133,8 @@ export class AppState {
   /** Starts an operation. What it carries is no longer staged, cued or unresolved. */
   begin(operation: Operation): void {
     this.#pending.put(operation);
+    const cued = operation.items.flatMap(({ id, state }) => (state && this.#cued.has(id) ? id : []));
+    if (cued.length > 0) this.#cuedBefore.set(operation, cued);
     for (const item of operation.items) {
       const { id, payload, state } = item;
       this.#failures.delete(id);
@@ -142,12 +146,15 @@ export class AppState {
   }
 
   /**
-   * Ends an operation. If it is not confirmed, its values are staged again, so that nothing typed is lost. `from` is
-   * the revision at which the confirmed state includes it. Returns the ids that somebody else must have changed.
+   * Ends an operation. If it is not confirmed, its values are staged again, so that nothing typed is lost. If it failed,
+   * what it took is cued again. `from` is the revision at which the confirmed state includes it. Returns the ids that
+   * somebody else must have changed.
    */
   settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: number }): readonly string[] {
     this.#pending.delete(operation);
     this.undo.settled(operation, outcome);
+    if (outcome.result === 'failed') this.#cueAgain(operation);
+    this.#cuedBefore.delete(operation);
     if (outcome.result === 'confirmed') {
       if (from > this.confirmed.revision) this.#acknowledged.put(operation, from);
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
@@ -165,6 +172,12 @@ export class AppState {
     }
     const made = { revision: null, named: outcome.result !== 'unknown', confirmed: this.confirmed.revision };
     return this.#noteForeign(this.#authorship.settled(operation, made), now);
+  }
+
+  /** A panic takes out what was cued too, so nothing is cued again after it. */
+  #cueAgain(operation: Operation): void {
+    if (operation.kind === 'panic') return;
+    for (const id of this.#cuedBefore.get(operation) ?? []) if (this.confirmed.get(id)) this.#cued.add(id);
   }
 
   /** The state of a sub-composition with every acknowledged operation applied, without those still under way. */

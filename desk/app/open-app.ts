@@ -142,8 +142,15 @@ export class OpenApp {
     };
   }
 
-  /** Connects to a target in place of the one before. Sends nothing; adopts the state it finds there. */
+  /**
+   * Connects to a target in place of the one before. Sends nothing; adopts the state it finds there. Where it is live
+   * over the same connection already, nothing is interrupted.
+   */
   connect(target: AppTarget): void {
+    if (this.#isLiveAt(target)) {
+      this.#target = target;
+      return this.#ports.changed('app');
+    }
     this.#truth?.close();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
@@ -311,6 +318,11 @@ export class OpenApp {
     if (outcome.result !== 'confirmed') return Infinity;
     const confirmed = this.state.confirmed.revision;
     return isHere ? (this.#truth?.acknowledged(outcome.revision) ?? confirmed) : confirmed;
+  }
+
+  #isLiveAt(target: AppTarget): boolean {
+    const live = this.#truth !== undefined && this.state.connection.status === 'live';
+    return live && this.#isAt(target) && target.connection === this.#target?.connection;
   }
 
   #isAt({ base, token }: TruthTarget): boolean {

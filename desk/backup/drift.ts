@@ -166,7 +166,8 @@ function fieldDrift(id: string, from: PairedApp, to: PairedApp): string[] {
   const { name, logicLayer } = wanted.item;
   const drift: string[] = [];
   if (name !== present.item.name) drift.push(`${name} is called ${present.item.name} in ${to.name}.`);
-  if (logicLayer?.tag !== present.item.logicLayer?.tag) drift.push(`${name} is in another logic layer in ${to.name}.`);
+  if (logicLayer?.name !== present.item.logicLayer?.name)
+    drift.push(`${name} is in another logic layer in ${to.name}.`);
   if (wanted.item.secondTimeline !== present.item.secondTimeline) {
     drift.push(`${name} has other out animations in ${to.name}.`);
   }

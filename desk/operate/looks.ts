@@ -49,7 +49,10 @@ export class Looks {
     this.#keep(this.#looks.filter((look) => look.name !== name));
   }
 
-  /** Recalls a look. What the show no longer has is left out, with a notice. */
+  /**
+   * Recalls a look. What the show no longer has, or has not reported yet, is left out, with a notice. Throws
+   * `not-connected` if nothing of it has been reported.
+   */
   recall(name: string, trigger: Trigger): void {
     const look = this.#look(name);
     const found = look.items.flatMap((item) => {
@@ -61,15 +64,20 @@ export class Looks {
       const request = recallRequest(look, own);
       if (request.items.length > 0) requests.set(app, request);
     }
+    const left = this.compare(name).filter(({ what }) => what === 'gone' || what === 'unknown');
+    if (requests.size === 0 && left.some(({ what }) => what === 'unknown')) throw new OverlayError('not-connected');
     if (requests.size === 0) throw new OverlayError('call-invalid', `Nothing of the look ${name} is in this show.`);
     this.#ports.actions.send(requests, { id: `look ${name}`, did: `The look ${name} was taken In` }, trigger);
-    const gone = this.compare(name).filter(({ what }) => what === 'gone');
-    if (gone.length > 0) this.#ports.leftOut(name, gone.map(goneName));
+    if (left.length > 0) this.#ports.leftOut(name, left.map(leftName));
   }
 
   /** How a look differs from the confirmed state. */
   compare(name: string): LookDrift[] {
-    return this.#look(name).items.flatMap((item) => lookDifferences(item, this.#ports.apps.sub(item.id)));
+    const { apps } = this.#ports;
+    return this.#look(name).items.flatMap((item) => {
+      const sub = apps.sub(item.id);
+      return sub ? lookDifferences(item, sub) : [missing(item, apps.mayCome(item.id) ? 'unknown' : 'gone')];
+    });
   }
 
   #look(name: string): Look {
@@ -84,8 +92,14 @@ export class Looks {
   }
 }
 
-function goneName({ id, field }: LookDrift): string {
+function leftName({ id, field, what }: LookDrift): string {
+  if (what === 'unknown') return `${id}, which its service has not reported yet`;
   return field === null ? id : `${id}, field ${field}`;
+}
+
+/** A sub-composition that is not there to be compared. */
+function missing({ id, state }: LookItem, what: 'gone' | 'unknown'): LookDrift {
+  return { id, what, field: null, look: state ?? null, air: null };
 }
 
 /** What a look stores of a sub-composition. Button presses are left out: they cannot be restored. */
@@ -111,10 +125,9 @@ function recallRequest({ name }: Look, targets: readonly { id: string; item: Loo
   return { kind: 'take', purpose: 'look', action: `Look ${name}`, items: some };
 }
 
-/** How an item of a look differs from the confirmed state. `sub` is undefined if the show no longer has it. */
-function lookDifferences(item: LookItem, sub: SubState | undefined): LookDrift[] {
+/** How an item of a look differs from the confirmed state. */
+function lookDifferences(item: LookItem, sub: SubState): LookDrift[] {
   const { id, state } = item;
-  if (!sub) return [{ id, what: 'gone', field: null, look: state ?? null, air: null }];
   const values = Object.entries(item.payload).flatMap(([field, look]): LookDrift[] => {
     const air: Value | undefined = sub.payload[field];
     if (!kept(sub.fields.get(field))) return [{ id, what: 'gone', field, look, air: null }];

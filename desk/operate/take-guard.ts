@@ -23,8 +23,8 @@ export interface GuardedPress {
   did: string;
 }
 
-/** The time of a press by the monotonic clock, because somebody may set the time of day during a show. */
-type Moment = Pick<Press, 'start'>;
+/** A press, and its time by the monotonic clock, because somebody may set the time of day during a show. */
+type Moment = Pick<Press, 'number' | 'start'>;
 
 /**
  * Refuses takes that cannot be intended: the same take twice in a moment, or a take based on a state that has changed.
@@ -32,24 +32,30 @@ type Moment = Pick<Press, 'start'>;
 export class TakeGuard {
   /** Milliseconds; 0 refuses only takes that expect another state. */
   time: number;
-  readonly #last = new Map<string, { to: AnimationState; start: number }>();
-  readonly #pressed = new Map<string, number>();
+  readonly #last = new Map<string, Moment & { to: AnimationState }>();
+  readonly #pressed = new Map<string, Moment>();
 
   constructor(time: number) {
     this.time = time;
   }
 
   /** Throws `press-refused` if one of the takes of a press is refused; otherwise notes them all as taken. */
-  pass(takes: readonly GuardedTake[], { start }: Moment): void {
+  pass(takes: readonly GuardedTake[], { number, start }: Moment): void {
     for (const take of takes) this.#check(take, start);
-    for (const { id, to } of takes) this.#last.set(id, { to, start });
+    for (const { id, to } of takes) this.#last.set(id, { to, number, start });
   }
 
   /** Throws `press-refused` if the same press was made a moment ago; otherwise notes it. */
-  once({ id, did }: GuardedPress, { start }: Moment): void {
-    const since = start - (this.#pressed.get(id) ?? -Infinity);
+  once({ id, did }: GuardedPress, { number, start }: Moment): void {
+    const since = start - (this.#pressed.get(id)?.start ?? -Infinity);
     if (since < this.time) throw refused(`${did} ${ago(since)}, so the second press was refused.`);
-    this.#pressed.set(id, start);
+    this.#pressed.set(id, { number, start });
+  }
+
+  /** A press failed at these addresses. Its next press is a first one again. */
+  failed(addresses: readonly string[], number: number): void {
+    for (const id of addresses) if (this.#last.get(id)?.number === number) this.#last.delete(id);
+    for (const [id, pressed] of this.#pressed) if (pressed.number === number) this.#pressed.delete(id);
   }
 
   #check({ id, name, to, expects, state, secondTimeline, changedAt }: GuardedTake, start: number): void {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionView, ReachedApp, RemoteSettings } from '../../contract/desk-api/connections.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Account, Clock, ConnectionPort, KnownError, OpenRoute, SecretStore } from '../ports.ts';
@@ -34,6 +35,12 @@ export interface RemotePorts {
   changed(): void;
 }
 
+/** The open route to the service, and where it leads. */
+interface Way {
+  to: Parameters<OpenRoute>[0];
+  connection: ReturnType<OpenRoute>;
+}
+
 type Status = Pick<ConnectionView, 'status' | 'reason' | 'apps'>;
 
 /** A connection to another service, for as long as its settings stay the same. */
@@ -44,7 +51,7 @@ export class RemoteConnection {
   /** The connection that this one replaces. Its apps stay open until this one has opened them itself. */
   #before: RemoteConnection | undefined;
   #state: Status = { status: 'opening', reason: '', apps: null };
-  #way: ReturnType<OpenRoute> | undefined;
+  #way: Way | undefined;
   #account: Account | undefined;
   #tries = 0;
   #callOff: () => void = () => {};
@@ -65,7 +72,7 @@ export class RemoteConnection {
   close(): void {
     this.#stop();
     this.#letGo(new Set());
-    this.#way?.close();
+    this.#way?.connection.close();
   }
 
   /** The chosen apps that it has not opened. */
@@ -88,7 +95,7 @@ export class RemoteConnection {
     const lacking = (this.#state.apps ?? []).filter(({ id, hasToken }) => apps.includes(id) && !hasToken);
     if (lacking.length === 0) return;
     if (!this.#way || !this.#account) throw new OverlayError('not-connected');
-    const reach = { clock: this.#ports.clock, connection: this.#way };
+    const reach = { clock: this.#ports.clock, connection: this.#way.connection };
     for (const { id, name } of lacking) {
       await makeToken(reach, { base: this.settings.base, account: this.#account, app: id }).catch((error: unknown) => {
         throw new OverlayError('call-invalid', `${name} got no token. ${this.#reasonOf(error)}`);
@@ -102,9 +109,10 @@ export class RemoteConnection {
       const word = await this.#read(secret, this.settings.kind === 'token' ? 'token' : 'password');
       const proxyPassword = proxy.secret === null ? '' : await this.#read(proxy.secret, 'password of the proxy');
       if (this.#closed) return;
-      this.#way = this.#ports.openRoute(routeOf(this.settings, proxyPassword));
-      if (this.settings.kind === 'token') this.#openByToken(this.settings, word, this.#way);
-      else await this.#openByAccount(this.settings, { email: this.settings.email, password: word }, this.#way);
+      const to = routeOf(this.settings, proxyPassword);
+      const { connection } = (this.#way ??= this.#takeOver(to) ?? { to, connection: this.#ports.openRoute(to) });
+      if (this.settings.kind === 'token') this.#openByToken(this.settings, word, connection);
+      else await this.#openByAccount(this.settings, { email: this.settings.email, password: word }, connection);
     } catch (thrown) {
       this.#fail(thrown);
     }
@@ -173,9 +181,18 @@ export class RemoteConnection {
     this.#callOff();
   }
 
+  /** Takes the open route of the connection that it replaces, so that the apps on it are not interrupted. */
+  #takeOver(to: Way['to']): Way | undefined {
+    const before = this.#before;
+    if (!before || !isDeepStrictEqual(before.#way?.to, to)) return undefined;
+    const way = before.#way;
+    before.#way = undefined;
+    return way;
+  }
+
   #end(): void {
     if (this.#before) this.#before.#end();
-    this.#way?.close();
+    this.#way?.connection.close();
   }
 
   #fail(thrown: unknown): void {
@@ -187,10 +204,7 @@ export class RemoteConnection {
     }
     if (thrown.stays) return this.#setState({ ...this.#state, status: 'failed', reason });
     const wait = Math.min(retry.most, retry.first * 2 ** this.#tries++);
-    this.#callOff = this.#ports.clock.after(wait, () => {
-      this.#way?.close();
-      void this.#start();
-    });
+    this.#callOff = this.#ports.clock.after(wait, () => void this.#start());
     this.#setState({ ...this.#state, status: 'opening', reason });
   }
 

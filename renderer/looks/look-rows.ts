@@ -30,7 +30,7 @@ export function lookRows(differences: readonly LookDrift[], show: Show): LookRow
       name: node?.name ?? id,
       what: whatWord(difference, node),
       look: inWords(look),
-      air: what === 'gone' ? 'not in this show' : inWords(air),
+      air: what === 'gone' ? 'not in this show' : what === 'unknown' ? 'not known yet' : inWords(air),
       onAir: what !== 'gone' && (show.confirmedOnAir(id) || look === 'In'),
     };
   });

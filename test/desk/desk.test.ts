@@ -114,6 +114,34 @@ describe('a take', () => {
   });
 });
 
+describe('a take of everything cued', () => {
+  it('that the service refuses leaves it cued, so that the next press takes it', async () => {
+    const { ports, screen, tally } = await openLiveShow();
+    await screen.call('cue', { address: 'bug', cued: true });
+    await screen.call('cue', { address: 'third', cued: true });
+    await screen.call('takeCued', {});
+    await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
+    await screen.call('takeCued', {});
+    expect(ports.asked.map(({ items }) => items.map(({ subCompositionId }) => subCompositionId))).toEqual([
+      ['bug', 'third'],
+      ['bug', 'third'],
+    ]);
+    await ports.request.answer({ etag: '"1"' });
+    expect([tally('bug'), tally('third')]).toEqual(['OUT', 'OUT']);
+    await expect(screen.call('takeCued', {})).rejects.toMatchObject({ message: 'Nothing is cued.' });
+  });
+
+  it('that a panic overtakes leaves nothing cued', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('cue', { address: 'bug', cued: true });
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('takeCued', {});
+    await screen.call('panic', {});
+    expect(ports.asked.at(-1)?.items).toHaveLength(2);
+    await expect(screen.call('takeCued', {})).rejects.toMatchObject({ message: 'Nothing is cued.' });
+  });
+});
+
 describe('values', () => {
   it('of an immediate field are sent at once; while one is under way only the newest waits', async () => {
     const { ports, screen, sub } = await openLiveShow();
@@ -390,6 +418,19 @@ describe('several apps', () => {
     for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { address: id, cued: true });
     await expect(screen.call('takeCued', {})).rejects.toMatchObject({ code: 'not-connected' });
     expect(sentTo(ports)).toEqual([['two', [{ subCompositionId: 'bug', state: 'In' }]]]);
+  });
+});
+
+describe('an app that is live', () => {
+  it('is not interrupted when another app is chosen beside it, or its connection gets another name', async () => {
+    const { ports, screen, view } = await openLiveShow(undefined, ['tok', 'more']);
+    const before = ports.channels.length;
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('chooseApps', { id: 'embedded', apps: [1, 2] });
+    expect(ports.channels.slice(before).map(({ url }) => url.includes('more'))).toEqual([true]);
+    await ports.request.answer({ etag: '"1"' });
+    expect(view.asRun.map(({ result }) => result)).toEqual(['confirmed']);
+    expect(view.apps.map(({ connection }) => connection.status)).toEqual(['live', 'connecting']);
   });
 });
 

@@ -22,6 +22,15 @@ describe('a take that cannot be meant', () => {
     ]);
   });
 
+  it('is not one whose first press the service refused', async () => {
+    const { ports, screen, tally } = await openLiveShow();
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
+    expect(tally('third')).toBe('FAILED');
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    expect(ports.asked).toHaveLength(2);
+  });
+
   it('is taken again after the guard time, and another take at once', async () => {
     const { ports, screen } = await openLiveShow();
     await screen.call('take', { address: 'third', to: 'In', action: 'play' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
-import { bug, held, openLiveShow, openTwoApps, show } from '../../kit/service/scripted-show.ts';
+import { bug, held, openLiveShow, openShow, openTwoApps, show } from '../../kit/service/scripted-show.ts';
 
 const pressed = { __serviceButton: true, ts: 5 } as const;
 
@@ -89,6 +89,33 @@ describe('a look', () => {
     expect(view.notices.map(({ text }) => text)).toContain(
       'The look Evening was recalled without embedded-1/third; embedded-1/bug, field score.',
     );
+  });
+
+  it('of which an app has not been reported yet brings the rest, and calls nothing of it gone', async () => {
+    const both = {
+      name: 'Both',
+      items: ['embedded-1/bug', 'embedded-2/bug'].map((id) => ({ id, state: 'In', payload: {} })),
+    };
+    const connections = [{ kind: 'embedded', id: 'embedded', name: 'This desk', apps: [1, 2] }];
+    const settings = memorySettings({ version: 1, keys: [], connections, looks: [both] });
+    const { ports, screen, view } = await openLiveShow(new ScriptedPorts(settings), ['one', 'two']);
+    expect(await screen.call('compareLook', { name: 'Both' })).toEqual([
+      { id: 'embedded-1/bug', what: 'state', field: null, look: 'In', air: 'Out1' },
+      { id: 'embedded-2/bug', what: 'unknown', field: null, look: 'In', air: null },
+    ]);
+    await screen.call('recallLook', { name: 'Both' });
+    expect(ports.asked.map(({ request }) => request.url.split('/')[5])).toEqual(['one']);
+    expect(view.notices.map(({ text }) => text)).toEqual([
+      'The look Both was recalled without embedded-2/bug, which its service has not reported yet.',
+    ]);
+  });
+
+  it('of which nothing has been reported yet is refused, because nothing is connected', async () => {
+    const { ports, screen } = await openShow(
+      new ScriptedPorts(memorySettings({ version: 1, keys: [], looks: [evening] })),
+    );
+    await ports.serviceReady();
+    await expect(screen.call('recallLook', { name: 'Evening' })).rejects.toMatchObject({ code: 'not-connected' });
   });
 
   it('that is deleted is gone, also for the key that was mapped to it', async () => {

@@ -189,16 +189,18 @@ describe('a connection by an account', () => {
 
   it('keeps an app open while others are chosen, and while its address or name is changed', async () => {
     const [first, second] = [await stand.ada.makeApp({ shared: true }), await stand.ada.makeApp({ shared: true })];
-    const { calls, id, until, told } = await withAccount();
+    const { calls, id, until, told, apps } = await withAccount();
     const opened = (...apps: number[]): string[] => apps.map((app) => `open ${id}-${app}`);
     await calls.chooseApps({ id, apps: [first.id] });
     await until(() => told.length === 1);
+    const route = apps.get(`${id}-${first.id}`)?.connection;
     await calls.chooseApps({ id, apps: [first.id, second.id] });
     await until(() => told.length === 3);
     await calls.saveConnection(draft({ id, name: 'Arena 2', secret: 'keep', certificates: 'keep' }));
     await until(() => told.length === 5);
     const both = [first.id, second.id] as const;
     expect(told).toEqual([...opened(first.id), ...opened(...both), ...opened(...both)]);
+    expect(apps.get(`${id}-${first.id}`)?.connection).toBe(route);
     await calls.chooseApps({ id, apps: [second.id] });
     await until(() => told.length === 7);
     expect(told.slice(5)).toEqual([...opened(second.id), `close ${id}-${first.id}`]);

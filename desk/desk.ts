@@ -287,8 +287,7 @@ class OpenDesk implements Desk {
       random: Math.random,
       knownError: this.#faults.in('app'),
       settled: (operation, outcome) => {
-        const addresses = operation.items.map(({ id }) => addressOf(identity.key, id));
-        if (outcome.result === 'failed') this.#operate.guard.failed(addresses, operation.number);
+        this.#operate.guard.settled(operation, outcome);
         this.#operations.settled(app, operation, outcome);
       },
       changedSubs: (ids) => {

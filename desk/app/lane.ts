@@ -98,7 +98,9 @@ export class Lane {
 
   #pushValues(operation: Operation): Operation {
     const ids = idsOf(operation);
-    const waiting = this.#values.findLast((other) => shares(other, ids));
+    const last = this.#values.findLast((other) => shares(other, ids));
+    // What two operators changed is two lines of the as-run log.
+    const waiting = last?.operator === operation.operator ? last : undefined;
     if (waiting) {
       melt(waiting, operation);
       this.#values = this.#values.filter((other) => other !== waiting);

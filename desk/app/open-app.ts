@@ -3,12 +3,13 @@ import type { AppView, Connection, Notice, SubCompositionView } from '../../cont
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import type { Operation, Outcome, Press, Request } from './operation.ts';
+import type { Operation, OperationItem, Outcome, Press, Request } from './operation.ts';
 import { Lane, operationDeadline } from './lane.ts';
 import { QuotaGovernor } from '../requests/quota.ts';
 import type { AccountPort, Clock, ConnectionPort, KnownError } from '../ports.ts';
 import { ClockOffset } from '../truth/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
+import { sendPanic } from './panic-ways.ts';
 import { update } from './update.ts';
 import type { SubState } from './confirmed.ts';
 import { AppState } from './app-state.ts';
@@ -74,6 +75,8 @@ export class OpenApp {
   #target: AppTarget | undefined;
   /** The target to which each operation under way was sent. */
   readonly #sentTo = new Map<Operation, AppTarget>();
+  /** What was sent last for a panic, if the service refused the items of the panic itself. */
+  readonly #panicItems = new WeakMap<Operation, OperationItem[]>();
   #truth: TruthLink | undefined;
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
 
@@ -91,7 +94,8 @@ export class OpenApp {
     this.#panics = new Panic(this.state.confirmed, {
       clock: ports.clock,
       alarm: (text) => (ports.panicFailed ? ports.panicFailed(text) : this.alarm(`${this.name}: ${text}`)),
-      settled: (operation, outcome) => ports.settled(operation, outcome),
+      settled: (panic, outcome) =>
+        ports.settled({ ...panic, items: this.#panicItems.get(panic) ?? panic.items }, outcome),
     });
   }
 
@@ -230,11 +234,13 @@ export class OpenApp {
 
   /**
    * Takes everything Out by a jump, in one request, ahead of everything that waits. It names what is confirmed Out too,
-   * because others may have taken it In. Raises an alarm if it is not confirmed.
+   * because others may have taken it In. A show that was never reported is taken out all the same, if there is a target.
+   * Raises an alarm if it is not confirmed.
    */
   panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): void {
     const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items }, press);
-    if (operation.items.length === 0) this.#cannotPanic(operation);
+    const isLive = this.state.connection.status === 'live';
+    if (operation.items.length === 0 && (isLive || !this.#target)) this.#panicSendsNothing(operation);
     else {
       this.#panics.begin(operation, this.#lane.underWay);
       this.#lane.panic(operation);
@@ -244,8 +250,8 @@ export class OpenApp {
     this.onPanic?.(press);
   }
 
-  /** A loaded show without any state is Out. A show that was never reported is unknown. */
-  #cannotPanic(operation: Operation): void {
+  /** A loaded show without any state is Out. Without a target, what is on air is unknown. */
+  #panicSendsNothing(operation: Operation): void {
     if (this.state.connection.status === 'live') {
       return this.#ports.settled(operation, { result: 'confirmed', revision: null });
     }
@@ -282,7 +288,10 @@ export class OpenApp {
     for (const operation of operations) this.state.undo.sending(operation, (id) => this.state.acknowledged(id));
     this.#truth?.hurry();
     const notAfter = this.#notAfter(operations);
-    return update(target, operations, { ...how, notAfter, clock: this.#ports.clock, quota: this.#quota });
+    const ports = { ...how, notAfter, clock: this.#ports.clock, quota: this.#quota };
+    const panic = operations.find(({ kind }) => kind === 'panic');
+    if (!panic) return update(target, operations, ports);
+    return sendPanic(target, panic.items, { ...ports, sending: (items) => this.#panicItems.set(panic, [...items]) });
   }
 
   /**

@@ -1,9 +1,7 @@
-import { OverlayError } from '../../contract/errors.ts';
-import { joined, type Operation, type OperationItem, outAtOnce, updateItem } from './operation.ts';
+import { joined, type Operation, type OperationItem, updateItem } from './operation.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
 import type { Clock, ConnectionPort } from '../ports.ts';
 import type { QuotaGovernor } from '../requests/quota.ts';
-import { RowReader } from '../truth/row-reader.ts';
 import { call } from '../requests/service-call.ts';
 import type { TruthTarget } from '../truth/truth-link.ts';
 
@@ -26,32 +24,26 @@ export interface UpdatePorts {
 /**
  * Sends operations to an app instance as one request (row 31). Returns the revision that they made; null if the service
  * names none. Throws as {@link call} does.
- *
- * The service refuses the whole request if it no longer knows one of the ids, and a panic names every id. So a refused
- * panic is sent once more, for the ids that the service has now. Repeating a jump to Out is safe, whatever was taken in
- * between.
  */
-export async function update(
+export function update(
   target: UpdateTarget,
   operations: readonly Operation[],
   ports: UpdatePorts,
 ): Promise<number | null> {
   const kind = operations.every((operation) => operation.kind === 'values') ? 'values' : 'press';
-  const request = { ...ports, kind } as const;
-  return send(target, joined(operations), request).catch(async (thrown: unknown) => {
-    const refused = thrown instanceof OverlayError && thrown.becomes === 'refused';
-    if (operations[0]?.kind !== 'panic' || !refused) throw thrown;
-    const control = await new RowReader(target, { ...ports, connection: target.connection }).control(request);
-    const there = control.filter(({ mainComposition }) => !mainComposition);
-    const again = there.map(({ subCompositionId }) => outAtOnce(subCompositionId));
-    return again.length === 0 ? null : send(target, again, request);
-  });
+  return sendItems(target, joined(operations), { ...ports, kind });
 }
 
-async function send(
+export interface SendPorts extends UpdatePorts {
+  /** What the request counts as for the quota. */
+  kind: 'values' | 'press';
+}
+
+/** Sends items as one request (row 31). Returns and throws as {@link update} does. */
+export async function sendItems(
   { base, token, connection }: UpdateTarget,
-  items: OperationItem[],
-  { kind, quota, notAfter, signal, onSent }: UpdatePorts & { kind: 'values' | 'press' },
+  items: readonly OperationItem[],
+  { kind, quota, notAfter, signal, onSent }: SendPorts,
 ): Promise<number | null> {
   quota.spend(kind);
   const { revision } = await call(connection, {

@@ -6,8 +6,8 @@ import { type Operation, type Outcome, type Press, updateItem } from '../app/ope
 export interface AsRunFacts {
   /** When it ended (ms by the monotonic clock). */
   ended: number;
-  /** The app that it was sent to. */
-  app: { key: string; name: string };
+  /** The app that it was sent to, or meant for; null for none. */
+  app: AsRunLine['app'];
   /** Milliseconds by which the service's clock is ahead of the desk's; null if unknown. */
   ahead: number | null;
 }
@@ -30,7 +30,7 @@ export function asRunLine(
   facts: AsRunFacts & { name(id: string): string },
 ): AsRunLine {
   const targets = operation.items.map(({ id }) => ({
-    address: addressOf(facts.app.key, id),
+    address: addressOf(operation.app, id),
     id,
     name: facts.name(id),
   }));

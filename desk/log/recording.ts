@@ -1,4 +1,5 @@
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { OverlayError } from '../../contract/errors.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { Presses } from '../app/presses.ts';
@@ -24,6 +25,12 @@ export class Recording {
   settled(app: OpenApp, operation: Operation, outcome: Outcome): void {
     const name = (id: string): string => app.state.confirmed.get(id)?.item.name ?? id;
     this.#ports.record(asRunLine(operation, outcome, { ...this.#facts(app), name }));
+  }
+
+  /** Records an operation for an app that is not open; null for no app at all. Nothing was sent. */
+  unsent(app: AsRunFacts['app'], change: AppChange, error: OverlayError): void {
+    const facts = { ended: this.#ports.clock.monotonic(), app, ahead: null };
+    this.#ports.record(changeLine(change, { result: 'failed', error }, facts));
   }
 
   /** Changes an app itself, and records how that ended. `change` is called at the end. */

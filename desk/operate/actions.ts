@@ -7,6 +7,8 @@ import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
 import type { Presses } from '../app/presses.ts';
+import type { AppChange } from '../log/as-run-line.ts';
+import type { Recording } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
 import type { Clock, KnownError } from '../ports.ts';
 import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
@@ -15,6 +17,7 @@ export interface ActionsPorts {
   apps: OpenApps;
   clock: Pick<Clock, 'now'>;
   presses: Presses;
+  recording: Pick<Recording, 'unsent'>;
   knownError: KnownError;
   guard: TakeGuard;
   /** The apps that the operator chose and that no connection has opened yet. */
@@ -125,7 +128,10 @@ export class Actions {
     const press = this.#press(trigger);
     for (const app of one ? [one] : apps.all) app.panic(press);
     if (one) return;
-    for (const { key: of, name } of unopened()) alarm(`panic ${of}`, `${name}: ${notOpen}`);
+    const closed = unopened();
+    for (const { key: of, name } of closed) alarm(`panic ${of}`, `${name}: ${notOpen}`);
+    const unsent = closed.length > 0 ? closed : apps.all.length > 0 ? [] : [null];
+    for (const of of unsent) this.#ports.recording.unsent(of, panicLine(press), new OverlayError('not-connected'));
   }
 
   /**
@@ -197,6 +203,11 @@ export class Actions {
     }
     if (errors[0]) throw errors[0];
   }
+}
+
+/** The as-run line of a panic that names nothing. */
+function panicLine(press: Press): AppChange {
+  return { ...press, kind: 'panic', action: 'Panic', targets: [], items: [] };
 }
 
 /** One request for each app that a press affects. */

@@ -1,6 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
-import type { Press } from '../app/operation.ts';
+import { addressOf } from '../../contract/model/address.ts';
+import type { Operation, Outcome, Press } from '../app/operation.ts';
 
 /** A take as it is pressed, with what is known of its sub-composition at that moment. */
 export interface GuardedTake {
@@ -52,9 +53,15 @@ export class TakeGuard {
     this.#pressed.set(id, { number, start });
   }
 
-  /** A press failed at these addresses. Its next press is a first one again. */
-  failed(addresses: readonly string[], number: number): void {
-    for (const id of addresses) if (this.#last.get(id)?.number === number) this.#last.delete(id);
+  /**
+   * An operation ended. If it failed, the next press of the same is a first one again. What a panic overtook must not come
+   * In by a second tap.
+   */
+  settled({ app, items, number }: Operation, outcome: Outcome): void {
+    if (outcome.result !== 'failed' || outcome.error.code === 'overtaken') return;
+    for (const address of items.map(({ id }) => addressOf(app, id))) {
+      if (this.#last.get(address)?.number === number) this.#last.delete(address);
+    }
     for (const [id, pressed] of this.#pressed) if (pressed.number === number) this.#pressed.delete(id);
   }
 

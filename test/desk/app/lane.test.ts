@@ -13,6 +13,8 @@ class Stand {
   /** How each operation ended, by its number, in order. */
   readonly ended: [number, string][] = [];
   valuesWait = 0;
+  /** Who is signed on. */
+  operator = '';
   /** Whether a request is on the wire as soon as it goes. */
   isOpen = true;
   readonly #open: { resolve: (revision: number | null) => void; reject: (error: unknown) => void }[] = [];
@@ -72,7 +74,7 @@ class Stand {
 
   #operation(kind: Operation['kind'], items: OperationItem[]): Operation {
     const start = this.clock.monotonic();
-    const press = { number: ++this.#number, operator: '', at: this.clock.now(), start };
+    const press = { number: ++this.#number, operator: this.operator, at: this.clock.now(), start };
     return { kind, items, action: kind, app: 'a', trigger: { kind: 'screen', detail: '' }, ...press };
   }
 }
@@ -202,6 +204,26 @@ describe('a lane', () => {
     stand.valuesWait = 0;
     await stand.clock.pass(300);
     expect(stand.sent[1]).toEqual([item('a', { payload: { x: '1' } })]);
+  });
+
+  it('of two operators go in one request and end each by itself', async () => {
+    const stand = new Stand();
+    stand.values('third', { line1: 'first' });
+    for (const [operator, line1] of [
+      ['Ada', 'A'],
+      ['Ada', 'AA'],
+      ['Grace', 'G'],
+      ['Ada', 'AAA'],
+    ] as const) {
+      stand.operator = operator;
+      stand.values('third', { line1, [operator]: line1 });
+    }
+    await settled();
+    await stand.answer();
+    await stand.clock.pass(17);
+    await stand.answer();
+    expect(stand.sent.at(-1)).toEqual([{ id: 'third', payload: { line1: 'AAA', Ada: 'AAA', Grace: 'G' } }]);
+    expect(stand.ended.map(([number]) => number).sort()).toEqual([1, 3, 4, 5]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { addressOf } from '../../../contract/model/address.ts';
-import { updateItem } from '../../../desk/app/operation.ts';
+import { type OperationItem, updateItem } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import { openTruth } from '../../../desk/truth/live-or-poll.ts';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
@@ -26,20 +26,25 @@ function polledApp(hasLive = false) {
   const service = Object.assign(new ScriptedService(served, clock), { hasLive });
   const notices: string[] = [];
   const log: string[] = [];
+  /** What the operations that ended had sent. */
+  const items: OperationItem[] = [];
   const desk = new OpenApp(
     { key: 'box', name: 'Box', kind: 'token' },
     {
       clock,
       knownError,
       random: () => 1,
-      settled: ({ action }, { result }) => void log.push(`${action}: ${result}`),
+      settled: (operation, { result }) => {
+        log.push(`${operation.action}: ${result}`);
+        items.push(...operation.items);
+      },
       changedSubs: () => undefined,
       changed: () => undefined,
       notice: ({ text }) => void notices.push(text),
     },
   );
   desk.connect({ base: 'http://box', token: 'tok', connection: service.connection, openTruth });
-  return { clock, service, desk, press: pressesBy(clock), notices, log };
+  return { clock, service, desk, press: pressesBy(clock), notices, log, items };
 }
 
 const stateOf = ({ show: served }: ScriptedService, id: string = ids.lowerThird): unknown =>
@@ -108,7 +113,7 @@ describe('a panic', () => {
   });
 
   it('is sent again for what there is, where the service no longer knows all of what it names', async () => {
-    const { clock, service, desk, press, log, notices } = polledApp();
+    const { clock, service, desk, press, log, notices, items } = polledApp();
     service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
     await clock.pass(1_000);
     const subcompositions = smallShow.root.subcompositions.filter(({ id }) => id !== ids.title);
@@ -119,6 +124,28 @@ describe('a panic', () => {
     const named = service.sent.map(({ items }) => items.some(({ subCompositionId }) => subCompositionId === ids.title));
     const shouted = notices.filter((text) => text.includes('anic'));
     expect([named, stateOf(service), log, shouted]).toEqual([[true, false], 'Out1', ['Panic: confirmed'], []]);
+    expect(items.map(({ id }) => id)).not.toContain(ids.title);
+  });
+
+  it.each([
+    ['does not know the extension `action`', { knowsAction: false }],
+    ['refuses every update', { refusesUpdates: true }],
+  ])('takes everything out of a service that %s', async (_, kind) => {
+    const { clock, service, desk, press, log, notices } = polledApp();
+    Object.assign(service, kind);
+    service.show.apply([updateItem(inNow)]);
+    await clock.pass(1_000);
+    desk.panic(press());
+    await clock.pass(3_000);
+    expect([stateOf(service), log, notices]).toEqual(['Out1', ['Panic: confirmed'], []]);
+  });
+
+  it('takes everything out by the token alone, where the show was never reported', async () => {
+    const { clock, service, desk, press, log, notices } = polledApp();
+    service.show.apply([updateItem(inNow)]);
+    desk.panic(press());
+    await clock.pass(3_000);
+    expect([stateOf(service), log, notices]).toEqual(['Out1', ['Panic: confirmed'], []]);
   });
 
   it('that is refused for another reason is not sent again', async () => {
@@ -301,6 +328,18 @@ describe('a panic for the whole show, of which a part is not open', () => {
       `Arena, app instance 7: ${unsent}`,
       `Truck: ${unsent}`,
     ]);
+    expect(view.asRun.map(({ kind, app, result, trigger }) => [kind, app?.key, result, trigger.detail])).toEqual([
+      ['panic', 'truck', 'failed', 'F2'],
+      ['panic', 'arena-7', 'failed', 'F2'],
+      ['panic', 'arena-3', 'failed', 'F2'],
+      ['panic', 'embedded', 'failed', 'F2'],
+    ]);
+  });
+
+  it('has a line in the log also on a desk without any connection', async () => {
+    const { screen, view } = await openShow(new ScriptedPorts(memorySettings({ version: 1, connections: [] })));
+    await screen.call('panic', {});
+    expect(view.asRun.map(({ kind, app, result }) => [kind, app, result])).toEqual([['panic', null, 'failed']]);
   });
 
   it('tells of a backup that is not open as of one that is not reached', async () => {

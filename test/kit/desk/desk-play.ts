@@ -1,5 +1,6 @@
 import { addressOf } from '../../../contract/model/address.ts';
 import type { DeskApi, DeskView } from '../../../contract/desk-api/desk-api.ts';
+import { errorTable } from '../../../contract/errors.ts';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { LinkClient } from '../../../contract/link/link.ts';
 import type { Desk } from '../../../desk/desk.ts';
@@ -251,6 +252,14 @@ export class DeskPlay {
   /** A press of takes; gives whether it was refused, as the guard has to refuse it. */
   async #guarded(takes: readonly PressedTake[], press: () => Promise<void>): Promise<boolean> {
     const start = this.#clock.monotonic();
+    for (const { at, result, reason, targets } of this.#lines) {
+      const failed = result === 'failed' && reason !== errorTable.overtaken.operator;
+      const press = failed ? this.#presses.find((one) => one.at === at) : undefined;
+      if (press) {
+        const addresses = targets.map(({ address }) => address);
+        this.#guard.failed(addresses, press.start);
+      }
+    }
     const ought = this.#guard.refuses(takes, start);
     await press();
     const is = this.#presses.at(-1)?.refused === 'press-refused';
@@ -261,6 +270,8 @@ export class DeskPlay {
 
   async #takeCued(takes: readonly Take[]): Promise<void> {
     const all = takes.flatMap(({ at }) => [0, 1].map((app) => this.#address({ app, at })));
+    // What a failed press had cued is cued again.
+    for (const id of Object.keys(this.#view.subs)) await this.#call('cue', { address: id, cued: false });
     for (const id of all) await this.#call('cue', { address: id, cued: true });
     const cued = all.map((id) => ({ id, to: 'In' as const }));
     const refused = await this.#guarded(cued, () => this.#press('Take Cued', [], ['takeCued', {}]));

@@ -55,7 +55,7 @@ function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
 
 /**
  * Every request has a press of its own: no press is sent twice, none that was made before the service was lost is sent after
- * it, and none later than its deadline.
+ * it, and none later than its deadline. A panic is sent in several ways, until the service takes one.
  */
 function nothingByItself({ presses, sent, lost }: DeskRecord): string[] {
   const used = new Set<DeskPress>();
@@ -67,9 +67,13 @@ function nothingByItself({ presses, sent, lost }: DeskRecord): string[] {
         at <= one.start + deadline &&
         !lost.some((moment) => one.start < moment && moment < at),
     );
-    if (press) used.add(press);
+    if (press && !(press.what === 'Panic' && items.every(isOut))) used.add(press);
     return press ? [] : [`At ${at} ${JSON.stringify(items)} was sent, which nobody had pressed for.`];
   });
+}
+
+function isOut({ payload, state }: UpdateItem): boolean {
+  return payload === undefined && state === 'Out';
 }
 
 /** What is called confirmed is in the revision that it names. */

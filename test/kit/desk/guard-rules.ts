@@ -38,6 +38,11 @@ export class GuardRules {
     return false;
   }
 
+  /** Takes of these sub-compositions, pressed at `start`, failed. */
+  failed(ids: readonly string[], start: number): void {
+    for (const id of ids) if (this.#taken.get(id)?.start === start) this.#taken.delete(id);
+  }
+
   #refuses({ id, to, expects }: PressedTake, start: number): boolean {
     const last = this.#taken.get(id);
     if (last?.to === to && start - last.start < guardTime) return true;

@@ -100,8 +100,16 @@ function covers(newer: Request, older: Request): boolean {
   );
 }
 
-/** What was sent was asked, in time, no more often than it was asked, and in its order. */
+/**
+ * What was sent was asked, in time, no more often than it was asked, and in its order. A panic is sent in several ways,
+ * until the service takes one.
+ */
 function onlyWhatWasAsked({ pressed, sent, late }: Record): string[] {
+  const panics = pressed.filter(({ request }) => request.kind === 'panic');
+  const panicked = (at: number, { payload, state }: UpdateItem): boolean =>
+    payload === undefined &&
+    state === 'Out' &&
+    panics.some(({ start }) => start <= at && at <= start + deadline + late);
   const wishes = pressed.flatMap(wishesOf).sort((one, other) => one.number - other.number);
   const used = new Set<Wish>();
   return sent.flatMap(({ at, items }, index) =>
@@ -115,7 +123,9 @@ function onlyWhatWasAsked({ pressed, sent, late }: Record): string[] {
             inTime(one, { at, until: deadline + late }, pressed),
         );
         if (wish) used.add(wish);
-        return wish ? [] : [`Request ${index} sent ${what} = ${to} of ${id} at ${at}, which nobody asked for then.`];
+        return wish || panicked(at, item)
+          ? []
+          : [`Request ${index} sent ${what} = ${to} of ${id} at ${at}, which nobody asked for then.`];
       }),
     ),
   );

@@ -31,6 +31,10 @@ export abstract class WiredService<Channel extends Disturbed> implements FaultyW
   readonly readFaults: RequestFault[] = [];
   readonly sent: SentUpdate[] = [];
   hasLive = true;
+  /** False for a service that refuses the extension `action`. */
+  knowsAction = true;
+  /** Whether it refuses every update, as one does that speaks otherwise than the desk. */
+  refusesUpdates = false;
   abstract readonly connection: ConnectionPort;
   protected readonly channels = new Set<Channel>();
   readonly #clock: () => number;
@@ -82,11 +86,21 @@ export abstract class WiredService<Channel extends Disturbed> implements FaultyW
       return url.endsWith('/model') ? success(this.show.model()) : refusal(404);
     }
     try {
-      const revision = this.show.apply(JSON.parse(body) as UpdateItem[], 'desk');
+      const items = url.endsWith('/command') ? this.#allOut() : (JSON.parse(body) as UpdateItem[]);
+      const isUpdate = !url.endsWith('/command');
+      const refused =
+        isUpdate && (this.refusesUpdates || (!this.knowsAction && items.some(({ action }) => action !== undefined)));
+      if (refused) return refusal(400);
+      const revision = this.show.apply(items, 'desk');
       return success({ success: true }, this.hasLive ? `"${revision}"` : null);
     } catch (thrown) {
       return refusal((thrown as OverlayError).status, (thrown as OverlayError).message);
     }
+  }
+
+  #allOut(): UpdateItem[] {
+    const subs = this.show.control().filter(({ mainComposition }) => !mainComposition);
+    return subs.map(({ subCompositionId }) => ({ subCompositionId, state: 'Out' }));
   }
 
   /** Tell a frame on a live channel, unless a fault keeps it back. */

@@ -1,0 +1,86 @@
+import { OverlayError } from '../../contract/errors.ts';
+import { commandControlApp } from '../../contract/service-api/controlapp-extras.ts';
+import { call } from '../requests/service-call.ts';
+import { RowReader } from '../truth/row-reader.ts';
+import { type OperationItem, outAtOnce } from './operation.ts';
+import { type SendPorts, sendItems, type UpdatePorts, type UpdateTarget } from './update.ts';
+
+export interface PanicPorts extends UpdatePorts {
+  /** The items of the present way are being sent; none for the command. */
+  sending(items: readonly OperationItem[]): void;
+}
+
+/**
+ * Sends a panic in every way that a service may understand, until one succeeds. Repeating Out is safe, whatever was taken
+ * in between. Returns the revision that it made; null if the service names none. Throws the first refusal, or the loss of
+ * the service.
+ */
+export async function sendPanic(
+  target: UpdateTarget,
+  named: readonly OperationItem[],
+  ports: PanicPorts,
+): Promise<number | null> {
+  let first: unknown;
+  for (const way of panicWays(target, named, { ...ports, kind: 'press' })) {
+    try {
+      return await way();
+    } catch (thrown) {
+      if (ports.signal.aborted || !isRefusal(thrown)) throw thrown;
+      first ??= thrown;
+    }
+  }
+  throw first;
+}
+
+/**
+ * A service refuses the whole request if it no longer knows one of the ids, so the second way names the ids that it has
+ * now. Not every service knows the extension `action`, so the third way does without it. The command needs no ids, so
+ * it comes first if the show was never reported.
+ */
+function panicWays(
+  target: UpdateTarget,
+  named: readonly OperationItem[],
+  ports: SendPorts & PanicPorts,
+): (() => Promise<number | null>)[] {
+  const reader = new RowReader(target, { ...ports, connection: target.connection });
+  const send = (items: readonly OperationItem[]): Promise<number | null> => {
+    ports.sending(items);
+    return sendItems(target, items, ports);
+  };
+  const outThere = async (out: (id: string) => OperationItem): Promise<number | null> => {
+    const control = await reader.control(ports);
+    const items = control.flatMap(({ subCompositionId: id, mainComposition }) => (mainComposition ? [] : out(id)));
+    return items.length === 0 ? null : send(items);
+  };
+  const byName = (): Promise<number | null> => send(named);
+  const byJump = (): Promise<number | null> => outThere(outAtOnce);
+  const byPlay = (): Promise<number | null> => outThere((id) => ({ id, state: 'Out' }));
+  const byCommand = (): Promise<number | null> => {
+    ports.sending([]);
+    return takeOutAll(target, ports);
+  };
+  return named.length === 0 ? [byCommand, byJump, byPlay] : [byName, byJump, byPlay, byCommand];
+}
+
+/** The command of services of this field that takes everything out. */
+async function takeOutAll(
+  { base, token, connection }: UpdateTarget,
+  { kind, quota, signal, onSent }: SendPorts,
+): Promise<number | null> {
+  quota.spend(kind);
+  const { revision } = await call(connection, {
+    base,
+    endpoint: commandControlApp,
+    params: { appToken: token },
+    body: { action: 'TakeOutAllOutput' },
+    onAnswer: (answer) => quota.learn(answer, kind),
+    signal,
+    onSent,
+  });
+  return revision;
+}
+
+/** Whether the service answered, and would answer the same again. Another way may still succeed. */
+function isRefusal(thrown: unknown): boolean {
+  return thrown instanceof OverlayError && (thrown.becomes === 'refused' || thrown.code === 'answer-garbage');
+}

@@ -196,7 +196,6 @@ export const errorTable = {
     becomes: 'failed',
     operator: 'The desk has no such connection. It may have been removed meanwhile.',
   },
-  'settings-not-written': { status: null, becomes: 'failed', operator: 'The settings could not be written.' },
   'press-refused': { status: null, becomes: 'refused', operator: 'The press was refused, so nothing was sent.' },
   'panic-not-out': { status: null, becomes: 'failed', operator: 'Not everything is out after the panic.' },
   overtaken: { status: null, becomes: 'failed', operator: 'A panic overtook it, so it was not sent.' },

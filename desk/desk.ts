@@ -78,7 +78,10 @@ class OpenDesk implements Desk {
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
-    const settings = new Settings(ports.settings);
+    const settings = new Settings(ports.settings, {
+      clock: ports.clock,
+      changed: () => this.#operate.screens.changed('notices'),
+    });
     const apps = new OpenApps();
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
     this.#faults = new Faults(ports.log, faultId);
@@ -93,7 +96,7 @@ class OpenDesk implements Desk {
     const looks = this.#openLooks(settings, { apps, actions });
     const bindings = settings.list('keys', KeyBinding);
     const problems = () => deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups });
-    const notices = new Notices([problems], settings.problems);
+    const notices = new Notices([() => settings.problems, problems]);
     this.#operate = {
       ...{ apps, actions, looks, guard, notices, screens, settings },
       failOver: (...request) => this.#backups.failOver(...request),
@@ -155,6 +158,7 @@ class OpenDesk implements Desk {
     this.#services.close();
     this.#backups.end();
     for (const app of this.#operate.apps.all) app.close();
+    this.#operate.settings.close();
     await this.#embeddedService.close();
   }
 

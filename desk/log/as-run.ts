@@ -66,7 +66,6 @@ export class AsRun {
       this.#read(() => this.#ports.log.search({ ...filterOf(query), next, size })),
     exportAsRun: ({ query, format }) => this.#read(() => this.#export(query, format)),
     signOn: ({ name }) => {
-      // Counts from now on, even if it cannot be saved for the next start.
       this.#operator = name;
       this.#ports.changed('operator');
       this.#ports.settings.save('operator', name);

@@ -12,7 +12,7 @@ import type { Actions } from './actions.ts';
 export interface LooksPorts {
   apps: OpenApps;
   actions: Actions;
-  /** Saves all looks. Throws if they cannot be saved. */
+  /** Saves all looks. */
   keep(looks: Look[]): void;
   /** A recall left these parts of a look out. */
   leftOut(look: string, names: string[]): void;

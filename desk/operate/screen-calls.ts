@@ -59,9 +59,8 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     return null;
   };
   const changing = (change: () => void, ...members: (keyof DeskView)[]): null => {
-    // The change counts from now on, even if it cannot be saved.
-    screens.changed(...members);
     change();
+    screens.changed(...members);
     return null;
   };
   return {

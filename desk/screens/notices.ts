@@ -8,12 +8,10 @@ export class Notices {
   readonly #sources: readonly NoticeSource[];
   /** The notices that stay until they are dismissed, by id. */
   readonly #kept = new Map<string, Notice>();
-  readonly #warnings: Set<string>;
+  readonly #warnings = new Set<string>();
 
-  /** `warnings` stay as long as the desk runs. */
-  constructor(sources: readonly NoticeSource[], warnings: readonly string[]) {
+  constructor(sources: readonly NoticeSource[]) {
     this.#sources = sources;
-    this.#warnings = new Set(warnings);
   }
 
   /** Adds a notice that stays as long as the desk runs. */

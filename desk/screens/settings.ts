@@ -1,46 +1,67 @@
 import { z } from 'zod';
-import { OverlayError } from '../../contract/errors.ts';
-import type { SettingsPort } from '../ports.ts';
+import type { Clock, SettingsPort } from '../ports.ts';
 
 const Content = z.looseObject({ version: z.literal(1) });
 
+/** Milliseconds before settings that could not be written are written again. */
+const again = 10_000;
+
+export interface SettingsPorts {
+  clock: Pick<Clock, 'after'>;
+  /** The problems changed. */
+  changed(): void;
+}
+
 /**
  * The settings file, member by member. A file that cannot be read at all is set aside, with a notice. A member or entry
- * that is wrong is ignored, with a notice, and stays in the file unchanged: one typing error costs one key, and what
- * another version wrote is not lost.
+ * that is wrong is left out, with a notice, and stays in the file: one typing error costs one key, and what another
+ * version wrote is not lost.
  */
 export class Settings {
-  /** Problems with the file, in sentences for the operator. */
-  readonly problems: string[] = [];
   readonly #port: SettingsPort;
+  readonly #ports: SettingsPorts;
+  /** What was wrong with the file when it was read, in sentences for the operator. */
+  readonly #unreadable: string[] = [];
   #content: Record<string, unknown> = {};
+  /** The entries of lists that are wrong. */
   readonly #wrong = new Map<string, unknown[]>();
+  /** Why the file is not written; undefined if it is, or will be. */
+  #unwritten: string | undefined;
+  /** The file could be neither read nor set aside, so writing would destroy it. */
+  #untouchable = false;
+  #callOff: () => void = () => {};
 
-  constructor(port: SettingsPort) {
+  constructor(port: SettingsPort, ports: SettingsPorts) {
     this.#port = port;
+    this.#ports = ports;
     try {
       const content = port.read();
       if (content !== undefined) this.#content = Content.parse(content);
     } catch (error) {
       const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
-      const kept = port.setAside();
-      this.problems.push(
-        `${port.file} could not be read (${why}). It is kept as ${kept}; the desk goes on with its own mapping.`,
-      );
+      this.#unreadable.push(`${port.file} could not be read (${why}). ${this.#setAside()}`);
     }
   }
 
-  /** A member; undefined if it is missing or wrong. */
+  /** Problems with the file, in sentences for the operator. */
+  get problems(): string[] {
+    return this.#unwritten === undefined ? this.#unreadable : [...this.#unreadable, this.#unwritten];
+  }
+
+  /** A member; undefined if it is missing or wrong. A wrong one keeps its place in the file under another name. */
   member<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema> | undefined {
     const content = this.#content[name];
     if (content === undefined) return undefined;
     const checked = schema.safeParse(content);
     if (checked.success) return checked.data;
+    const { [name]: _, ...rest } = this.#content;
+    const kept = this.#freeName(`${name} set aside`);
+    this.#content = { ...rest, [kept]: content };
     this.#report(name, checked.error);
     return undefined;
   }
 
-  /** A list member without its wrong entries; undefined if it is missing. */
+  /** A list member without its wrong entries; undefined if it is missing or no list. */
   list<Schema extends z.ZodType>(name: string, schema: Schema): z.infer<Schema>[] | undefined {
     const content = this.member(name, z.array(z.unknown()));
     return content?.flatMap((entry, at) => {
@@ -52,22 +73,54 @@ export class Settings {
     });
   }
 
-  /** Saves a member. Throws `settings-not-written`; the new value then counts only while the desk runs. */
+  /**
+   * Saves a member. Never throws: what cannot be written counts while the desk runs, is among the problems, and is
+   * written again until it is.
+   */
   save(name: string, value: unknown): void {
     const wrong = this.#wrong.get(name) ?? [];
     const kept: unknown = Array.isArray(value) ? [...(value as unknown[]), ...wrong] : value;
     this.#content = { ...this.#content, version: 1, [name]: kept };
+    this.#write();
+  }
+
+  /** Writes no more. */
+  close(): void {
+    this.#callOff();
+  }
+
+  #write(): void {
+    this.#callOff();
+    if (this.#untouchable) return;
+    const before = this.#unwritten;
+    this.#unwritten = undefined;
     try {
       this.#port.write(this.#content);
     } catch (error) {
-      throw new OverlayError(
-        'settings-not-written',
-        `${this.#port.file} could not be written: ${(error as Error).message}`,
-      );
+      const why = (error as Error).message;
+      this.#unwritten = `${this.#port.file} could not be written (${why}). What was changed lasts until the desk ends.`;
+      this.#callOff = this.#ports.clock.after(again, () => this.#write());
+    }
+    if (this.#unwritten !== before) this.#ports.changed();
+  }
+
+  /** Renames the file that cannot be read. Returns what became of it, for the operator. */
+  #setAside(): string {
+    try {
+      return `It is kept as ${this.#port.setAside()}; the desk goes on with its own mapping.`;
+    } catch (error) {
+      this.#untouchable = true;
+      return `It is left as it is (${(error as Error).message}), so nothing is saved until the desk starts again.`;
     }
   }
 
+  #freeName(name: string): string {
+    let free = name;
+    for (let number = 2; free in this.#content; number++) free = `${name} ${number}`;
+    return free;
+  }
+
   #report(where: string, error: z.ZodError): void {
-    this.problems.push(`${this.#port.file}, ${where}: ${z.prettifyError(error)}. It is left out.`);
+    this.#unreadable.push(`${this.#port.file}, ${where}: ${z.prettifyError(error)}. It is left out.`);
   }
 }

@@ -362,6 +362,16 @@ describe('settings', () => {
   });
 });
 
+it('a first show on a full disk gets its mapping, and the operator is told that it is not saved', async () => {
+  const ports = new ScriptedPorts();
+  ports.settings.full = 'ENOSPC';
+  const { view } = await openLiveShow(ports);
+  expect(view.keys.length).toBeGreaterThan(0);
+  expect(view.notices.map(({ text }) => text)).toEqual([
+    'settings.json could not be written (ENOSPC). What was changed lasts until the desk ends.',
+  ]);
+});
+
 it('an as-run log that cannot be written is told to the operator once', async () => {
   const { ports, screen, view } = await openLiveShow();
   ports.asRunLog.tell('The as-run log is not written: ENOSPC');

@@ -360,6 +360,7 @@ describe('unsaved edits', () => {
 describe('the preview', () => {
   beforeEach(open);
   const asked = (): string => new URL(frame().url()).search;
+  beforeEach(() => expect.poll(() => page.frames().includes(frame())).toBe(true));
 
   it('is of another aspect and has the safe areas where that is chosen, and shows the same', async () => {
     expect(asked()).toBe('?preview=1');

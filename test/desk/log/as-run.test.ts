@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ManualClock } from '../../kit/manual-clock.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AsRunEntry, type AsRunLine, type AsRunQuery } from '../../../contract/desk-api/as-run.ts';
@@ -188,7 +189,7 @@ describe('the desk', () => {
       log,
       knownError,
       clock: { now: () => Date.parse('2026-01-02T03:04:05.678Z') },
-      settings: new Settings(port),
+      settings: new Settings(port, { clock: new ManualClock(), changed: () => undefined }),
       deliver: (file) => {
         delivered.push(file);
         return Promise.resolve({ how: 'saved', file: file.name });

@@ -19,18 +19,20 @@ describe('who is signed on when something is pressed', () => {
     expect(ports.lines.map(({ action, operator }) => [action, operator])).toEqual([['Take In', 'Ada']]);
   });
 
-  it('is who asked for the newest of values that melted together', async () => {
+  it('is whoever changed a value, also where two operators’ values wait together', async () => {
     const { ports, screen } = await openLiveShow();
     await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await screen.call('signOn', { name: 'Ada' });
     await screen.call('stage', { address: 'bug', field: 'score', value: 1 });
-    await screen.call('signOn', { name: 'Bea' });
     await screen.call('stage', { address: 'bug', field: 'score', value: 2 });
+    await screen.call('signOn', { name: 'Bea' });
+    await screen.call('stage', { address: 'bug', field: 'score', value: 3 });
     await ports.request.answer({ etag: '"2"' });
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });
     expect(ports.lines.map(({ action, operator }) => [action, operator])).toEqual([
       ['Take In', ''],
+      ['Update', 'Ada'],
       ['Update', 'Bea'],
     ]);
   });

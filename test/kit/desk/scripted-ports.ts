@@ -28,15 +28,22 @@ export interface AskedRequest {
   fail(): Promise<void>;
 }
 
-/** Settings in memory. `content` may be a function that throws, for a file that cannot be read. */
-export function memorySettings(content?: unknown): SettingsPort & { written: unknown[]; asides: number } {
+/**
+ * Settings in memory. `content` may be a function that throws, for a file that cannot be read. Nothing can be written
+ * while `full` says why.
+ */
+export function memorySettings(content?: unknown): SettingsPort & { written: unknown[]; asides: number; full: string } {
   const written: unknown[] = [];
   const port = {
     file: 'settings.json',
     written,
     asides: 0,
+    full: '',
     read: () => (typeof content === 'function' ? (content as () => unknown)() : content),
-    write: (settings: unknown) => void written.push(settings),
+    write: (settings: unknown) => {
+      if (port.full !== '') throw new Error(port.full);
+      written.push(settings);
+    },
     setAside: () => {
       port.asides++;
       return 'settings.json.aside';

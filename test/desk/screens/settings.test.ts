@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { Settings } from '../../../desk/screens/settings.ts';
+import { memorySettings } from '../../kit/desk/scripted-ports.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+
+const full = 'ENOSPC: no space left on device';
+
+function open(content?: unknown) {
+  const clock = new ManualClock();
+  const port = memorySettings(content);
+  const told: string[][] = [];
+  const settings: Settings = new Settings(port, { clock, changed: () => told.push(settings.problems) });
+  return { clock, port, settings, told };
+}
+
+describe('settings that cannot be written', () => {
+  it('count while the desk runs, and are written once there is room', async () => {
+    const { clock, port, settings, told } = open();
+    port.full = full;
+    settings.save('looks', ['one']);
+    settings.save('keys', ['two']);
+    const problem = `settings.json could not be written (${full}). What was changed lasts until the desk ends.`;
+    expect([settings.member('looks', z.unknown()), settings.problems, told]).toEqual([['one'], [problem], [[problem]]]);
+    await clock.pass(10_000);
+    expect(settings.problems).toEqual([problem]);
+    port.full = '';
+    await clock.pass(10_000);
+    expect([settings.problems, told.length]).toEqual([[], 2]);
+    expect(port.written).toEqual([{ version: 1, looks: ['one'], keys: ['two'] }]);
+    await clock.pass(60_000);
+    expect(port.written).toHaveLength(1);
+  });
+
+  it('are written no more by a desk that is closed', async () => {
+    const { clock, port, settings } = open();
+    port.full = full;
+    settings.save('looks', []);
+    settings.close();
+    port.full = '';
+    await clock.pass(60_000);
+    expect(port.written).toEqual([]);
+  });
+});
+
+describe('a member of a wrong type', () => {
+  it('is named, and stays in the file beside the new one, whoever saves', () => {
+    const before = { version: 1, keys: { F1: 'take' }, 'keys set aside': 'older' };
+    const { port, settings } = open(before);
+    expect(settings.list('keys', z.string())).toBeUndefined();
+    expect(settings.problems).toEqual([expect.stringMatching(/^settings\.json, keys: .*\. It is left out\.$/s)]);
+    settings.save('looks', []);
+    settings.save('keys', ['F2']);
+    expect(port.written.at(-1)).toEqual({
+      version: 1,
+      looks: [],
+      keys: ['F2'],
+      'keys set aside': 'older',
+      'keys set aside 2': { F1: 'take' },
+    });
+  });
+});
+
+describe('a file that can be neither read nor set aside', () => {
+  it('is never written, and the desk goes on', () => {
+    const { port, settings } = open(() => {
+      throw new Error('EACCES');
+    });
+    expect(port.asides).toBe(1);
+    const locked = memorySettings(() => {
+      throw new Error('EACCES');
+    });
+    locked.setAside = () => {
+      throw new Error('EROFS');
+    };
+    const left = new Settings(locked, { clock: new ManualClock(), changed: () => undefined });
+    left.save('keys', []);
+    settings.save('keys', []);
+    expect([locked.written, port.written.length]).toEqual([[], 1]);
+    expect(left.problems).toEqual([
+      'settings.json could not be read (EACCES). It is left as it is (EROFS), so nothing is saved until the desk starts again.',
+    ]);
+  });
+});

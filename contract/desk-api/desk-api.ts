@@ -108,6 +108,14 @@ export const GuardedKey = z.object({
 });
 export type GuardedKey = z.infer<typeof GuardedKey>;
 
+/** A press that can be undone. */
+const Undoable = z.object({
+  /** Its number, so that no other press is undone in its place. */
+  press: z.int(),
+  /** What undoing it does, with whoever made it: `Take In by Ada back: Lower Third to Out 1`. */
+  words: z.string(),
+});
+
 /**
  * The whole desk as a screen shows it. Sub-compositions are named by address (`contract/model/address.ts`), which
  * screens pass on unchanged.
@@ -123,8 +131,8 @@ export const DeskView = z.object({
   guarded: z.array(GuardedKey),
   /** Milliseconds in which a repeated take is refused. */
   guardTime: z.number(),
-  /** What `undo` would do, in words: `Take In back: Lower Third to Out 1`; null for nothing. */
-  undoable: z.object({ values: z.string().nullable(), take: z.string().nullable() }),
+  /** What `undo` would do; null for nothing. */
+  undoable: z.object({ values: Undoable.nullable(), take: Undoable.nullable() }),
   /** The stored looks. */
   looks: z.array(z.object({ name: z.string(), ids: z.array(z.string()) })),
   notices: z.array(Notice),
@@ -199,7 +207,7 @@ export const deskApi = {
      * operation, so undoing twice redoes. Errors: `undo-impossible` if there is nothing to undo, or somebody changed it
      * since.
      */
-    undo: { takes: z.object({ what: z.enum(['values', 'take']) }), gives: nothing },
+    undo: { takes: z.object({ what: z.enum(['values', 'take']), press: z.int().optional() }), gives: nothing },
     /** Stores the confirmed state and values of sub-compositions under a name, replacing what it held before. */
     saveLook: { takes: z.object({ name: LookName, ids: z.array(z.string()).min(1) }), gives: nothing },
     /** Recalls a look with one request per app. What is gone from the show is left out, with a notice. */

@@ -11,7 +11,7 @@ import { modelChanges, stillFitting } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
 import { type RequestedState, isUnresolved, Unresolved } from './unresolved.ts';
 import { Pending } from './pending.ts';
-import { UndoMemory } from './undo-memory.ts';
+import { type Undoable, UndoMemory, type UndoPlan } from './undo-memory.ts';
 
 /**
  * What applying a frame did: the sub-compositions that may look different now, and what changed in the model, in
@@ -44,8 +44,8 @@ export class AppState {
   readonly #cuedBefore = new Map<Operation, string[]>();
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
-  /** When somebody else changed a sub-composition (ms since the epoch). Cleared once the operator has seen it. */
-  readonly #changed = new Map<string, number>();
+  /** When somebody else changed a sub-composition. Cleared once the operator has seen it. */
+  readonly #changed = new Map<string, Moment>();
   /** When the state last changed, whoever changed it (ms by the monotonic clock). */
   readonly #stateAt = new Map<string, number>();
   readonly #holders = new Map<string, string>();
@@ -150,7 +150,7 @@ export class AppState {
    * what it took is cued again. `from` is the revision at which the confirmed state includes it. Returns the ids that
    * somebody else must have changed.
    */
-  settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: number }): readonly string[] {
+  settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: Moment }): readonly string[] {
     this.#pending.delete(operation);
     this.undo.settled(operation, outcome);
     if (outcome.result === 'failed') this.#cueAgain(operation);
@@ -180,6 +180,13 @@ export class AppState {
     for (const id of this.#cuedBefore.get(operation) ?? []) if (this.confirmed.get(id)) this.#cued.add(id);
   }
 
+  /** How to undo the last press of a kind. Throws `undo-impossible`. */
+  undoPlan(what: Undoable): UndoPlan {
+    const changedSince = (id: string, { start }: Moment): boolean =>
+      (this.#changed.get(id)?.start ?? -Infinity) > start;
+    return this.undo.plan(what, this.confirmed, changedSince);
+  }
+
   /** The state of a sub-composition with every acknowledged operation applied, without those still under way. */
   acknowledged(id: string): SubState | undefined {
     const sub = this.confirmed.get(id);
@@ -198,7 +205,7 @@ export class AppState {
     return this.connection.status === 'live' && sub ? this.#unresolved.drift(id, sub) : null;
   }
 
-  #noteForeign(ids: readonly string[], now: number): readonly string[] {
+  #noteForeign(ids: readonly string[], now: Moment): readonly string[] {
     for (const id of ids) if (this.confirmed.get(id)) this.#changed.set(id, now);
     return ids;
   }
@@ -245,7 +252,7 @@ export class AppState {
           frame.since === undefined
             ? this.#authorship.changed(revision, touched, this.#pending.all)
             : foreignChanges(frame.changes, own, (id) => this.confirmed.get(id));
-        for (const id of others) if (!ours.includes(id)) this.#changed.set(id, now.at);
+        for (const id of others) if (!ours.includes(id)) this.#changed.set(id, now);
         return { touched: new Set([...touched, ...shown]), changes: [] };
       }
       case 'beat':
@@ -269,6 +276,8 @@ export class AppState {
    */
   #adopt(truth: Truth, now: Moment): Applied {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
+    // What others did in revisions that this desk did not see cannot be told from what it did itself.
+    if (truth.revision > this.confirmed.revision) this.undo.missed(truth.revision);
     const before = this.confirmed.adopt(truth);
     this.#authorship.clear();
     this.#acknowledged.clear();
@@ -276,7 +285,7 @@ export class AppState {
       const sub = this.confirmed.get(id);
       if (sub && sub.state !== old.state) this.#stateAt.set(id, now.start);
       if (!sub || (sub.state === old.state && same(sub.payload, old.payload))) continue;
-      if (!this.#pending.has(id) && !this.#unresolved.has(id)) this.#changed.set(id, now.at);
+      if (!this.#pending.has(id) && !this.#unresolved.has(id)) this.#changed.set(id, now);
     }
     for (const id of this.#unresolved.ids) this.#unresolved.compare(id, this.confirmed.get(id));
     const changes = modelChanges(before, { sub: (id) => this.confirmed.get(id), staged: this.#staged });
@@ -315,7 +324,7 @@ export class AppState {
       values: payload,
       staged: this.staged(id),
       failure,
-      changed: changed === undefined ? null : { at: changed },
+      changed: changed ? { at: changed.at } : null,
       drift: this.drift(id),
       holder: this.#holders.get(id) ?? null,
     };

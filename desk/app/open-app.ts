@@ -312,7 +312,7 @@ export class OpenApp {
     const isHere = !sentTo || this.#isAt(sentTo);
     const from = this.#from(outcome, isHere);
     if (from === Infinity) this.#truth?.hurry();
-    const foreign = this.state.settle(operation, outcome, { from, now: this.#ports.clock.now() });
+    const foreign = this.state.settle(operation, outcome, { from, now: this.#now() });
     // A panic ends only when the confirmed state shows it.
     if (operation.kind !== 'panic') this.#ports.settled(operation, outcome);
     const live = this.state.connection.status === 'live';
@@ -327,6 +327,10 @@ export class OpenApp {
     if (outcome.result !== 'confirmed') return Infinity;
     const confirmed = this.state.confirmed.revision;
     return isHere ? (this.#truth?.acknowledged(outcome.revision) ?? confirmed) : confirmed;
+  }
+
+  #now(): Pick<Press, 'at' | 'start'> {
+    return { at: this.#ports.clock.now(), start: this.#ports.clock.monotonic() };
   }
 
   #isLiveAt(target: AppTarget): boolean {
@@ -345,7 +349,7 @@ export class OpenApp {
       return this.#ports.changed('app');
     }
     if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);
-    const applied = this.state.apply(frame, { at: clock.now(), start: clock.monotonic() });
+    const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
     this.#serviceClock.learn(frame.now, clock.now(), this.#truth?.mode ?? 'live');
     const wasLive = this.state.connection.status === 'live';

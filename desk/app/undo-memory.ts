@@ -1,7 +1,7 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload, Value } from '../../contract/model/field.ts';
-import type { Operation, OperationItem, Outcome } from './operation.ts';
+import type { Operation, OperationItem, Outcome, Press } from './operation.ts';
 import { type Confirmed, type SubState, type Replaced, same } from './confirmed.ts';
 
 /** How many revisions are remembered. */
@@ -19,7 +19,7 @@ interface Done {
 
 /** How to undo a press: its number, and the items that restore the state before it. */
 export interface UndoPlan {
-  press: number;
+  press: Press;
   /** What it undoes, for people: `Take In`. */
   undoes: string;
   items: OperationItem[];
@@ -33,8 +33,12 @@ export interface UndoPlan {
  */
 export class UndoMemory {
   readonly #replaced = new Map<number, Replaced[]>();
+  /** By id and field, the revision that changed it last. */
+  readonly #changedAt = new Map<string, number>();
   /** The state at sending time, for operations under way. */
   readonly #sent = new Map<Operation, Replaced[]>();
+  /** The latest revision that came with others at once, in a snapshot. */
+  #missedTo = -1;
   #last: Partial<Record<Undoable, Done>> = {};
 
   /** An operation is being sent; `sub` gives the state just before it. */
@@ -58,13 +62,21 @@ export class UndoMemory {
   /** A confirmed revision replaced these values. */
   changed(revision: number, replaced: Replaced[]): void {
     this.#replaced.set(revision, replaced);
+    for (const { id, field } of replaced) this.#changedAt.set(placeOf(id, field), revision);
     const [oldest] = this.#replaced.keys();
     if (this.#replaced.size > mostRevisions && oldest !== undefined) this.#replaced.delete(oldest);
+  }
+
+  /** The revisions up to this one were not all seen. Anything may have changed in them. */
+  missed(revision: number): void {
+    this.#missedTo = revision;
   }
 
   /** Revisions start again or belong to another service, so earlier operations cannot be undone. */
   clear(): void {
     this.#replaced.clear();
+    this.#changedAt.clear();
+    this.#missedTo = -1;
     this.#last = {};
   }
 
@@ -82,19 +94,31 @@ export class UndoMemory {
     return this.#last[what]?.operation.number;
   }
 
-  /** How to undo. Throws `undo-impossible` if there is nothing to undo, or somebody changed it since. */
-  plan(what: Undoable, confirmed: Confirmed): UndoPlan {
+  /**
+   * How to undo. Throws `undo-impossible` if there is nothing to undo, or somebody changed it since, even if it is the
+   * same again by now. `changedSince`: whether another desk changed a
+   * sub-composition since a press, and the operator has not seen that.
+   */
+  plan(
+    what: Undoable,
+    confirmed: Confirmed,
+    changedSince: (id: string, press: Press) => boolean = () => false,
+  ): UndoPlan {
     const done = this.#last[what];
     if (!done) throw new OverlayError('undo-impossible');
     const { operation } = done;
     const replaced = this.#of(done);
-    for (const one of replaced) refuseChanged(one, confirmed);
+    for (const one of replaced) {
+      const changedAt = Math.max(this.#missedTo, this.#changedAt.get(placeOf(one.id, one.field)) ?? -1);
+      const changedAgain = changedAt > (done.revision ?? Infinity) || changedSince(one.id, operation);
+      refuseChanged(one, { confirmed, changedAgain });
+    }
     if (replaced.length === 0) {
       throw new OverlayError('undo-impossible', `${operation.action} changed nothing, so there is nothing to undo.`);
     }
     const items = itemsBefore(replaced);
     const restores = items.map((item) => restored(item, confirmed));
-    return { press: operation.number, undoes: operation.action, items, restores };
+    return { press: operation, undoes: operation.action, items, restores };
   }
 
   /** What the operation replaced: its own values, and for a take every state that changed with it. */
@@ -110,14 +134,23 @@ export class UndoMemory {
   }
 }
 
-function refuseChanged({ id, field, after }: Replaced, confirmed: Confirmed): void {
+/** Identifies a field of a sub-composition; null stands for its state. */
+function placeOf(id: string, field: string | null): string {
+  return JSON.stringify([id, field]);
+}
+
+/** `changedAgain`: it was changed since, whatever it is now. */
+function refuseChanged(
+  { id, field, after }: Replaced,
+  { confirmed, changedAgain }: { confirmed: Confirmed; changedAgain: boolean },
+): void {
   const sub = confirmed.get(id);
   if (!sub) throw new OverlayError('undo-impossible', 'It cannot be undone: it is no longer in the show.');
   if (field !== null && !sub.fields.has(field)) {
     throw new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name} no longer has what was changed.`);
   }
   const now = field === null ? sub.state : sub.payload[field];
-  if (same(now, after)) return;
+  if (!changedAgain && same(now, after)) return;
   const what = field === null ? 'its state' : (sub.fields.get(field)?.title ?? field);
   throw new OverlayError('undo-impossible', `It cannot be undone: ${sub.item.name}, ${what}, was changed since.`);
 }

@@ -135,26 +135,34 @@ export class Actions {
   }
 
   /**
-   * Undoes the last confirmed press of a kind in every app that it affected. Throws `undo-impossible` and
-   * `press-refused`.
+   * Undoes the last confirmed press of a kind in every app that it affected. `shown` is the number of the press that the
+   * operator saw. Throws `undo-impossible` and `press-refused`.
    */
-  undo(what: Undoable, trigger: Trigger): void {
+  undo(what: Undoable, trigger: Trigger, shown?: number): void {
     const requests = new Map<OpenApp, Request>();
-    for (const { app, plan } of this.#undoing(what)) {
+    const undoing = this.#undoing(what);
+    for (const { app, plan } of undoing) {
       requests.set(app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items });
     }
     const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
-    this.send(requests, { id: `undo ${what}`, did }, trigger);
+    const press = this.#press(trigger);
+    this.#guarded(requests, press, () => {
+      this.#ports.guard.once({ id: `undo ${what}`, did }, press);
+      this.#ports.guard.seen(undoing[0]!.plan, { press, shown });
+    });
+    this.#send(requests, press);
   }
 
-  /** What {@link Actions.undo} would do, in words; null if nothing. */
-  undoable(what: Undoable): string | null {
+  /** What {@link Actions.undo} would do; null if nothing. */
+  undoable(what: Undoable): { press: number; words: string } | null {
     try {
       const plans = this.#undoing(what).map(({ plan }) => plan);
       const restores = plans.flatMap((plan) => plan.restores);
       const more = restores.length - mostRestored;
       const listed = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
-      return `${plans[0]?.undoes ?? ''} back: ${listed.join('; ')}`;
+      const { press, undoes } = plans[0]!;
+      const by = press.operator === '' ? '' : ` by ${press.operator}`;
+      return { press: press.number, words: `${undoes}${by} back: ${listed.join('; ')}` };
     } catch (thrown) {
       // Nothing can be undone now. Only a fault is worth a record.
       this.#ports.knownError(thrown);
@@ -167,7 +175,7 @@ export class Actions {
     const last = Math.max(0, ...pressed.map(({ number }) => number));
     if (last === 0) throw new OverlayError('undo-impossible');
     const own = pressed.filter(({ number }) => number === last);
-    return own.map(({ app }) => ({ app, plan: app.state.undo.plan(what, app.state.confirmed) }));
+    return own.map(({ app }) => ({ app, plan: app.state.undoPlan(what) }));
   }
 
   /** Sends requests as one press, which is refused if repeated at once. Throws `press-refused`. */

@@ -56,6 +56,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     change(ref);
     ports.staged(ref);
     screens.changedSubs([addressOf(ref.app.identity.key, ref.id)]);
+    screens.changed('undoable');
     return null;
   };
   const changing = (change: () => void, ...members: (keyof DeskView)[]): null => {
@@ -77,7 +78,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     seen: ({ address }) => on(address, ({ app, id }) => app.state.seen(id)),
     dismissNotice: ({ id }) => changing(() => ports.notices.dismiss(id), 'notices'),
     panic: ({ app }) => done(actions.panic(app, onScreen)),
-    undo: ({ what }) => done(actions.undo(what, onScreen)),
+    undo: ({ what, press }) => done(actions.undo(what, onScreen, press)),
     saveLook: ({ name, ids }) => changing(() => looks.save(name, ids), 'looks', 'notices'),
     recallLook: ({ name }) => done(looks.recall(name, onScreen)),
     compareLook: ({ name }) => looks.compare(name),

@@ -1,5 +1,6 @@
 import { OverlayError } from '../../contract/errors.ts';
 import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
+import type { UndoPlan } from '../app/undo-memory.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { Operation, Outcome, Press } from '../app/operation.ts';
 
@@ -51,6 +52,19 @@ export class TakeGuard {
     const since = start - (this.#pressed.get(id)?.start ?? -Infinity);
     if (since < this.time) throw refused(`${did} ${ago(since)}, so the second press was refused.`);
     this.#pressed.set(id, { number, start });
+  }
+
+  /**
+   * Refuses an undo of something that the operator did not mean, because another press was confirmed in between. A key
+   * says no number, so a press within the guard time before it counts as not seen. Throws `press-refused`.
+   */
+  seen(
+    { press: undone, undoes }: Pick<UndoPlan, 'press' | 'undoes'>,
+    { press, shown }: { press: Press; shown: number | undefined },
+  ): void {
+    const since = press.start - undone.start;
+    const unseen = shown === undefined ? press.trigger.kind === 'key' && since < this.time : shown !== undone.number;
+    if (unseen) throw refused(`${undoes} was pressed ${ago(since)}, so the undo of what was before it was refused.`);
   }
 
   /**

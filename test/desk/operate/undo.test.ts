@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BackupStage } from '../../kit/desk/backup-stage.ts';
-import { snapshot } from '../../kit/desk/scripted-ports.ts';
+import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { bug, held, openLiveShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -18,7 +18,7 @@ describe('undo', () => {
       changes: [{ id: 'third', payload: { line1: 'New' }, state: 'In' }],
     });
     await ports.request.answer({ etag: '"2"' });
-    expect(view.undoable).toEqual({ values: null, take: 'Take In back: Lower Third to Out 1' });
+    expect(view.undoable).toEqual({ values: null, take: { press: 1, words: 'Take In back: Lower Third to Out 1' } });
     await screen.call('undo', { what: 'take' });
     expect(ports.request.items).toEqual([
       { subCompositionId: 'third', payload: { line1: 'Old' }, state: 'Out1', action: 'jump' },
@@ -80,6 +80,77 @@ describe('undo', () => {
     expect(ports.asked).toHaveLength(1);
   });
 
+  it('is refused where another desk took it out and In again since, although it looks the same', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
+    const again = { id: 'third', payload: { line1: 'Theirs' }, state: 'In' as const };
+    await ports.hear({ type: 'change', revision: 4, now: 0, changes: [again] });
+    await screen.call('seen', { address: 'third' });
+    expect(view.undoable.take).toBeNull();
+    await expect(screen.call('undo', { what: 'take', press: 1 })).rejects.toMatchObject({ code: 'undo-impossible' });
+  });
+
+  it('is refused where another desk gave it other words, until the operator has seen that', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.clock.pass(1);
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', payload: { line1: 'Theirs' } }] });
+    expect(view.undoable.take).toBeNull();
+    await screen.call('seen', { address: 'third' });
+    expect(view.undoable.take?.press).toBe(1);
+  });
+
+  it('is refused after a loss in which revisions were missed', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 2));
+    expect(view.undoable.take?.press).toBe(1);
+    await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 4));
+    expect(view.undoable.take).toBeNull();
+  });
+
+  it('undoes the press that the screen showed, or nothing', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    const shown = view.undoable.take?.press;
+    await screen.call('signOn', { name: 'Bea' });
+    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"3"' });
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] });
+    expect(view.undoable.take).toEqual({ press: 2, words: 'Take In by Bea back: Bug to Out' });
+    await ports.clock.pass(100);
+    await expect(screen.call('undo', { what: 'take', press: shown })).rejects.toMatchObject({
+      code: 'press-refused',
+      message: 'Take In was pressed 100 ms ago, so the undo of what was before it was refused.',
+    });
+    expect(ports.asked).toHaveLength(2);
+    await ports.clock.pass(250);
+    await screen.call('undo', { what: 'take', press: 2 });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'bug', state: 'Out1' }]);
+  });
+
+  it('by a key within the guard time of a press undoes nothing, because nobody can have meant that press', async () => {
+    const keys = [{ key: 'F9', action: { do: 'undo', what: 'take' } }];
+    const { ports, screen } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.clock.pass(249);
+    await expect(screen.call('key', { key: 'F9', repeat: false })).rejects.toMatchObject({ code: 'press-refused' });
+    await ports.clock.pass(251);
+    await screen.call('key', { key: 'F9', repeat: false });
+    expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out1' }]);
+  });
+
   it('pressed twice in a moment is done once, and the log says so', async () => {
     const { ports, screen } = await openLiveShow();
     await screen.call('take', { address: 'third', to: 'In', action: 'play' });
@@ -108,7 +179,7 @@ describe('undo', () => {
     await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.request.answer({ etag: '"7"' });
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'third', state: 'In' }] });
-    expect(view.undoable.take).toBe('Take In back: Lower Third to Out 1');
+    expect(view.undoable.take?.words).toBe('Take In back: Lower Third to Out 1');
     await ports.hear({ type: 'beat', revision: 2, now: 0 });
     await ports.hear(snapshot(show, [held('third', 'In')], 6));
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'bug', state: 'In' }] });

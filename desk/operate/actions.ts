@@ -141,14 +141,14 @@ export class Actions {
   undo(what: Undoable, trigger: Trigger, shown?: number): void {
     const requests = new Map<OpenApp, Request>();
     const undoing = this.#undoing(what);
-    for (const { app, plan } of undoing) {
+    for (const { app, plan } of undoing.plans) {
       requests.set(app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items });
     }
     const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
     const press = this.#press(trigger);
     this.#guarded(requests, press, () => {
       this.#ports.guard.once({ id: `undo ${what}`, did }, press);
-      this.#ports.guard.seen(undoing[0]!.plan, { press, shown });
+      this.#ports.guard.seen(undoing, { press, shown });
     });
     this.#send(requests, press);
   }
@@ -156,11 +156,10 @@ export class Actions {
   /** What {@link Actions.undo} would do; null if nothing. */
   undoable(what: Undoable): { press: number; words: string } | null {
     try {
-      const plans = this.#undoing(what).map(({ plan }) => plan);
-      const restores = plans.flatMap((plan) => plan.restores);
+      const { press, undoes, plans } = this.#undoing(what);
+      const restores = plans.flatMap(({ plan }) => plan.restores);
       const more = restores.length - mostRestored;
       const listed = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
-      const { press, undoes } = plans[0]!;
       const by = press.operator === '' ? '' : ` by ${press.operator}`;
       return { press: press.number, words: `${undoes}${by} back: ${listed.join('; ')}` };
     } catch (thrown) {
@@ -170,12 +169,16 @@ export class Actions {
     }
   }
 
-  #undoing(what: Undoable): { app: OpenApp; plan: UndoPlan }[] {
+  /** The last press of a kind, and how it is undone in each app that it affected. Throws `undo-impossible`. */
+  #undoing(what: Undoable): Pick<UndoPlan, 'press' | 'undoes'> & { plans: { app: OpenApp; plan: UndoPlan }[] } {
     const pressed = this.#ports.apps.all.map((app) => ({ app, number: app.state.undo.press(what) ?? 0 }));
     const last = Math.max(0, ...pressed.map(({ number }) => number));
-    if (last === 0) throw new OverlayError('undo-impossible');
-    const own = pressed.filter(({ number }) => number === last);
-    return own.map(({ app }) => ({ app, plan: app.state.undoPlan(what) }));
+    const own = last === 0 ? [] : pressed.filter(({ number }) => number === last);
+    const plans = own.map(({ app }) => ({ app, plan: app.state.undoPlan(what) }));
+    const [first] = plans;
+    if (!first) throw new OverlayError('undo-impossible');
+    const { press, undoes } = first.plan;
+    return { press, undoes, plans };
   }
 
   /** Sends requests as one press, which is refused if repeated at once. Throws `press-refused`. */

@@ -24,14 +24,27 @@ export const Connection = z.object({
   service: z.string(),
   /** When the service last confirmed anything: milliseconds since the epoch by the desk's clock; null for never. */
   confirmedAt: z.number().nullable(),
+  /** The last confirmation is older than {@link staleAfter}, so nothing of it is believed. */
+  stale: z.boolean(),
 });
 export type Connection = z.infer<typeof Connection>;
+
+/**
+ * Milliseconds without a confirmation after which nothing of an app instance is believed. A polled service is polled every
+ * 4 s while idle, and less often while its quota is used up.
+ */
+export const staleAfter = { live: 5_000, polled: 15_000 } as const;
 
 /** What is known and requested of one sub-composition. */
 export const SubCompositionView = z.object({
   tally: Tally,
-  /** The state that the service last confirmed. */
+  /** The state that the service last confirmed; `Out1` if it never reported one. */
   state: StoredState,
+  /**
+   * Whether it is on air, as far as the service has confirmed, also while something else is requested or has failed.
+   * Lamps and counts go by this.
+   */
+  onAir: z.enum(['yes', 'no', 'unknown']),
   /** The state that is requested and not confirmed yet. */
   requested: StoredState.nullable(),
   /** The confirmed values, with the pending ones applied over them. */

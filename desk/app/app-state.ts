@@ -33,7 +33,7 @@ type Moment = Pick<Press, 'at' | 'start'>;
 export class AppState {
   readonly confirmed = new Confirmed();
   readonly outputs = new Outputs();
-  connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null };
+  connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null, stale: false };
   readonly #pending = new Pending();
   /** Operations whose answer has arrived before the live channel reached their revision. */
   readonly #acknowledged = new Pending();
@@ -320,6 +320,7 @@ export class AppState {
     return {
       tally: this.#tally(id, { requested, failure }),
       state: sub.state,
+      onAir: !this.#isKnown(sub) ? 'unknown' : sub.state === 'In' ? 'yes' : 'no',
       requested,
       values: payload,
       staged: this.staged(id),
@@ -330,8 +331,14 @@ export class AppState {
     };
   }
 
+  /** Whether its confirmed state can be believed now. The root of a show has none. */
+  #isKnown({ item, reported }: SubState): boolean {
+    const { status, stale } = this.connection;
+    return status === 'live' && !stale && (reported || item.state === undefined);
+  }
+
   #tally(id: string, { requested, failure }: Pick<SubCompositionView, 'requested' | 'failure'>): Tally {
-    if (this.connection.status !== 'live') return 'UNKNOWN';
+    if (!this.#isKnown(this.sub(id))) return 'UNKNOWN';
     if (requested) return 'REQUESTED';
     if (failure) return 'FAILED';
     if (this.sub(id).state === 'In') return 'ON AIR';

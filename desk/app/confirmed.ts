@@ -7,7 +7,10 @@ import type { Change, Snapshot } from '../../contract/service-api/live-channel.t
 export interface SubState {
   item: ModelItem;
   fields: ReadonlyMap<string, Field>;
+  /** `Out1` until the service reports one. */
   state: StoredState;
+  /** Whether the service has reported its state. */
+  reported: boolean;
   payload: Payload;
 }
 
@@ -57,8 +60,10 @@ export class Confirmed {
     const control = new Map(truth.control.map((item) => [item.subCompositionId, item]));
     const sub = new Map<string, SubState>();
     for (const item of preOrder(truth.model)) {
-      const { state = 'Out1', payload = {} } = control.get(item.id) ?? {};
-      sub.set(item.id, { item, fields: new Map(item.model.map((f) => [f.id, f])), state, payload });
+      const known = control.get(item.id);
+      const { state = 'Out1', payload = {} } = known ?? {};
+      const fields = new Map(item.model.map((f) => [f.id, f]));
+      sub.set(item.id, { item, fields, state, reported: known !== undefined, payload });
     }
     this.#subs = sub;
     return before;
@@ -86,6 +91,7 @@ export class Confirmed {
       if (!state) continue;
       replaced.push({ id, field: null, before: sub.state, after: state });
       sub.state = state;
+      sub.reported = true;
     }
     return { touched: changes.map((change) => change.id), replaced };
   }

@@ -1,5 +1,11 @@
 import type { ConnectionKind } from '../../contract/desk-api/connections.ts';
-import type { AppView, Connection, Notice, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import {
+  type AppView,
+  type Connection,
+  type Notice,
+  staleAfter,
+  type SubCompositionView,
+} from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
@@ -73,6 +79,7 @@ export class OpenApp {
   readonly #panics: Panic;
   #quota: QuotaGovernor;
   #target: AppTarget | undefined;
+  #callOffStale: () => void = () => {};
   /** The target to which each operation under way was sent. */
   readonly #sentTo = new Map<Operation, AppTarget>();
   /** What was sent last for a panic, if the service refused the items of the panic itself. */
@@ -156,6 +163,7 @@ export class OpenApp {
       return this.#ports.changed('app');
     }
     this.#truth?.close();
+    this.#callOffStale();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
       this.#panics.targetChanged();
@@ -166,7 +174,7 @@ export class OpenApp {
     this.#target = target;
     // The state at the previous target says nothing about this one.
     if (this.state.connection.status === 'live') this.#setConnection({ status: 'connecting' });
-    this.#setConnection({ service: target.base });
+    this.#setConnection({ service: target.base, stale: false });
     const { clock, random, knownError } = this.#ports;
     this.#truth = target.openTruth(target, {
       ...{ clock, random, knownError },
@@ -184,7 +192,8 @@ export class OpenApp {
    * Marks everything as unknown; `reason` is for the operator. Ends what is under way and keeps nothing to send later.
    */
   lose(reason: string): void {
-    this.#setConnection({ status: 'lost', reason });
+    this.#callOffStale();
+    this.#setConnection({ status: 'lost', reason, stale: false });
     this.state.outputs.lose();
     this.#lane.cut(new OverlayError('service-lost'));
     this.#ports.changed('app');
@@ -203,6 +212,7 @@ export class OpenApp {
 
   /** Ends every connection. */
   close(): void {
+    this.#callOffStale();
     this.#truth?.close();
     this.#truth = undefined;
     this.#lane.close(new OverlayError('service-lost'));
@@ -352,18 +362,30 @@ export class OpenApp {
     const applied = this.state.apply(frame, this.#now());
     if (!applied) return this.#truth?.restart();
     this.#serviceClock.learn(frame.now, clock.now(), this.#truth?.mode ?? 'live');
-    const wasLive = this.state.connection.status === 'live';
-    this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now() });
+    const wasBelieved = this.state.connection.status === 'live' && !this.state.connection.stale;
+    this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now(), stale: false });
+    this.#watchAge();
     const free = this.#panics.confirmed(frame.type !== 'change');
     if (frame.type === 'snapshot') this.#ports.changed('model');
     const touched = [...applied.touched];
-    this.#ports.changedSubs(wasLive ? touched : this.state.confirmed.ids);
+    this.#ports.changedSubs(wasBelieved ? touched : this.state.confirmed.ids);
     this.#ports.changed('app');
     this.#ports.onFrame?.(frame, [...touched, ...free]);
     if (applied.changes.length > 0) {
       const text = `${this.name}: ${applied.changes.join(' ')}`;
       this.#ports.notice({ id: `model ${this.identity.key} ${frame.revision}`, text });
     }
+  }
+
+  /** A live channel that falls silent is lost long before. A service that answers no poll for now is not. */
+  #watchAge(): void {
+    this.#callOffStale();
+    if (this.#truth?.mode !== 'polled') return;
+    this.#callOffStale = this.#ports.clock.after(staleAfter.polled, () => {
+      this.#setConnection({ stale: true });
+      this.#ports.changed('app');
+      this.#ports.changedSubs(this.state.confirmed.ids);
+    });
   }
 
   #setConnection(change: Partial<Connection>): void {

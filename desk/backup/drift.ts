@@ -62,11 +62,12 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
   return { id, name: wanted.item.name, payload, titles, ...(state && { state }) };
 }
 
-type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state'>;
+type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state' | 'reported'>;
 
-/** The state that it must get, if it has another one. The root of a show has none. */
+/** The state that it must get, if it has another one. The root of a show has none, and one not reported is not copied. */
 function stateThere(wanted: Stated, present: Stated): StoredState | undefined {
   if (wanted.item.state === undefined || present.item.state === undefined) return undefined;
+  if (!wanted.reported || !present.reported) return undefined;
   const state = storedState(wanted.state, present.item.secondTimeline);
   return state === present.state ? undefined : state;
 }

@@ -103,10 +103,10 @@ function missing({ id, state }: LookItem, what: 'gone' | 'unknown'): LookDrift {
 }
 
 /** What a look stores of a sub-composition. Button presses are left out: they cannot be restored. */
-function lookItem(id: string, { item, fields, state, payload }: SubState): LookItem {
+function lookItem(id: string, { item, fields, state, reported, payload }: SubState): LookItem {
   const values = Object.entries(payload).filter(([field]) => kept(fields.get(field)));
-  // The root of a show has no state.
-  return { id, ...(item.state !== undefined && { state }), payload: Object.fromEntries(values) };
+  // The root of a show has no state, and a service may not report every state.
+  return { id, ...(item.state !== undefined && reported && { state }), payload: Object.fromEntries(values) };
 }
 
 /**

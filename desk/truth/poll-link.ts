@@ -1,7 +1,7 @@
 import { errorTable, OverlayError } from '../../contract/errors.ts';
 import type { ControlItem, ModelItem } from '../../contract/model/control.ts';
 import { deadAfter, type Snapshot } from '../../contract/service-api/live-channel.ts';
-import { changesBetween, same, unmatched } from './polled-changes.ts';
+import { changesBetween, same, sameIds, unmatched } from './polled-changes.ts';
 import { type RowRequest, RowReader } from './row-reader.ts';
 import type { TruthLink, TruthPorts, TruthTarget } from './truth-link.ts';
 
@@ -178,7 +178,9 @@ export class PollLink implements TruthLink {
     const now = this.#rows.clock.now();
     const since = this.#revision;
     const next = Math.max(since + 1, result.upTo * span);
-    if (!last || !same(last.model, result.model)) {
+    // A change cannot say that a service no longer reports a state.
+    const isWhole = !last || !same(last.model, result.model) || !sameIds(last.control, result.control);
+    if (isWhole) {
       if (result.upTo < this.#acknowledged && ++this.#putOff <= mostPutOff) return void (this.#confirming = true);
       this.#putOff = 0;
       this.#keep(result, next);

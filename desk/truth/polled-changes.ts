@@ -1,7 +1,7 @@
 import { type ControlItem, type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
 
-/** The changes between two answers of row 29, for sub-compositions in both. */
+/** The changes between two answers of row 29 that name the same sub-compositions. */
 export function changesBetween(before: readonly ControlItem[], after: readonly ControlItem[]): Change[] {
   if (before === after) return [];
   const inModel = new Map(before.map((item) => [item.subCompositionId, item]));
@@ -18,6 +18,12 @@ export function changesBetween(before: readonly ControlItem[], after: readonly C
       },
     ];
   });
+}
+
+/** Whether two answers of row 29 name the same sub-compositions. */
+export function sameIds(before: readonly ControlItem[], after: readonly ControlItem[]): boolean {
+  const ids = (items: readonly ControlItem[]): string[] => items.map(({ subCompositionId }) => subCompositionId).sort();
+  return before === after || same(ids(before), ids(after));
 }
 
 /** The ids that only one of the two contains. */

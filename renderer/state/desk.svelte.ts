@@ -129,7 +129,7 @@ export class Desk extends DeskMembers {
 
   /** Whether a sub-composition is confirmed In. It still is while an Out is requested. */
   confirmedOnAir(id: string): boolean {
-    return this.trusts(id) && this.#subs.get(id)?.state === 'In';
+    return this.trusts(id) && this.#subs.get(id)?.onAir === 'yes';
   }
 
   /** The last refused press for a sub-composition, if no newer press followed. */

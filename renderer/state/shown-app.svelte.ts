@@ -1,11 +1,5 @@
-import type { AppView, Connection } from '../../contract/desk-api/desk-api.ts';
+import { type AppView, type Connection, staleAfter } from '../../contract/desk-api/desk-api.ts';
 import type { Clock } from './clock.svelte.ts';
-
-/**
- * After this long (ms) without a confirmation an app instance is stale: nothing of it is believed. A polled service is polled
- * every 4 s while idle.
- */
-const staleAfter = { live: 5_000, polled: 15_000 };
 
 /** What an app instance on the screen needs from outside its view. */
 export interface ShownAppPorts {
@@ -26,7 +20,10 @@ export class ShownApp {
     const { confirmedAt } = this.#view.connection;
     return confirmedAt === null ? null : Math.max(0, this.#ports.clock.now - confirmedAt);
   });
-  readonly #stale = $derived.by(() => this.#age !== null && this.#age > staleAfter[this.#view.truth]);
+  // A desk that hangs does not say that it is stale, so the screen looks at the age itself.
+  readonly #stale = $derived.by(
+    () => this.#view.connection.stale || (this.#age !== null && this.#age > staleAfter[this.#view.truth]),
+  );
   readonly #trusted = $derived.by(
     () => this.#ports.linked() && this.#view.connection.status === 'live' && !this.#stale,
   );

@@ -75,6 +75,7 @@ describe('a take', () => {
     expect(sub('third')).toEqual({
       tally: 'FAILED',
       state: 'Out1',
+      onAir: 'no',
       requested: null,
       values: { line1: 'Old' },
       staged: { line1: 'New' },
@@ -266,6 +267,32 @@ describe('a service that goes away', () => {
       [0, 0],
       [4000, 4001],
     ]);
+  });
+});
+
+describe('what a lamp shows', () => {
+  it('is whether it is confirmed on air, also while an Out is requested and after it has failed', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await ports.hear(snapshot(show, [held('third', 'In')], 2));
+    await ports.clock.pass(250);
+    await screen.call('take', { address: 'third', to: 'Out', action: 'play' });
+    expect([sub('third')?.tally, sub('third')?.onAir, sub('bug')?.onAir]).toEqual(['REQUESTED', 'yes', 'no']);
+    await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
+    expect([sub('third')?.tally, sub('third')?.onAir]).toEqual(['FAILED', 'yes']);
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await settled();
+    expect([sub('third')?.tally, sub('third')?.onAir]).toEqual(['UNKNOWN', 'unknown']);
+  });
+
+  it('is UNKNOWN while the service does not report its state, and is reported with the first change', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await ports.hear({ ...snapshot(show, [], 2), control: [held('third', 'In')] });
+    expect([sub('bug')?.tally, sub('bug')?.onAir]).toEqual(['UNKNOWN', 'unknown']);
+    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await ports.request.answer({ etag: '"3"' });
+    expect(sub('bug')?.tally).toBe('UNKNOWN');
+    await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] });
+    expect([sub('bug')?.tally, sub('bug')?.onAir]).toEqual(['ON AIR', 'yes']);
   });
 });
 

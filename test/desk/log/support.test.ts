@@ -32,7 +32,7 @@ const app: AppView = {
   key: 'news',
   name: 'Evening News',
   kind: 'account',
-  connection: { status: 'live', reason: '', service: 'https://graphics.example', confirmedAt: 1 },
+  connection: { status: 'live', reason: '', service: 'https://graphics.example', confirmedAt: 1, stale: false },
   truth: 'live',
   app: { id: 1, name: 'Evening News', onairUrl: `https://graphics.example/onair/${token}?aspect=16:9`, mediaUrl: '' },
   outputs: null,

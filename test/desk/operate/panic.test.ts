@@ -281,6 +281,28 @@ describe('a panic', () => {
   });
 });
 
+describe('a polled service that answers nothing but 429', () => {
+  it('is STALE after 15 s: everything is UNKNOWN until it confirms something again, and a press is still sent', async () => {
+    const { clock, service, desk, press, log } = polledApp();
+    service.show.apply([updateItem(inNow)]);
+    await clock.pass(1_000);
+    const shown = () => [desk.state.connection.stale, desk.state.view(ids.lowerThird).tally];
+    expect(shown()).toEqual([false, 'ON AIR']);
+    const busy = { kind: 'status', status: 429, there: 1 } as const;
+    service.readFaults.push(...Array.from({ length: 100 }, () => busy));
+    await clock.pass(14_000);
+    expect(shown()).toEqual([false, 'ON AIR']);
+    await clock.pass(2_000);
+    expect(shown()).toEqual([true, 'UNKNOWN']);
+    desk.send({ kind: 'take', action: 'Take Out', items: [{ id: ids.lowerThird, state: 'Out' }] }, press());
+    await clock.pass(1_000);
+    expect([log, stateOf(service)]).toEqual([['Take Out: confirmed'], 'Out1']);
+    service.readFaults.length = 0;
+    await clock.pass(5_000);
+    expect(shown()).toEqual([false, 'OUT']);
+  });
+});
+
 describe('a panic for the whole show, of which a part is not open', () => {
   const proxy = { use: 'none' };
   const arena = {

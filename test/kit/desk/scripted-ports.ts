@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { Delivery } from '../../../contract/desk-api/delivery.ts';
-import type { ModelItem, UpdateItem } from '../../../contract/model/control.ts';
+import { type ControlItem, type ModelItem, preOrder, type UpdateItem } from '../../../contract/model/control.ts';
 import type { LiveFrame, ReadyLine, Snapshot } from '../../../contract/service-api/live-channel.ts';
 import type {
   Account,
@@ -191,14 +191,20 @@ export function modelItem(item: Partial<ModelItem> & { id: string }): ModelItem 
   };
 }
 
-/** A snapshot of a show. */
+/** A snapshot of a show. What `control` does not name is Out and has no values. */
 export function snapshot(model: ModelItem[], control: Snapshot['control'] = [], revision = 1): Snapshot {
+  const named = new Set(control.map(({ subCompositionId }) => subCompositionId));
+  const others = [...preOrder(model)].filter(({ id }) => !named.has(id));
+  const out = others.map(({ id, name, state }): ControlItem => ({
+    ...{ subCompositionId: id, subCompositionName: name, mainComposition: state === undefined },
+    ...{ state: 'Out1', payload: {} },
+  }));
   return {
     type: 'snapshot',
     revision,
     now: 0,
     app: { id: 1, name: 'Show', onairUrl: 'http://127.0.0.1:4000/onair/o', mediaUrl: 'http://127.0.0.1:4001' },
     model,
-    control,
+    control: [...control, ...out],
   };
 }

@@ -23,8 +23,8 @@ const root: ModelItem = {
 };
 
 const calm = { requested: null, values: {}, staged: {}, failure: '', changed: null, drift: null, holder: null };
-const out: SubCompositionView = { tally: 'OUT', state: 'Out1', ...calm };
-const onAir: SubCompositionView = { tally: 'ON AIR', state: 'In', ...calm };
+const out: SubCompositionView = { tally: 'OUT', state: 'Out1', onAir: 'no', ...calm };
+const onAir: SubCompositionView = { tally: 'ON AIR', state: 'In', onAir: 'yes', ...calm };
 
 /** The Evening News on the desk's own service, and beside it the Sport of another one, by token, which is only polled. */
 export function twoApps(news = eveningNews('http://127.0.0.1/onair')): DeskView {
@@ -33,7 +33,13 @@ export function twoApps(news = eveningNews('http://127.0.0.1/onair')): DeskView 
     key: sport.key,
     name: 'Sport',
     kind: 'token',
-    connection: { status: 'live', reason: '', service: 'https://graphics.example', confirmedAt: Date.now() },
+    connection: {
+      status: 'live',
+      reason: '',
+      service: 'https://graphics.example',
+      confirmedAt: Date.now(),
+      stale: false,
+    },
     truth: 'polled',
     app: { id: 7, name: 'Sport', onairUrl: `${address}&app=sport`, mediaUrl: 'https://media.example' },
     outputs: [],

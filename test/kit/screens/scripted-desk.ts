@@ -7,6 +7,7 @@ import {
   type DeskView,
   type SubCompositionView,
 } from '../../../contract/desk-api/desk-api.ts';
+import { onAirOf } from '../service/evening-news.ts';
 import type { ServiceCall } from '../../../contract/desk-api/authoring.ts';
 import { asOverlayError, OverlayError } from '../../../contract/errors.ts';
 import { type Calls, type Pipe, serveLink } from '../../../contract/link/link.ts';
@@ -28,6 +29,8 @@ export class ScriptedDesk {
   };
   /** What a call of this name gives, where that is more than that it was heard. */
   readonly answers = new Map<string, (request: unknown) => unknown>();
+  /** Live services confirm their state again and again, until a test says when one did. */
+  #beats = true;
   readonly #failing = new Map<string, OverlayError>();
   readonly #screens = new Set<(change: DeskChange) => void>();
 
@@ -41,7 +44,12 @@ export class ScriptedDesk {
       calls: this.#calls((change) => tell('changed', change)),
       knownError: asOverlayError,
     });
-    pipe.onClose(() => this.#screens.clear());
+    // A screen believes nothing that is older than some seconds, however long the test takes.
+    const beating = setInterval(() => this.#beats && this.beat(), 1_000);
+    pipe.onClose(() => {
+      clearInterval(beating);
+      this.#screens.clear();
+    });
   }
 
   /** Tell every screen that this changed, as the desk would: whole members, and of `subs` only those named. */
@@ -54,7 +62,8 @@ export class ScriptedDesk {
   tellSub(id: string, change: Partial<SubCompositionView>): void {
     const present = this.view.subs[id];
     if (!present) throw new Error(`The scripted show has no ${id}.`);
-    this.tell({ subs: { [id]: { ...present, ...change } } });
+    const view = { ...present, ...change };
+    this.tell({ subs: { [id]: { ...view, onAir: onAirOf(view) } } });
   }
 
   /** Tell that something of one app changed: the first, unless `key` names another. */
@@ -65,6 +74,7 @@ export class ScriptedDesk {
 
   /** Tell that an app stands otherwise with its service: the first, unless `key` names another. */
   tellConnection(change: Partial<Connection>, key = this.view.apps[0]?.key): void {
+    if (change.confirmedAt !== undefined) this.#beats = false;
     const app = this.view.apps.find((one) => one.key === key);
     if (app) this.tellApp({ connection: { ...app.connection, ...change } }, key);
   }

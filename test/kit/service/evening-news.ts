@@ -81,10 +81,16 @@ const model: ModelItem[] = [
   },
 ];
 
+/** Whether it is on air, as a desk judges a view. */
+export function onAirOf({ tally, state }: Pick<SubCompositionView, 'tally' | 'state'>): SubCompositionView['onAir'] {
+  return tally === 'UNKNOWN' ? 'unknown' : state === 'In' ? 'yes' : 'no';
+}
+
 function sub(fields: Field[], of: Partial<SubCompositionView> = {}): SubCompositionView {
   const values: Payload = Object.fromEntries(fields.map(({ id, defaultValue }) => [id, defaultValue]));
   const calm = { failure: '', changed: null, drift: null, holder: null };
-  return { tally: 'OUT', state: 'Out1', requested: null, values, staged: {}, ...calm, ...of };
+  const view = { tally: 'OUT', state: 'Out1', requested: null, values, staged: {}, ...calm, ...of } as const;
+  return { onAir: onAirOf(view), ...view };
 }
 
 const takes: [digit: number, id: string][] = Object.values(ids)
@@ -129,7 +135,13 @@ export function eveningNews(onairUrl: string): DeskView {
         key: 'embedded-1',
         name: 'Evening News',
         kind: 'embedded',
-        connection: { status: 'live', reason: '', service: 'http://127.0.0.1:8123', confirmedAt: Date.now() },
+        connection: {
+          status: 'live',
+          reason: '',
+          service: 'http://127.0.0.1:8123',
+          confirmedAt: Date.now(),
+          stale: false,
+        },
         truth: 'live',
         app: { id: 1, name: 'Evening News', onairUrl, mediaUrl: new URL(onairUrl).origin },
         outputs: [output],

@@ -199,6 +199,11 @@ export class AppState {
     return this.#pending.applied(sub.item, this.#acknowledged.applied(sub.item, sub));
   }
 
+  /** The items of operations on a sub-composition that have not ended. */
+  underWay(id: string): readonly OperationItem[] {
+    return this.#pending.items(id);
+  }
+
   /** The part of an unresolved request that is not true now; null if all of it is true, or nobody can tell. */
   drift(id: string): RequestedState | null {
     const sub = this.confirmed.get(id);

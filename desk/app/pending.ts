@@ -1,6 +1,6 @@
 import { type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, OperationItem } from './operation.ts';
 import type { SubState } from './confirmed.ts';
 
 /**
@@ -47,6 +47,11 @@ export class Pending {
 
   has(id: string): boolean {
     return this.#byId.has(id);
+  }
+
+  /** The items of these operations for a sub-composition. */
+  items(id: string): OperationItem[] {
+    return [...(this.#byId.get(id) ?? [])].flatMap(({ items }) => items.filter((item) => item.id === id));
   }
 
   get all(): Iterable<Operation> {

@@ -37,6 +37,26 @@ export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>)
   return found;
 }
 
+/**
+ * What a sub-composition must be sent although it may be the same by now, because requests that were sent to it before
+ * have not ended. It names the state, and every field that those requests name.
+ */
+export function restated(id: string, { from, to }: { from: PairedApp; to: PairedApp }): SubDrift | undefined {
+  const [wanted, present, underWay] = [from.get(id), to.get(id), to.underWay(id)];
+  if (!wanted || !present || underWay.length === 0) return undefined;
+  const one = driftOf(id, from, to) ?? { id, name: wanted.item.name, payload: {}, titles: [] };
+  const fields = [...wanted.fields.values()].filter((field) => carries(field, present.fields));
+  for (const field of fields.filter((each) => underWay.some(({ payload = {} }) => each.id in payload))) {
+    const value = wanted.payload[field.id];
+    if (value === undefined || isPress(value) || field.id in one.payload) continue;
+    one.payload[field.id] = shifted(value, to.ahead - from.ahead);
+    one.titles.push(field.title);
+  }
+  const stated =
+    wanted.reported && wanted.item.state !== undefined && underWay.some(({ state }) => state !== undefined);
+  return stated ? { ...one, state: storedState(wanted.state, present.item.secondTimeline) } : one;
+}
+
 function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefined {
   const [wanted, present] = [from.get(id), to.get(id)];
   if (!wanted || !present) return undefined;

@@ -1,5 +1,6 @@
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
+import type { OperationItem } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { ClockOffset } from '../truth/clock-offset.ts';
 import type { Clock } from '../ports.ts';
@@ -13,6 +14,8 @@ export interface PairedApp {
   name: string;
   model: readonly ModelItem[];
   get(id: string): SubState | undefined;
+  /** The items of requests to a sub-composition that have not ended. */
+  underWay(id: string): readonly OperationItem[];
   /** Milliseconds by which the clock of its service is ahead of the desk's. */
   ahead: number;
   /** How accurate that is, in milliseconds. */
@@ -70,6 +73,7 @@ export class PairedApps {
       name,
       model: state.confirmed.model,
       get: (id) => state.acknowledged(id),
+      underWay: (id) => state.underWay(id),
       ahead: this.#ahead[which].ahead,
       now: this.#clock.now() + this.#ahead[which].ahead,
       accuracy: clockKnownTo[wayOf(this[which])],

@@ -1,6 +1,6 @@
 import { preOrder } from '../../contract/model/control.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
-import { repairItems, type SubDrift, findDrift, isRefusal, withoutValues } from './drift.ts';
+import { repairItems, restated, type SubDrift, findDrift, isRefusal, withoutValues } from './drift.ts';
 import type { PairedApp } from './paired-apps.ts';
 
 export interface StateCopyPorts {
@@ -69,9 +69,14 @@ export class StateCopy {
     return { outcome: await this.#ports.send(items), items, left: [] };
   }
 
+  /** Requests under way there may still be carried out, so what they name is stated anew, after them. */
   #drift(ids = this.#all): SubDrift[] {
-    const { from, to } = this.#ports.pair();
-    return findDrift(from, to, ids).flatMap((one) => (this.#refused.has(one.id) ? withoutValues(one) : [one]));
+    const pair = this.#ports.pair();
+    const anew = ids.flatMap((id) => restated(id, pair) ?? []);
+    const others = ids.filter((id) => !anew.some((one) => one.id === id));
+    return [...anew, ...findDrift(pair.from, pair.to, others)].flatMap((one) =>
+      this.#refused.has(one.id) ? withoutValues(one) : [one],
+    );
   }
 
   get #all(): string[] {

@@ -360,6 +360,22 @@ describe('a fail-over', () => {
     expect(stage.app.view().connection).toMatchObject({ status: 'live', service: 'http://main' });
   });
 
+  it('states anew what was still under way to the backup, so that it does not come In afterwards', async () => {
+    const stage = await BackupStage.open();
+    stage.backup.updateFaults.push({ kind: 'none', there: 300, back: 1 });
+    await stage.press([{ id: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } }]);
+    await stage.clock.pass(50);
+    expect([stage.held('main', ids.lowerThird), stage.backup.sent.length]).toEqual(['In', 1]);
+    await stage.press([{ id: ids.lowerThird, state: 'Out', payload: { line1: 'Line 1' } }]);
+    await stage.clock.pass(50);
+    expect(await stage.move('backup')).toBeUndefined();
+    await stage.clock.pass(3_000);
+    expect([stage.held('backup', ids.lowerThird), stage.held('backup', ids.lowerThird, 'line1')]).toEqual([
+      'Out1',
+      stage.held('main', ids.lowerThird, 'line1'),
+    ]);
+  });
+
   it('goes by itself after the time that is set, and not before', async () => {
     const stage = await BackupStage.open({ after: 500 });
     await stage.press([{ id: ids.lowerThird, state: 'In' }]);

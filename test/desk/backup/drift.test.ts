@@ -8,7 +8,7 @@ import { modelItem } from '../../kit/desk/scripted-ports.ts';
 function side(name: string, logicLayer: LogicLayer): PairedApp {
   const item = modelItem({ id: 'third', name: 'Lower Third', state: 'Out', logicLayer });
   const sub = { item, fields: new Map(), state: 'Out1', reported: true, payload: {} } as const;
-  return { name, model: [item], get: () => sub, ahead: 0, accuracy: 0, now: 0 };
+  return { name, model: [item], get: () => sub, underWay: () => [], ahead: 0, accuracy: 0, now: 0 };
 }
 
 it('logic layers are compared by their names, because a tag is only a color', () => {

@@ -133,7 +133,11 @@ class OpenDesk implements Desk {
         return wholeView(this.#members);
       },
     };
-    const emit = serveLink(pipe, deskApi, { calls, knownError: this.#faults.in('link') });
+    const emit = serveLink(pipe, deskApi, {
+      calls,
+      aged: (age, run) => this.#operations.presses.aged(age, run),
+      knownError: this.#faults.in('link'),
+    });
     pipe.onClose(() => {
       leave();
       this.#keys.gone(screen);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable, OverlayError } from '../errors.ts';
 import { parsedJson } from '../json-text.ts';
+import { CallAge } from './call-age.ts';
 
 /**
  * The link: calls one way, answers and events the other way, over any pipe of text (an Electron port, a WebSocket). It
@@ -11,6 +12,9 @@ export interface Pipe {
   onMessage(handler: (text: string) => void): void;
   onClose(handler: () => void): void;
 }
+
+/** A press that is older than this (ms) when it arrives is not carried out any more. */
+export const tooOld = 2_000;
 
 /** Calls by name, with the schemas of their input and output, and events with the schemas of their data. */
 export interface LinkContract {
@@ -25,14 +29,17 @@ export type Calls<C extends LinkContract> = {
 };
 
 export type LinkClient<C extends LinkContract> = {
+  /** `at`: when its cause happened, by `performance.now()`; by default just now. */
   call<Name extends keyof C['calls'] & string>(
     name: Name,
     request: z.infer<C['calls'][Name]['takes']>,
+    at?: number,
   ): Promise<z.infer<C['calls'][Name]['gives']>>;
   on<Name extends keyof C['events'] & string>(name: Name, handler: (told: z.infer<C['events'][Name]>) => void): void;
 };
 
-const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown() });
+/** `at`: when the cause of the call happened, by the monotonic clock of the caller (ms). */
+const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown(), at: z.number().optional() });
 const WireError = z.object({
   code: z.string(),
   message: z.string(),
@@ -47,6 +54,11 @@ const Reply = z.union([
 /** The handlers of a contract's calls, and the function that turns anything they throw into an error of the table. */
 export interface Served<C extends LinkContract> {
   calls: Calls<C>;
+  /**
+   * Runs a call whose cause happened `age` milliseconds ago. A pipe, or an end of it, may have held the call up. If absent,
+   * the age does not matter.
+   */
+  aged?<Answer>(age: number, run: () => Answer): Answer;
   /** Logs an unexpected error. The client gets only the sentence of the error that this returns. */
   knownError(thrown: unknown): OverlayError;
 }
@@ -58,15 +70,17 @@ export interface Served<C extends LinkContract> {
 export function serveLink<C extends LinkContract>(
   pipe: Pipe,
   contract: C,
-  { calls, knownError }: Served<C>,
+  { calls, knownError, aged = (_, run) => run() }: Served<C>,
 ): <Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>) => void {
+  const ages = new CallAge(tooOld);
   pipe.onMessage((text) => {
     const message = Request.safeParse(parsedJson(text));
     // A malformed request has no id to answer to.
     if (!message.success) return;
-    const { id, ...asked } = message.data;
+    const { id, at, ...asked } = message.data;
+    const age = at === undefined ? 0 : ages.of(at, performance.now());
     const answered = new Promise<unknown>((resolve) => {
-      resolve(carryOut(contract, calls, asked));
+      resolve(aged(age, () => carryOut(contract, calls, asked)));
     });
     const reply = answered
       .then((answer) => JSON.stringify({ id, answer: answer ?? null }))
@@ -105,8 +119,13 @@ function carryOut<C extends LinkContract>(
 
 /**
  * The calling end of a link. A call that is open when the pipe closes fails with `desk-gone`, and is never sent again.
+ * `now` is the monotonic clock of the caller (ms); undefined for calls whose age does not matter.
  */
-export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkClient<C> {
+export function openLink<C extends LinkContract>(
+  pipe: Pipe,
+  contract: C,
+  now: () => number | undefined = () => performance.now(),
+): LinkClient<C> {
   const open = new Map<number, { resolve(answer: unknown): void; reject(error: OverlayError): void }>();
   const handlers = new Map<string, Set<(told: unknown) => void>>();
   let lastId = 0;
@@ -134,12 +153,12 @@ export function openLink<C extends LinkContract>(pipe: Pipe, contract: C): LinkC
   });
 
   return {
-    call(name, request) {
+    call(name, request, at = now()) {
       if (closed) return Promise.reject(new OverlayError('desk-gone'));
       const id = ++lastId;
       return new Promise((resolve, reject) => {
         open.set(id, { resolve, reject });
-        pipe.send(JSON.stringify({ id, call: name, request }));
+        pipe.send(JSON.stringify({ id, call: name, request, at }));
       });
     },
     on(name, handler) {

@@ -1,9 +1,10 @@
 import { OverlayError } from '../../contract/errors.ts';
+import { tooOld } from '../../contract/link/link.ts';
 import { melt, type Operation, type Outcome } from './operation.ts';
 import type { Clock, KnownError } from '../ports.ts';
 
 /** Milliseconds from the press until an operation is given up. Nothing is sent, or sent again, after that. */
-export const operationDeadline = 2_000;
+export const operationDeadline = tooOld;
 /** The shortest time (ms) between two requests that carry only values: 60 per second. */
 const valuesEvery = 1_000 / 60;
 

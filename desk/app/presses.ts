@@ -12,9 +12,25 @@ export interface PressesPorts {
 export class Presses {
   readonly #ports: PressesPorts;
   #count = 0;
+  #age = 0;
 
   constructor(ports: PressesPorts) {
     this.#ports = ports;
+  }
+
+  /** Presses that are created within `run` happened `age` milliseconds ago. */
+  aged<Answer>(age: number, run: () => Answer): Answer {
+    this.#age = age;
+    try {
+      return run();
+    } finally {
+      this.#age = 0;
+    }
+  }
+
+  /** A press that is sent however old it is, and counts from now on. */
+  late(trigger: Trigger): Press {
+    return this.aged(0, () => this.counted(trigger));
   }
 
   /** A press that may be undone. */
@@ -30,6 +46,6 @@ export class Presses {
 
   #now(number: number, trigger: Trigger): Press {
     const { clock, operator } = this.#ports;
-    return { number, trigger, operator: operator(), at: clock.now(), start: clock.monotonic() };
+    return { number, trigger, operator: operator(), at: clock.now() - this.#age, start: clock.monotonic() - this.#age };
   }
 }

@@ -1,6 +1,7 @@
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
+import { tooOld } from '../../contract/link/link.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
@@ -15,7 +16,7 @@ import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
 
 export interface ActionsPorts {
   apps: OpenApps;
-  clock: Pick<Clock, 'now'>;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
   presses: Presses;
   recording: Pick<Recording, 'unsent'>;
   knownError: KnownError;
@@ -47,7 +48,7 @@ export class Actions {
     const { app, id } = this.#ports.apps.at(address);
     const payload = app.state.canonical(id, edit, this.#ports.clock.now());
     if (app.state.sub(id).fields.get(edit.field)?.immediateUpdate) {
-      app.send(valuesRequest(id, payload), this.#press(trigger));
+      this.#sendOne(app, valuesRequest(id, payload), trigger);
     } else {
       app.state.stage(id, payload);
     }
@@ -57,7 +58,7 @@ export class Actions {
   update(address: string, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
     const staged = app.state.staged(id);
-    if (Object.keys(staged).length > 0) app.send(valuesRequest(id, staged), this.#press(trigger));
+    if (Object.keys(staged).length > 0) this.#sendOne(app, valuesRequest(id, staged), trigger);
   }
 
   /** Takes sub-compositions. `expects` is the state that the operator saw. Throws `press-refused`. */
@@ -86,13 +87,13 @@ export class Actions {
   /** Presses a button field. */
   fire(address: string, field: string, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
-    app.send(fireRequest(id, field), this.#press(trigger));
+    this.#sendOne(app, fireRequest(id, field), trigger);
   }
 
   /** Runs, pauses, resets or starts a timer field. */
   time(address: string, { field, command }: { field: string; command: string }, trigger: Trigger): void {
     const { app, id } = this.#ports.apps.at(address);
-    app.send(timeRequest(id, field, command), this.#press(trigger));
+    this.#sendOne(app, timeRequest(id, field, command), trigger);
   }
 
   /**
@@ -125,7 +126,8 @@ export class Actions {
     const { apps, unopened, alarm } = this.#ports;
     const one = key === undefined ? undefined : apps.get(key);
     if (key !== undefined && !one) throw new OverlayError('call-invalid', `The desk has no app "${key}".`);
-    const press = this.#press(trigger);
+    // Late is better than never.
+    const press = this.#ports.presses.late(trigger);
     for (const app of one ? [one] : apps.all) app.panic(press);
     if (one) return;
     const closed = unopened();
@@ -194,6 +196,7 @@ export class Actions {
 
   /** A guarded press that is refused is not sent, but gets its line in the as-run log. */
   #guarded(requests: ReadonlyMap<OpenApp, Request>, press: Press, pass: () => void): void {
+    this.#inTime(requests, press);
     try {
       pass();
     } catch (thrown) {
@@ -201,6 +204,24 @@ export class Actions {
       for (const [app, request] of requests) app.refuse(request, press, error);
       throw error;
     }
+  }
+
+  #sendOne(app: OpenApp, request: Request, trigger: Trigger): void {
+    const press = this.#press(trigger);
+    this.#inTime(new Map([[app, request]]), press);
+    app.send(request, press);
+  }
+
+  /** Something between the hand and the desk held the press up. Throws `press-refused`, with a line in the log. */
+  #inTime(requests: ReadonlyMap<OpenApp, Request>, press: Press): void {
+    const age = this.#ports.clock.monotonic() - press.start;
+    if (age < tooOld) return;
+    const error = new OverlayError(
+      'press-refused',
+      `The press came ${(age / 1_000).toFixed(1)} s late, so it was refused. Look, and press again.`,
+    );
+    for (const [app, request] of requests) app.refuse(request, press, error);
+    throw error;
   }
 
   #send(requests: ReadonlyMap<OpenApp, Request>, press: Press): void {

@@ -175,11 +175,14 @@ export class Desk extends DeskMembers {
     }
   }
 
-  /** Calls the desk and returns its answer. Throws the desk's refusal, or `desk-gone` without a link. */
-  async call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Answer<Name>> {
+  /**
+   * Calls the desk and returns its answer. `at` is when the cause happened, by `performance.now()`. Throws the desk's
+   * refusal, or `desk-gone` without a link.
+   */
+  async call<Name extends CallName>(name: Name, request: Request<Name>, at?: number): Promise<Answer<Name>> {
     if (!this.#client || this.#link !== 'open') throw new OverlayError('desk-gone');
     try {
-      return await this.#client.call(name, request);
+      return await this.#client.call(name, request, at);
     } catch (thrown) {
       throw knownError(thrown);
     }
@@ -194,13 +197,16 @@ export class Desk extends DeskMembers {
     return (await this.call('service', request)) as AuthoringAnswer<Name>;
   }
 
-  /** Sends a key press to the desk. A failure is raised only for a mapped key. */
-  async press(key: string, repeat: boolean): Promise<void> {
+  /**
+   * Sends a key press to the desk, with its time, because this page may have been busy. A failure is raised only for a
+   * mapped key.
+   */
+  async press(key: string, { repeat, timeStamp }: Pick<KeyboardEvent, 'repeat' | 'timeStamp'>): Promise<void> {
     const action = this.binding(key)?.action;
     const about = action && aboutSub(action);
     if (about !== undefined && !repeat) this.#refusals.drop(about);
     try {
-      await this.call('key', { key, repeat });
+      await this.call('key', { key, repeat }, timeStamp);
     } catch (thrown) {
       if (action) this.#failed(`Key ${this.#keyboard.caption(key)}`, knownError(thrown), about);
     }

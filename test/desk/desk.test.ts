@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../kit/manual-clock.ts';
+import { pipePair } from '../kit/pipe-pair.ts';
 import { memorySettings, ScriptedPorts, snapshot } from '../kit/desk/scripted-ports.ts';
 import { held, openLiveShow, openShow, openTwoApps, show, third } from '../kit/service/scripted-show.ts';
 
@@ -140,6 +141,46 @@ describe('a take of everything cued', () => {
     await screen.call('panic', {});
     expect(ports.asked.at(-1)?.items).toHaveLength(2);
     await expect(screen.call('takeCued', {})).rejects.toMatchObject({ message: 'Nothing is cued.' });
+  });
+});
+
+describe('a press that was held up on its way for 8 s', () => {
+  /** A screen whose messages the test writes itself. */
+  async function openHeldUp() {
+    const opened = await openLiveShow();
+    const pipe = pipePair();
+    opened.desk.serve(pipe.far);
+    let id = 0;
+    const send = async (call: string, request: object, late = 0): Promise<void> => {
+      pipe.near.send(JSON.stringify({ id: ++id, call, request, at: performance.now() - late }));
+      await settled();
+    };
+    const told: unknown[] = [];
+    pipe.near.onMessage((text) => told.push((JSON.parse(text) as { error?: { message: string } }).error?.message));
+    await send('cue', { address: 'embedded-1/bug', cued: true });
+    return { ...opened, send, told };
+  }
+
+  it.each([
+    ['take', { address: 'embedded-1/third', to: 'In', action: 'play' }],
+    ['takeCued', {}],
+    ['fire', { address: 'embedded-1/third', field: 'flash' }],
+    ['stage', { address: 'embedded-1/third', field: 'score', value: '7' }],
+    ['key', { key: 'Digit1', repeat: false }],
+  ])('is not sent, as %s, and is told and logged', async (call, request) => {
+    const { ports, send, told, view } = await openHeldUp();
+    await send(call, request, 8_000);
+    expect(ports.asked).toEqual([]);
+    expect(told.at(-1)).toMatch(/^The press came 8\.\d s late, so it was refused\. Look, and press again\.$/);
+    expect(view.asRun[0]).toMatchObject({ result: 'failed', reason: told.at(-1) });
+    await send(call, request);
+    expect(told.at(-1)).toBeUndefined();
+  });
+
+  it('is sent all the same, as a panic', async () => {
+    const { ports, send, told } = await openHeldUp();
+    await send('panic', {}, 8_000);
+    expect([ports.asked.length, told.at(-1)]).toEqual([1, undefined]);
   });
 });
 

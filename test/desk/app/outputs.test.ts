@@ -30,7 +30,7 @@ async function openShow(model = show) {
   const desk = openDesk(ports);
   const pipe = pipePair();
   desk.serve(pipe.far);
-  const screen = openLink(pipe.near, deskApi);
+  const screen = openLink(pipe.near, deskApi, () => undefined);
   const view = await screen.call('watch', {});
   screen.on('changed', ({ subs, ...members }) => {
     void subs;

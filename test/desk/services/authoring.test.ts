@@ -22,7 +22,7 @@ async function openScreen(ports = new ScriptedPorts()) {
   const desk = openDesk(ports);
   const pipe = pipePair();
   desk.serve(pipe.far);
-  const screen = openLink(pipe.near, deskApi);
+  const screen = openLink(pipe.near, deskApi, () => undefined);
   await screen.call('watch', {});
   await ports.serviceReady();
   await ports.hear(snapshot([]));

@@ -22,7 +22,7 @@ export interface WatchingScreen {
 export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
   const pipe = pipePair();
   desk.serve(pipe.far);
-  const link = openLink(pipe.near, deskApi);
+  const link = openLink(pipe.near, deskApi, () => undefined);
   const view = await link.call('watch', {});
   link.on('changed', ({ subs, ...members }) => {
     Object.assign(view, members);

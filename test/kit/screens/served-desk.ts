@@ -37,7 +37,7 @@ export function openServedDesk(
   });
   const pipe = pipePair();
   desk.serve(pipe.far);
-  return { desk, screen: openLink(pipe.near, deskApi) };
+  return { desk, screen: openLink(pipe.near, deskApi, () => undefined) };
 }
 
 /**

@@ -123,7 +123,7 @@ async function watch(serve: (pipe: Pipe) => void) {
     onMessage: (handler) => pipe.far.onMessage(handler),
     onClose: (handler) => pipe.far.onClose(handler),
   });
-  const screen = openLink(pipe.near, deskApi);
+  const screen = openLink(pipe.near, deskApi, () => undefined);
   const view: DeskView = await screen.call('watch', {});
   screen.on('changed', ({ subs, ...members }) => {
     Object.assign(view, members);

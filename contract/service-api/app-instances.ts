@@ -57,7 +57,7 @@ export const readFirstModel = endpoint({
   source: 3,
   method: 'GET',
   path: '/apiv1/appinstances/{app_instance_id}/model',
-  summary: 'What can be controlled, with defaults',
+  summary: 'What can be controlled, with defaults, current values and states',
   ...byId,
   body: undefined,
   answer: FirstModel,

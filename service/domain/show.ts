@@ -132,22 +132,23 @@ export class Show {
     }));
   }
 
-  /** Row 30: the tree with fields and defaults. Its states are those of a freshly loaded composition, not live ones. */
+  /** Row 30: the tree with fields, defaults and current states. The root has no state there. */
   model(): ModelItem[] {
     if (this.#subs.length === 0) return [];
-    return [{ ...modelItem(this.composition.root), state: undefined }];
+    return [{ ...this.#modelItem(this.composition.root), state: undefined }];
   }
-}
 
-function modelItem(sub: SubComposition): ModelItem {
-  return {
-    id: sub.id,
-    name: sub.name,
-    state: listedState('Out1', sub.secondTimeline),
-    model: sub.fields.toSorted((one, other) => one.index - other.index),
-    logicLayer: sub.logicLayer,
-    snapshot: null,
-    secondTimeline: sub.secondTimeline,
-    subcompositions: sub.subcompositions.map(modelItem),
-  };
+  #modelItem(sub: SubComposition): ModelItem {
+    const { id, name, secondTimeline, logicLayer } = sub;
+    return {
+      id,
+      name,
+      state: listedState(this.#byId.get(id)?.state ?? 'Out1', secondTimeline),
+      model: sub.fields.toSorted((one, other) => one.index - other.index),
+      logicLayer,
+      snapshot: null,
+      secondTimeline,
+      subcompositions: sub.subcompositions.map((nested) => this.#modelItem(nested)),
+    };
+  }
 }

@@ -96,11 +96,12 @@ describe('a show that was just loaded', () => {
 });
 
 describe('the model', () => {
-  it('is structure and defaults, and stays so while the show goes on', () => {
+  it('is structure, defaults and current states', () => {
     const show = new Show(smallShow);
-    const before = structuredClone(show.model());
+    const [before] = show.model();
     update(show, [{ subCompositionId: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In' }]);
-    expect(show.model()).toEqual(before);
+    const [lowerThird, ...others] = before?.subcompositions ?? [];
+    expect(show.model()).toEqual([{ ...before, subcompositions: [{ ...lowerThird, state: 'In' }, ...others] }]);
   });
 
   it('prints Out for a sub-composition with one out state and Out1 where there are two; the root has no state', () => {

@@ -13,11 +13,11 @@ import {
   preOrder,
   type UpdateItem,
 } from '../../contract/model/control.ts';
-import type { Field, Payload } from '../../contract/model/field.ts';
+import type { Field } from '../../contract/model/field.ts';
 
-/** The thumbnails of control nodes. The root has that of its composition; sub-compositions have none. */
+/** The thumbnails of control nodes. Each root has that of its composition; sub-compositions have none. */
 export interface NodeThumbnails {
-  root: string;
+  roots: readonly string[];
   other: string;
 }
 
@@ -25,33 +25,25 @@ export interface NodeThumbnails {
 export function firstModel(
   model: readonly ModelItem[],
   control: readonly ControlItem[],
-  thumbnails: NodeThumbnails,
+  { roots, other }: NodeThumbnails,
 ): FirstModel {
   const payloads = new Map(control.map(({ subCompositionId, payload }) => [subCompositionId, payload]));
-  return { data: model.map((root) => modelEntry(root, payloads, thumbnails)) };
-}
-
-function modelEntry(
-  item: ModelItem,
-  payloads: ReadonlyMap<string, Payload>,
-  { root: thumbnail, other }: NodeThumbnails,
-): FirstModelEntry {
-  const { id, name, state, model } = item;
-  return {
-    id,
-    name,
-    state,
+  const entry = (item: ModelItem, thumbnail: string): FirstModelEntry => ({
+    id: item.id,
+    name: item.name,
+    state: item.state,
     controlnode: {
-      id,
-      name,
+      id: item.id,
+      name: item.name,
       thumbnail,
       // The field id also serves as the internal key. It is unique within its control node.
-      model: { fields: Object.fromEntries(model.map((field) => [field.id, modelField(field)])) },
-      payload: payloads.get(id) ?? {},
+      model: { fields: Object.fromEntries(item.model.map((field) => [field.id, modelField(field)])) },
+      payload: payloads.get(item.id) ?? {},
     },
     logicLayer: namedLayer(item.logicLayer),
-    subcompositions: item.subcompositions.map((sub) => modelEntry(sub, payloads, { root: other, other })),
-  };
+    subcompositions: item.subcompositions.map((sub) => entry(sub, other)),
+  });
+  return { data: model.map((root, at) => entry(root, roots[at] ?? other)) };
 }
 
 function modelField({ defaultValue, id, title, type, index }: Field) {

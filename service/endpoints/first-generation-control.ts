@@ -29,8 +29,8 @@ export const firstGenerationControl = [
 
 function model({ show, stored }: AppInstance, work: Work) {
   work.commits.flush();
-  const root = new AppAnswers(work).thumbnail(stored);
-  return { body: firstModel(show.model(), show.control(), { root, other: work.addresses.thumbnail(undefined) }) };
+  const thumbnails = { roots: new AppAnswers(work).thumbnails(stored), other: work.addresses.thumbnail(undefined) };
+  return { body: firstModel(show.model(), show.control(), thumbnails) };
 }
 
 function control(app: AppInstance, { commits }: Work) {

@@ -293,15 +293,10 @@ describe('a layer of many', () => {
     const show = new Show({ version: 1, root });
     update(show, [take(uuid(1))]);
     let read = 0;
-    const counted = {
-      find: (item: UpdateItem) => show.find(item),
-      inOnLayer: (layer: string) => {
-        const present = show.inOnLayer(layer);
-        read += present.size;
-        return present;
-      },
-    };
-    const check = new UpdateCheck(counted, { now, limits: anyRequest.limits });
+    const layer = show.find(take(uuid(1)))!.layer!;
+    const { present } = layer;
+    Object.defineProperty(layer, 'present', { get: () => ((read += present.size), present) });
+    const check = new UpdateCheck(show, { now, limits: anyRequest.limits });
     subs.forEach(({ id }, at) => check.item(take(id), at));
     expect([read, check.changes.length]).toEqual([many, 2 * many]);
   });

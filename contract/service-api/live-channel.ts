@@ -58,6 +58,7 @@ const SnapshotOutput = z.object({
   onairUrl: z.string(),
   root: z.string().nullable(),
 });
+export type SnapshotOutput = z.infer<typeof SnapshotOutput>;
 
 /**
  * The app instance of a snapshot. `onairUrl` is the page of the first output that the reader sees. `mediaUrl` is the base

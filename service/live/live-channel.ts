@@ -2,6 +2,7 @@ import { closeCodes } from '../../contract/service-api/live-channel.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
+import { outputId } from '../domain/outputs.ts';
 import { ChannelView, type ViewAddresses } from './channel-view.ts';
 import { DeskPresence } from './desk-presence.ts';
 import { OutputPages } from './output-pages.ts';
@@ -97,7 +98,7 @@ export class LiveChannel {
     else if (missed.length === 0) subscriber.send(this.#beat(now));
     else for (const frame of missed) subscriber.send(Buffer.from(frame));
     if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
-    if (reader.scene) this.#pages.open(subscriber, now);
+    if (reader.scene) this.#pages.open(subscriber, place === undefined ? null : outputId(place), now);
     this.#readers.set(subscriber, { ...reader, view, behind: undefined });
     if (reader.desk === undefined) return;
     this.#desks.open(subscriber, reader.desk, now);

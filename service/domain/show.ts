@@ -24,7 +24,7 @@ const sameName = (name: string): string => name.normalize('NFC');
 export type Undo = () => void;
 
 /** What an output draws while nothing is loaded there. */
-export const emptyComposition: Composition = {
+export const noComposition: Composition = {
   version: 1,
   root: {
     id: '00000000-0000-0000-0000-000000000000',

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../contract/service-api/live-channel.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
 import { outputId } from '../domain/outputs.ts';
-import { emptyComposition } from '../domain/show.ts';
+import { noComposition } from '../domain/show.ts';
 import { ChangeLog } from './change-log.ts';
 
 /** The addresses in snapshots. */
@@ -59,7 +59,7 @@ export class ChannelView {
     let kept = this.#snapshots.get(scene);
     if (kept?.revision !== revision) {
       const of = this.#seesAll ? show.compositions : this.#shown;
-      const composition = scene ? (of[0] ?? emptyComposition) : undefined;
+      const composition = scene ? (of[0] ?? noComposition) : undefined;
       const all = { type: 'snapshot', revision, app: this.#about(), model: show.model(of), control: show.control(of) };
       kept = { revision, rest: JSON.stringify({ ...all, composition }).slice(1) };
       this.#snapshots.set(scene, kept);

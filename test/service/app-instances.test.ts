@@ -177,6 +177,23 @@ describe('what is written about an app instance', () => {
     expect(() => app.show).toThrow(why);
   });
 
+  it('at one of two outputs, and cannot be read there, leaves what the other one holds for when it is replaced', () => {
+    const { outputs } = filled.addApp({ shown: loaded, outputs: ['Program', 'Wall'] });
+    const program = outputs[0]!.loaded!;
+    const home = { id: ids.home, payload: { goals: '3' }, state: 'In' as const };
+    filled.store.commit([{ appId: 2, revision: 1, changes: [home], loadedOf: () => program.id }]);
+    const app = byToken('app-2')!;
+    const bad = filled.addComposition({ content: '{}' });
+    const shown = { compositionId: bad.id, contentId: bad.contentId };
+    filled.store.loadShow(2, [program, shown], { revision: 2, at });
+    apps.refresh(2);
+    expect([app.isUnreadable, app.composition(program.id)]).toEqual([true, undefined]);
+    filled.store.loadShow(2, [program, null], { revision: 3, at });
+    apps.refresh(2);
+    const held = app.show.control().find(({ subCompositionId }) => subCompositionId === ids.home);
+    expect([held?.state, held?.payload.goals, app.loadedOf(ids.home)]).toEqual(['In', '3', program.id]);
+  });
+
   it('is nothing to whoever nobody has asked for, and tells nobody of what stayed', () => {
     apps.refresh(1);
     byToken('app-1');

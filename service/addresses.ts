@@ -6,7 +6,8 @@ export interface Addresses {
   readonly media: string;
   /** Whether an origin (lower case) is that of the media address, under any of its names. */
   isMedia(origin: string): boolean;
-  onair(outputToken: string): string;
+  /** The on-air page of an output. Without an output, an address at which there is none. */
+  onair(outputToken: string | undefined): string;
   appInstance(id: number): string;
   control(token: string): string;
   controlApp(token: string): string;
@@ -36,7 +37,7 @@ export function addressesAt(listening: Listening): Addresses {
     },
     isMedia: (origin) =>
       origin === listening.media.toLowerCase() || URL.parse(origin)?.port === String(listening.mediaPort),
-    onair: (outputToken) => `${base()}/onair/${outputToken}?aspect=16:9`,
+    onair: (outputToken = 'none') => `${base()}/onair/${outputToken}?aspect=16:9`,
     appInstance: (id) => `${base()}/apiv1/appinstances/${id}`,
     control: (token) => `${base()}/apiv1/control/${token}`,
     controlApp: (token) => `${base()}/apiv2/controlapps/${token}`,

@@ -3,24 +3,29 @@ import { type ErrorDetail, errorTable, OverlayError } from '../contract/errors.t
 import type { Composition } from '../scene/schema/composition.ts';
 import { readStored } from '../scene/content/content-check.ts';
 import { inShort } from '../contract/refusal.ts';
+import { loadedIn, type LoadedComposition } from './domain/outputs.ts';
 import { Show } from './domain/show.ts';
 import type { AppInstanceStore, StoredApp } from './store/app-instances.ts';
 import type { CompositionStore } from './store/compositions.ts';
 
 /**
- * A loaded app instance: its stored row, and its show at a revision. The object stays the same as long as the app
+ * An app instance in memory: its stored row, and its show at a revision. The object stays the same as long as the app
  * instance exists.
  */
 export interface AppInstance {
   /** The stored row. Its `revision` may be out of date; use the one below. */
   stored: StoredApp;
   /**
-   * The current show; another object after a composition is loaded or taken out. Throws `show-unreadable` if the stored
-   * show cannot be read.
+   * The current show; another object after a composition is loaded or taken out. Throws `show-unreadable` if something of
+   * the stored show cannot be read.
    */
   readonly show: Show;
-  /** Whether the stored show cannot be read. */
+  /** Whether something of the stored show cannot be read. */
   readonly isUnreadable: boolean;
+  /** The composition that is loaded under an id; undefined if there is none or the stored show cannot be read. */
+  composition(loadedId: number): Composition | undefined;
+  /** The id of the loaded composition that a sub-composition of the show belongs to. */
+  loadedOf(sub: string): number;
   /** The revision of `show`. The commit queue raises it, and so does loading. */
   revision: number;
 }
@@ -29,6 +34,9 @@ export interface AppInstance {
  * What a token opens: `app` opens everything of its app instance, `output` only the on-air page and the live channel.
  */
 export type TokenKind = 'app' | 'output';
+
+/** The composition of a loaded one if it was read already. */
+type KnownComposition = (loaded: LoadedComposition) => Composition | undefined;
 
 /** What the app instances need from outside. The functions are called when an app instance changes. */
 export interface AppInstancesPorts {
@@ -43,13 +51,24 @@ export interface AppInstancesPorts {
   deleted: (app: AppInstance) => void;
 }
 
+/** A show, and its compositions by the ids under which they are loaded, both ways. */
+interface ReadShow {
+  show: Show;
+  compositions: ReadonlyMap<number, Composition>;
+  loadedIds: ReadonlyMap<Composition, number>;
+}
+
+/** Compositions that were read already, by the ids of their contents. */
+type ReadContents = ReadonlyMap<number, Composition>;
+const nothingRead: ReadContents = new Map();
+
 /** An app instance with its show, or with the reason why it has none. */
 class LoadedApp implements AppInstance {
   stored: StoredApp;
   revision: number;
-  #loaded: Show | OverlayError;
+  #loaded: ReadShow | OverlayError;
 
-  constructor(stored: StoredApp, loaded: Show | OverlayError) {
+  constructor(stored: StoredApp, loaded: ReadShow | OverlayError) {
     this.stored = stored;
     this.revision = stored.revision;
     this.#loaded = loaded;
@@ -57,14 +76,27 @@ class LoadedApp implements AppInstance {
 
   get show(): Show {
     if (this.#loaded instanceof OverlayError) throw this.#loaded;
-    return this.#loaded;
+    return this.#loaded.show;
   }
 
   get isUnreadable(): boolean {
     return this.#loaded instanceof OverlayError;
   }
 
-  load(loaded: Show | OverlayError): void {
+  composition(loadedId: number): Composition | undefined {
+    return this.#loaded instanceof OverlayError ? undefined : this.#loaded.compositions.get(loadedId);
+  }
+
+  loadedOf(sub: string): number {
+    if (this.#loaded instanceof OverlayError) throw this.#loaded;
+    const { show, loadedIds } = this.#loaded;
+    const composition = show.compositionOf(sub);
+    const id = composition && loadedIds.get(composition);
+    if (id === undefined) throw new Error(`The show has no sub-composition ${sub}.`);
+    return id;
+  }
+
+  load(loaded: ReadShow | OverlayError): void {
     this.#loaded = loaded;
     this.revision = this.stored.revision;
   }
@@ -105,9 +137,9 @@ export class AppInstances {
   /**
    * Rereads an app instance after a write to the store. Call it after every write but control updates: a load (which
    * changes the revision), a new token, a deletion. It calls the functions of the ports. It costs nothing if the app
-   * instance is not in memory. `composition` is the loaded composition, if the caller has read it already.
+   * instance is not in memory. `read` are the compositions that the caller has read already.
    */
-  refresh(id: number, composition?: Composition): void {
+  refresh(id: number, read = nothingRead): void {
     const app = this.#byId.get(id);
     if (!app) return;
     const before = app.stored;
@@ -116,7 +148,7 @@ export class AppInstances {
     app.stored = stored;
     if (before.token !== stored.token) this.#changeToken(app, before.token);
     if (app.revision === stored.revision) return;
-    const loaded = this.#showOf(stored, composition);
+    const loaded = this.#showOf(stored, (one) => app.composition(one.id) ?? read.get(one.contentId));
     app.load(loaded);
     if (loaded instanceof OverlayError) this.#ports.unreadable(app, loaded);
     else this.#ports.reloaded(app);
@@ -132,15 +164,15 @@ export class AppInstances {
     const app = this.#byId.get(id);
     if (!app) return;
     this.#byId.delete(id);
-    for (const token of [app.stored.token, app.stored.outputToken]) {
+    for (const token of [app.stored.token, ...app.stored.outputs.map((output) => output.token)]) {
       if (token !== null) this.#byHash.delete(hash(token));
     }
     this.#ports.deleted(app);
   }
 
-  /** Takes up an app instance that was just stored, with its composition, which the caller has read already. */
-  add(stored: StoredApp, composition?: Composition): void {
-    this.#load(stored, composition);
+  /** Takes up an app instance that was just stored, with the compositions that the caller has read already. */
+  add(stored: StoredApp, read: ReadContents): void {
+    this.#load(stored, read);
   }
 
   #find(token: string): { app: LoadedApp; kind: TokenKind } | undefined {
@@ -148,11 +180,11 @@ export class AppInstances {
     return found && { app: this.#byId.get(found.app.id) ?? this.#load(found.app), kind: found.kind };
   }
 
-  #load(stored: StoredApp, composition?: Composition): LoadedApp {
-    const loaded = this.#showOf(stored, composition);
+  #load(stored: StoredApp, read = nothingRead): LoadedApp {
+    const loaded = this.#showOf(stored, ({ contentId }) => read.get(contentId));
     const app = new LoadedApp(stored, loaded);
     this.#byId.set(stored.id, app);
-    this.#byHash.set(hash(stored.outputToken), { app, kind: 'output' });
+    for (const output of stored.outputs) this.#byHash.set(hash(output.token), { app, kind: 'output' });
     if (stored.token !== null) this.#byHash.set(hash(stored.token), { app, kind: 'app' });
     if (loaded instanceof OverlayError) this.#ports.unreadable(app, loaded);
     return app;
@@ -166,9 +198,9 @@ export class AppInstances {
   }
 
   /** Always builds a new show. Updates to the previous one would overwrite what is stored now. */
-  #showOf(stored: StoredApp, composition?: Composition): Show | OverlayError {
+  #showOf(stored: StoredApp, known: KnownComposition): ReadShow | OverlayError {
     try {
-      return this.#readShow(stored, composition);
+      return this.#readShow(stored, known);
     } catch (thrown) {
       if (thrown instanceof OverlayError) return thrown;
       const error = unreadable([]);
@@ -177,16 +209,20 @@ export class AppInstances {
     }
   }
 
-  #readShow({ id, contentId }: StoredApp, composition?: Composition): Show {
-    if (contentId === null) return new Show(null);
-    const { store } = this.#ports;
-    const read = composition ? { composition } : readStored(store.content(contentId));
-    if ('problems' in read) throw unreadable(read.problems);
-    const show = new Show(read.composition);
-    const { values, states } = store.show(id);
+  #readShow({ id, outputs }: StoredApp, known: KnownComposition): ReadShow {
+    const compositions = new Map(loadedIn(outputs).map((one) => [one.id, known(one) ?? this.#readContent(one)]));
+    const loadedIds = new Map([...compositions].map(([loadedId, composition]) => [composition, loadedId]));
+    const show = new Show(...compositions.values());
+    const { values, states } = this.#ports.store.show(id);
     show.apply(values.map(({ sub, field, value }) => ({ id: sub, payload: { [field]: value } })));
     show.apply(states.map(({ sub, state }) => ({ id: sub, state })));
-    return show;
+    return { show, compositions, loadedIds };
+  }
+
+  #readContent({ contentId }: LoadedComposition): Composition {
+    const read = readStored(this.#ports.store.content(contentId));
+    if ('problems' in read) throw unreadable(read.problems);
+    return read.composition;
   }
 }
 

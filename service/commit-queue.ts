@@ -4,7 +4,7 @@ import type { Change } from '../contract/service-api/live-channel.ts';
 import type { AppInstance } from './app-instances.ts';
 import type { Undo } from './domain/show.ts';
 import { anyRequest, checkTerms, type RequestTerms, tagOf } from './domain/update-terms.ts';
-import type { Store } from './store/store.ts';
+import type { RevisionWrite, Store } from './store/store.ts';
 
 /** One applied request: its revision, its time (milliseconds since the epoch), and its changes. */
 export interface Applied {
@@ -112,7 +112,7 @@ export class CommitQueue {
     this.#waiting = [];
     const ended = this.#ports.writing?.(batch.length);
     try {
-      this.#ports.store.commit(batch.map(({ applied }) => ({ ...applied, appId: applied.app.stored.id })));
+      this.#ports.store.commit(batch.map(({ applied }) => written(applied)));
       ended?.(true);
     } catch (thrown) {
       ended?.(false);
@@ -128,4 +128,8 @@ export class CommitQueue {
       resolve(applied.revision);
     }
   }
+}
+
+function written({ app, revision, changes }: Applied): RevisionWrite {
+  return { appId: app.stored.id, revision, changes, loadedOf: (sub) => app.loadedOf(sub) };
 }

@@ -21,8 +21,7 @@ export function plant({ name, composition }: Seed, { store, now, ids }: Pick<Wor
   store.transaction(() => {
     const content = JSON.stringify(contentOf(composition));
     const { id: compositionId, contentId } = store.addComposition({ ...owned, content }, made());
-    const tokens = { token: ids.token(), outputToken: ids.token() };
-    const shown = { outputs: ['Output'], shared: false, compositionId, contentId };
-    store.addAppInstance({ ...owned, ...template, ...tokens, ...shown }, made());
+    const outputs = [{ name: 'Output', token: ids.token(), shown: { compositionId, contentId } }];
+    store.addAppInstance({ ...owned, ...template, token: ids.token(), shared: false, outputs }, made());
   });
 }

@@ -202,7 +202,7 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log }: Wo
   const live: LiveChannels = new LiveChannels({
     settle: () => commits.flush(),
     clock,
-    onairUrl: ({ stored }) => addresses.onair(stored.outputToken),
+    onairUrl: (outputToken) => addresses.onair(outputToken),
     mediaUrl: () => addresses.media,
     limits: { maxSubscribers: terms.limits.maxSubscribers, maxWaiting: mostWaiting, patience: slowBeats },
     watch: self,
@@ -246,7 +246,7 @@ function beat({ store, commits, apps, live }: Work, log: Log): void {
 function readyApps({ store, addresses }: Work): ReadyLine['apps'] {
   return store
     .allAppInstances()
-    .flatMap(({ id, name, token, outputToken }) =>
-      token === null ? [] : [{ id, name, token, onairUrl: addresses.onair(outputToken) }],
+    .flatMap(({ id, name, token, outputs }) =>
+      token === null ? [] : [{ id, name, token, onairUrl: addresses.onair(outputs[0]?.token) }],
     );
 }

@@ -21,7 +21,7 @@ import type { Endpoint } from '../service-api/endpoint.ts';
 /**
  * The endpoints for authors that a screen may call through the desk, which signs in for it. A screen never sees a
  * secret, so no endpoint that returns tokens is here. `loadComposition` loads into the app instance that the desk
- * shows; the desk fills in its id.
+ * shows, at every output or at the one that `output` names; the desk fills in its id.
  */
 export const authoring = {
   createComposition,
@@ -58,7 +58,7 @@ type Part<Name extends AuthoringName, Of extends 'params' | 'body' | 'answer'> =
 
 /** The parameters of an endpoint as a screen passes them. */
 export type AuthoringParams<Name extends AuthoringName> = Name extends 'loadComposition'
-  ? Record<string, never>
+  ? { output?: string }
   : z.input<Part<Name, 'params'>>;
 
 /** The body of an endpoint as a screen passes it. A file, if the endpoint takes a form. */

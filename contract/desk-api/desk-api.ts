@@ -3,6 +3,7 @@ import { AnimationAction, AnimationState, StoredState } from '../model/animation
 import { ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
 import { Tally } from '../model/tally.ts';
+import { SnapshotApp } from '../service-api/live-channel.ts';
 import { OutputPage } from '../service-api/output-page.ts';
 import type { LinkContract } from '../link/link.ts';
 import { AsRunLine, asRunCalls } from './as-run.ts';
@@ -83,7 +84,7 @@ export type Notice = z.infer<typeof Notice>;
 
 /** A page that draws the show, with the desk's judgement. */
 export const OutputView = OutputPage.extend({
-  /** `Output 1`: numbered by role, oldest first. */
+  /** `Output 1`, or with the name of its output where the app instance has several: numbered, oldest first. */
   name: z.string(),
   /** It lost frames in the last seconds. */
   dropping: z.boolean(),
@@ -102,7 +103,7 @@ export const AppView = z.object({
   /** Whether the service pushes changes or is polled. */
   truth: z.enum(['live', 'polled']),
   /** Null until the service has reported it. */
-  app: z.object({ id: z.int(), name: z.string(), onairUrl: z.string(), mediaUrl: z.string() }).nullable(),
+  app: SnapshotApp.nullable(),
   /** Every page that draws the show; null while nobody reports them. */
   outputs: z.array(OutputView).nullable(),
   /** The limit of the service with the smallest part left; null for none. `resetsAt`: milliseconds since the epoch. */

@@ -62,7 +62,7 @@ const Layer = z.object({ name: z.string(), tag: z.string() }).nullable();
 /** One field of a first-generation model. The model keys it by an internal key; the payload keys its value by `id`. */
 const ModelField = Field.pick({ defaultValue: true, id: true, title: true, type: true, index: true });
 
-/** Source: "App instance model (first generation)". A payload there holds defaults: live values are in `/control`. */
+/** Source: "App instance model (first generation)". States and payloads are current; `defaultValue` is the default. */
 export interface FirstModelEntry {
   id: string;
   name: string;

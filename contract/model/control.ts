@@ -18,7 +18,7 @@ export const ControlItem = z
   .meta({ id: 'ControlItem' });
 export type ControlItem = z.infer<typeof ControlItem>;
 
-/** Row 30: the structure and the defaults of one sub-composition, never live values. The root has no `state`. */
+/** Row 30: the structure, the defaults and the current state of one sub-composition. The root has no `state`. */
 export interface ModelItem {
   id: string;
   name: string;

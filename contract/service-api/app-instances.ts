@@ -15,6 +15,8 @@ import * as example from './examples.ts';
 
 /** An id that is not a number counts as a missing id. */
 const AppParams = z.object({ app_instance_id: PathId });
+/** Rows 7 and 8: `output` (extension) names one output, by its id of row 4. Without it all outputs are meant. */
+const OutputParams = AppParams.extend({ output: z.string().optional() });
 const TokenParams = z.object({ app_access_token: z.string().min(1) });
 const noParams = z.object({});
 
@@ -57,7 +59,7 @@ export const readFirstModel = endpoint({
   source: 3,
   method: 'GET',
   path: '/apiv1/appinstances/{app_instance_id}/model',
-  summary: 'What can be controlled, with defaults',
+  summary: 'What can be controlled, with defaults, current values and states',
   ...byId,
   body: undefined,
   answer: FirstModel,
@@ -141,8 +143,10 @@ export const loadComposition = endpoint({
   source: 7,
   method: 'PUT',
   path: '/apiv1/appinstances/{app_instance_id}/composition',
-  summary: 'Load a composition: states go Out, values to their defaults, what is on air goes off',
+  summary:
+    'Load a composition into every output, or into the one that ?output=ID names: states go Out, values to their defaults, what is on air goes off',
   ...byId,
+  params: OutputParams,
   body: z.object({ refId: TextId }),
   answer: Ok,
   errors: [...unknownId, 'no-output', 'too-costly', ...changing],
@@ -155,8 +159,9 @@ export const unloadComposition = endpoint({
   source: 8,
   method: 'DELETE',
   path: '/apiv1/appinstances/{app_instance_id}/composition',
-  summary: 'Take the composition out of an app instance',
+  summary: 'Take the composition out of every output, or of the one that ?output=ID names',
   ...byId,
+  params: OutputParams,
   body: undefined,
   answer: Ok,
   errors: [...unknownId, 'no-output', ...storing],

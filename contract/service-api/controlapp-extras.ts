@@ -38,6 +38,7 @@ export const readControlApp = endpoint({
     appTemplateId: z.int(),
     appTemplateVersion: z.int(),
     folder: z.uuid(),
+    /** The composition of the first output. */
     compositionId: z.int().nullable(),
   }),
   errors: ['token-unknown'],

@@ -38,7 +38,7 @@ export const readModel = endpoint({
   source: 30,
   method: 'GET',
   path: '/apiv2/controlapps/{appToken}/model',
-  summary: 'What can be controlled: the tree of sub-compositions with their fields and defaults',
+  summary: 'What can be controlled: the tree of sub-compositions with their fields, defaults and current states',
   auth: 'token',
   params: TokenParams,
   body: undefined,

@@ -12,8 +12,12 @@ import { OutputPage } from './output-page.ts';
  * texts: a page that draws the picture reports its state ({@link PageReport}), and a desk reports what it holds. Others
  * send nothing.
  *
+ * The app token shows the whole show, with a root for each loaded composition; an output token shows only what its output
+ * shows. Both have a frame for every revision, so an output may get changes of nothing.
+ *
  * Query: `revision` is the revision that the client already has. It then gets only the changes it missed, or a snapshot
- * if those are no longer kept. `scene=1`: snapshots carry the composition, for clients that draw the picture.
+ * if those are no longer kept. `scene=1`: snapshots carry the composition of the output, for clients that draw the
+ * picture; with the app token that is the first output, and the client sees only that one.
  * `outputs=1`: the client gets the list of pages that draw the picture, at first and after every change. `desk=NAME`:
  * the client is a desk with this name, and gets the list of all desks and what they hold.
  */
@@ -47,14 +51,32 @@ const stamped = {
   now: z.number(),
 };
 
+/** An output of the app instance: its id of row 4, its on-air page, and the id of the root that it shows, if any. */
+const SnapshotOutput = z.object({
+  id: z.string(),
+  name: z.string(),
+  onairUrl: z.string(),
+  root: z.string().nullable(),
+});
+export type SnapshotOutput = z.infer<typeof SnapshotOutput>;
+
+/**
+ * The app instance of a snapshot. `onairUrl` is the page of the first output that the reader sees. `mediaUrl` is the base
+ * address of pictures and graphics, without a trailing slash; paths in a scene are relative to it. A service that is
+ * polled may not tell the `outputs`.
+ */
+export const SnapshotApp = z.object({
+  id: z.int(),
+  name: z.string(),
+  onairUrl: z.string(),
+  mediaUrl: z.string(),
+  outputs: z.array(SnapshotOutput).optional(),
+});
+
 export const Snapshot = z.object({
   type: z.literal('snapshot'),
   ...stamped,
-  /**
-   * `mediaUrl` is the base address of pictures and graphics, without a trailing slash. Paths in a scene are relative to
-   * it.
-   */
-  app: z.object({ id: z.int(), name: z.string(), onairUrl: z.string(), mediaUrl: z.string() }),
+  app: SnapshotApp,
   model: z.array(ModelItem),
   control: z.array(ControlItem),
   composition: Composition.optional(),

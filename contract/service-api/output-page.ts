@@ -37,6 +37,8 @@ export type PageReport = z.infer<typeof PageReport>;
 export const OutputPage = PageReport.omit({ type: true }).extend({
   /** The service's number for the page while its channel is open. */
   id: z.int().positive(),
+  /** The id of the output that it draws (row 4); null in an app instance without outputs. */
+  output: z.string().nullable(),
   /** When its channel was opened, milliseconds since the epoch. */
   since: z.number(),
   /** When it last reported, milliseconds since the epoch. */

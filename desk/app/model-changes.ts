@@ -1,3 +1,4 @@
+import { preOrder } from '../../contract/model/control.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { SubState } from './confirmed.ts';
 
@@ -15,18 +16,24 @@ export interface ModelNow {
  * that are gone. Empty if nothing changed. Keys, looks and staged edits refer to ids, so a new name breaks nothing.
  */
 export function modelChanges(before: ReadonlyMap<string, SubState>, now: ModelNow): string[] {
-  if (before.size === 0) return [];
-  const [root] = before.values();
-  if (root && !now.sub(root.item.id)) return [`${root.item.name} is no longer loaded: the show is another one.`];
+  // Only a root has no state.
+  const roots = [...before.values()].filter(({ item }) => item.state === undefined);
+  const gone = roots.filter(({ item }) => !now.sub(item.id));
+  const [first] = gone;
+  if (first && gone.length === roots.length)
+    return [`${first.item.name} is no longer loaded: the show is another one.`];
+  const withThem = new Set([...preOrder(gone.map(({ item }) => item))].map(({ id }) => id));
   const changes = [...before].flatMap(([id, old]): string[] => {
+    if (withThem.has(id)) return [];
     const sub = now.sub(id);
     if (!sub) return [`${old.item.name} is gone from the show.`];
     const { name } = sub.item;
     const renamed = name === old.item.name ? [] : [`${old.item.name} is called ${name} now.`];
     return [...renamed, ...fieldChanges(old, sub, now.staged.get(id) ?? {})];
   });
-  if (changes.length <= mostChanges) return changes;
-  return [...changes.slice(0, mostChanges), `There are ${changes.length - mostChanges} more such changes.`];
+  const all = [...gone.map(({ item }) => `${item.name} is no longer loaded.`), ...changes];
+  if (all.length <= mostChanges) return all;
+  return [...all.slice(0, mostChanges), `There are ${all.length - mostChanges} more such changes.`];
 }
 
 /** The edits whose field still exists with the same type. */

@@ -355,7 +355,8 @@ export class OpenApp {
   #onFrame(frame: TruthFrame): void {
     const { clock } = this.#ports;
     if (frame.type === 'outputs') {
-      this.state.outputs.update(frame.outputs, { now: clock.monotonic(), revision: this.state.confirmed.revision });
+      const { revision, app } = this.state.confirmed;
+      this.state.outputs.update(frame.outputs, { now: clock.monotonic(), revision, told: app?.outputs });
       return this.#ports.changed('app');
     }
     if (frame.type === 'desks') return this.#ports.onFrame?.(frame, []);

@@ -61,7 +61,7 @@ export class OpenApps {
   /** What is wrong with the pages that draw the shows, in sentences. With several apps, each sentence names its app. */
   get outputProblems(): string[] {
     return this.all.flatMap(({ name, state }) => {
-      const problems = state.outputs.problems(state.confirmed.model.length > 0);
+      const problems = state.outputs.problems(state.confirmed.model.length > 0, state.confirmed.app?.outputs);
       return this.#apps.size > 1 ? problems.map((problem) => `${name}: ${problem}`) : problems;
     });
   }

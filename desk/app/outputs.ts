@@ -1,4 +1,5 @@
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
+import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 
 /** An output drops frames if it lost at least this many within this time (ms). */
@@ -27,24 +28,31 @@ export class Outputs {
     this.#remembered.clear();
   }
 
-  /** Adopts a report that came at `now` (monotonic ms) when the show was at `revision`. */
-  update(pages: readonly OutputPage[], { now, revision }: { now: number; revision: number }): void {
+  /**
+   * Adopts a report that came at `now` (monotonic ms) when the show was at `revision`. `told` are the outputs of the app
+   * instance, as far as its service tells them.
+   */
+  update(
+    pages: readonly OutputPage[],
+    { now, revision, told = [] }: { now: number; revision: number; told?: readonly SnapshotOutput[] | undefined },
+  ): void {
     const present = new Set(pages.map(({ id }) => id));
     for (const id of this.#remembered.keys()) if (!present.has(id)) this.#remembered.delete(id);
-    const numbers = new Map<PageRole, number>();
+    const numbers = new Map<string, number>();
     this.list = pages.map((page) => {
-      const number = (numbers.get(page.role) ?? 0) + 1;
-      numbers.set(page.role, number);
-      return { ...page, name: `${names[page.role]} ${number}`, ...this.#judge(page, { now, revision }) };
+      const name = nameOf(page, told);
+      const number = (numbers.get(name) ?? 0) + 1;
+      numbers.set(name, number);
+      return { ...page, name: `${name} ${number}`, ...this.#judge(page, { now, revision }) };
     });
   }
 
-  /** What is wrong, in sentences for the operator. `loaded`: whether there is a show to draw. */
-  problems(loaded: boolean): string[] {
+  /** What is wrong, in sentences for the operator. `loaded`: whether there is a show to draw. `told` as in `update`. */
+  problems(loaded: boolean, told: readonly SnapshotOutput[] = []): string[] {
     if (this.list === null || !loaded) return [];
     const outputs = this.list.filter(({ role }) => role === 'output');
     return [
-      ...(outputs.length === 0 ? ['No output page draws this show.'] : []),
+      ...(outputs.length === 0 ? ['No output page draws this show.'] : undrawn(outputs, told)),
       ...outputs.filter((one) => one.dropping).map(({ name }) => `${name} drops frames.`),
       ...outputs.filter((one) => one.behind).map(({ name }) => `${name} does not show the newest change.`),
       ...missing(this.list),
@@ -66,6 +74,19 @@ export class Outputs {
       behind: since !== undefined && now - since >= behindAfter,
     };
   }
+}
+
+/** A page of one of several outputs has the name of its output. */
+function nameOf({ role, output }: OutputPage, told: readonly SnapshotOutput[]): string {
+  const own = told.length > 1 && role === 'output' ? told.find(({ id }) => id === output)?.name : undefined;
+  return own ?? names[role];
+}
+
+/** The outputs that show something which no page draws. */
+function undrawn(pages: readonly OutputView[], told: readonly SnapshotOutput[]): string[] {
+  const drawn = new Set(pages.map(({ output }) => output));
+  const open = told.filter(({ id, root }) => root !== null && !drawn.has(id));
+  return open.map(({ name }) => `No output page draws the output ${name}.`);
 }
 
 const names: Record<PageRole, string> = { output: 'Output', monitor: 'Program picture', preview: 'Preview' };

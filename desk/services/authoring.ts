@@ -57,7 +57,7 @@ interface AuthoringPorts {
 async function callService(ports: AuthoringPorts, request: ServiceCall): Promise<unknown> {
   const endpoint: Endpoint = authoring[request.endpoint];
   const account = await accountOf(ports.account);
-  const params = request.endpoint === 'loadComposition' ? { app_instance_id: shownApp(ports) } : request.params;
+  const params = request.endpoint === 'loadComposition' ? loadParams(ports, request.params) : request.params;
   const body = endpoint.bodyKind === 'multipart' ? fileOf(request.body) : request.body;
   const deadline = new AbortController();
   const callOff = ports.clock.after(authoringDeadline, () => deadline.abort(new OverlayError('deadline-passed')));
@@ -93,10 +93,11 @@ function refusedAccount(thrown: unknown): OverlayError | undefined {
   );
 }
 
-function shownApp({ app }: AuthoringPorts): string {
+/** The app instance is always the one that the desk shows. A screen names only an output of it. */
+function loadParams({ app }: AuthoringPorts, { output }: ServiceCall['params']): Record<string, string> {
   const id = app();
   if (id === undefined) throw new OverlayError('not-connected');
-  return String(id);
+  return { app_instance_id: String(id), ...(output !== undefined && { output }) };
 }
 
 function fileOf(body: unknown): File {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnimationState, storedState } from '../../contract/model/animation-state.ts';
+import { AnimationState, listedState, storedState } from '../../contract/model/animation-state.ts';
 import { type ControlItem, LogicLayer, type ModelItem } from '../../contract/model/control.ts';
 import { Field, FieldType, type Payload, Value } from '../../contract/model/field.ts';
 
@@ -29,24 +29,28 @@ const PolledControlItem = z.object({
 
 /**
  * The model in an answer of row 30, from a service that may report less than ours. A missing `secondTimeline` is
- * derived from the name of the out state. Fields of an unknown type are left out. Throws a ZodError if it is no such
- * answer.
+ * derived from the name of the out state, and for what is In from `twoOuts`, the ids that were seen with two out states.
+ * States are written as Out, because row 29 tells the current ones, and a take is no change of the model. Fields of an
+ * unknown type are left out. Throws a ZodError if it is no such answer.
  */
-export function polledModel(answer: unknown): ModelItem[] {
+export function polledModel(answer: unknown, twoOuts: Set<string>): ModelItem[] {
   return z
     .array(PolledModelItem)
     .parse(answer)
     .map((item): ModelItem => {
-      const { id, name, state, model, logicLayer, snapshot, secondTimeline } = item;
+      const { id, name, state, model, logicLayer, snapshot } = item;
+      if (state === 'Out1' || state === 'Out2') twoOuts.add(id);
+      if (state === 'Out') twoOuts.delete(id);
+      const secondTimeline = item.secondTimeline ?? twoOuts.has(id);
       return {
         id,
         name,
-        state,
+        state: state && listedState('Out1', secondTimeline),
         model: model.flatMap((field, at) => polledField(field, at)),
         logicLayer,
         snapshot,
-        secondTimeline: secondTimeline ?? (state === 'Out1' || state === 'Out2'),
-        subcompositions: polledModel(item.subcompositions),
+        secondTimeline,
+        subcompositions: polledModel(item.subcompositions, twoOuts),
       };
     });
 }

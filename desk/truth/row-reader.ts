@@ -31,6 +31,8 @@ export class RowReader {
   readonly clock: ServiceClock;
   readonly #target: TruthTarget;
   readonly #ports: RowPorts;
+  /** The ids of sub-compositions that were seen with two out states. */
+  readonly #twoOuts = new Set<string>();
   readonly #kept = new Map<string, { etag: string | null; body: string; rows: unknown }>();
 
   constructor(target: TruthTarget, ports: RowPorts) {
@@ -44,7 +46,7 @@ export class RowReader {
   }
 
   model(request: RowRequest): Promise<ModelItem[]> {
-    return this.#read(readModel, polledModel, request);
+    return this.#read(readModel, (answer) => polledModel(answer, this.#twoOuts), request);
   }
 
   /** The name of the app instance; null if the service does not report it. */

@@ -1,6 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { ShownApp } from './shown-app.svelte.ts';
 
@@ -12,6 +13,8 @@ export class Selection {
   readonly #folded = new SvelteSet<string>();
   readonly #app = $derived.by(() => this.#findApp());
   readonly #node = $derived.by(() => this.#findNode());
+  /** The root above the selected sub-composition, by its id in its app instance. */
+  readonly #root = $derived.by(() => this.#findRoot());
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -28,6 +31,16 @@ export class Selection {
   /** The app instance whose picture, outputs and connection are shown; the first one when none is selected. */
   get app(): ShownApp | undefined {
     return this.#app;
+  }
+
+  /**
+   * Of an app instance with several outputs, the one whose picture is shown: the first that shows what is selected.
+   * Undefined where the service tells of no more than one.
+   */
+  get output(): SnapshotOutput | undefined {
+    const outputs = this.#app?.view.app?.outputs ?? [];
+    if (outputs.length < 2) return undefined;
+    return outputs.find(({ root }) => root === this.#root) ?? outputs[0];
   }
 
   /** Selects a sub-composition by its address, or an app instance by its key. */
@@ -51,6 +64,12 @@ export class Selection {
 
   #findApp(): ShownApp | undefined {
     return this.#desk.app(this.#selected) ?? this.#desk.appOf(this.#selected) ?? this.#desk.apps[0];
+  }
+
+  #findRoot(): string | undefined {
+    const node = this.#node;
+    const root = this.#desk.model.find((one) => [...preOrder([one])].some((each) => each === node));
+    return root && parseAddress(root.id).id;
   }
 
   #findNode(): ModelItem | undefined {

@@ -11,7 +11,7 @@ export interface InSight {
   composition(id: number): boolean;
 }
 
-/** An app instance to create. `userId` null means the caller. `compositionId` null means that nothing is loaded. */
+/** An app instance to create. `userId` null means the caller. */
 export interface PlannedApp {
   folder: string;
   name: string;
@@ -19,8 +19,8 @@ export interface PlannedApp {
   templateVersion: number;
   userId: number | null;
   shared: boolean;
-  outputs: string[];
-  compositionId: number | null;
+  /** `compositionId` null means that nothing is loaded there. */
+  outputs: { name: string; compositionId: number | null }[];
 }
 
 /** The ids of the app templates. */
@@ -43,8 +43,7 @@ export function plannedApp(request: AppCreation, inSight: InSight): PlannedApp {
     templateVersion: plan.templateVersion(),
     userId: plan.userId(),
     shared: request.shareurl === '1',
-    outputs: (request.outputList ?? [{}]).map(({ Name, name }) => name ?? Name ?? defaultOutput),
-    compositionId: plan.compositionId(),
+    outputs: plan.outputs(),
   };
   plan.checkPlace();
   if (plan.problems.length > 0) throw refusal(plan.problems);
@@ -91,24 +90,15 @@ class AppPlan {
     return templateVersion;
   }
 
-  /** The composition that all outputs share: the one that the outputs name, else the first of the list. */
-  compositionId(): number | null {
+  /** The outputs, each with the composition that it names, or with the first of the list if it names none. */
+  outputs(): PlannedApp['outputs'] {
     const listed = (this.#request.compositionList ?? []).map((entry, at) => this.#listed(entry, at));
-    const outputs = this.#request.outputList ?? [{}];
-    let shown: number | null = null;
-    for (const [at, { defaultComposition: index }] of outputs.entries()) {
-      if (index === undefined) continue;
-      const path = ['outputList', at, 'defaultComposition'];
-      const named = listed[index];
-      if (named === undefined) this.#problem(path, `compositionList has no entry ${index}`);
-      else if (shown !== null && named !== null && named !== shown) {
-        this.#problem(
-          path,
-          'expected the same composition at every output: an app instance has one loaded composition',
-        );
-      } else shown ??= named;
-    }
-    return outputs.length === 0 ? null : (shown ?? listed[0] ?? null);
+    return (this.#request.outputList ?? [{}]).map(({ Name, name, defaultComposition: index }, at) => {
+      if (index !== undefined && listed[index] === undefined) {
+        this.#problem(['outputList', at, 'defaultComposition'], `compositionList has no entry ${index}`);
+      }
+      return { name: name ?? Name ?? defaultOutput, compositionId: listed[index ?? 0] ?? null };
+    });
   }
 
   /** The composition of an entry in either spelling; null if no composition has that id. */

@@ -1,6 +1,6 @@
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { Value } from '../../contract/model/field.ts';
-import { isInside, type LiveSub } from './sub-composition.ts';
+import { isInside, type LiveLayer, type LiveSub } from './sub-composition.ts';
 
 interface Drafted {
   values: Map<string, Value>;
@@ -14,7 +14,7 @@ interface Drafted {
 export class Draft {
   readonly #touched = new Map<LiveSub, Drafted>();
   /** Those that were set In, by layer. */
-  readonly #inOnLayer = new Map<string, Set<LiveSub>>();
+  readonly #inOnLayer = new Map<LiveLayer, Set<LiveSub>>();
 
   value(sub: LiveSub, field: string): Value | undefined {
     return this.#touched.get(sub)?.values.get(field) ?? sub.values.get(field);
@@ -38,12 +38,12 @@ export class Draft {
   }
 
   /**
-   * The others on the layer of a sub-composition that would be In. `present` are those that are In in the show. What
-   * contains the sub-composition is no rival: without it nobody would see the sub-composition.
+   * The others on the layer of a sub-composition that would be In. What contains the sub-composition is no rival:
+   * without it nobody would see the sub-composition.
    */
-  rivals(sub: LiveSub, present: ReadonlySet<LiveSub>): LiveSub[] {
-    const drafted = sub.layer === null ? undefined : this.#inOnLayer.get(sub.layer);
-    const all = new Set([...present, ...(drafted ?? [])]);
+  rivals(sub: LiveSub): LiveSub[] {
+    if (sub.layer === null) return [];
+    const all = sub.layer.present.union(this.#inOnLayer.get(sub.layer) ?? new Set<LiveSub>());
     return [...all].filter((one) => one !== sub && !isInside(sub, one) && this.state(one) === 'In');
   }
 

@@ -1,5 +1,4 @@
 import { type ErrorDetail, OverlayError } from '../../contract/errors.ts';
-import { listedState } from '../../contract/model/animation-state.ts';
 import type {
   FirstControlItem,
   FirstModel,
@@ -14,36 +13,37 @@ import {
   preOrder,
   type UpdateItem,
 } from '../../contract/model/control.ts';
-import { type Field, holdsValue } from '../../contract/model/field.ts';
+import type { Field } from '../../contract/model/field.ts';
 
-/** The thumbnails of control nodes. The root has that of its composition; sub-compositions have none. */
+/** The thumbnails of control nodes. Each root has that of its composition; sub-compositions have none. */
 export interface NodeThumbnails {
-  root: string;
+  roots: readonly string[];
   other: string;
 }
 
-/** Row 3: the model of row 30 in the first generation's form, with defaults and never live values. */
-export function firstModel(model: readonly ModelItem[], thumbnails: NodeThumbnails): FirstModel {
-  return { data: model.map((root) => modelEntry(root, thumbnails.root, thumbnails.other)) };
-}
-
-function modelEntry(item: ModelItem, thumbnail: string, nested: string): FirstModelEntry {
-  const { id, name, state, model } = item;
-  return {
-    id,
-    name,
-    state,
+/** Row 3: the model of row 30 in the first generation's form, with the current values of row 29 as payloads. */
+export function firstModel(
+  model: readonly ModelItem[],
+  control: readonly ControlItem[],
+  { roots, other }: NodeThumbnails,
+): FirstModel {
+  const payloads = new Map(control.map(({ subCompositionId, payload }) => [subCompositionId, payload]));
+  const entry = (item: ModelItem, thumbnail: string): FirstModelEntry => ({
+    id: item.id,
+    name: item.name,
+    state: item.state,
     controlnode: {
-      id,
-      name,
+      id: item.id,
+      name: item.name,
       thumbnail,
       // The field id also serves as the internal key. It is unique within its control node.
-      model: { fields: Object.fromEntries(model.map((field) => [field.id, modelField(field)])) },
-      payload: Object.fromEntries(model.filter(holdsValue).map((field) => [field.id, field.defaultValue])),
+      model: { fields: Object.fromEntries(item.model.map((field) => [field.id, modelField(field)])) },
+      payload: payloads.get(item.id) ?? {},
     },
     logicLayer: namedLayer(item.logicLayer),
-    subcompositions: item.subcompositions.map((sub) => modelEntry(sub, nested, nested)),
-  };
+    subcompositions: item.subcompositions.map((sub) => entry(sub, other)),
+  });
+  return { data: model.map((root, at) => entry(root, roots[at] ?? other)) };
 }
 
 function modelField({ defaultValue, id, title, type, index }: Field) {
@@ -67,14 +67,13 @@ export function firstControl(control: readonly ControlItem[]): FirstControlItem[
 }
 
 /** Row 6: every sub-composition but the root with its current state, parents first. */
-export function subCompositionList(model: readonly ModelItem[], control: readonly ControlItem[]): SubCompositionList {
-  const states = new Map(control.map(({ subCompositionId, state }) => [subCompositionId, state]));
+export function subCompositionList(model: readonly ModelItem[]): SubCompositionList {
   const subs = [...preOrder(model.flatMap(({ subcompositions }) => subcompositions))];
   return {
-    data: subs.map(({ id, name, secondTimeline, logicLayer }) => ({
+    data: subs.map(({ id, name, state = 'Out', logicLayer }) => ({
       id,
       name,
-      state: listedState(states.get(id) ?? 'Out1', secondTimeline),
+      state,
       logicLayer: namedLayer(logicLayer),
     })),
   };

@@ -23,10 +23,8 @@ const sameName = (name: string): string => name.normalize('NFC');
 /** Reverts an `apply`. Revert several in reverse order. */
 export type Undo = () => void;
 
-const none: ReadonlySet<LiveSub> = new Set();
-
-/** The composition of an empty show. */
-const nothing: Composition = {
+/** What an output draws while nothing is loaded there. */
+export const noComposition: Composition = {
   version: 1,
   root: {
     id: '00000000-0000-0000-0000-000000000000',
@@ -40,43 +38,40 @@ const nothing: Composition = {
 };
 
 /**
- * The show of one app instance: its loaded composition, and the current values and state of every sub-composition.
- * Pure: no clock, no disk. `check` decides and `apply` carries out. Both cost as much as the request is large, however
+ * The show of one app instance: its loaded compositions, and the current values and state of every sub-composition in
+ * them. Ids are unique over all of them, so an update needs to name no composition. Pure: no clock, no disk. `check` decides and `apply` carries out. Both cost as much as the request is large, however
  * large the show is.
  */
 export class Show {
-  readonly composition: Composition;
-  readonly #subs: LiveSub[];
+  readonly compositions: readonly Composition[];
+  readonly #subs: ReadonlyMap<Composition, LiveSub[]>;
   readonly #byId = new Map<string, LiveSub>();
   readonly #byName = new Map<string, LiveSub>();
-  /** Those that are In, by layer. */
-  readonly #inOnLayer = new Map<string, Set<LiveSub>>();
 
-  /** A show with a freshly loaded composition; null for an empty show. */
-  constructor(composition: Composition | null) {
-    this.composition = composition ?? nothing;
-    this.#subs = composition ? liveSubs(composition) : [];
-    for (const sub of this.#subs) {
-      if (this.#byId.has(sub.id)) throw new Error(`The composition has two sub-compositions with the id ${sub.id}.`);
+  /** A show with freshly loaded compositions, in the order of the outputs. */
+  constructor(...compositions: readonly Composition[]) {
+    this.compositions = compositions;
+    this.#subs = new Map(compositions.map((composition) => [composition, liveSubs(composition)]));
+    for (const sub of [...this.#subs.values()].flat()) {
+      if (this.#byId.has(sub.id)) throw new Error(`The show has two sub-compositions with the id ${sub.id}.`);
       this.#byId.set(sub.id, sub);
       const named = this.#byName.get(sameName(sub.name));
-      if (named === undefined || named.main) this.#byName.set(sameName(sub.name), sub);
-      if (sub.layer !== null && !this.#inOnLayer.has(sub.layer)) this.#inOnLayer.set(sub.layer, new Set());
+      if (named === undefined || (named.main && !sub.main)) this.#byName.set(sameName(sub.name), sub);
     }
   }
 
   /**
    * Finds the sub-composition that an update item addresses: by its id, else by its name. A name means the first in
-   * pre-order of the tree, and the root only if no other has it.
+   * pre-order of the trees, and a root only if no other has it.
    */
   find({ subCompositionId, subCompositionName }: Address): LiveSub | undefined {
     const byId = subCompositionId === undefined ? undefined : this.#byId.get(subCompositionId);
     return byId ?? (subCompositionName === undefined ? undefined : this.#byName.get(sameName(subCompositionName)));
   }
 
-  /** The sub-compositions that are In on a layer. */
-  inOnLayer(layer: string): ReadonlySet<LiveSub> {
-    return this.#inOnLayer.get(layer) ?? none;
+  /** The loaded composition that a sub-composition belongs to; undefined for an unknown id. */
+  compositionOf(id: string): Composition | undefined {
+    return this.#byId.get(id)?.composition;
   }
 
   /**
@@ -107,23 +102,17 @@ export class Show {
       }
       if (change.state !== undefined) {
         const before = sub.state;
-        this.#setState(sub, change.state);
-        steps.push(() => this.#setState(sub, before));
+        setState(sub, change.state);
+        steps.push(() => setState(sub, before));
       }
     }
     return () => steps.reverse().forEach((step) => step());
   }
 
-  #setState(sub: LiveSub, state: LiveSub['state']): void {
-    sub.state = state;
-    const beside = sub.layer === null ? undefined : this.#inOnLayer.get(sub.layer);
-    if (state === 'In') beside?.add(sub);
-    else beside?.delete(sub);
-  }
-
-  /** Row 29: every sub-composition in pre-order, the root first, with its state and values. */
-  control(): ControlItem[] {
-    return this.#subs.map((sub) => ({
+  /** Row 29: every sub-composition in pre-order, each root before its own, with its state and values. */
+  control(of = this.compositions): ControlItem[] {
+    const subs = of.flatMap((composition) => this.#subs.get(composition) ?? []);
+    return subs.map((sub) => ({
       subCompositionId: sub.id,
       subCompositionName: sub.name,
       mainComposition: sub.main,
@@ -132,22 +121,28 @@ export class Show {
     }));
   }
 
-  /** Row 30: the tree with fields and defaults. Its states are those of a freshly loaded composition, not live ones. */
-  model(): ModelItem[] {
-    if (this.#subs.length === 0) return [];
-    return [{ ...modelItem(this.composition.root), state: undefined }];
+  /** Row 30: one tree for each composition, with fields, defaults and current states. A root has no state there. */
+  model(of = this.compositions): ModelItem[] {
+    return of.map(({ root }) => ({ ...this.#modelItem(root), state: undefined }));
+  }
+
+  #modelItem(sub: SubComposition): ModelItem {
+    const { id, name, secondTimeline, logicLayer } = sub;
+    return {
+      id,
+      name,
+      state: listedState(this.#byId.get(id)?.state ?? 'Out1', secondTimeline),
+      model: sub.fields.toSorted((one, other) => one.index - other.index),
+      logicLayer,
+      snapshot: null,
+      secondTimeline,
+      subcompositions: sub.subcompositions.map((nested) => this.#modelItem(nested)),
+    };
   }
 }
 
-function modelItem(sub: SubComposition): ModelItem {
-  return {
-    id: sub.id,
-    name: sub.name,
-    state: listedState('Out1', sub.secondTimeline),
-    model: sub.fields.toSorted((one, other) => one.index - other.index),
-    logicLayer: sub.logicLayer,
-    snapshot: null,
-    secondTimeline: sub.secondTimeline,
-    subcompositions: sub.subcompositions.map(modelItem),
-  };
+function setState(sub: LiveSub, state: LiveSub['state']): void {
+  sub.state = state;
+  if (state === 'In') sub.layer?.present.add(sub);
+  else sub.layer?.present.delete(sub);
 }

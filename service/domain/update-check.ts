@@ -13,7 +13,6 @@ import type { LiveSub } from './sub-composition.ts';
 /** The parts of a show that a check reads. */
 export interface CheckedShow {
   find(item: Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>): LiveSub | undefined;
-  inOnLayer(layer: string): ReadonlySet<LiveSub>;
 }
 
 /** The check of one request. Pass it the items in order, then read what can be applied and what cannot. */
@@ -82,8 +81,7 @@ export class UpdateCheck {
 
   /** Logic layers are exclusive: everything else In on the layer goes out with the same change, in the same way. */
   #takeRivalsOut(sub: LiveSub, change: Change): void {
-    if (sub.layer === null) return;
-    for (const rival of this.#draft.rivals(sub, this.#show.inOnLayer(sub.layer))) {
+    for (const rival of this.#draft.rivals(sub)) {
       this.#draft.setState(rival, 'Out1');
       this.changes.push({ id: rival.id, state: 'Out1', action: change.action });
     }

@@ -1,9 +1,10 @@
 import type { AppInstance, Output } from '../../contract/model/app-instance.ts';
+import { type LoadedComposition, loadedIn, outputId } from '../domain/outputs.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import type { StoredComposition } from '../store/compositions.ts';
 import type { Work } from './handler.ts';
 
-/** What an app instance shows, in the words of answers. `thumbnail` is protocol-relative. */
+/** What an output shows, in the words of answers. `thumbnail` is protocol-relative. */
 interface Shown {
   id: number;
   name: string;
@@ -24,7 +25,6 @@ export class AppAnswers {
   /** Source: "App instance (first generation)". */
   appInstance(app: StoredApp): AppInstance {
     const { addresses } = this.#work;
-    const shown = this.#shown(app);
     return {
       id: app.id,
       tenant_id: null,
@@ -42,42 +42,52 @@ export class AppAnswers {
       updated_at: app.updatedAt,
       deleted_at: null,
       flowjob_id: null,
-      onair_url: addresses.onair(app.outputToken),
+      onair_url: addresses.onair(app.outputs[0]?.token),
       control_url: app.token === null ? `${addresses.appInstance(app.id)}/control` : addresses.control(app.token),
       access_token: app.token,
       share_control_url: app.shared && app.token !== null ? addresses.control(app.token) : null,
       share_api_url: app.shared && app.token !== null ? addresses.controlApp(app.token) : null,
-      outputs: app.outputs.map((name) => ({ name, device_id: null, ...(shown && { composition: shown }) })),
+      outputs: app.outputs.map(({ name, loaded }) => ({
+        name,
+        device_id: null,
+        ...(loaded && { composition: this.#shown(app, loaded) }),
+      })),
     };
   }
 
-  /** Source: "Output (list of outputs)". All outputs show the same, so they share one address. */
+  /** Source: "Output (list of outputs)". */
   outputs(app: StoredApp): Output[] {
     const { addresses } = this.#work;
-    const compExtract = this.#shown(app)?.name ?? '';
-    return app.outputs.map((name, at) => ({
-      id: String(at + 1),
-      compExtract,
+    return app.outputs.map(({ name, token, loaded }, at) => ({
+      id: outputId(at),
+      compExtract: loaded ? this.#shown(app, loaded).name : '',
       name,
-      url: addresses.onair(app.outputToken),
+      url: addresses.onair(token),
       databaseUrl: addresses.appInstance(app.id),
     }));
   }
 
-  /** The thumbnail of its composition; the neutral picture if nothing is loaded. */
+  /** The thumbnail of its first composition; the neutral picture if nothing is loaded. */
   thumbnail(app: StoredApp): string {
-    return this.#shown(app)?.thumbnail ?? this.#work.addresses.thumbnail(undefined);
+    return this.thumbnails(app)[0] ?? this.#work.addresses.thumbnail(undefined);
+  }
+
+  /** The thumbnails of its loaded compositions, in the order of their roots. */
+  thumbnails(app: StoredApp): string[] {
+    return loadedIn(app.outputs).map((loaded) => this.#shown(app, loaded).thumbnail);
   }
 
   /** A deleted composition stays on air. Its name is then that of its root. */
-  #shown(app: StoredApp): Shown | undefined {
+  #shown({ id, accountId }: StoredApp, { id: loadedId, compositionId }: LoadedComposition): Shown {
     const { addresses, apps, store } = this.#work;
-    if (app.compositionId === null) return undefined;
-    const composition = this.#composition(app.accountId, app.compositionId);
-    const atWork = composition ? undefined : apps.byId(app.accountId, app.id);
-    const name = composition?.name ?? (atWork?.isUnreadable ? undefined : atWork?.show.composition.root.name) ?? '';
+    const composition = this.#composition(accountId, compositionId);
+    const root = composition ? undefined : apps.byId(accountId, id)?.composition(loadedId)?.root;
     const picture = composition?.pictureId ? store.pictureHead(composition.pictureId) : undefined;
-    return { id: app.compositionId, name, thumbnail: addresses.thumbnail(picture) };
+    return {
+      id: compositionId,
+      name: composition?.name ?? root?.name ?? '',
+      thumbnail: addresses.thumbnail(picture),
+    };
   }
 
   #composition(accountId: number, id: number): StoredComposition | undefined {

@@ -1,13 +1,14 @@
 import * as contract from '../../contract/service-api/app-instances.ts';
 import { numberIn, plannedApp } from '../domain/app-creation.ts';
+import { afterLoad, afterUnload, type Loadable } from '../domain/outputs.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import { AppAnswers } from './app-instance-answer.ts';
-import { type OwnRequest, ownApp, ownStored, withOutput } from './app-of.ts';
+import { type OwnRequest, ownApp, ownStored, placeOf, withOutput } from './app-of.ts';
 import { firstGenerationControl } from './first-generation-control.ts';
 import { handler, type Work } from './handler.ts';
-import { load, type Loaded, readPresent, unload } from './loading.ts';
+import { checkIds, load, put, readPlan } from './loading.ts';
 
 const ok = { body: 'Ok' as const };
 
@@ -24,15 +25,18 @@ export const appInstances = [
     body: new AppAnswers(work).outputs(ownStored(request, work)),
   })),
   handler(contract.loadComposition, async (request, work) => {
-    const named = (): Loaded => {
-      withOutput(ownApp(request, work));
-      return namedComposition(request.body.refId, request.user, work);
+    const { params, body, user } = request;
+    const plan = () => {
+      const app = withOutput(ownApp(request, work));
+      const composition = namedComposition(body.refId, user, work);
+      return afterLoad(app.stored.outputs, composition, placeOf(params.output, app));
     };
-    return { ...ok, revision: await load(withOutput(ownApp(request, work)), named, work) };
+    return { ...ok, revision: await load(withOutput(ownApp(request, work)), plan, { path: 'refId', work }) };
   }),
   handler(contract.unloadComposition, (request, work) => {
     const app = withOutput(ownApp(request, work));
-    return { ...ok, revision: unload(app, work) };
+    const shown = afterUnload(app.stored.outputs, placeOf(request.params.output, app));
+    return { ...ok, revision: put(app, { shown, read: new Map() }, { path: '', work }) };
   }),
   handler(contract.createAppInstance, async ({ body, user }, work) => {
     const made = await create(body, user, work);
@@ -63,7 +67,7 @@ export const appInstances = [
  * The composition that row 7 names. Throws `body-invalid` if the account has none with this id, because row 7 has no
  * 404 for it.
  */
-function namedComposition(refId: string, { accountId }: User, { store }: Work) {
+function namedComposition(refId: string, { accountId }: User, { store }: Work): Loadable {
   const id = numberIn(refId);
   const composition = id === undefined ? undefined : store.composition(accountId, id);
   if (!composition) throw refusal([{ path: 'refId', message: 'there is no composition with this id' }]);
@@ -74,33 +78,35 @@ function namedComposition(refId: string, { accountId }: User, { store }: Work) {
 async function create(body: contract.AppCreation, user: User, work: Work): Promise<StoredApp> {
   const { apps, commits, store, now, ids } = work;
   const { accountId } = user;
-  const { userId, compositionId, ...plan } = plannedApp(body, {
+  const { userId, outputs, ...app } = plannedApp(body, {
     folder: (fid) => store.folder(accountId, fid) !== undefined,
     account: (id) => id === accountId,
     user: (id) => store.userById(id)?.accountId === accountId,
     composition: (id) => store.composition(accountId, id) !== undefined,
   });
-  const present = (): Loaded | null => {
-    const composition = compositionId === null ? undefined : store.composition(accountId, compositionId);
-    return composition ? { compositionId: composition.id, contentId: composition.contentId } : null;
-  };
-  const read = await readPresent(present, accountId, work);
+  const plan = (): (Loadable | null)[] => outputs.map(({ compositionId }) => presentOf(compositionId, user, work));
+  const { shown, read } = await readPlan(plan, accountId, work);
+  checkIds(shown, ({ contentId }) => read.get(contentId), 'outputList');
   const stored = commits.exclusive(() =>
     store.addAppInstance(
       {
-        ...plan,
+        ...app,
         accountId,
         userId: userId ?? user.id,
-        token: read || plan.shared ? ids.token() : null,
-        outputToken: ids.token(),
-        compositionId: read?.loaded.compositionId ?? null,
-        contentId: read?.loaded.contentId ?? null,
+        token: app.shared || shown.some((one) => one !== null) ? ids.token() : null,
+        outputs: outputs.map(({ name }, at) => ({ name, token: ids.token(), shown: shown[at] ?? null })),
       },
       { at: now(), fid: ids.uuid() },
     ),
   );
-  apps.add(stored, read?.composition);
+  apps.add(stored, read);
   return stored;
+}
+
+/** A composition with its present content; null for none, or if it was deleted meanwhile. */
+function presentOf(id: number | null, { accountId }: User, { store }: Work): Loadable | null {
+  const composition = id === null ? undefined : store.composition(accountId, id);
+  return composition ? { compositionId: composition.id, contentId: composition.contentId } : null;
 }
 
 /** Closes the live channels that the previous token opened, and no others: the on-air page uses a token of its own. */

@@ -1,5 +1,6 @@
 import { OverlayError } from '../../contract/errors.ts';
 import type { AppInstance } from '../app-instances.ts';
+import { outputId } from '../domain/outputs.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredApp } from '../store/app-instances.ts';
 import type { Work } from './handler.ts';
@@ -27,6 +28,17 @@ export function ownApp({ params, user }: OwnRequest, { apps }: Pick<Work, 'apps'
   const app = apps.byId(user.accountId, params.app_instance_id);
   if (!app) throw new OverlayError('id-unknown');
   return app;
+}
+
+/**
+ * The place of the output that `?output=ID` names; undefined if it names none. Throws `id-unknown`. Rows 7 and 8
+ * (extension).
+ */
+export function placeOf(output: string | undefined, { stored }: AppInstance): number | undefined {
+  if (output === undefined) return undefined;
+  const place = stored.outputs.findIndex((_, at) => outputId(at) === output);
+  if (place < 0) throw new OverlayError('id-unknown');
+  return place;
 }
 
 /** Gives the app instance back if it has an output to show something at. Throws `no-output`. Rows 7 to 10. */

@@ -2,16 +2,17 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { UpdateItem } from '../../contract/model/control.ts';
 import { commandControlApp, readControlApp } from '../../contract/service-api/controlapp-extras.ts';
 import type { AppInstance } from '../app-instances.ts';
+import { afterRefresh, type Shown } from '../domain/outputs.ts';
 import { AppAnswers } from './app-instance-answer.ts';
 import { handler, type Work } from './handler.ts';
-import { load, type Loaded } from './loading.ts';
+import { load } from './loading.ts';
 
 /** The extensions of the second generation that real clients need. */
 export const controlAppExtras = [
   handler(readControlApp, ({ params, app: { stored } }, work) => {
     const { addresses } = work;
     const root = addresses.controlApp(params.appToken);
-    const outputUrl = addresses.onair(stored.outputToken);
+    const outputUrl = addresses.onair(stored.outputs[0]?.token);
     return {
       body: {
         id: stored.id,
@@ -32,7 +33,7 @@ export const controlAppExtras = [
         appTemplateId: stored.templateId,
         appTemplateVersion: stored.templateVersion,
         folder: stored.folder,
-        compositionId: stored.compositionId,
+        compositionId: stored.outputs[0]?.loaded?.compositionId ?? null,
       },
     };
   }),
@@ -54,14 +55,22 @@ async function takeOutAll(app: AppInstance, work: Work): Promise<number> {
   return (await work.commits.update(app, out)).revision;
 }
 
-/** Loads the present content of the loaded composition, or the same content again if the composition was deleted. */
-function loadAnew(app: AppInstance, work: Work, token: string): Promise<number> {
-  const present = (): Loaded | null => {
+/** Loads the present content of every loaded composition, or its same content again if it was deleted. */
+async function loadAnew(app: AppInstance, work: Work, token: string): Promise<number> {
+  const { commits, apps, store } = work;
+  const { accountId } = app.stored;
+  if (app.stored.outputs.every(({ loaded }) => loaded === null)) {
+    // All earlier requests are on disk before the answer.
+    commits.flush();
+    return app.revision;
+  }
+  const plan = (): Shown[] => {
     // While the content is read, the token may be revoked.
-    if (!work.apps.opensStill(token, app)) throw new OverlayError('token-unknown');
-    const { accountId, compositionId, contentId } = app.stored;
-    if (compositionId === null || contentId === null) return null;
-    return { compositionId, contentId: work.store.composition(accountId, compositionId)?.contentId ?? contentId };
+    if (!apps.opensStill(token, app)) throw new OverlayError('token-unknown');
+    return afterRefresh(app.stored.outputs, ({ compositionId, contentId }) => ({
+      compositionId,
+      contentId: store.composition(accountId, compositionId)?.contentId ?? contentId,
+    }));
   };
-  return load(app, present, work);
+  return load(app, plan, { path: 'action', work });
 }

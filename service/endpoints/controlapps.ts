@@ -7,7 +7,10 @@ export const controlapps = [
     commits.flush();
     return { body: app.show.control(), revision: app.revision };
   }),
-  handler(readModel, ({ app }) => ({ body: app.show.model() })),
+  handler(readModel, ({ app }, { commits }) => {
+    commits.flush();
+    return { body: app.show.model(), revision: app.revision };
+  }),
   handler(updateControl, async ({ app, body, ...request }, { commits }) => {
     const { revision, warnings } = await commits.update(app, body, request);
     return { body: { success: true as const, ...(warnings.length > 0 && { warnings: [...warnings] }) }, revision };

@@ -28,8 +28,9 @@ export const firstGenerationControl = [
 ];
 
 function model({ show, stored }: AppInstance, work: Work) {
-  const root = new AppAnswers(work).thumbnail(stored);
-  return { body: firstModel(show.model(), { root, other: work.addresses.thumbnail(undefined) }) };
+  work.commits.flush();
+  const thumbnails = { roots: new AppAnswers(work).thumbnails(stored), other: work.addresses.thumbnail(undefined) };
+  return { body: firstModel(show.model(), show.control(), thumbnails) };
 }
 
 function control(app: AppInstance, { commits }: Work) {
@@ -39,7 +40,7 @@ function control(app: AppInstance, { commits }: Work) {
 
 function subCompositions({ show }: AppInstance, { commits }: Work) {
   commits.flush();
-  return { body: subCompositionList(show.model(), show.control()) };
+  return { body: subCompositionList(show.model()) };
 }
 
 type UpdateRequest = RequestTerms & { body: readonly FirstUpdateItem[] };

@@ -1,66 +1,83 @@
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { AppInstance } from '../app-instances.ts';
+import { isLoaded, type Shown, sharedIds } from '../domain/outputs.ts';
 import { inShort, refusal } from '../../contract/refusal.ts';
 import type { Work } from './handler.ts';
 
-/** What is loaded into an app instance: a composition, and the content as it was when it was read. */
-export interface Loaded {
-  compositionId: number;
-  contentId: number;
-}
+/** Finds what the outputs are to show, in their order. */
+export type Plan<One extends Shown = Shown> = () => readonly One[];
 
 /**
- * Loads what `find` finds; null leaves everything as it is. States go Out, values return to their defaults, and every
- * reader of the live channel gets a snapshot. Gives the revision. An app instance without a token gets one. Throws
- * `body-invalid` if the content cannot be read; then nothing is stored, and the program stays on air. Source:
- * decisions.md "Authentication", "Lifecycle".
+ * Sets what the outputs of an app instance show. What is loaded has all states Out and its values at their defaults, and
+ * every reader of the live channel gets a snapshot. Gives the revision. An app instance without a token gets one. Throws
+ * `body-invalid`, at `path`, if a content cannot be read or two compositions share ids; then nothing is stored, and the
+ * program stays on air. Source: decisions.md "Authentication", "Lifecycle", "Several outputs".
  */
-export async function load(app: AppInstance, find: () => Loaded | null, work: Work): Promise<number> {
-  const read = await readPresent(find, app.stored.accountId, work);
-  if (read) return put(app, read, work);
-  // All earlier requests are on disk before the answer.
-  work.commits.flush();
-  return app.revision;
+export async function load(
+  app: AppInstance,
+  plan: Plan,
+  { path, work }: { path: string; work: Work },
+): Promise<number> {
+  return put(app, await readPlan(plan, app.stored.accountId, work), { path, work });
 }
 
-/** Takes out what is loaded. Gives the new revision. */
-export function unload(app: AppInstance, work: Work): number {
-  return put(app, undefined, work);
-}
-
-interface Read {
-  loaded: Loaded;
-  composition: Composition;
-}
-
-/**
- * Reads what `find` finds, in a thread of its own. `find` is asked again afterwards, because meanwhile the content may
- * have been replaced. Stored contents may come from another version of the program, or from a restored database. Throws
- * `body-invalid` if it cannot be read.
- */
-export async function readPresent(
-  find: () => Loaded | null,
-  account: number,
-  work: Pick<Work, 'store' | 'loads'>,
-): Promise<Read | undefined> {
-  const loaded = find();
-  if (loaded === null) return undefined;
-  const read = await work.loads.run('composition', work.store.content(loaded.contentId), account);
-  if (find()?.contentId !== loaded.contentId) return readPresent(find, account, work);
-  if ('composition' in read) return { loaded, composition: read.composition };
-  throw refusal([
-    { path: '', message: `what is stored of this composition cannot be read: ${inShort(read.problems)}` },
-  ]);
-}
-
-function put(app: AppInstance, read: Read | undefined, { apps, commits, store, now, ids }: Work): number {
+/** As `load`, for what needs no content to be read. */
+export function put(app: AppInstance, { shown, read }: ReadPlan, { path, work }: { path: string; work: Work }): number {
+  const { apps, commits, store, now, ids } = work;
   const { id, token } = app.stored;
-  const loaded = read?.loaded ?? null;
+  checkIds(shown, (one) => (isLoaded(one) ? app.composition(one.id) : read.get(one.contentId)), path);
   commits.exclusive(() => {
     const at = now();
-    store.loadShow(id, loaded, { revision: app.revision + 1, at });
-    if (loaded !== null && token === null) store.setAppToken(id, ids.token(), at);
+    store.loadShow(id, shown, { revision: app.revision + 1, at });
+    if (token === null && shown.some((one) => one !== null)) store.setAppToken(id, ids.token(), at);
   });
-  apps.refresh(id, read?.composition);
+  apps.refresh(id, read);
   return app.revision;
+}
+
+/** What the outputs are to show, and what was read for it, by the ids of the contents. */
+export interface ReadPlan<One extends Shown = Shown> {
+  shown: readonly One[];
+  read: ReadonlyMap<number, Composition>;
+}
+
+/**
+ * Reads what a plan needs, in a thread of its own. The plan is asked again afterwards, because meanwhile a content may
+ * have been replaced. Stored contents may come from another version of the program, or from a restored database. Throws
+ * `body-invalid` if one cannot be read.
+ */
+export async function readPlan<One extends Shown>(
+  plan: Plan<One>,
+  account: number,
+  { store, loads }: Pick<Work, 'store' | 'loads'>,
+): Promise<ReadPlan<One>> {
+  const read = new Map<number, Composition>();
+  for (;;) {
+    const shown = plan();
+    const missing = shown.find((one) => one !== null && !isLoaded(one) && !read.has(one.contentId));
+    if (!missing) return { shown, read };
+    const result = await loads.run('composition', store.content(missing.contentId), account);
+    if ('problems' in result) {
+      const why = `what is stored of this composition cannot be read: ${inShort(result.problems)}`;
+      throw refusal([{ path: '', message: why }]);
+    }
+    read.set(missing.contentId, result.composition);
+  }
+}
+
+/**
+ * Throws `body-invalid` at a path if two compositions that are to be shown share ids. `compositionOf` gives a composition
+ * if it can be read.
+ */
+export function checkIds(
+  shown: readonly Shown[],
+  compositionOf: (one: NonNullable<Shown>) => Composition | undefined,
+  path: string,
+): void {
+  const each = new Map(shown.flatMap((one) => (one ? [[one.compositionId, compositionOf(one)]] : [])));
+  const shared = sharedIds([...each.values()].flatMap((composition) => composition ?? []));
+  if (!shared) return;
+  const [one, other] = shared;
+  const why = `"${one}" and "${other}" have sub-compositions with the same ids, as a composition and its copy have`;
+  throw refusal([{ path, message: `${why}: show them in two app instances` }]);
 }

@@ -2,7 +2,8 @@ import { closeCodes } from '../../contract/service-api/live-channel.ts';
 import type { OutputPage, PageRole } from '../../contract/service-api/output-page.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
-import { ChangeLog } from './change-log.ts';
+import { outputId } from '../domain/outputs.ts';
+import { ChannelView, type ViewAddresses } from './channel-view.ts';
 import { DeskPresence } from './desk-presence.ts';
 import { OutputPages } from './output-pages.ts';
 
@@ -47,14 +48,14 @@ export interface ChannelWatch {
 }
 
 interface Reader extends Omit<Opening, 'revision'> {
+  view: ChannelView;
   /** For how many beats frames have been withheld from it; undefined for a reader that keeps up. */
   behind: number | undefined;
 }
 
 /** What a channel needs from outside. */
 export interface ChannelPorts {
-  onairUrl: string;
-  mediaUrl: string;
+  addresses: ViewAddresses;
   limits: ChannelLimits;
   watch: ChannelWatch;
 }
@@ -65,10 +66,11 @@ export interface ChannelPorts {
  */
 export class LiveChannel {
   readonly #app: AppInstance;
-  #log: ChangeLog;
   readonly #ports: ChannelPorts;
   readonly #readers = new Map<Subscriber, Reader>();
-  readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
+  readonly #whole: ChannelView;
+  /** What readers of one output see, by its place. */
+  readonly #ofOutputs = new Map<number, ChannelView>();
   readonly #pages: OutputPages<Subscriber>;
   readonly #desks = new DeskPresence<Subscriber>();
 
@@ -76,7 +78,7 @@ export class LiveChannel {
   constructor(app: AppInstance, revision: number, ports: ChannelPorts) {
     this.#app = app;
     this.#ports = ports;
-    this.#log = new ChangeLog(revision);
+    this.#whole = new ChannelView(app, undefined, { revision, addresses: ports.addresses });
     this.#pages = new OutputPages((role, frames) => ports.watch.dropped(role, frames));
   }
 
@@ -89,13 +91,15 @@ export class LiveChannel {
     if (this.#readers.size >= this.#ports.limits.maxSubscribers) {
       return subscriber.close(closeCodes.tooMany, 'This show has the most live readers that it may have.');
     }
-    const missed = revision === undefined ? undefined : this.#log.since(revision);
-    if (missed === undefined) subscriber.send(this.#snapshot(reader.scene, now));
+    const place = this.#placeFor(reader);
+    const view = this.#viewOf(place);
+    const missed = revision === undefined ? undefined : view.since(revision);
+    if (missed === undefined) subscriber.send(view.snapshot(reader.scene, now));
     else if (missed.length === 0) subscriber.send(this.#beat(now));
     else for (const frame of missed) subscriber.send(Buffer.from(frame));
     if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
-    if (reader.scene) this.#pages.open(subscriber, now);
-    this.#readers.set(subscriber, { ...reader, behind: undefined });
+    if (reader.scene) this.#pages.open(subscriber, place === undefined ? null : outputId(place), now);
+    this.#readers.set(subscriber, { ...reader, view, behind: undefined });
     if (reader.desk === undefined) return;
     this.#desks.open(subscriber, reader.desk, now);
     this.#sendDesks(now);
@@ -125,18 +129,22 @@ export class LiveChannel {
   }
 
   /** Sends a committed change to every reader. */
-  send({ revision, now, changes }: Applied): void {
-    const frame = JSON.stringify({ type: 'change', revision, now, changes });
-    this.#log.add(frame);
-    if (this.#readers.size > 0) this.#sendAll(Buffer.from(frame));
+  send(applied: Applied): void {
+    const { revision, now, changes } = applied;
+    const whole = JSON.stringify({ type: 'change', revision, now, changes });
+    const wholeBytes = Buffer.from(whole);
+    for (const view of this.#views()) {
+      const frame = view.add(applied, whole);
+      const bytes = frame === whole ? wholeBytes : Buffer.from(frame);
+      this.#sendAll(bytes, (reader) => reader.view === view);
+    }
   }
 
-  /** Sends every reader a snapshot. After another show is loaded, no change leads there from the previous one. */
+  /** Sends every reader a snapshot. A page whose output still shows the same leaves its picture as it is. */
   reload(now: number): void {
-    this.#log = new ChangeLog(this.#app.revision);
-    this.#snapshots.clear();
+    for (const view of this.#views()) view.reload();
     for (const [subscriber, reader] of this.#readers) {
-      if (this.#keepsUp(subscriber, reader)) subscriber.send(this.#snapshot(reader.scene, now));
+      if (this.#keepsUp(subscriber, reader)) subscriber.send(reader.view.snapshot(reader.scene, now));
     }
   }
 
@@ -149,7 +157,7 @@ export class LiveChannel {
     const reader = this.#readers.get(subscriber);
     if (!reader) return;
     reader.behind = undefined;
-    subscriber.send(this.#snapshot(reader.scene, now));
+    subscriber.send(reader.view.snapshot(reader.scene, now));
     if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
     if (reader.desk !== undefined) subscriber.send(this.#desksFrame(subscriber, now));
   }
@@ -225,20 +233,28 @@ export class LiveChannel {
     return Buffer.from(JSON.stringify({ type: 'beat', revision: this.#app.revision, now }));
   }
 
-  /** Everything but the time is cached as text. After an outage many clients request the same snapshot at once. */
-  #snapshot(scene: boolean, now: number): Buffer {
-    const { show, revision } = this.#app;
-    const { id, name } = this.#app.stored;
-    let kept = this.#snapshots.get(scene);
-    if (kept?.revision !== revision) {
-      const { onairUrl, mediaUrl } = this.#ports;
-      const app = { id, name, onairUrl, mediaUrl };
-      const composition = scene ? show.composition : undefined;
-      const all = { type: 'snapshot', revision, app, model: show.model(), control: show.control(), composition };
-      kept = { revision, rest: JSON.stringify(all).slice(1) };
-      this.#snapshots.set(scene, kept);
-    }
-    return Buffer.from(`{"now":${now},${kept.rest}`);
+  /**
+   * The place of the output that a reader sees; undefined for the whole show. An output token opens its own output, and
+   * a picture is of one output: with the app token, of the first.
+   */
+  #placeFor({ token, scene }: Pick<Reader, 'token' | 'scene'>): number | undefined {
+    const { outputs } = this.#app.stored;
+    const place = outputs.findIndex((output) => output.token === token);
+    if (place >= 0) return place;
+    return scene && outputs.length > 0 ? 0 : undefined;
+  }
+
+  #viewOf(place: number | undefined): ChannelView {
+    if (place === undefined) return this.#whole;
+    const { revision } = this.#app;
+    const { addresses } = this.#ports;
+    const view = this.#ofOutputs.get(place) ?? new ChannelView(this.#app, place, { revision, addresses });
+    this.#ofOutputs.set(place, view);
+    return view;
+  }
+
+  #views(): ChannelView[] {
+    return [this.#whole, ...this.#ofOutputs.values()];
   }
 }
 

@@ -2,17 +2,16 @@ import { closeCodes } from '../../contract/service-api/live-channel.ts';
 import type { OutputPage } from '../../contract/service-api/output-page.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
+import type { ViewAddresses } from './channel-view.ts';
 import { type ChannelPorts, LiveChannel, type Opening, type Subscriber } from './live-channel.ts';
 
 /**
  * What the live channels need from outside. `settle` writes pending changes, so that readers get only what is on disk.
- * `clock` is in ms. `onairUrl` gives the address of an app instance's on-air page, `mediaUrl` the base address of
- * media.
+ * `clock` is in ms. `mediaUrl` gives the base address of media.
  */
-export interface LiveChannelsPorts extends Omit<ChannelPorts, 'onairUrl' | 'mediaUrl'> {
+export interface LiveChannelsPorts extends Omit<ChannelPorts, 'addresses'>, Pick<ViewAddresses, 'onairUrl'> {
   settle: () => void;
   clock: () => number;
-  onairUrl: (app: AppInstance) => string;
   mediaUrl: () => string;
 }
 
@@ -132,8 +131,7 @@ export class LiveChannels {
       channel = new LiveChannel(app, revision, {
         limits,
         watch,
-        onairUrl: onairUrl(app),
-        mediaUrl: mediaUrl(),
+        addresses: { onairUrl, mediaUrl: mediaUrl() },
       });
       this.#channels.set(id, channel);
     }

@@ -6,6 +6,8 @@ import { PerSecond } from './per-second.ts';
 /** A page and its reports. */
 interface Page {
   id: number;
+  /** The id of the output that it draws; null for none. */
+  output: string | null;
   /** When its channel was opened. All times here are in milliseconds since the epoch. */
   since: number;
   /** The last report, if any. */
@@ -37,10 +39,11 @@ export class OutputPages<Key> {
   }
 
   /** Adds a page that opened its channel. It is counted from its first report on. */
-  open(key: Key, now: number): void {
+  open(key: Key, output: string | null, now: number): void {
     this.#lastId += 1;
     this.#pages.set(key, {
       id: this.#lastId,
+      output,
       since: now,
       known: undefined,
       reports: 0,
@@ -67,7 +70,7 @@ export class OutputPages<Key> {
     const more = known.dropped - (page.known?.dropped ?? 0);
     if (more > 0) this.#dropped(known.role, more);
     page.reports += 1;
-    page.known = { id: page.id, since: page.since, reported: now, ...known };
+    page.known = { id: page.id, output: page.output, since: page.since, reported: now, ...known };
     return undefined;
   }
 

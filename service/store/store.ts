@@ -9,6 +9,8 @@ export interface RevisionWrite {
   appId: number;
   revision: number;
   changes: readonly Change[];
+  /** The id of the loaded composition that a sub-composition belongs to. */
+  loadedOf: (sub: string) => number;
 }
 
 /**

@@ -63,14 +63,19 @@ describe('row 11, creating an app instance', () => {
     expect(closed).toMatchObject({ access_token: null, share_control_url: null, share_api_url: null });
   });
 
-  it('makes the outputs that are listed, in either spelling, all with the one composition', async () => {
+  it('makes the outputs that are listed, in either spelling, each with its composition or the first of the list', async () => {
     const compositionList = [{ refId: String(ada.ticker) }, { refId: String(ada.small) }, { refId: String(ada.small) }];
     const { body } = await create({
       compositionList,
       outputList: [{ Name: 'Program', defaultComposition: 1 }, { name: 'Fill' }, { defaultComposition: 2 }],
     });
-    const output = (name: string) => ({ name, device_id: null, composition: shownSmall(ada, stand) });
-    expect((body as { outputs: unknown }).outputs).toEqual([output('Program'), output('Fill'), output('Output')]);
+    const output = (name: string, composition = shownSmall(ada, stand)) => ({ name, device_id: null, composition });
+    const ticker = { ...shownSmall(ada, stand), id: ada.ticker, name: 'Ticker' };
+    expect((body as { outputs: unknown }).outputs).toEqual([
+      output('Program'),
+      output('Fill', ticker),
+      output('Output'),
+    ]);
   });
 
   it('makes no output where the list of them is empty', async () => {
@@ -168,18 +173,6 @@ describe('row 11, creating an app instance', () => {
       () => ({ compositionList: [{ refId: String(ada.small) }], outputList: [{ Name: 'A', defaultComposition: -1 }] }),
       'outputList[0].defaultComposition',
       'compositionList has no entry -1',
-    ],
-    [
-      'two outputs with different compositions',
-      () => ({
-        compositionList: [{ refId: String(ada.small) }, { refId: String(ada.ticker) }],
-        outputList: [
-          { Name: 'A', defaultComposition: 0 },
-          { Name: 'B', defaultComposition: 1 },
-        ],
-      }),
-      'outputList[1].defaultComposition',
-      'expected the same composition at every output: an app instance has one loaded composition',
     ],
     [
       'an account that is not there',

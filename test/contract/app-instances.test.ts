@@ -61,15 +61,21 @@ describe('rows 1 and 2, reading app instances', () => {
 describe('row 4, the outputs', () => {
   it('each have an id, a name, what they show and an address', async () => {
     const { id, outputToken } = await ada.makeApp({ composition: ada.small, outputs: ['Program', 'Fill'] });
-    const output = (number: string, name: string) => ({
+    const output = (number: string, name: string, url: unknown) => ({
       id: number,
       compExtract: 'Small',
       name,
-      url: `${stand.url}/onair/${outputToken}?aspect=16:9`,
+      url,
       databaseUrl: `${stand.url}${appPath(id)}`,
     });
     const { status, body } = await ada.get(appPath(id, '/outputs'));
-    expect([status, body]).toEqual([200, [output('1', 'Program'), output('2', 'Fill')]]);
+    const [first, second] = (body as { url: string }[]).map(({ url }) => url);
+    expect([status, body, first]).toEqual([
+      200,
+      [output('1', 'Program', first), output('2', 'Fill', expect.stringMatching(/\/onair\/[\w-]{22,}\?aspect=16:9$/))],
+      `${stand.url}/onair/${outputToken}?aspect=16:9`,
+    ]);
+    expect(second).not.toBe(first);
     await ada.delete(appPath(id, '/composition'));
     expect((await ada.get(appPath(id, '/outputs'))).body).toMatchObject([{ compExtract: '' }, { compExtract: '' }]);
   });

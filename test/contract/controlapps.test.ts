@@ -120,10 +120,20 @@ describe('row 30, what can be controlled', () => {
     expect(subcompositions[0]).toMatchObject({ logicLayer: { name: 'Full Frame', delay: 'none', tag: '#00aaff' } });
   });
 
-  it('stays as it was loaded while the show goes on', async () => {
-    const before = await answer(await fetch(`${service.app}/model`));
+  it('has the current states; its fields and defaults stay while the show goes on', async () => {
+    const model = async () => (await (await fetch(`${service.app}/model`)).json()) as [ModelEntry];
+    const [before] = await model();
     await patch([{ subCompositionId: ids.lowerThird, payload: { line1: 'Ada' }, state: 'In' }]);
-    expect(await answer(await fetch(`${service.app}/model`))).toEqual(before);
+    const [lowerThird, ...others] = before.subcompositions;
+    expect(await model()).toEqual([{ ...before, subcompositions: [{ ...lowerThird, state: 'In' }, ...others] }]);
+  });
+
+  it('is not sent again to a client that names the revision it has', async () => {
+    const { headers } = await fetch(`${service.app}/model`);
+    const again = () => fetch(`${service.app}/model`, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    const unchanged = await again();
+    await patch([{ subCompositionId: ids.lowerThird, state: 'In' }]);
+    expect([headers.get('etag'), unchanged.status, (await again()).status]).toEqual(['"0"', 304, 200]);
   });
 });
 

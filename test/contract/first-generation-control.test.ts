@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FirstModelEntry } from '../../contract/model/app-instance.ts';
 import { defaultLimits } from '../../service/http/limits.ts';
 import type { ApiClient } from '../kit/service/api-client.ts';
 import { type AppStand, startAppStand } from '../kit/desk/app-stand.ts';
@@ -63,7 +64,7 @@ describe.each(forms)('%s', (_, form) => {
   const revision = async (): Promise<number> => Number((await get(form.control())).headers.get('etag')?.slice(1, -1));
 
   describe('row 3, the model', () => {
-    it('is the tree of control nodes with fields and defaults', async () => {
+    it('is the tree of control nodes with fields, defaults and values', async () => {
       const { status, body } = await get(form.model());
       const thumbnail = `//${new URL(stand.mediaUrl).host}/media/no-picture.svg`;
       const field = (id: string, type: string, defaultValue: unknown, index: number) => ({
@@ -124,12 +125,28 @@ describe.each(forms)('%s', (_, form) => {
       ]);
     });
 
-    it('stays as it was loaded while the show goes on', async () => {
-      const before = await get(form.model());
+    it('has the current values and states, and defaults that stay', async () => {
       await put([
         { compositionName: 'Home', controlNode: { payload: { goals: 3 } }, animation: { action: 'play', to: 'In' } },
+        { compositionId: ids.lowerThird, controlNode: { payload: { line1: 'Ada' } }, animation: { to: 'Out2' } },
+        { compositionId: ids.root, controlNode: { payload: { channel: 'Two' } } },
       ]);
-      expect((await get(form.model())).body).toEqual(before.body);
+      const [root] = ((await get(form.model())).body as { data: [FirstModelEntry] }).data;
+      const [lowerThird, , score] = root.subcompositions;
+      expect([root.controlnode.payload, lowerThird, score?.subcompositions[0]]).toMatchObject([
+        { channel: 'Two' },
+        {
+          state: 'Out2',
+          controlnode: { payload: { line1: 'Ada' }, model: { fields: { line1: { defaultValue: 'Name' } } } },
+        },
+        {
+          state: 'In',
+          controlnode: {
+            payload: { goals: '3', team: 'Home' },
+            model: { fields: { goals: { defaultValue: '0' } } },
+          },
+        },
+      ]);
     });
   });
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { OutputView } from '../../contract/desk-api/desk-api.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
 let stage: ScreenStage;
@@ -84,4 +85,26 @@ it('the program picture is only looked at: it is asked for as a monitor', async 
   const address = await page.locator('iframe[title="Program picture"]').getAttribute('src');
   expect(new URL(address ?? '').searchParams.get('monitor')).toBe('1');
   expect(await page.locator('code').innerText()).not.toContain('monitor');
+});
+
+it('several outputs each have their address, the tree says what shows where, and one without a page stands out', async () => {
+  ({ page } = await stage.page());
+  const { app } = stage.desk.view.apps[0]!;
+  const root = parseAddress(stage.desk.view.model[0]!.id).id;
+  const output = (id: string, name: string) => ({ id, name, onairUrl: `${app!.onairUrl}&output=${id}`, root });
+  const outputs = [output('1', 'Program'), output('2', 'Wall')];
+  stage.desk.tellApp({ app: { ...app!, outputs }, outputs: [{ ...good(), name: 'Program 1' }] });
+  await expect.poll(shown).toBe('1 output, trouble');
+  await page.getByRole('treeitem', { name: /, at Program and Wall, / }).waitFor();
+  const address = page.getByLabel('On-air address, for a browser source');
+  expect(await address.innerText()).toBe(outputs[0]!.onairUrl);
+  await button().click();
+  expect(await sheet().getByRole('paragraph').allInnerTexts()).toEqual([
+    `Program ${outputs[0]!.onairUrl}`,
+    `Wall ${outputs[1]!.onairUrl} no output page`,
+  ]);
+  await page.keyboard.press('Escape');
+  const elsewhere = { ...outputs[0]!, root: 'another root' };
+  stage.desk.tellApp({ app: { ...app!, outputs: [elsewhere, outputs[1]!] } });
+  await expect.poll(() => address.innerText()).toBe(outputs[1]!.onairUrl);
 });

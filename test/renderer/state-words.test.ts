@@ -70,7 +70,7 @@ describe('docs/operators/states.md explains', () => {
   });
 
   it.each([
-    ['program/Outputs.svelte', ['NO OUTPUT', 'outputs unknown', 'drops frames', 'behind', 'missing']],
+    ['program/Outputs.svelte', ['NO OUTPUT', 'no output page', 'outputs unknown', 'drops frames', 'behind', 'missing']],
     ['health/Quota.svelte', ['Quota low', 'QUOTA SPENT']],
     ['backup/BackupSheet.svelte', ['FAIL OVER', 'FAIL BACK', 'Copy the composition', 'Repair']],
     ['program/Program.svelte', ['NOT CONFIRMED', 'No picture yet']],

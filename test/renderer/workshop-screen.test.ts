@@ -518,6 +518,28 @@ describe('what is done with the whole', () => {
     ]);
   });
 
+  it('puts it on one of several outputs, and says what shows there then', async () => {
+    const { app } = stage.desk.view.apps[0]!;
+    const { main } = ids;
+    const output = (id: string, name: string, root: string) => ({ id, name, onairUrl: app!.onairUrl, root });
+    const outputs = [output('1', 'Program', main), output('2', 'Wall', 'another root'), output('3', 'Clean', main)];
+    stage.desk.tellApp({ app: { ...app!, outputs } });
+    const choose = (name: string) => page.getByLabel('Output to put it on').selectOption(name);
+    await choose('Clean');
+    await button('Put on the desk').click();
+    await status('What Program and Clean show goes off at once. Press again to replace the show at Clean.').waitFor();
+    await choose('Wall');
+    await button('Put on the desk').click();
+    await status(
+      'Wall shows it as Program does, without newer edits. Press again to replace the show at Wall.',
+    ).waitFor();
+    await button('Replace the show').click();
+    await status('It is on the desk.').waitFor();
+    expect(service.changes.filter(({ endpoint }) => endpoint === 'loadComposition')).toMatchObject([
+      { params: { output: '2' }, body: { refId: '1' } },
+    ]);
+  });
+
   it('keeps revisions, looks at one, and restores it after keeping the present', async () => {
     await button('Revisions').click();
     await page.getByLabel('Description').fill('As aired');

@@ -16,7 +16,7 @@ beforeEach(() => {
   filled = fillStore();
   const { id: compositionId, contentId } = filled.addComposition();
   loaded = { compositionId, contentId };
-  filled.addApp(loaded);
+  filled.addApp({ shown: loaded });
   told = [];
   read = [];
   apps = new AppInstances({
@@ -50,10 +50,10 @@ const at = '2026-11-21T12:00:00.000Z';
 describe('an app instance', () => {
   it('is loaded when it is first asked for, with all that its show holds, and stays the same object', () => {
     const changes = [{ id: ids.home, payload: { goals: '3' }, state: 'In' as const }];
-    filled.store.commit([{ appId: 1, revision: 5, changes }]);
+    filled.store.commit([{ appId: 1, revision: 5, changes, loadedOf: () => 1 }]);
     expect(read).toEqual([]);
     const app = byToken('app-1');
-    expect([app?.revision, app?.stored.name, app?.show.composition]).toEqual([5, 'App', smallShow]);
+    expect([app?.revision, app?.stored.name, app?.composition(1)]).toEqual([5, 'App', smallShow]);
     const home = app?.show.control().find(({ subCompositionId }) => subCompositionId === ids.home);
     expect([home?.state, home?.payload.goals]).toEqual(['In', '3']);
     expect([byToken('output-1') === app, apps.byId(1, 1) === app, read]).toEqual([
@@ -90,9 +90,9 @@ describe('an app instance', () => {
 describe('what is written about an app instance', () => {
   it('comes into effect: another show at its revision', () => {
     const app = byToken('app-1')!;
-    filled.store.loadShow(1, null, { revision: 1, at });
+    filled.store.loadShow(1, [null], { revision: 1, at });
     apps.refresh(1);
-    expect([app.show.control(), app.revision, app.stored.compositionId, told]).toEqual([
+    expect([app.show.control(), app.revision, app.stored.outputs[0]?.loaded, told]).toEqual([
       [],
       1,
       null,
@@ -105,7 +105,7 @@ describe('what is written about an app instance', () => {
     const fresh = app.show.control();
     app.show.apply([{ id: ids.home, payload: { goals: '3' }, state: 'In' }]);
     app.revision = 1;
-    filled.store.loadShow(1, loaded, { revision: 2, at });
+    filled.store.loadShow(1, [loaded], { revision: 2, at });
     apps.refresh(1);
     expect([app.show.control(), app.revision, told]).toEqual([fresh, 2, [['reloaded', 1, 2]]]);
   });
@@ -140,7 +140,7 @@ describe('what is written about an app instance', () => {
   it('that cannot be read leaves it known, says why, and lets nothing be written over it', () => {
     const app = byToken('app-1')!;
     const { id: compositionId, contentId } = filled.addComposition({ content: '{}' });
-    filled.store.loadShow(1, { compositionId, contentId }, { revision: 1, at });
+    filled.store.loadShow(1, [{ compositionId, contentId }], { revision: 1, at });
     apps.refresh(1);
     const why = expect.stringMatching(
       /^The composition in this app instance cannot be read\. .* \(command: expected object, and it is missing \(and \d+ more\)\)$/,
@@ -153,9 +153,9 @@ describe('what is written about an app instance', () => {
       true,
       true,
     ]);
-    filled.store.loadShow(1, loaded, { revision: 2, at });
+    filled.store.loadShow(1, [loaded], { revision: 2, at });
     apps.refresh(1);
-    expect([app.isUnreadable, app.show.composition, told.at(-1)]).toEqual([false, smallShow, ['reloaded', 1, 2]]);
+    expect([app.isUnreadable, app.composition(3), told.at(-1)]).toEqual([false, smallShow, ['reloaded', 1, 2]]);
   });
 
   it.each([
@@ -167,7 +167,7 @@ describe('what is written about an app instance', () => {
     ],
   ])('is known from the start with its tokens, though what was stored of its show %s', (_, content, why) => {
     const { id: compositionId, contentId } = filled.addComposition({ content });
-    filled.addApp({ compositionId, contentId });
+    filled.addApp({ shown: { compositionId, contentId } });
     const app = byToken('app-2')!;
     expect([app.stored.name, byToken('output-2') === app, told]).toEqual([
       'App',
@@ -175,6 +175,23 @@ describe('what is written about an app instance', () => {
       [['unreadable', 2, 'show-unreadable', expect.stringContaining(`(${why})`)]],
     ]);
     expect(() => app.show).toThrow(why);
+  });
+
+  it('at one of two outputs, and cannot be read there, leaves what the other one holds for when it is replaced', () => {
+    const { outputs } = filled.addApp({ shown: loaded, outputs: ['Program', 'Wall'] });
+    const program = outputs[0]!.loaded!;
+    const home = { id: ids.home, payload: { goals: '3' }, state: 'In' as const };
+    filled.store.commit([{ appId: 2, revision: 1, changes: [home], loadedOf: () => program.id }]);
+    const app = byToken('app-2')!;
+    const bad = filled.addComposition({ content: '{}' });
+    const shown = { compositionId: bad.id, contentId: bad.contentId };
+    filled.store.loadShow(2, [program, shown], { revision: 2, at });
+    apps.refresh(2);
+    expect([app.isUnreadable, app.composition(program.id)]).toEqual([true, undefined]);
+    filled.store.loadShow(2, [program, null], { revision: 3, at });
+    apps.refresh(2);
+    const held = app.show.control().find(({ subCompositionId }) => subCompositionId === ids.home);
+    expect([held?.state, held?.payload.goals, app.loadedOf(ids.home)]).toEqual(['In', '3', program.id]);
   });
 
   it('is nothing to whoever nobody has asked for, and tells nobody of what stayed', () => {

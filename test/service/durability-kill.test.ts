@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contentOf } from '../../scene/content/content.ts';
+import type { Composition } from '../../scene/schema/composition.ts';
 import { check } from '../../service/store/sqlite/upkeep.ts';
 import { builtService } from '../kit/built.ts';
 import { rolls } from '../kit/desk/rolls.ts';
 import { runs, seed } from '../kit/runs.ts';
-import { apiClient } from '../kit/service/api-client.ts';
+import { type ApiClient, apiClient } from '../kit/service/api-client.ts';
 import { composition, subComposition, testField } from '../kit/service/line-show.ts';
 import { readLive } from '../kit/service/live-reader.ts';
 import { openPipelined } from '../kit/service/pipelined-connection.ts';
@@ -24,7 +26,15 @@ const subId = (at: number): string => `6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4f${Strin
 /** One writer on each connection, with a field of its own; each has this many requests under way. */
 const writers = Array.from({ length: 16 }, (_, at) => subId(at));
 const underWay = 4;
-const show = composition(...writers.map((id) => subComposition(id, [testField('count', 'text', '0')], [])));
+const show = (ids: readonly string[], root: string): Composition => {
+  const written = composition(...ids.map((id) => subComposition(id, [testField('count', 'text', '0')], [])));
+  return { ...written, root: { ...written.root, id: root } };
+};
+/** The writers write into two compositions, each at an output of its own. */
+const [first, second] = [
+  show(writers.slice(0, 8), '6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e01'),
+  show(writers.slice(8), '6d0f7c1e-2b3a-4c5d-8e9f-0a1b2c3d4e02'),
+];
 
 /** How far one writer came: it writes 1, 2, 3 and so on, so that what is stored tells how much of it was applied. */
 interface Progress {
@@ -36,13 +46,35 @@ let data: string;
 let program: ServiceProgram | undefined;
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'overlay-durability-'));
-  await (await startSmallService({ data, composition: show })).close();
+  const service = await startSmallService({ data, composition: first });
+  await makeTwoOutputs(apiClient(service, firstAccount));
+  await service.close();
 });
 afterAll(async () => {
   program?.process.kill('SIGKILL');
   await program?.ended;
   rmSync(data, { recursive: true });
 });
+
+/** An app instance that shows both, in place of the one that the service began with. */
+async function makeTwoOutputs(api: ApiClient): Promise<void> {
+  const folder = ((await api.get('/apiv1/dashboard/folder?path=/')).body as string[])[0];
+  const { body } = await api.post('/apiv1/compositions', { folder, name: 'Second' });
+  const { id } = body as { id: number };
+  const answers = [
+    await api.put(`/apiv1/compositions/${id}/content`, contentOf(second)),
+    await api.post('/apiv1/appinstances', {
+      folder,
+      name: 'Two outputs',
+      apptemplate_id: '57',
+      apptemplate_version_status: 'published',
+      compositionList: [{ refId: '1' }, { refId: id }],
+      outputList: [{ defaultComposition: 0 }, { defaultComposition: 1 }],
+    }),
+    await api.delete('/apiv1/appinstances/1'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+}
 
 it(`killed ${kills} times, it never lost what it answered for`, async () => {
   const updates = new Map<string, Progress>(writers.map((id) => [id, { asked: 0, answered: 0 }]));
@@ -73,6 +105,7 @@ async function expectKept(
 ): Promise<void> {
   const response = await fetch(`${ready.url}/apiv2/controlapps/${ready.apps[0]?.token}/control`);
   const items = (await response.json()) as { subCompositionId: string; payload: { count?: string } }[];
+  expect(items.length).toBe(writers.length + 2);
   let applied = 0;
   for (const { subCompositionId: id, payload } of items) {
     const progress = updates.get(id);
@@ -161,7 +194,7 @@ async function reviseUntilDead(url: string, revisions: Progress): Promise<void> 
 
 function revisionOnDisk(): number {
   const database = new DatabaseSync(join(data, 'service.db'), { readOnly: true });
-  const revision = database.prepare('SELECT revision FROM app_instances WHERE id = 1').get()?.revision;
+  const revision = database.prepare('SELECT revision FROM app_instances WHERE deleted_at IS NULL').get()?.revision;
   database.close();
   return Number(revision);
 }

@@ -164,11 +164,16 @@ export class Workshop {
     return this.#task.run('Saving', 'Saved.', () => store(this.#ports, bench));
   }
 
-  /** Loads the composition into the app instance of the desk; its edits are stored first. */
-  putOnDesk(bench: Bench): Promise<boolean> {
-    return this.#task.run('Loading', 'It is on the desk. Everything is Out.', async () => {
+  /**
+   * Loads the composition into the app instance of the desk, at every output or at the one with an id; its edits are
+   * stored first.
+   */
+  putOnDesk(bench: Bench, output?: string): Promise<boolean> {
+    const params = output === undefined ? {} : { output };
+    const done = output === undefined ? 'It is on the desk. Everything is Out.' : 'It is on the desk.';
+    return this.#task.run('Loading', done, async () => {
       await store(this.#ports, bench);
-      await this.#ports.service('loadComposition', { params: {}, body: { refId: String(bench.entry.id) } });
+      await this.#ports.service('loadComposition', { params, body: { refId: String(bench.entry.id) } });
     });
   }
 

@@ -29,22 +29,29 @@ const rules: Record<string, string> = {
     SELECT app_instances.id FROM app_instances JOIN folders ON folders.fid = folder
     WHERE folders.account_id <> app_instances.account_id`,
   'an app instance that shows a composition of another account': `
-    SELECT app_instances.id FROM app_instances JOIN compositions ON compositions.id = composition_id
+    SELECT DISTINCT app_instances.id FROM app_instances
+    JOIN loaded_compositions ON app_id = app_instances.id
+    JOIN compositions ON compositions.id = composition_id
     WHERE compositions.account_id <> app_instances.account_id`,
-  'an app instance without a list of outputs': `SELECT id FROM app_instances WHERE json_valid(outputs) = 0`,
+  'an app instance whose outputs are not counted from 0': `
+    SELECT app_id AS id FROM outputs GROUP BY app_id HAVING min(place) <> 0 OR max(place) <> count(*) - 1`,
+  'an app instance with an output that shows what another one has loaded': `
+    SELECT DISTINCT outputs.app_id AS id FROM outputs JOIN loaded_compositions ON loaded_compositions.id = loaded_id
+    WHERE loaded_compositions.app_id <> outputs.app_id`,
+  'an app instance with a loaded composition that no output shows': `
+    SELECT DISTINCT app_id AS id FROM loaded_compositions
+    WHERE NOT EXISTS (SELECT 1 FROM outputs WHERE loaded_id = loaded_compositions.id)`,
   'an app instance with a state that does not exist': `
-    SELECT DISTINCT app_id AS id FROM current_states WHERE state NOT IN ('In', 'Out1', 'Out2')`,
+    SELECT DISTINCT app_id AS id FROM current_states JOIN loaded_compositions ON id = loaded_id
+    WHERE state NOT IN ('In', 'Out1', 'Out2')`,
   'an app instance with a value that is no JSON': `
-    SELECT DISTINCT app_id AS id FROM current_values WHERE json_valid(value) = 0`,
-  'an app instance that shows nothing and holds values': `
-    SELECT id FROM app_instances WHERE content_id IS NULL
-      AND (EXISTS (SELECT 1 FROM current_values WHERE app_id = app_instances.id)
-        OR EXISTS (SELECT 1 FROM current_states WHERE app_id = app_instances.id))`,
+    SELECT DISTINCT app_id AS id FROM current_values JOIN loaded_compositions ON id = loaded_id
+    WHERE json_valid(value) = 0`,
   'a content that nothing points at': `
     SELECT id FROM contents
     WHERE NOT EXISTS (SELECT 1 FROM compositions WHERE content_id = contents.id)
       AND NOT EXISTS (SELECT 1 FROM revisions WHERE content_id = contents.id)
-      AND NOT EXISTS (SELECT 1 FROM app_instances WHERE content_id = contents.id)`,
+      AND NOT EXISTS (SELECT 1 FROM loaded_compositions WHERE content_id = contents.id)`,
   'an asset without all of its bytes': `
     SELECT id FROM assets
     WHERE length <> (SELECT coalesce(sum(length(bytes)), 0) FROM asset_chunks WHERE asset = assets.id)`,
@@ -95,13 +102,15 @@ function broken(database: DatabaseSync): string[] {
 }
 
 function wrongTokens(database: DatabaseSync): string[] {
-  const apps = database.prepare('SELECT id, token, token_hash, output_token, output_token_hash FROM app_instances');
+  const tokens = database.prepare(
+    `SELECT id, token, token_hash AS hash FROM app_instances
+     UNION ALL SELECT app_id, token, token_hash FROM outputs ORDER BY 1`,
+  );
   const right = (token: unknown, hash: unknown): boolean =>
     typeof token !== 'string' ? hash === null : Buffer.from(tokenHash(token)).equals(Buffer.from(hash as Uint8Array));
-  return apps
-    .all()
-    .filter((app) => !right(app.token, app.token_hash) || !right(app.output_token, app.output_token_hash))
-    .map(({ id }) => `there is an app instance whose tokens open nothing: ${String(id)}`);
+  const wrong = tokens.all().filter(({ token, hash }) => !right(token, hash));
+  const ids = new Set(wrong.map(({ id }) => String(id)));
+  return [...ids].map((id) => `there is an app instance whose tokens open nothing: ${id}`);
 }
 
 /** Reads one content at a time, because all contents together may not fit into memory. */

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 export interface Contents {
   add(text: string): number;
   text(id: number): string;
-  /** Deletes a content unless a composition, a revision or an app instance refers to it. */
+  /** Deletes a content unless a composition, a revision or a loaded composition refers to it. */
   release(id: number | null): void;
 }
 
@@ -16,7 +16,7 @@ export function sqliteContents(connection: Connection): Contents {
     `DELETE FROM contents WHERE id = ?1
        AND NOT EXISTS (SELECT 1 FROM compositions WHERE content_id = ?1)
        AND NOT EXISTS (SELECT 1 FROM revisions WHERE content_id = ?1)
-       AND NOT EXISTS (SELECT 1 FROM app_instances WHERE content_id = ?1)`,
+       AND NOT EXISTS (SELECT 1 FROM loaded_compositions WHERE content_id = ?1)`,
   );
   return {
     add: (content) => Number(add.run(content).lastInsertRowid),

@@ -13,7 +13,10 @@ const elements = `
   FROM compositions WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
   UNION ALL
   SELECT 'ai', id, fid, name, user_id, updated_at, created_at, sort_order,
-    (SELECT picture_id FROM compositions WHERE id = app_instances.composition_id AND deleted_at IS NULL), NULL
+    (SELECT CASE WHEN compositions.deleted_at IS NULL THEN picture_id END
+     FROM outputs JOIN loaded_compositions ON loaded_compositions.id = loaded_id
+     JOIN compositions ON compositions.id = composition_id
+     WHERE outputs.app_id = app_instances.id ORDER BY place LIMIT 1), NULL
   FROM app_instances WHERE folder = ?1 AND account_id = ?2 AND deleted_at IS NULL
   ORDER BY sortOrder, createdAt, type, id`;
 

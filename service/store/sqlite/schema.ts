@@ -89,35 +89,49 @@ const appInstances = `
     template_version INTEGER NOT NULL,
     token TEXT,
     token_hash BLOB UNIQUE,
-    output_token TEXT NOT NULL,
-    output_token_hash BLOB NOT NULL UNIQUE,
     shared INTEGER NOT NULL,
-    -- A JSON array of names.
-    outputs TEXT NOT NULL,
-    composition_id INTEGER REFERENCES compositions (id),
-    content_id INTEGER REFERENCES contents (id),
     revision INTEGER NOT NULL DEFAULT 0,
     sort_order INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL,
     deleted_at TEXT,
-    CHECK ((token IS NULL) = (token_hash IS NULL)),
-    CHECK ((composition_id IS NULL) = (content_id IS NULL))
+    CHECK ((token IS NULL) = (token_hash IS NULL))
   ) STRICT;
 
-  CREATE TABLE current_values (
+  -- A composition that an app instance has loaded, at one or more of its outputs. Loading it again makes another row,
+  -- so the values and states of the earlier one go with its row.
+  CREATE TABLE loaded_compositions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     app_id INTEGER NOT NULL REFERENCES app_instances (id),
+    composition_id INTEGER NOT NULL REFERENCES compositions (id),
+    content_id INTEGER NOT NULL REFERENCES contents (id),
+    UNIQUE (app_id, composition_id)
+  ) STRICT;
+
+  CREATE TABLE outputs (
+    app_id INTEGER NOT NULL REFERENCES app_instances (id),
+    -- Counts from 0 within the app instance.
+    place INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    token TEXT NOT NULL,
+    token_hash BLOB NOT NULL UNIQUE,
+    loaded_id INTEGER REFERENCES loaded_compositions (id),
+    PRIMARY KEY (app_id, place)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE current_values (
+    loaded_id INTEGER NOT NULL REFERENCES loaded_compositions (id) ON DELETE CASCADE,
     sub_id TEXT NOT NULL,
     field_id TEXT NOT NULL,
     value TEXT NOT NULL,
-    PRIMARY KEY (app_id, sub_id, field_id)
+    PRIMARY KEY (loaded_id, sub_id, field_id)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE current_states (
-    app_id INTEGER NOT NULL REFERENCES app_instances (id),
+    loaded_id INTEGER NOT NULL REFERENCES loaded_compositions (id) ON DELETE CASCADE,
     sub_id TEXT NOT NULL,
     state TEXT NOT NULL,
-    PRIMARY KEY (app_id, sub_id)
+    PRIMARY KEY (loaded_id, sub_id)
   ) STRICT, WITHOUT ROWID;
 `;
 
@@ -174,6 +188,7 @@ const indexes = `
   CREATE INDEX revisions_by_content ON revisions (content_id);
   CREATE INDEX app_instances_by_account ON app_instances (account_id, id) WHERE deleted_at IS NULL;
   CREATE INDEX app_instances_by_place ON app_instances (folder, sort_order);
-  CREATE INDEX app_instances_by_content ON app_instances (content_id);
+  CREATE INDEX loaded_compositions_by_content ON loaded_compositions (content_id);
+  CREATE INDEX outputs_by_loaded ON outputs (loaded_id);
   CREATE INDEX graphics_by_account ON graphics (account_id);
 `;

@@ -37,18 +37,19 @@ export function sqliteStore({ database, close }: OpenDatabase): Store {
 /** Writes control updates, the only frequent write. It touches only the rows that changed. */
 function committer(connection: Connection): Store['commit'] {
   const setValue = connection.prepare(
-    `INSERT INTO current_values (app_id, sub_id, field_id, value) VALUES (?, ?, ?, ?)
+    `INSERT INTO current_values (loaded_id, sub_id, field_id, value) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET value = excluded.value`,
   );
   const setState = connection.prepare(
-    `INSERT INTO current_states (app_id, sub_id, state) VALUES (?, ?, ?)
+    `INSERT INTO current_states (loaded_id, sub_id, state) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET state = excluded.state`,
   );
   const setRevision = connection.prepare('UPDATE app_instances SET revision = ? WHERE id = ?');
-  const write = ({ appId, changes }: RevisionWrite): void => {
+  const write = ({ changes, loadedOf }: RevisionWrite): void => {
     for (const { id, payload, state } of changes) {
-      for (const field in payload) setValue.run(appId, id, field, JSON.stringify(payload[field]));
-      if (state !== undefined) setState.run(appId, id, state);
+      const loaded = loadedOf(id);
+      for (const field in payload) setValue.run(loaded, id, field, JSON.stringify(payload[field]));
+      if (state !== undefined) setState.run(loaded, id, state);
     }
   };
   return (writes) =>

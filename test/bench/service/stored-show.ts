@@ -76,11 +76,8 @@ export function addShow(store: Store, owner: Owner, composition: Composition): S
       templateId: 57,
       templateVersion: 1,
       token,
-      outputToken,
       shared: false,
-      outputs: ['Output'],
-      compositionId: id,
-      contentId,
+      outputs: [{ name: 'Output', token: outputToken, shown: { compositionId: id, contentId } }],
     },
     made(),
   );

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import type { Composition, SubComposition } from '../../../scene/schema/composition.ts';
 import type { Field } from '../../../contract/model/field.ts';
+import { tickerShow } from '../../kit/desk/app-stand.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
@@ -39,8 +40,8 @@ async function openEdited() {
   await screen.call('stage', { address: third, field: 'line1', value: 'Grace Hopper' });
   await screen.call('stage', { address: third, field: 'line2', value: 'Admiral' });
   /** Another show comes; gives what the operator is told until it is dismissed. */
-  const load = async (composition: Composition): Promise<string[]> => {
-    served.load(composition);
+  const load = async (...compositions: Composition[]): Promise<string[]> => {
+    served.load(...compositions);
     await clock.pass(100);
     await settled();
     return view.notices.filter(({ stays }) => stays).map(({ text }) => text);
@@ -49,6 +50,16 @@ async function openEdited() {
 }
 
 describe('a show whose model changes', () => {
+  it('names the composition that is no longer loaded, and nothing below it, while another one stays', async () => {
+    const { load } = await openEdited();
+    expect(await load(smallShow, tickerShow)).toEqual([]);
+    expect(await load(tickerShow)).toEqual(['news: Small Show is no longer loaded.']);
+    expect(await load(smallShow)).toEqual([
+      'news: Small Show is no longer loaded.',
+      'news: Ticker Show is no longer loaded: the show is another one.',
+    ]);
+  });
+
   it('with another name for a field keeps its edit, which is sent as it was', async () => {
     const { clock, service, screen, third, load, lower } = await openEdited();
     expect(await load(changedLine1({ title: 'Full name' }))).toEqual([

@@ -12,6 +12,7 @@ const show = [modelItem({ id: 'root', name: 'Show' })];
 /** A page that draws revision 1 well, but for what is said. */
 const page = (id: number, but: Partial<OutputPage> = {}): OutputPage => ({
   id,
+  output: '1',
   role: 'output',
   width: 1920,
   height: 1080,
@@ -135,5 +136,21 @@ describe('the outputs of a show', () => {
     ports.channels.at(-1)?.handlers.onClose(1006, '');
     await settled();
     expect([view.apps[0]?.outputs, notices()]).toEqual([null, []]);
+  });
+
+  it('are told apart by their outputs where there are several, and one that nobody draws is named', async () => {
+    const { ports, view, tell, notices } = await openShow();
+    const output = (id: string, name: string, root: string | null) => ({ id, name, onairUrl: `http://o/${id}`, root });
+    const { app } = snapshot(show);
+    const several = [output('1', 'Program', 'root'), output('2', 'Wall', 'root'), output('3', 'Spare', null)];
+    await ports.hear({ ...snapshot(show, [], 2), app: { ...app, outputs: several } });
+    await tell(page(1, { revision: 2 }), page(2, { revision: 2, role: 'monitor', output: '2' }));
+    expect([view.apps[0]?.app?.outputs, view.apps[0]?.outputs?.map(({ name }) => name), notices()]).toEqual([
+      several,
+      ['Program 1', 'Program picture 1'],
+      [expect.stringContaining('No output page draws the output Wall.')],
+    ]);
+    await tell(page(1, { revision: 2 }), page(2, { revision: 2, output: '2' }));
+    expect([view.apps[0]?.outputs?.map(({ name }) => name), notices()]).toEqual([['Program 1', 'Wall 1'], []]);
   });
 });

@@ -81,6 +81,12 @@ describe('a call for authors', () => {
     });
   });
 
+  it('loads at the one output that a screen names', async () => {
+    const { ports, ask } = await openScreen();
+    await ask('loadComposition', { output: '2' }, { refId: '12' });
+    expect(ports.request.request.url).toBe('http://127.0.0.1:4000/apiv1/appinstances/1/composition?output=2');
+  });
+
   it('carries a file as a form', async () => {
     const { ports, ask } = await openScreen();
     const body = { file: Buffer.from('a picture').toString('base64'), name: 'thumbnail.png', mediaType: 'image/png' };

@@ -358,6 +358,14 @@ describe('what is told', () => {
     expect(box.news()).toMatchObject([{ type: 'snapshot', model: [{ subcompositions: [{ id: 'a' }, { id: 'c' }] }] }]);
   });
 
+  it('is the same model after a take, also where the state is all that tells of a second timeline', async () => {
+    await hears(held('a', 'Out1'));
+    box.rows = { ...show(held('a', 'In')), model: root(sub('a', { state: 'In' }), sub('b')) };
+    await box.clock.pass(30_200);
+    expect(box.wanted()).toContain('model');
+    expect(box.news()).not.toContainEqual(expect.objectContaining({ type: 'snapshot' }));
+  });
+
   it('asks once for what no model tells of, and for the model each half minute', async () => {
     await hears(held('a', 'In'), held('stranger', 'In'));
     await box.clock.pass(29_800);

@@ -71,7 +71,7 @@ export class ServedPicture {
     this.smuggle(content);
     this.beside((store) => {
       const { id: compositionId, contentId } = store.composition(1, 1)!;
-      store.loadShow(1, { compositionId, contentId }, { revision, at });
+      store.loadShow(1, [{ compositionId, contentId }], { revision, at });
     });
   }
 

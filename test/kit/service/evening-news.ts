@@ -114,6 +114,7 @@ const output: OutputView = {
   width: 1920,
   height: 1080,
   frameRate: 50,
+  output: '1',
   dropped: 0,
   revision: 7,
   missing: [],

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contentOf } from '../../../scene/content/content.ts';
 import type { Made, User } from '../../../service/store/accounts.ts';
-import type { StoredApp } from '../../../service/store/app-instances.ts';
+import type { Loadable } from '../../../service/domain/outputs.ts';
+import type { NewApp, StoredApp } from '../../../service/store/app-instances.ts';
 import type { StoredComposition } from '../../../service/store/compositions.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../service/store/store.ts';
@@ -11,6 +12,9 @@ import { smallShow } from './small-show.ts';
 
 /** The content of the small show. */
 export const smallContent = JSON.stringify(contentOf(smallShow));
+
+/** What is asked of an app instance. */
+type GivenApp = Partial<Omit<NewApp, 'outputs'>> & { outputs?: string[]; shown?: Loadable | null };
 
 /** A store in a directory of its own, with a user; times and UUIDs count up from the first. */
 export interface FilledStore {
@@ -24,7 +28,8 @@ export interface FilledStore {
   last(): string;
   addUser(email: string): User;
   addComposition(given?: Partial<StoredComposition & { content: string }>): StoredComposition;
-  addApp(given?: Partial<StoredApp>): StoredApp;
+  /** Its outputs, by their names, all show the same. */
+  addApp(given?: GivenApp): StoredApp;
   /** Open it again where it is closed. */
   open(): Store;
   /** Close it and open it again. */
@@ -61,10 +66,10 @@ export function fillStore(): FilledStore {
       store.addComposition({ ...owned, name: 'Small', content: smallContent, ...given }, made()),
     addApp: (given = {}) => {
       tokens += 1;
-      const secrets = { token: `app-${tokens}`, outputToken: `output-${tokens}` };
-      const kind = { templateId: 57, templateVersion: 1, shared: false, outputs: ['Output'] };
-      const shown = { compositionId: null, contentId: null };
-      return store.addAppInstance({ ...owned, name: 'App', ...kind, ...secrets, ...shown, ...given }, made());
+      const kind = { templateId: 57, templateVersion: 1, shared: false, token: `app-${tokens}` };
+      const { outputs: names = ['Output'], shown = null, ...rest } = given;
+      const outputs = names.map((name, at) => ({ name, token: `output-${tokens}${'+'.repeat(at)}`, shown }));
+      return store.addAppInstance({ ...owned, name: 'App', ...kind, ...rest, outputs }, made());
     },
     open: () => (store = openSqliteStore(directory)),
     reopen: () => {

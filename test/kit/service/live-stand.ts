@@ -179,7 +179,7 @@ export class LiveStand {
       app: { id: 1, name: 'Stand', onairUrl: `${this.#url}/onair/token`, mediaUrl: this.#url },
       model: [],
       control: this.control,
-      composition: this.#show.composition,
+      composition: this.#show.compositions[0],
     };
   }
 

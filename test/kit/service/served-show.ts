@@ -45,9 +45,9 @@ export class ServedShow {
     return this.revision;
   }
 
-  /** Another composition comes in place of the one before. */
-  load(composition: Composition): void {
-    this.#show = new Show(composition);
+  /** Other compositions come in place of those before. */
+  load(...compositions: Composition[]): void {
+    this.#show = new Show(...compositions);
     this.revision += 1;
     this.#tell(this.snapshot());
   }

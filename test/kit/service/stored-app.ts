@@ -15,11 +15,8 @@ const storedApp: StoredApp = {
   templateId: 57,
   templateVersion: 1,
   token: 'app',
-  outputToken: 'output',
   shared: false,
-  outputs: ['Output'],
-  compositionId: 1,
-  contentId: 1,
+  outputs: [{ name: 'Output', token: 'output', loaded: { id: 1, compositionId: 1, contentId: 1 } }],
   revision: 7,
   createdAt: '2026-11-21T12:00:00.000Z',
   updatedAt: '2026-11-21T12:00:00.000Z',
@@ -34,7 +31,7 @@ function oneApp(content: Composition = smallShow): { stored: StoredApp | undefin
     appByToken: (token: string) => {
       const app = store.stored;
       if (app?.token === token) return { app, kind: 'app' as const };
-      return app?.outputToken === token ? { app, kind: 'output' as const } : undefined;
+      return app?.outputs[0]?.token === token ? { app, kind: 'output' as const } : undefined;
     },
     show: () => ({ values: [], states: [] }),
     content: () => JSON.stringify(contentOf(content)),

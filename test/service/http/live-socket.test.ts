@@ -44,11 +44,12 @@ const json = async (address: string): Promise<unknown> => (await fetch(address))
 describe('the live channel', () => {
   it('begins with the whole truth, for the app token and for the output token alike', async () => {
     await goals(2);
+    const output = { id: '1', name: 'Output', onairUrl: service.onairUrl, root: ids.root };
     const snapshot = {
       type: 'snapshot',
       revision: 1,
       now,
-      app: { id: 1, name: 'Small', onairUrl: service.onairUrl, mediaUrl: service.mediaUrl },
+      app: { id: 1, name: 'Small', onairUrl: service.onairUrl, mediaUrl: service.mediaUrl, outputs: [output] },
       model: await json(`${service.app}/model`),
       control: await json(`${service.app}/control`),
     };

@@ -40,7 +40,7 @@ async function openWatcher(): Promise<LiveReader> {
 const known = (id: number, but: Partial<PageReport> = {}) => {
   const { type, ...page } = { ...report, ...but };
   void type;
-  return { ...page, id, since: start, reported: now };
+  return { ...page, id, output: '1', since: start, reported: now };
 };
 
 describe('who asks for the pages that draw a show', () => {

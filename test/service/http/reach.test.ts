@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { loopbackOnly, type Reach } from '../../../service/http/gate.ts';
 import { defaultTerms } from '../../../service/http/network-terms.ts';
+import { ids } from '../../kit/service/small-show.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
@@ -137,6 +138,7 @@ describe('a service with a certificate', () => {
       name: 'Small',
       onairUrl: service.onairUrl,
       mediaUrl: service.mediaUrl,
+      outputs: [{ id: '1', name: 'Output', onairUrl: service.onairUrl, root: ids.root }],
     });
     expect(service.mediaUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect(service.onairUrl.startsWith(`${service.url}/onair/`)).toBe(true);

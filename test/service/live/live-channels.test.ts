@@ -27,10 +27,12 @@ class Reader implements Subscriber {
 }
 
 const app = (id: number): AppInstance => ({
-  stored: { id, name: `App ${id}` } as StoredApp,
+  stored: { id, name: `App ${id}`, outputs: [] as StoredApp['outputs'] } as StoredApp,
   show: new Show(smallShow),
   isUnreadable: false,
   revision: 7,
+  composition: () => smallShow,
+  loadedOf: () => 1,
 });
 let one: AppInstance;
 let slowness: string[];
@@ -41,7 +43,7 @@ beforeEach(() => {
   channels = new LiveChannels({
     settle: () => undefined,
     clock: () => 0,
-    onairUrl: ({ stored }) => `http://127.0.0.1/onair/${stored.id}`,
+    onairUrl: (token) => `http://127.0.0.1/onair/${token}`,
     mediaUrl: () => 'http://127.0.0.1:1',
     limits: { maxSubscribers: 3, maxWaiting: 100, patience: 2 },
     watch: { slow: (what) => void slowness.push(what), dropped: () => undefined },
@@ -125,7 +127,7 @@ describe('when another show is loaded', () => {
     const [reader, slow] = [enter(), enter()];
     slow.waiting = 101;
     channels.send(change());
-    Object.assign(one, { show: new Show(null), revision: 9 });
+    Object.assign(one, { show: new Show(), revision: 9 });
     channels.reload(one);
     slow.waiting = 0;
     channels.drained(one, slow);

@@ -20,12 +20,15 @@ const report: PageReport = {
   missing: [],
 };
 const told = (but: Partial<PageReport> = {}): string => JSON.stringify({ ...report, ...but });
-const known = ({ type, ...page }: PageReport): Omit<PageReport, 'type'> => (void type, page);
+const known = ({ type, ...page }: PageReport): Omit<PageReport, 'type'> & { output: string } => (
+  void type,
+  { ...page, output: '1' }
+);
 
 describe('a page', () => {
   it('is known from its first report on, as it tells of itself', () => {
-    pages.open('a', 1_000);
-    pages.open('b', 2_000);
+    pages.open('a', '1', 1_000);
+    pages.open('b', '1', 2_000);
     expect(pages.alive(2_000)).toEqual([]);
     expect(pages.take('b', told({ role: 'monitor', dropped: 3 }), 3_000)).toBeUndefined();
     expect(pages.alive(3_000)).toEqual([
@@ -34,17 +37,17 @@ describe('a page', () => {
   });
 
   it('leaves at once, and one that comes later is another one', () => {
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     pages.take('a', told(), 0);
     pages.leave('a');
     expect(pages.alive(0)).toEqual([]);
-    pages.open('a', 10);
+    pages.open('a', '1', 10);
     pages.take('a', told(), 10);
     expect(pages.alive(10).map(({ id, since }) => [id, since])).toEqual([[2, 10]]);
   });
 
   it('that is silent for three reports does not live, until it says something again', () => {
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     pages.take('a', told(), 1_000);
     expect([pages.alive(6_999).length, pages.alive(7_000).length]).toEqual([1, 0]);
     pages.take('a', told(), 9_000);
@@ -52,10 +55,10 @@ describe('a page', () => {
   });
 
   it('has the frames counted that it dropped, also after it was loaded anew', () => {
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     for (const count of [4, 4, 6]) pages.take('a', told({ dropped: count }), 0);
     pages.leave('a');
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     pages.take('a', told({ role: 'monitor', dropped: 1 }), 0);
     expect(dropped).toEqual([
       ['output', 4],
@@ -74,7 +77,7 @@ describe('a report', () => {
     ['of a size that no screen has', told({ width: 70_000 })],
     ['of too much that is missing', told({ missing: Array(11).fill({ source: 'a', reason: 'b' }) })],
   ])('that is %s is refused', (_, text) => {
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     expect(pages.take('a', text, 0)).toEqual({ code: 4400, reason: 'This is not a report of a page.' });
     expect(pages.alive(0)).toEqual([]);
   });
@@ -87,14 +90,14 @@ describe('a report', () => {
   });
 
   it('may come ten times a second, and not more often', () => {
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     const answers = Array.from({ length: 11 }, () => pages.take('a', told(), 500));
     expect(answers.slice(0, 10)).toEqual(Array(10).fill(undefined));
     expect(answers[10]).toEqual({ code: 4420, reason: 'This page reports more than 10 times a second.' });
   });
 
   it('may come ten times in the next second, too', () => {
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     const answers = [0, 1_000, 2_000].flatMap((at) => Array.from({ length: 10 }, () => pages.take('a', told(), at)));
     expect(answers).toEqual(Array(30).fill(undefined));
   });
@@ -104,11 +107,11 @@ describe('news of pages', () => {
   const ids = (now: number): number[] | undefined => pages.changed(now)?.map(({ id }) => id);
 
   it('are told when something changed, twice a second at most', () => {
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     expect(pages.changed(0)).toBeUndefined();
     pages.take('a', told(), 100);
     expect(ids(100)).toEqual([1]);
-    pages.open('b', 200);
+    pages.open('b', '1', 200);
     pages.take('b', told(), 200);
     expect([ids(200), ids(599), ids(600), ids(1_200)]).toEqual([undefined, undefined, [1, 2], undefined]);
     pages.leave('a');
@@ -116,7 +119,7 @@ describe('news of pages', () => {
   });
 
   it('tell of a page that fell silent', () => {
-    pages.open('a', 0);
+    pages.open('a', '1', 0);
     pages.take('a', told(), 0);
     expect([ids(0), ids(5_999), ids(6_000), ids(9_000)]).toEqual([[1], undefined, [], undefined]);
   });

@@ -48,14 +48,14 @@ describe('a user', () => {
 
   it('is gone when it was removed, with the tokens of its app instances; what is on air stays', () => {
     const { store, user, last } = filled;
-    const { token: app, outputToken: output } = filled.addApp();
+    const { token: app, outputs } = filled.addApp();
     const composition = filled.addComposition();
     store.setCompositionToken(composition.id, 'shared');
     store.writeRevision({ compositionId: 1, revisionId: 1, userId: 1, description: '' }, last());
     store.removeUser(user.id, last());
     expect([store.users(), store.userByEmail(user.email), store.userById(1)]).toEqual([[], undefined, undefined]);
     expect(store.appByToken(app ?? '')).toBeUndefined();
-    expect(store.appByToken(output)).toMatchObject({ app: { token: null }, kind: 'output' });
+    expect(store.appByToken(outputs[0]!.token)).toMatchObject({ app: { token: null }, kind: 'output' });
     expect(store.composition(user.accountId, composition.id)?.token).toBeNull();
     expect(store.revisions(1).map(({ userEmail }) => userEmail)).toEqual(['ada@example.org']);
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Change } from '../../../contract/service-api/live-channel.ts';
 import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/service/filled-store.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -10,11 +11,12 @@ const loaded = () => {
   const { id: compositionId, contentId } = filled.addComposition();
   return { compositionId, contentId };
 };
+const write = (revision: number, change: Change) => ({ appId: 1, revision, changes: [change], loadedOf: () => 1 });
 const color = { a: 0.5, b: 3, g: 2, r: 1 };
 
 describe('an app instance', () => {
   it('is there again after closing, with its show', () => {
-    const app = filled.addApp({ ...loaded(), name: 'News', outputs: ['Program', 'Preview'], shared: true });
+    const app = filled.addApp({ shown: loaded(), name: 'News', outputs: ['Program', 'Preview'], shared: true });
     expect(app).toEqual({
       id: 1,
       accountId: 1,
@@ -25,19 +27,19 @@ describe('an app instance', () => {
       templateId: 57,
       templateVersion: 1,
       token: 'app-1',
-      outputToken: 'output-1',
       shared: true,
-      outputs: ['Program', 'Preview'],
-      compositionId: 1,
-      contentId: 1,
+      outputs: [
+        { name: 'Program', token: 'output-1', loaded: { id: 1, compositionId: 1, contentId: 1 } },
+        { name: 'Preview', token: 'output-1+', loaded: { id: 1, compositionId: 1, contentId: 1 } },
+      ],
       revision: 0,
       createdAt: filled.last(),
       updatedAt: filled.last(),
     });
     filled.store.commit([
-      { appId: 1, revision: 1, changes: [{ id: ids.lowerThird, payload: { line1: 'Ada', color }, state: 'In' }] },
-      { appId: 1, revision: 2, changes: [{ id: ids.lowerThird, payload: { line1: 'Ada \ud800' }, state: 'Out2' }] },
-      { appId: 1, revision: 3, changes: [{ id: ids.home, payload: { goals: '2' } }] },
+      write(1, { id: ids.lowerThird, payload: { line1: 'Ada', color }, state: 'In' }),
+      write(2, { id: ids.lowerThird, payload: { line1: 'Ada \ud800' }, state: 'Out2' }),
+      write(3, { id: ids.home, payload: { goals: '2' } }),
     ]);
     const store = filled.reopen();
     expect([store.appInstance(1, 1), store.appInstances(1), store.allAppInstances()]).toEqual([
@@ -95,36 +97,56 @@ describe('an app instance', () => {
   });
 
   it('loads a content at a revision, and what its show held is gone', () => {
-    filled.addApp();
     const given = loaded();
-    filled.store.commit([{ appId: 1, revision: 4, changes: [{ id: ids.home, payload: { goals: '2' }, state: 'In' }] }]);
-    filled.store.loadShow(1, given, { revision: 5, at: filled.made().at });
+    filled.addApp({ shown: given });
+    filled.store.commit([write(4, { id: ids.home, payload: { goals: '2' }, state: 'In' })]);
+    filled.store.loadShow(1, [given], { revision: 5, at: filled.made().at });
     const store = filled.reopen();
-    expect(store.appInstance(1, 1)).toMatchObject({ ...given, revision: 5, updatedAt: filled.last() });
+    expect(store.appInstance(1, 1)).toMatchObject({
+      outputs: [{ loaded: { id: 2, ...given } }],
+      revision: 5,
+      updatedAt: filled.last(),
+    });
     expect(store.show(1)).toEqual({ values: [], states: [] });
-    store.loadShow(1, null, { revision: 6, at: filled.last() });
-    expect(store.appInstance(1, 1)).toMatchObject({ compositionId: null, contentId: null, revision: 6 });
+    store.loadShow(1, [null], { revision: 6, at: filled.last() });
+    expect(store.appInstance(1, 1)).toMatchObject({ outputs: [{ loaded: null }], revision: 6 });
+  });
+
+  it('keeps what stays at an output with its values, and loads once what several outputs load', () => {
+    const [first, second] = [loaded(), loaded()];
+    const { outputs } = filled.addApp({ shown: first, outputs: ['Program', 'Wall', 'Stage'] });
+    filled.store.commit([write(1, { id: ids.home, payload: { goals: '2' }, state: 'In' })]);
+    filled.store.loadShow(1, [outputs[0]!.loaded, second, second], { revision: 2, at: filled.last() });
+    const store = filled.reopen();
+    expect([store.appInstance(1, 1)?.outputs.map((output) => output.loaded), store.show(1)]).toEqual([
+      [
+        { id: 1, ...first },
+        { id: 2, ...second },
+        { id: 2, ...second },
+      ],
+      {
+        values: [{ sub: ids.home, field: 'goals', value: '2' }],
+        states: [{ sub: ids.home, state: 'In' }],
+      },
+    ]);
   });
 
   it('keeps the content that it loaded when the composition gets another one, until it loads again', () => {
     const { compositionId, contentId } = loaded();
-    filled.addApp({ compositionId, contentId });
+    filled.addApp({ shown: { compositionId, contentId } });
     filled.store.writeContent(compositionId, '{}', filled.last());
     expect(filled.store.content(contentId)).toBe(smallContent);
     const now = filled.store.composition(1, compositionId)!.contentId;
-    filled.store.loadShow(1, { compositionId, contentId: now }, { revision: 1, at: filled.last() });
+    filled.store.loadShow(1, [{ compositionId, contentId: now }], { revision: 1, at: filled.last() });
     expect(() => filled.store.content(contentId)).toThrow();
   });
 });
 
 describe('a write', () => {
   it('that fails half-way leaves nothing of itself', () => {
-    filled.addApp();
-    const change = (goals: string) => [{ id: ids.home, payload: { goals } }];
-    const half = [
-      { appId: 1, revision: 1, changes: change('2') },
-      { appId: 999, revision: 1, changes: change('3') },
-    ];
+    filled.addApp({ shown: loaded() });
+    const change = (goals: string) => ({ id: ids.home, payload: { goals } });
+    const half = [write(1, change('2')), { ...write(1, change('3')), appId: 999, loadedOf: () => 999 }];
     expect(() => filled.store.commit(half)).toThrow(expect.objectContaining({ code: 'storage-failed' }));
     expect([filled.store.appInstance(1, 1)?.revision, filled.store.show(1)]).toEqual([0, { values: [], states: [] }]);
     filled.store.commit(half.slice(0, 1));

@@ -11,7 +11,7 @@ let filled: FilledStore;
 beforeEach(() => {
   filled = fillStore();
   const { id: compositionId, contentId } = filled.addComposition();
-  filled.addApp({ compositionId, contentId });
+  filled.addApp({ shown: { compositionId, contentId } });
 });
 afterEach(() => filled.remove());
 
@@ -19,7 +19,12 @@ const path = (name: string): string => join(filled.directory, name);
 const at = '2026-11-21T12:00:00.000Z';
 const goals = (revision: number) =>
   filled.store.commit([
-    { appId: 1, revision, changes: [{ id: ids.home, payload: { goals: String(revision) }, state: 'In' }] },
+    {
+      appId: 1,
+      revision,
+      changes: [{ id: ids.home, payload: { goals: String(revision) }, state: 'In' }],
+      loadedOf: () => 1,
+    },
   ]);
 
 function refusal(act: () => unknown): { code: string; message: string } {
@@ -145,7 +150,10 @@ describe('a check', () => {
     [
       'a lost content',
       'PRAGMA foreign_keys = OFF; DELETE FROM contents',
-      ['app_instances 1 refers to contents that are not there', 'compositions 1 refers to contents that are not there'],
+      [
+        'loaded_compositions 1 refers to contents that are not there',
+        'compositions 1 refers to contents that are not there',
+      ],
     ],
     [
       'a content nobody has',
@@ -161,6 +169,33 @@ describe('a check', () => {
       'a token with another hash',
       `UPDATE app_instances SET token = 'other'`,
       ['there is an app instance whose tokens open nothing: 1'],
+    ],
+    [
+      'an output token with another hash',
+      `UPDATE outputs SET token = 'other'`,
+      ['there is an app instance whose tokens open nothing: 1'],
+    ],
+    [
+      'outputs with a gap',
+      `UPDATE outputs SET place = 1`,
+      ['there is an app instance whose outputs are not counted from 0: 1'],
+    ],
+    [
+      'a loaded composition that is shown nowhere',
+      `UPDATE outputs SET loaded_id = NULL`,
+      ['there is an app instance with a loaded composition that no output shows: 1'],
+    ],
+    [
+      'an output that shows what another app instance has loaded',
+      `INSERT INTO app_instances
+         (id, account_id, user_id, fid, folder, name, template_id, template_version, shared, sort_order, created_at, updated_at)
+         SELECT 2, account_id, user_id, 'other', folder, name, 57, 1, 0, 9, '', '' FROM app_instances WHERE id = 1;
+       INSERT INTO loaded_compositions (app_id, composition_id, content_id) VALUES (2, 1, 1);
+       UPDATE outputs SET loaded_id = 2`,
+      [
+        'there is an app instance with an output that shows what another one has loaded: 1',
+        'there is an app instance with a loaded composition that no output shows: 1',
+      ],
     ],
     [
       'a state that is none',

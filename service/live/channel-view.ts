@@ -1,0 +1,102 @@
+import type { Composition } from '../../scene/schema/composition.ts';
+import type { Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { AppInstance } from '../app-instances.ts';
+import type { Applied } from '../commit-queue.ts';
+import { outputId } from '../domain/outputs.ts';
+import { noComposition } from '../domain/show.ts';
+import { ChangeLog } from './change-log.ts';
+
+/** The addresses in snapshots. */
+export interface ViewAddresses {
+  /** The on-air page of the output with a token; without a token, an address at which there is none. */
+  onairUrl: (outputToken: string | undefined) => string;
+  mediaUrl: string;
+}
+
+/**
+ * What some readers of a live channel see of its show: all of it, or what one output shows. Both have a frame for every
+ * revision, so a view may have changes of nothing.
+ */
+export class ChannelView {
+  readonly #app: AppInstance;
+  /** The place of the output; undefined for the whole show. */
+  readonly #place: number | undefined;
+  readonly #addresses: ViewAddresses;
+  #log: ChangeLog;
+  readonly #snapshots = new Map<boolean, { revision: number; rest: string }>();
+
+  /** `revision` is the one that readers know. The show may be ahead of it by a write under way. */
+  constructor(app: AppInstance, place: number | undefined, at: { revision: number; addresses: ViewAddresses }) {
+    this.#app = app;
+    this.#place = place;
+    this.#addresses = at.addresses;
+    this.#log = new ChangeLog(at.revision);
+  }
+
+  /** The frames after a revision; undefined if some are no longer kept. */
+  since(revision: number): readonly string[] | undefined {
+    return this.#log.since(revision);
+  }
+
+  /** Keeps the frame of a change for readers that reconnect, and gives it. `whole` is the frame of the whole show. */
+  add({ revision, now, changes }: Applied, whole: string): string {
+    const seen = this.#seesAll ? changes : changes.filter(({ id }) => this.#sees(id));
+    const frame =
+      seen.length === changes.length ? whole : JSON.stringify({ type: 'change', revision, now, changes: seen });
+    this.#log.add(frame);
+    return frame;
+  }
+
+  /** The outputs show something else now. No change leads there from what readers have. */
+  reload(): void {
+    this.#log = new ChangeLog(this.#app.revision);
+    this.#snapshots.clear();
+  }
+
+  /** Everything but the time is cached as text. After an outage many clients request the same snapshot at once. */
+  snapshot(scene: boolean, now: number): Buffer {
+    const { show, revision } = this.#app;
+    let kept = this.#snapshots.get(scene);
+    if (kept?.revision !== revision) {
+      const of = this.#seesAll ? show.compositions : this.#shown;
+      const composition = scene ? (of[0] ?? noComposition) : undefined;
+      const all = { type: 'snapshot', revision, app: this.#about(), model: show.model(of), control: show.control(of) };
+      kept = { revision, rest: JSON.stringify({ ...all, composition }).slice(1) };
+      this.#snapshots.set(scene, kept);
+    }
+    return Buffer.from(`{"now":${now},${kept.rest}`);
+  }
+
+  #about(): Snapshot['app'] {
+    const { id, name, outputs } = this.#app.stored;
+    const { onairUrl, mediaUrl } = this.#addresses;
+    const listed = outputs.map((output, place) => ({
+      id: outputId(place),
+      name: output.name,
+      onairUrl: onairUrl(output.token),
+      root: this.#compositionAt(place)?.root.id ?? null,
+    }));
+    // The address of an output opens it, so the page of one output is not given those of the others.
+    const seen = this.#place === undefined ? listed : listed.slice(this.#place, this.#place + 1);
+    return { id, name, onairUrl: seen[0]?.onairUrl ?? onairUrl(undefined), mediaUrl, outputs: seen };
+  }
+
+  get #seesAll(): boolean {
+    return this.#place === undefined;
+  }
+
+  #sees(id: string): boolean {
+    const composition = this.#app.show.compositionOf(id);
+    return composition !== undefined && this.#shown.includes(composition);
+  }
+
+  get #shown(): Composition[] {
+    const composition = this.#place === undefined ? undefined : this.#compositionAt(this.#place);
+    return composition ? [composition] : [];
+  }
+
+  #compositionAt(place: number): Composition | undefined {
+    const loaded = this.#app.stored.outputs[place]?.loaded;
+    return loaded ? this.#app.composition(loaded.id) : undefined;
+  }
+}

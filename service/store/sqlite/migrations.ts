@@ -8,7 +8,7 @@ export const applicationId = 0x4f56444b;
 export type Migration = (database: DatabaseSync) => void;
 
 /** The version of a database that has only its first schema. Lower numbers are of unreleased programs; nothing reads them. */
-export const firstVersion = 4;
+export const firstVersion = 5;
 
 /** The forward-only steps. The first creates the tables at {@link firstVersion}. A released step is never edited. */
 export const migrations: readonly Migration[] = [createTables];

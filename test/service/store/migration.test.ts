@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Migration, migrations, newestVersion } from '../../../service/store/sqlite/migrations.ts';
+import { firstVersion, type Migration, migrations, newestVersion } from '../../../service/store/sqlite/migrations.ts';
 import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
 import { check } from '../../../service/store/sqlite/upkeep.ts';
@@ -56,9 +56,9 @@ describe('a database of an earlier version', () => {
     plant();
     migrate(addsColumn, rebuildsTable);
     expect(databases().map((file) => [file, versionOf(file)])).toEqual([
-      ['service.db', [6]],
-      ['service.db.before-5', [4]],
-      ['service.db.before-6', [5]],
+      ['service.db', [firstVersion + 2]],
+      [`service.db.before-${firstVersion + 1}`, [firstVersion]],
+      [`service.db.before-${firstVersion + 2}`, [firstVersion + 1]],
     ]);
   });
 
@@ -77,16 +77,17 @@ describe('a database of an earlier version', () => {
   it('is brought on once: the next start finds it as it is', () => {
     plant();
     migrate(addsColumn);
-    const copy = read('service.db.before-5', 'SELECT * FROM settings');
+    const copy = (): unknown => read(`service.db.before-${firstVersion + 1}`, 'SELECT * FROM settings');
+    const before = copy();
     migrate(addsColumn);
-    expect([versionOf('service.db'), read('service.db.before-5', 'SELECT * FROM settings')]).toEqual([[5], copy]);
+    expect([versionOf('service.db'), copy()]).toEqual([[firstVersion + 1], before]);
   });
 
   it('is refused by the program of that version from then on, and left as it is', () => {
     plant();
     migrate(addsColumn);
     expect(() => openSqliteStore(directory)).toThrow(expect.objectContaining({ code: 'database-newer' }));
-    expect(versionOf('service.db')).toEqual([5]);
+    expect(versionOf('service.db')).toEqual([firstVersion + 1]);
   });
 });
 
@@ -99,14 +100,14 @@ describe('a step that cannot be finished', () => {
     const before = ['users', 'folders', 'accounts'].map((table) => read('service.db', `SELECT * FROM ${table}`));
     expect(() => migrate(broken)).toThrow(expect.objectContaining({ code: 'database-unreadable' }));
     const after = ['users', 'folders', 'accounts'].map((table) => read('service.db', `SELECT * FROM ${table}`));
-    expect([versionOf('service.db'), after]).toEqual([[4], before]);
+    expect([versionOf('service.db'), after]).toEqual([[firstVersion], before]);
     openSqliteStore(directory).close();
   });
 
   it('keeps what the steps before it did', () => {
     plant();
     expect(() => migrate(addsColumn, (database) => database.exec('no SQL'))).toThrow();
-    expect(versionOf('service.db')).toEqual([5]);
+    expect(versionOf('service.db')).toEqual([firstVersion + 1]);
   });
 });
 

@@ -93,11 +93,11 @@ describe('a database that cannot be used', () => {
     const before = fingerprint();
     const { code, message } = refused();
     expect(code).toBe('database-newer');
-    expect(message).toContain(`The database ${file()} has version 999 and this program knows versions up to 4`);
+    expect(message).toContain(`The database ${file()} has version 999 and this program knows versions up to 5`);
     expect(fingerprint()).toBe(before);
   });
 
-  it.each([1, 2, 3])('is refused and left as it is when an unreleased program wrote it at version %i', (version) => {
+  it.each([1, 2, 3, 4])('is refused and left as it is when an unreleased program wrote it at version %i', (version) => {
     openSqliteStore(directory).close();
     const database = new DatabaseSync(file());
     database.exec(`PRAGMA user_version = ${version}`);
@@ -106,7 +106,7 @@ describe('a database that cannot be used', () => {
     const { code, message } = refused();
     expect([code, message]).toEqual([
       'database-older',
-      `The database ${file()} has version ${version} and this program knows versions from 4: an unreleased Overlay Desk ` +
+      `The database ${file()} has version ${version} and this program knows versions from 5: an unreleased Overlay Desk ` +
         'wrote it. The file was not changed. Move it away to start with an empty one, or name another directory with --data.',
     ]);
     expect(fingerprint()).toBe(before);

@@ -71,7 +71,7 @@ function sqliteBytes(connection: Connection): BytesCalls {
 }
 
 /** So many chunks are removed at a time. */
-const chunksAtOnce = 8;
+const chunksAtOnce = 4;
 
 /** Makes the function that removes an asset. Its head goes first, so that nobody finds an asset without all of its bytes. */
 function assetRemover(connection: Connection): PurgeStore['removeAsset'] {

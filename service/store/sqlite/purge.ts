@@ -6,7 +6,7 @@ import { pragma } from './inspect.ts';
 
 /** So many rows, or pages of the file, are taken away at a time: a millisecond or two. */
 const rowsAtOnce = 500;
-const pagesAtOnce = 128;
+const pagesAtOnce = 64;
 /** So many free pages (1 MiB) stay in the file, for what is written next. */
 const spare = 256;
 

@@ -22,9 +22,12 @@ export function sqlitePurge(connection: Connection, contents: Contents): Omit<Pu
     hasParts: () => part.get()?.found === 1,
     removeGraphic: (id) => connection.transaction(() => void removeGraphic.run(id)),
     giveBack: () => {
-      if (Number(pragma(database, 'freelist_count')) <= spare) return false;
+      const free = Number(pragma(database, 'freelist_count'));
+      if (free <= spare) return false;
       connection.transaction(() => database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`));
-      const more = Number(pragma(database, 'freelist_count')) > spare;
+      const left = Number(pragma(database, 'freelist_count'));
+      // A file that was made by something else may not become shorter at all.
+      const more = left > spare && left < free;
       // The file itself becomes shorter when the log is written into it.
       if (!more) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
       return more;

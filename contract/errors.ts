@@ -125,6 +125,12 @@ export const errorTable = {
     fault: true,
     operator: 'The disk of the service is full, so nothing was changed.',
   },
+  'account-full': {
+    status: 507,
+    becomes: 'refused',
+    operator: 'The account has no room left on the service, so nothing was stored.',
+  },
+  'delete-refused': { status: 409, becomes: 'refused', operator: 'This cannot be deleted, so nothing was changed.' },
   'output-page-missing': {
     status: 503,
     becomes: 'failed',

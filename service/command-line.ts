@@ -17,6 +17,8 @@ export type Command =
       outputPage: string;
       exitOnStdinClose: boolean;
       keepPassword: boolean;
+      /** Days. */
+      keepDeleted: number;
       network: NetworkTerms;
     }
   | { do: 'upkeep'; command: UpkeepCommand }
@@ -33,7 +35,11 @@ interface ServeFlags extends NetworkFlags {
   outputPage: string;
   exitOnStdinClose?: boolean;
   keepPassword?: boolean;
+  keepDeleted: number;
 }
+
+/** In days. */
+const usualKeepDeleted = 30;
 
 const port = (flag: string) => wholeNumber({ from: 0, to: 65_535, what: `${flag} takes a number` });
 const serveOptions = [
@@ -54,6 +60,9 @@ const serveOptions = [
       throw new FlagProblem(`--seed knows only "demo", got "${name}".`);
     },
   ),
+  new Option('--keep-deleted <DAYS>', 'how long deleted compositions and app instances stay on the disk; 0 for ever')
+    .argParser(wholeNumber({ from: 0, to: 36_500, what: '--keep-deleted takes a number of days' }))
+    .default(usualKeepDeleted),
   new Option('--exit-on-stdin-close', 'stop when standard input closes, as it does when the parent program ends'),
   new Option(
     '--keep-password',
@@ -121,10 +130,10 @@ function addServing(program: Program, outputPage: string, found: (command: Comma
     .hook('preSubcommand', refuseFlags)
     .action(() => {
       const { exitOnStdinClose = false, keepPassword = exitOnStdinClose, ...flags } = program.opts<ServeFlags>();
-      const { port, mediaPort, data, seed, outputPage } = flags;
+      const { port, mediaPort, data, seed, outputPage, keepDeleted } = flags;
       found({
         do: 'serve',
-        ...{ port, mediaPort, data, seed, outputPage, exitOnStdinClose, keepPassword },
+        ...{ port, mediaPort, data, seed, outputPage, exitOnStdinClose, keepPassword, keepDeleted },
         network: networkTerms(flags),
       });
     });

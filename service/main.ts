@@ -20,6 +20,9 @@ import type { RunningService } from './service.ts';
  */
 const exitCodes = { usage: 2, refused: 1, fault: 70 } as const;
 
+/** In milliseconds. */
+const dayLength = 86_400_000;
+
 const here = import.meta.dirname;
 /** The built page is in `dist/output`, and the built service in `dist/service`. */
 const outputPage = join(here, import.meta.filename.endsWith('.ts') ? '../dist/output' : '../output');
@@ -56,7 +59,7 @@ async function start(command: Extract<Command, { do: 'serve' }>): Promise<void> 
 }
 
 async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promise<RunningService | undefined> {
-  const { port, mediaPort, data, seed, outputPage, network } = command;
+  const { port, mediaPort, data, seed, outputPage, keepDeleted, network } = command;
   const firstUser = readFirstUser(process.env);
   if ('problem' in firstUser) return void refuse(firstUser.problem, exitCodes.usage);
   const print = printPassword((line) => process.stderr.write(line));
@@ -64,7 +67,7 @@ async function open(command: Extract<Command, { do: 'serve' }>, log: Log): Promi
   const files = { outputPage, demoMedia, apiFiles };
   const { openService } = await import('./service.ts');
   try {
-    const choices = { port, mediaPort, data, network };
+    const choices = { port, mediaPort, data, keepDeleted: keepDeleted * dayLength, network };
     return await openService({ ...files, ...choices, log, firstUser, deliverPassword, seed: seed && demoShow });
   } catch (thrown) {
     return void refuseKnown(thrown);

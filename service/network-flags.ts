@@ -68,6 +68,11 @@ const limitOptions = [
     to: 1024 * 1024 * 1024,
     unit: 'bytes',
   }),
+  limit('--max-account <BYTES>', 'the most that one account may store; 0 for no limit', {
+    from: 0,
+    to: Number.MAX_SAFE_INTEGER,
+    unit: 'bytes',
+  }),
   limit('--max-depth <N>', 'the deepest nesting of arrays and objects in a body', {
     from: 4,
     to: 500,

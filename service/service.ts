@@ -19,10 +19,14 @@ import { listenAll, stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
 import { watchLoop } from './loop-watch.ts';
+import { Purge } from './purge.ts';
 import { plant, type Seed } from './seed.ts';
 import { SelfReporter } from './self-report.ts';
+import type { Parts } from './store/purge.ts';
+import { dataFiles } from './store/sqlite/data-files.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
+import { Uploads } from './uploads.ts';
 
 /** How to run a service. The clock (milliseconds since the epoch), randomness and the store have real defaults. */
 export interface ServiceOptions extends PageSources {
@@ -32,6 +36,8 @@ export interface ServiceOptions extends PageSources {
   mediaPort?: number;
   /** The data directory. It is created if missing. */
   data: string;
+  /** How long deleted compositions and app instances are kept (ms); 0, the default, means for ever. */
+  keepDeleted?: number;
   /** Loaded only when needed. A store that already has an app instance stays as it is. */
   seed?: (() => Promise<Seed>) | undefined;
   /**
@@ -87,7 +93,8 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const listening: ListeningService = { base: '', media: '', mediaPort: 0, connections: (): number => 0 };
   const addresses = addressesAt(listening);
   const self = reporter(store, { clock, apiFiles, live: () => work.live, listening });
-  const work = workOn(store, { clock, random, addresses, self, terms, log });
+  const purgeTerms = { database: dataFiles(options.data).database, keepDeleted: options.keepDeleted ?? 0 };
+  const work = workOn(store, { clock, random, addresses, self, terms, log, purgeTerms });
   await begin(work, options);
   const accounts = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
@@ -111,6 +118,8 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
       work.live.end();
       await Promise.all([work.checks.close(), work.loads.close()]);
       await Promise.all([stopped(http.server, http.endSockets), stopped(media.server)]);
+      // The purge waits for uploads, and they have ended with the servers.
+      await work.purge.close();
       work.commits.flush();
       store.close();
     },
@@ -145,6 +154,7 @@ interface WorkPorts {
   self: SelfReporter;
   terms: NetworkTerms;
   log: Log;
+  purgeTerms: { database: string; keepDeleted: number };
 }
 
 /** Counts events, and reports whether the service is ready. */
@@ -170,14 +180,31 @@ function reporter(
 /** Enough to hand over a whole show, and too little to find out addresses. */
 const sendTerms = { most: 60, within: 3_600_000 };
 
-/** The threads of a service. They are closed with it. */
-interface Threads {
+/** What is closed with a service. */
+interface Closed {
   checks: JobThread;
   loads: JobThread;
+  purge: Purge;
+}
+
+/** Reading every content of a large database takes minutes on a slow disk, and holds no show up. */
+const searchLimits = { deadline: 3_600_000, heap: 256 };
+
+/** Finds what nothing uses, in a thread that lives no longer. */
+async function unusedParts(database: string, log: Log, closed: AbortSignal): Promise<Parts> {
+  const thread = new JobThread(log, searchLimits);
+  const end = (): void => void thread.close();
+  closed.addEventListener('abort', end);
+  try {
+    return await thread.run('unusedParts', { database }, 0);
+  } finally {
+    closed.removeEventListener('abort', end);
+    await thread.close();
+  }
 }
 
 /** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
-function workOn(store: Store, { clock, random, addresses, self, terms, log }: WorkPorts): Work & Threads {
+function workOn(store: Store, { clock, random, addresses, self, terms, log, purgeTerms }: WorkPorts): Work & Closed {
   const apps = new AppInstances({
     store,
     reloaded: (app) => live.reload(app),
@@ -211,9 +238,15 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log }: Wo
   const { graphicHosts = [] } = terms;
   const now = (): string => new Date(clock()).toISOString();
   const threads = { checks: new JobThread(log), loads: new JobThread(log) };
-  const bodyLimits = terms.limits;
-  const sends = new Allowance(sendTerms);
-  return { store, apps, commits, live, addresses, graphicHosts, self, log, ...threads, bodyLimits, sends, now, ids };
+  const uploads = new Uploads();
+  const { database, keepDeleted } = purgeTerms;
+  const purge = new Purge(
+    { store, clock, unusedParts: (closed) => unusedParts(database, log, closed), uploads, log },
+    keepDeleted,
+  );
+  const limits = { bodyLimits: terms.limits, maxAccount: terms.limits.maxAccount, sends: new Allowance(sendTerms) };
+  const parts = { store, apps, commits, live, addresses, self, log, uploads, purge };
+  return { ...parts, graphicHosts, ...threads, ...limits, now, ids };
 }
 
 /** At a first start, creates the first user and stores the first show. */
@@ -229,8 +262,11 @@ async function begin({ store, now, ids }: Work, options: ServiceOptions): Promis
   if (options.seed && store.allAppInstances().length === 0) plant(await options.seed(), { store, now, ids });
 }
 
-/** Sends a heartbeat on the live channels, and rereads what commands such as `user remove` wrote meanwhile. */
-function beat({ store, commits, apps, live }: Work, log: Log): void {
+/**
+ * Sends a heartbeat on the live channels, rereads what commands such as `user remove` wrote meanwhile, and begins a purge if
+ * one is due.
+ */
+function beat({ store, commits, apps, live, purge }: Work & Closed, log: Log): void {
   try {
     if (store.changedElsewhere()) {
       commits.flush();
@@ -240,6 +276,7 @@ function beat({ store, commits, apps, live }: Work, log: Log): void {
     log.error('The changes of another program cannot be read.', { cause: (thrown as Error).stack });
   }
   live.beat();
+  purge.beat();
 }
 
 /** The app instances that can be controlled, for the program that started the service. */

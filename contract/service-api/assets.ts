@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Ok, storing } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** An uploaded picture, font, video or sound. */
@@ -47,8 +48,8 @@ export const uploadAsset = endpoint({
     'body-too-large',
     'too-costly',
     'media-type-unsupported',
-    'storage-failed',
-    'storage-full',
+    'account-full',
+    ...storing,
   ],
   example: { answer: example },
 });
@@ -65,4 +66,19 @@ export const listAssets = endpoint({
   answer: z.array(Asset),
   errors: ['unauthorized'],
   example: { answer: [example] },
+});
+
+/** Extension. Whatever shows the asset keeps it: its bytes go only when nothing on the service refers to them any more. */
+export const deleteAsset = endpoint({
+  name: 'deleteAsset',
+  source: 'extension',
+  method: 'DELETE',
+  path: '/apiv1/assets/{id}',
+  summary: 'Delete what the account has uploaded; it stays where a show, a revision or a composition uses it',
+  auth: 'account',
+  params: z.object({ id: z.string() }),
+  body: undefined,
+  answer: Ok,
+  errors: ['unauthorized', 'id-unknown', ...storing],
+  example: { answer: 'Ok' },
 });

@@ -27,7 +27,7 @@ export const createComposition = endpoint({
   params: noParams,
   body: z.object({ name: Name, folder: z.string() }),
   answer: CompositionEntry,
-  errors: ['unauthorized', ...changing],
+  errors: ['unauthorized', 'account-full', ...changing],
   example: {
     body: { name: 'Evening News', folder: example.folderId },
     answer: { ...example.compositionEntry, refId: 12, type: 'composition' },
@@ -48,7 +48,15 @@ export const uploadThumbnail = endpoint({
   }),
   bodyKind: 'multipart',
   answer: z.string(),
-  errors: [...unknownId, 'body-invalid', 'body-too-large', 'too-costly', 'picture-unsupported', ...storing],
+  errors: [
+    ...unknownId,
+    'body-invalid',
+    'body-too-large',
+    'too-costly',
+    'picture-unsupported',
+    'account-full',
+    ...storing,
+  ],
   example: { answer: '//127.0.0.1:8830/media/pictures/5f0c2b51.png#1920x1080,image/png' },
 });
 
@@ -106,7 +114,7 @@ export const writeContent = endpoint({
   body: CompositionContent,
   slowBody: true,
   answer: Ok,
-  errors: [...unknownId, 'too-costly', ...updating],
+  errors: [...unknownId, 'too-costly', 'account-full', ...updating],
   example: { body: example.content, answer: 'Ok' },
 });
 
@@ -148,7 +156,7 @@ export const duplicateComposition = endpoint({
   ...byId,
   body: z.object({ folder: z.string() }),
   answer: CompositionEntry,
-  errors: [...unknownId, ...changing],
+  errors: [...unknownId, 'account-full', ...changing],
   example: {
     body: { folder: example.folderId },
     answer: { ...example.compositionEntry, id: 13, name: 'Copy of Evening News', refId: 13, type: 'composition' },
@@ -166,7 +174,7 @@ export const sendComposition = endpoint({
   params: noParams,
   body: z.object({ compId: IntegerId, targetEmail: z.string() }),
   answer: CompositionEntry,
-  errors: [...unknownId, 'email-unknown', ...changing],
+  errors: [...unknownId, 'email-unknown', 'account-full', ...changing],
   example: { body: { compId: 12, targetEmail: 'ada@example.org' }, answer: { ...example.compositionEntry, id: 14 } },
 });
 

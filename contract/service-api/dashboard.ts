@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Name } from '../model/name.ts';
 import { DashboardElement } from '../model/composition-entry.ts';
-import { changing } from './common.ts';
+import { changing, Ok, storing } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import * as example from './examples.ts';
 
@@ -54,4 +54,19 @@ export const createFolder = endpoint({
   answer: z.object({ id: z.uuid(), name: z.string() }),
   errors: ['unauthorized', ...changing],
   example: { body: { name: 'News' }, answer: { id: example.folderId, name: 'News' } },
+});
+
+/** Extension: deletes an empty folder. Things that were deleted before do not count. */
+export const deleteFolder = endpoint({
+  name: 'deleteFolder',
+  source: 'extension',
+  method: 'DELETE',
+  path: '/apiv1/dashboard/folder/{folder_id}',
+  summary: 'Delete a folder that holds nothing; the root stays',
+  ...account,
+  params: z.object({ folder_id: z.string() }),
+  body: undefined,
+  answer: Ok,
+  errors: ['unauthorized', 'id-unknown', 'delete-refused', ...storing],
+  example: { answer: 'Ok' },
 });

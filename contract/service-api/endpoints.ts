@@ -1,11 +1,11 @@
 import * as appInstances from './app-instances.ts';
-import { listAssets, uploadAsset } from './assets.ts';
+import { deleteAsset, listAssets, uploadAsset } from './assets.ts';
 import * as authoring from './authoring.ts';
 import * as compositions from './compositions.ts';
 import { commandControlApp, readControlApp } from './controlapp-extras.ts';
 import { readControl, readModel, updateControl } from './controlapps.ts';
-import { createFolder, findFolders, listFolder } from './dashboard.ts';
-import { installGraphic, listGraphics, readGraphic } from './graphics.ts';
+import { createFolder, deleteFolder, findFolders, listFolder } from './dashboard.ts';
+import { deleteGraphic, installGraphic, listGraphics, readGraphic } from './graphics.ts';
 import { health, metrics, openApiDocument, openApiPage, readiness } from './health.ts';
 
 /** Every endpoint of the service. */
@@ -48,12 +48,15 @@ export const endpoints = [
   authoring.readGalleryEntry,
   uploadAsset,
   listAssets,
+  deleteAsset,
   installGraphic,
   listGraphics,
   readGraphic,
+  deleteGraphic,
   findFolders,
   listFolder,
   createFolder,
+  deleteFolder,
   readControl,
   readModel,
   updateControl,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ContentEntry } from '../../scene/schema/composition-content.ts';
-import { storing } from './common.ts';
+import { Ok, storing } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 const account = { auth: 'account' } as const;
@@ -96,6 +96,7 @@ export const installGraphic = endpoint({
     'body-too-large',
     'too-costly',
     'media-type-unsupported',
+    'account-full',
     ...storing,
   ],
   example: { answer: graphic },
@@ -129,4 +130,19 @@ export const readGraphic = endpoint({
   answer: Graphic,
   errors: ['unauthorized', 'id-unknown'],
   example: { answer: graphic },
+});
+
+/** Extension. Whatever shows the graphic keeps it: its files go only when no content refers to it any more. */
+export const deleteGraphic = endpoint({
+  name: 'deleteGraphic',
+  source: 'extension',
+  method: 'DELETE',
+  path: '/apiv1/graphics/{id}',
+  summary: 'Delete a graphic; it stays where a show, a revision or a composition uses it',
+  ...account,
+  params: z.object({ id: z.uuid() }),
+  body: undefined,
+  answer: Ok,
+  errors: ['unauthorized', 'id-unknown', ...storing],
+  example: { answer: 'Ok' },
 });

@@ -1,7 +1,9 @@
+import { OverlayError } from '../../contract/errors.ts';
 import * as api from '../../contract/service-api/assets.ts';
 import { assetExtensions, extensionOf } from '../domain/asset-kind.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { NamedAsset } from '../store/assets.ts';
+import { needRoom } from './account-room.ts';
 import { handler } from './handler.ts';
 
 /** The most characters of a name. Longer names are cut off. */
@@ -13,13 +15,22 @@ export const assets = [
     const { file, kind } = await work.checks.run('asset', { file: body.file }, user.accountId);
     if (!kind) throw refusal([{ path: 'file', message: `expected one of ${assetExtensions}, judged by its bytes` }]);
     // Nothing refers to these bytes yet, so the write need not be ordered with the changes of shows.
-    const id = await work.store.addAsset(file, work.now());
+    const id = await work.store.addAsset(file, work.now(), (found) => {
+      if (!work.store.countsFor(user.accountId, found)) needRoom(user.accountId, file.byteLength, work);
+    });
     const name = nameOf(body.name) || `${id.slice(0, 12)}.${kind.extension}`;
     const named = { id, accountId: user.accountId, name, mediaType: kind.mediaType };
     work.commits.exclusive(() => work.store.nameAsset(named, work.now()));
     return { body: assetOf({ ...named, length: file.byteLength }) };
   }),
   handler(api.listAssets, ({ user }, { store }) => ({ body: store.assetsOf(user.accountId).map(assetOf) })),
+  handler(api.deleteAsset, ({ params, user }, { store, commits, now, purge }) => {
+    if (!commits.exclusive(() => store.deleteAsset(user.accountId, params.id, now()))) {
+      throw new OverlayError('id-unknown');
+    }
+    purge.soon();
+    return { body: 'Ok' as const };
+  }),
 ];
 
 /** The last part of a path, without characters that cannot be printed on a line. */

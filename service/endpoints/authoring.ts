@@ -31,7 +31,7 @@ export const authoring = [
 function missingOf({ assets, graphics }: NamedParts, { accountId }: User, { store }: Work): NamedParts {
   return {
     assets: assets.filter((id) => store.asset(id) === undefined),
-    graphics: graphics.filter((id) => store.graphic(id)?.accountId !== accountId),
+    graphics: graphics.filter((id) => !store.graphicOf(accountId, id)),
   };
 }
 

@@ -8,6 +8,7 @@ import { isPictureName } from '../domain/picture-header.ts';
 import { refusal } from '../../contract/refusal.ts';
 import type { Made, User } from '../store/accounts.ts';
 import type { StoredComposition, StoredRevision } from '../store/compositions.ts';
+import { storeInRoom } from './account-room.ts';
 import { handler, type Work } from './handler.ts';
 
 /** Rows 13 to 20, 24, 25, and the writing of contents. Things of another account count as missing: `id-unknown`. */
@@ -17,7 +18,7 @@ const ofCompositions = [
     const folder = folderOf(work, user, body.folder);
     const content = JSON.stringify(contentOf(emptyComposition(body.name, work.ids.uuid())));
     const composition = { accountId, userId, folder, name: body.name, content };
-    const stored = work.commits.exclusive(() => work.store.addComposition(composition, madeNow(work)));
+    const stored = storeInRoom(accountId, work, () => work.store.addComposition(composition, madeNow(work)));
     return { body: asCreated(entryOf(work, stored)) };
   }),
   handler(api.uploadThumbnail, async ({ params, body, user }, work) => {
@@ -29,7 +30,7 @@ const ofCompositions = [
     }
     const picture = { ...header, id: work.ids.uuid(), bytes: file };
     const { id } = own(work, user, params.composition_id);
-    work.commits.exclusive(() => work.store.setThumbnail(id, picture, work.now()));
+    storeInRoom(user.accountId, work, () => work.store.setThumbnail(id, picture, work.now()));
     return { body: work.addresses.thumbnail(picture) };
   }),
   handler(api.listCompositions, ({ user }, work) => ({
@@ -49,7 +50,7 @@ const ofCompositions = [
     const text = new TextDecoder().decode(bytes);
     // During the check the composition may have been deleted, or written by somebody else.
     const { id } = toWrite(request, work);
-    work.commits.exclusive(() => work.store.writeContent(id, text, work.now()));
+    storeInRoom(user.accountId, work, () => work.store.writeContent(id, text, work.now()));
     return { body: 'Ok' as const, revision: own(work, user, id).contentId };
   }),
   handler(api.deleteComposition, ({ params, user }, work) => {
@@ -173,7 +174,7 @@ function recipient({ store, sends, log, now }: Work, { id, email }: User, target
 type CopyTarget = Pick<StoredComposition, 'accountId' | 'userId' | 'folder' | 'name'>;
 
 function copied(work: Work, from: StoredComposition, to: CopyTarget): StoredComposition {
-  return work.commits.exclusive(() => work.store.copyComposition(from, to, madeNow(work)));
+  return storeInRoom(to.accountId, work, () => work.store.copyComposition(from, to, madeNow(work)));
 }
 
 function madeNow({ now, ids }: Work): Made {

@@ -25,7 +25,22 @@ export const dashboard = [
     const { fid, name } = work.commits.exclusive(() => work.store.addFolder(folder, made));
     return { body: { id: fid, name } };
   }),
+  handler(api.deleteFolder, ({ params, user }, { store, commits }) => {
+    const folder = store.folder(user.accountId, params.folder_id);
+    if (!folder) throw new OverlayError('id-unknown');
+    const { parent } = folder;
+    if (parent === null) throw new OverlayError('delete-refused', 'The root folder of an account cannot be deleted.');
+    const { length } = store.elements(user.accountId, folder.fid);
+    if (length > 0) throw new OverlayError('delete-refused', notEmpty(length));
+    commits.exclusive(() => store.deleteFolder({ ...folder, parent }));
+    return { body: 'Ok' as const };
+  }),
 ];
+
+function notEmpty(things: number): string {
+  const what = things === 1 ? 'one thing' : `${things} things`;
+  return `The folder holds ${what}, so it was not deleted. Delete what it holds first.`;
+}
 
 /** The folder names in an absolute path; none for the root, `/`. One trailing slash is ignored. */
 function namesOf(path: string | undefined): string[] {

@@ -6,6 +6,7 @@ import { networkOf } from '../../scene/ograf/network.ts';
 import type { CheckedPackage } from '../../scene/ograf/package.ts';
 import type { User } from '../store/accounts.ts';
 import type { StoredGraphic } from '../store/assets.ts';
+import { needRoom } from './account-room.ts';
 import { handler, type Work } from './handler.ts';
 
 /** Extensions: third-party graphics. A graphic of another account counts as missing. */
@@ -16,9 +17,16 @@ export const graphics = [
   }),
   handler(api.listGraphics, ({ user }, { store }) => ({ body: store.graphicsOf(user.accountId).map(itemOf) })),
   handler(api.readGraphic, ({ params, user }, work) => {
-    const stored = work.store.graphic(params.id);
-    if (stored?.accountId !== user.accountId) throw new OverlayError('id-unknown');
+    const stored = work.store.graphicOf(user.accountId, params.id);
+    if (!stored) throw new OverlayError('id-unknown');
     return { body: graphicOf(stored, work) };
+  }),
+  handler(api.deleteGraphic, ({ params, user }, { store, commits, now, purge }) => {
+    if (!commits.exclusive(() => store.deleteGraphic(user.accountId, params.id, now()))) {
+      throw new OverlayError('id-unknown');
+    }
+    purge.soon();
+    return { body: 'Ok' as const };
   }),
 ];
 
@@ -27,6 +35,8 @@ async function install(checked: CheckedPackage, { accountId }: User, work: Work)
   const { store, commits, ids } = work;
   const { manifest, manifestPath: path, main, warnings } = checked;
   const at = work.now();
+  const bytes = [...checked.files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  needRoom(accountId, bytes, work);
   const assets: [string, string][] = [];
   for (const [file, bytes] of checked.files) assets.push([file, await store.addAsset(bytes, at)]);
   const files = Object.fromEntries(assets);

@@ -10,8 +10,10 @@ import type { JobThread } from '../jobs/job-thread.ts';
 import type { LiveChannels } from '../live/live-channels.ts';
 import type { Log } from '../log.ts';
 import type { SelfReport } from '../self-report.ts';
+import type { Purge } from '../purge.ts';
 import type { User } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
+import type { Uploads } from '../uploads.ts';
 
 /** What handlers work on. */
 export interface Work {
@@ -32,6 +34,12 @@ export interface Work {
   loads: Pick<JobThread, 'run'>;
   /** How much of a JSON body is accepted. */
   bodyLimits: BodyLimits;
+  /** The most bytes that one account may store; 0 for no limit. */
+  maxAccount: number;
+  /** The uploads under way. */
+  uploads: Uploads;
+  /** Takes away for good what was deleted. */
+  purge: Pick<Purge, 'soon'>;
   /** How often each user may send copies to others. */
   sends: Allowance;
   /** Gives the time as ISO 8601 UTC with milliseconds. */

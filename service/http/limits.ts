@@ -7,6 +7,8 @@ export interface Limits {
   maxBody: number;
   /** The largest upload for an asset or a graphic. Thumbnails have a limit of their own. */
   maxUpload: number;
+  /** The most bytes that one account may store; 0 for no limit. */
+  maxAccount: number;
   /** How deep arrays and objects of a JSON body may nest. */
   maxDepth: number;
   /** The most items of a JSON body that is an array. */
@@ -32,6 +34,7 @@ export const defaultLimits: Limits = {
   ...usualBodyLimits,
   ...usualValueLimits,
   maxUpload: 64 * 1024 * 1024,
+  maxAccount: 20 * 1024 * 1024 * 1024,
   maxConnections: 2_000,
   headerTimeout: 10_000,
   idleTimeout: 72_000,

@@ -89,7 +89,7 @@ function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, ports:
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { endpoint },
     onRequest: entry(endpoint, ports),
-    handler: async (request, reply) => {
+    handler: inTurn(endpoint, ports.work, async (request, reply) => {
       const bytes = endpoint.bodyKind === 'multipart' ? undefined : (request.body as Buffer | undefined);
       const { user, app } = request as { user: User; app: AppInstance };
       const terms = requestTerms(request.headers);
@@ -108,8 +108,16 @@ function addRoute(server: FastifyInstance, { endpoint, answer }: Handler, ports:
       const answered = await answer(given, ports.work);
       reply.headers(headers);
       return answerText(answered, request, reply);
-    },
+    }),
   });
+}
+
+type RouteAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+
+/** An endpoint that takes a file reads it, and carries it out, in the turn of its account. */
+function inTurn({ bodyKind }: Endpoint, { uploads }: Work, answer: RouteAnswer): RouteAnswer {
+  if (bodyKind !== 'multipart') return answer;
+  return (request, reply) => uploads.run(request.user?.accountId ?? 0, () => answer(request, reply));
 }
 
 /**

@@ -10,6 +10,8 @@ import { CompositionContent } from '../../scene/schema/composition-content.ts';
 import { assetKind } from '../domain/asset-kind.ts';
 import { pictureHeader } from '../domain/picture-header.ts';
 import { readZip } from '../graphics/zip.ts';
+import type { Parts } from '../store/purge.ts';
+import { unusedParts } from '../store/sqlite/unused-parts.ts';
 
 /** A JSON body as it was sent, and how much of it is accepted. */
 interface GivenBody {
@@ -72,6 +74,9 @@ export const jobs = {
   asset({ file }: GivenFile): GivenFile & { kind: ReturnType<typeof assetKind> } {
     return { file, kind: assetKind(file) };
   },
+
+  /** Finds what was deleted and is used by nothing, in a database. */
+  unusedParts: ({ database }: { database: string }): Parts => unusedParts(database),
 
   /** Reads the header of a picture. */
   picture({ file }: GivenFile): GivenFile & { header: ReturnType<typeof pictureHeader> } {

@@ -20,6 +20,11 @@ export interface AccountStore {
    * until a backup is restored. The program stays on air.
    */
   removeUser(userId: number, at: string): void;
+  /**
+   * The bytes that an account stores: its contents, thumbnails, assets and graphics. What was deleted counts until it is
+   * gone for good. What other accounts store too counts in full.
+   */
+  accountBytes(accountId: number): number;
 }
 
 /** The time of creation, ISO 8601 UTC with milliseconds, and the UUID of the new thing. */
@@ -61,6 +66,8 @@ export interface FolderStore {
   /** The folders at an absolute path, given as its names; `[]` is the root. Names are not unique. Source: row 27. */
   foldersAt(accountId: number, names: readonly string[]): Folder[];
   addFolder(folder: Pick<Folder, 'accountId' | 'parent' | 'name'> & { parent: string }, made: Made): Folder;
+  /** Deletes an empty folder that is not a root. What was in it and is deleted comes into the folder above. */
+  deleteFolder(folder: Folder & { parent: string }): void;
   /** What a folder contains that is not deleted, in ascending sort order. Source: row 28. */
   elements(accountId: number, fid: string): FolderElement[];
 }

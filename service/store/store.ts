@@ -3,6 +3,7 @@ import type { AccountStore, FolderStore } from './accounts.ts';
 import type { AppInstanceStore } from './app-instances.ts';
 import type { AssetStore } from './assets.ts';
 import type { CompositionStore } from './compositions.ts';
+import type { PurgeStore } from './purge.ts';
 
 /** What one applied request wrote. */
 export interface RevisionWrite {
@@ -14,10 +15,10 @@ export interface RevisionWrite {
 }
 
 /**
- * The port to the storage of shows. Every call but `addAsset` is synchronous: when it returns, the data is on disk;
- * otherwise it throws. Every write throws `storage-full` or `storage-failed`, and then nothing of it is stored.
+ * The port to the storage of shows. Every call but `addAsset` and `removeAsset` is synchronous: when it returns, the data
+ * is on disk; otherwise it throws. Every write throws `storage-full` or `storage-failed`, and then nothing of it is stored.
  */
-export interface Store extends AccountStore, FolderStore, CompositionStore, AppInstanceStore, AssetStore {
+export interface Store extends AccountStore, FolderStore, CompositionStore, AppInstanceStore, AssetStore, PurgeStore {
   /** Runs several writes as one. All of them are stored or, if something is thrown, none. */
   transaction<Result>(write: () => Result): Result;
   /** Writes what applied requests changed, all in one transaction with one sync. */

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Asset } from '../../contract/service-api/assets.ts';
+import type { Log } from '../../service/log.ts';
 import { defaultTerms } from '../../service/http/network-terms.ts';
-import { basic } from '../kit/service/api-client.ts';
+import { apiClient, basic } from '../kit/service/api-client.ts';
 import { pictures } from '../kit/picture/pictures.ts';
 import { startSmallService } from '../kit/service/small-service.ts';
-import { bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
+import { ada, bob, errorOf, startTwoAccounts, told, type TwoAccounts } from '../kit/service/two-accounts.ts';
 
 let desk: TwoAccounts;
 beforeAll(async () => (desk = await startTwoAccounts()));
@@ -74,6 +77,41 @@ describe('an upload', () => {
     const [, asset] = await upload(form(pictures.png));
     await desk.restart();
     expect((await served((asset as Asset).path)).status).toBe(200);
+  });
+});
+
+describe('an upload is deleted', () => {
+  const remove = (id: string, who = desk.ada) => who.delete(`/apiv1/assets/${id}`);
+  const listed = async (): Promise<string[]> =>
+    ((await desk.ada.get('/apiv1/assets')).body as Asset[]).map(({ id }) => id);
+
+  it('by its account: it is in no list any more, and can be uploaded again', async () => {
+    const [, { id }] = (await upload(form(pictures.webpLossy))) as [number, Asset];
+    expect(told(await remove(id))).toEqual([200, 'Ok']);
+    expect(await listed()).not.toContain(id);
+    expect(told(await remove(id))).toEqual([404, errorOf(404, 'There is nothing with this id.')]);
+    await upload(form(pictures.webpLossy));
+    expect(await listed()).toContain(id);
+  });
+
+  it('by nobody else, and not what is not there', async () => {
+    const [, { id }] = (await upload(form(pictures.gif))) as [number, Asset];
+    const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+    expect(told(await remove(id, desk.bob))).toEqual(unknown);
+    expect(told(await remove('0'.repeat(64)))).toEqual(unknown);
+    expect(told(await remove(id, desk.nobody))).toEqual([401, errorOf(401, 'Unauthorized')]);
+    expect(await listed()).toContain(id);
+  });
+
+  it('not while the disk cannot be written', async () => {
+    const [, { id }] = (await upload(form(pictures.gif))) as [number, Asset];
+    try {
+      desk.disk.error = new OverlayError('storage-failed');
+      expect((await remove(id)).status).toBe(500);
+    } finally {
+      desk.disk.error = undefined;
+    }
+    expect(await listed()).toContain(id);
   });
 });
 
@@ -147,5 +185,76 @@ describe('an upload is refused', () => {
     const large = new Uint8Array(11 * 1024 * 1024);
     large.set(pictures.png);
     expect((await upload(form(large)))[0]).toBe(200);
+  });
+
+  it('where the account has no room for it, and is taken again when it has', async () => {
+    const limits = { ...defaultTerms.limits, maxAccount: 100_000 };
+    const clock = { now: Date.UTC(2026, 0, 2, 20) };
+    const purged = Promise.withResolvers<unknown>();
+    const log: Log = {
+      info: (line) => {
+        if (line.startsWith('What was deleted')) purged.resolve(undefined);
+      },
+      warn: (line) => purged.reject(new Error(line)),
+      error: (line) => purged.reject(new Error(line)),
+    };
+    const small = await startSmallService({ network: { ...defaultTerms, limits }, clock: () => clock.now, log });
+    const api = apiClient(small, small.account);
+    const post = async (bytes: number, path = '/apiv1/assets', method = 'POST'): Promise<[number, unknown]> => {
+      const body = form(Buffer.concat([pictures.png, Buffer.alloc(bytes - pictures.png.byteLength)]), { as: 'a.png' });
+      const response = await fetch(small.url + path, {
+        method,
+        body,
+        headers: { authorization: basic(small.account) },
+      });
+      return [response.status, await response.json()];
+    };
+    const full = [507, errorOf(507, 'The account has no room left on the service, so nothing was stored.')];
+    const [, { id }] = (await post(60_000)) as [number, Asset];
+    // The same bytes need no more room.
+    expect([(await post(60_000))[0], await post(60_001)]).toEqual([200, full]);
+    const { body } = await api.get('/apiv1/compositions/1/content');
+    const padded = { ...(body as object), padding: 'x'.repeat(50_000) };
+    expect(told(await api.put('/apiv1/compositions/1/content', padded))).toEqual(full);
+    expect((await api.get('/apiv1/compositions/1/content')).body).toEqual(body);
+    expect(await post(50_000, '/apiv1/compositions/1/thumbnail', 'PUT')).toEqual(full);
+    expect((await api.put('/apiv1/compositions/1/content', body)).status).toBe(200);
+    await api.delete(`/apiv1/assets/${id}`);
+    // What is deleted counts until it is gone.
+    expect(await post(60_001)).toEqual(full);
+    clock.now += 10_000;
+    await purged.promise;
+    expect([(await post(60_001))[0], await post(60_001, '/apiv1/compositions/1/thumbnail', 'PUT')]).toEqual([
+      200,
+      full,
+    ]);
+    await small.close();
+  });
+
+  it('until the earlier one of the same account is taken; another account does not wait', async () => {
+    const { hostname, port } = new URL(desk.service.url);
+    const body = ['--x', 'content-disposition: form-data; name="file"; filename="a.png"', '', ''].join('\r\n');
+    const end = '\r\n--x--\r\n';
+    const socket = connect(Number(port), hostname);
+    const head = [
+      'POST /apiv1/assets HTTP/1.1',
+      'host: 127.0.0.1',
+      `authorization: ${basic(ada)}`,
+      'content-type: multipart/form-data; boundary=x',
+      `content-length: ${body.length + pictures.png.byteLength + end.length}`,
+      'connection: close',
+    ].join('\r\n');
+    const expected = `${head}\r\nexpect: 100-continue\r\n\r\n`;
+    socket.write(expected);
+    // The service has the head of the first upload.
+    await once(socket, 'data');
+    let second = false;
+    const waiting = upload(form(pictures.gif)).then(() => (second = true));
+    await upload(form(pictures.jpeg), { authorization: basic(bob) });
+    await upload(form(pictures.gif), { authorization: basic(bob) });
+    expect(second).toBe(false);
+    socket.write(Buffer.concat([Buffer.from(body), pictures.png, Buffer.from(end)]));
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1.1 200 /);
+    expect(await waiting).toBe(true);
   });
 });

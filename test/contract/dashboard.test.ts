@@ -233,3 +233,46 @@ describe('a folder is made', () => {
     expect((await find('/Full')).body).toEqual([]);
   });
 });
+
+describe('a folder is deleted', () => {
+  const remove = (id: string, who = desk.ada) => who.delete(`/apiv1/dashboard/folder/${id}`);
+  const refused = (message: string) => [409, errorOf(409, message)];
+  const notEmpty = (what: string) =>
+    refused(`The folder holds ${what}, so it was not deleted. Delete what it holds first.`);
+
+  it('once it is empty', async () => {
+    const outer = await folder('Old');
+    const inner = await folder('Older', outer);
+    expect(told(await remove(outer))).toEqual(notEmpty('one thing'));
+    expect(told(await remove(inner))).toEqual([200, 'Ok']);
+    expect(told(await remove(outer))).toEqual([200, 'Ok']);
+    expect(told(await find('/Old'))).toEqual([200, []]);
+    expect(told(await remove(outer))).toEqual([404, errorOf(404, 'There is nothing with this id.')]);
+  });
+
+  it('also when all that was in it is deleted', async () => {
+    const shelf = await folder('Emptied');
+    const { id } = (await desk.ada.post('/apiv1/compositions', { name: 'C', folder: shelf })).body as { id: number };
+    const app = await desk.ada.post('/apiv1/appinstances', {
+      folder: shelf,
+      name: 'A',
+      apptemplate_id: '57',
+      apptemplate_version_status: 'published',
+      compositionList: [{ name: 'C', composition: { refId: String(id) } }],
+    });
+    expect(told(await remove(shelf))).toEqual(notEmpty('2 things'));
+    const { id: appId, access_token: token } = app.body as { id: number; access_token: string };
+    await desk.ada.delete(`/apiv1/compositions/${id}`);
+    await desk.ada.delete(`/apiv1/appinstances/${appId}`);
+    expect(told(await remove(shelf))).toEqual([200, 'Ok']);
+    expect((await desk.ada.get(`/apiv2/controlapps/${token}/control`)).status).toBe(404);
+    await desk.restart();
+    expect(told(await find('/Emptied'))).toEqual([200, []]);
+  });
+
+  it('not the root, not another account’s, and not by who did not sign in', async () => {
+    expect(told(await remove(desk.folders.ada))).toEqual(refused('The root folder of an account cannot be deleted.'));
+    expect(told(await remove(desk.folders.bob))).toEqual([404, errorOf(404, 'There is nothing with this id.')]);
+    expect(told(await remove(desk.folders.ada, desk.nobody))).toEqual([401, errorOf(401, 'Unauthorized')]);
+  });
+});

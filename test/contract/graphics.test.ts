@@ -153,3 +153,27 @@ describe('a graphic is refused', () => {
     expect(told(await desk.ada.get(`${path}/no-id`))).toEqual(unknown);
   });
 });
+
+describe('a graphic is deleted', () => {
+  const remove = (id: string, who = desk.ada) => who.delete(`${path}/${id}`);
+  const unknown = [404, errorOf(404, 'There is nothing with this id.')];
+
+  it('by its account: it is in no list any more, what shows it goes on, and the same package is installed anew', async () => {
+    const { id } = await installed({ ...lowerThird, 'old.js': '' });
+    expect(told(await remove(id))).toEqual([200, 'Ok']);
+    expect(told(await desk.ada.get(`${path}/${id}`))).toEqual(unknown);
+    const list = (await desk.ada.get(path)).body as { id: string }[];
+    expect(list.map((item) => item.id)).not.toContain(id);
+    expect((await fetch(`${desk.service.mediaUrl}/graphics/${id}/old.js`)).status).toBe(200);
+    expect((await installed({ ...lowerThird, 'old.js': '' })).id).not.toBe(id);
+    expect(told(await remove(id))).toEqual(unknown);
+  });
+
+  it('by nobody else', async () => {
+    const { id } = await installed({ ...lowerThird, 'kept.js': '' });
+    expect(told(await remove(id, desk.bob))).toEqual(unknown);
+    expect(told(await remove('not-an-id'))).toEqual(unknown);
+    expect(told(await remove(id, desk.nobody))).toEqual([401, errorOf(401, 'Unauthorized')]);
+    expect((await desk.ada.get(`${path}/${id}`)).status).toBe(200);
+  });
+});

@@ -99,6 +99,7 @@ const ofPrograms: readonly ErrorCode[] = [
   'upgrade-required',
   'body-too-large',
   'changed-meanwhile',
+  'delete-refused',
   'media-type-unsupported',
   'output-page-missing',
 ];

@@ -16,13 +16,16 @@ describe('the command line', () => {
       outputPage: resolve('/page'),
       exitOnStdinClose: false,
       keepPassword: false,
+      keepDeleted: 30,
       network: { ...defaultTerms, graphicHosts: [], mediaHosts: [] },
     });
   });
 
   it('takes everything', () => {
     const flags =
-      '--port 8080 --media-port 8081 --data here --seed demo --output-page there --exit-on-stdin-close'.split(' ');
+      '--port 8080 --media-port 8081 --data here --seed demo --output-page there --keep-deleted 0 --exit-on-stdin-close'.split(
+        ' ',
+      );
     expect(read(...flags)).toEqual({
       do: 'serve',
       port: 8080,
@@ -32,6 +35,7 @@ describe('the command line', () => {
       outputPage: resolve('there'),
       exitOnStdinClose: true,
       keepPassword: true,
+      keepDeleted: 0,
       network: { ...defaultTerms, graphicHosts: [], mediaHosts: [] },
     });
   });
@@ -41,6 +45,7 @@ describe('the command line', () => {
     [['serve'], 'Too many arguments. Expected 0 arguments but got 1: serve. Try --help.'],
     [['--media-port', '-1'], '--media-port takes a number from 0 to 65535, got "-1".'],
     [['--media-port', '1.5'], '--media-port takes a number from 0 to 65535, got "1.5".'],
+    [['--keep-deleted', 'x'], '--keep-deleted takes a number of days from 0 to 36500, got "x".'],
     [['--port', 'x'], '--port takes a number from 0 to 65535, got "x".'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, got "65536".'],
     [['--port'], "Option '--port <N>' argument missing. Try --help."],

@@ -17,12 +17,14 @@ export function sqliteAccounts(connection: Connection): AccountStore {
   const forget = connection.prepare(
     'UPDATE compositions SET token = NULL WHERE account_id = (SELECT account_id FROM users WHERE id = ?)',
   );
+  const bytes = connection.prepare(`SELECT ${accountBytes} AS bytes`);
   return {
     addUser: (user, made) => connection.transaction(() => byId.first(addUser(connection, user, made)) as User),
     users: () => all.all(),
     userByEmail: (email) => byEmail.first(keyOf(email)),
     userById: (id) => byId.first(id),
     setPasswordHash: (userId, passwordHash) => connection.transaction(() => void setHash.run(passwordHash, userId)),
+    accountBytes: (accountId) => Number(bytes.get(accountId)?.bytes),
     removeUser: (userId, at) =>
       connection.transaction(() => {
         revoke.run(userId);
@@ -31,6 +33,20 @@ export function sqliteAccounts(connection: Connection): AccountStore {
       }),
   };
 }
+
+/** Adds up the bytes of an account. `octet_length` reads no bytes. A content or picture that copies share counts once. */
+const accountBytes = `
+  (SELECT coalesce(sum(length), 0) FROM account_assets JOIN assets ON assets.id = asset WHERE account_id = ?1)
+  + (SELECT coalesce(sum(bytes), 0) FROM graphics WHERE account_id = ?1)
+  + (SELECT coalesce(sum(octet_length(bytes)), 0) FROM pictures
+     WHERE id IN (SELECT picture_id FROM compositions WHERE account_id = ?1))
+  + (SELECT coalesce(sum(octet_length(text)), 0) FROM contents
+     WHERE id IN (
+       SELECT content_id FROM compositions WHERE account_id = ?1
+       UNION SELECT revisions.content_id FROM revisions JOIN compositions ON compositions.id = composition_id
+         WHERE account_id = ?1
+       UNION SELECT content_id FROM loaded_compositions JOIN app_instances ON app_instances.id = app_id
+         WHERE account_id = ?1))`;
 
 /** Addresses that differ only in case are the same address. */
 function keyOf(email: string): string {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Asset, type AssetStore, chunkBytes, type NamedAsset, type StoredGraphic } from '../assets.ts';
+import type { PurgeStore } from '../purge.ts';
 import type { Connection } from './connection.ts';
 
 /** Assets, the accounts' names for them, and graphics. */
-export function sqliteAssets(connection: Connection): AssetStore {
+export function sqliteAssets(connection: Connection): AssetStore & Pick<PurgeStore, 'removeAsset'> {
   return { ...sqliteBytes(connection), ...sqliteNames(connection), ...sqliteGraphics(connection) };
 }
 
@@ -23,7 +24,9 @@ export function removeUnfinishedAssets(connection: Connection): void {
   forget(() => connection.transaction(() => void remove.run()));
 }
 
-function sqliteBytes(connection: Connection): Pick<AssetStore, 'addAsset' | 'asset' | 'assetChunk'> {
+type BytesCalls = Pick<AssetStore, 'addAsset' | 'asset' | 'assetChunk'> & Pick<PurgeStore, 'removeAsset'>;
+
+function sqliteBytes(connection: Connection): BytesCalls {
   const head = connection.query<Asset>('SELECT id, length, created_at AS createdAt FROM assets WHERE id = ?');
   const chunk = connection.query<{ bytes: Uint8Array }>('SELECT bytes FROM asset_chunks WHERE asset = ? AND n = ?');
   const addHead = connection.prepare('INSERT INTO assets (id, length, created_at) VALUES (?, ?, ?)');
@@ -31,6 +34,9 @@ function sqliteBytes(connection: Connection): Pick<AssetStore, 'addAsset' | 'ass
   const removeChunks = connection.prepare('DELETE FROM asset_chunks WHERE asset = ?');
   /** Writes under way, by asset. A second upload of the same bytes waits for the first. */
   const underWay = new Map<string, Promise<void>>();
+  /** Removals under way. An upload of the same bytes waits until all old chunks are gone. */
+  const removing = new Map<string, Promise<void>>();
+  const remover = assetRemover(connection);
   const write = async (id: string, bytes: Uint8Array, at: string): Promise<void> => {
     try {
       for (const [n, part] of chunksOf(bytes).entries()) {
@@ -44,8 +50,10 @@ function sqliteBytes(connection: Connection): Pick<AssetStore, 'addAsset' | 'ass
     }
   };
   return {
-    addAsset: async (bytes, at) => {
+    addAsset: async (bytes, at, admit) => {
       const id = await idOf(bytes);
+      admit?.(id);
+      await removing.get(id);
       if (head.first(id)) return id;
       const writing = underWay.get(id) ?? write(id, bytes, at);
       underWay.set(id, writing);
@@ -54,6 +62,40 @@ function sqliteBytes(connection: Connection): Pick<AssetStore, 'addAsset' | 'ass
     },
     asset: (id) => head.first(id),
     assetChunk: (id, n) => chunk.first(id, n)?.bytes,
+    removeAsset: async (id, rest) => {
+      const removal = remover(id, rest);
+      removing.set(id, removal);
+      await removal.finally(() => removing.delete(id));
+    },
+  };
+}
+
+/** So many chunks are removed at a time. */
+const chunksAtOnce = 4;
+
+/** Makes the function that removes an asset. Its head goes first, so that nobody finds an asset without all of its bytes. */
+function assetRemover(connection: Connection): PurgeStore['removeAsset'] {
+  const isFree = connection.prepare(
+    `SELECT 1 FROM assets WHERE id = ?1
+       AND NOT EXISTS (SELECT 1 FROM account_assets WHERE asset = ?1 AND deleted_at IS NULL)
+       AND NOT EXISTS (SELECT 1 FROM graphics, json_each(files) AS file WHERE file.value = ?1)`,
+  );
+  const removeNames = connection.prepare('DELETE FROM account_assets WHERE asset = ?');
+  const removeHead = connection.prepare('DELETE FROM assets WHERE id = ?');
+  const removeChunks = connection.prepare(
+    `DELETE FROM asset_chunks WHERE rowid IN
+       (SELECT rowid FROM asset_chunks WHERE asset = ? ORDER BY n LIMIT ${chunksAtOnce})`,
+  );
+  return async (id, rest) => {
+    if (!isFree.get(id)) return;
+    connection.transaction(() => {
+      removeNames.run(id);
+      removeHead.run(id);
+    });
+    for (let removed = chunksAtOnce; removed === chunksAtOnce;) {
+      await rest();
+      removed = Number(connection.transaction(() => removeChunks.run(id).changes));
+    }
   };
 }
 
@@ -81,31 +123,49 @@ function forget(remove: () => void): void {
   }
 }
 
-function sqliteNames(connection: Connection): Pick<AssetStore, 'nameAsset' | 'assetsOf'> {
+type NameCalls = Pick<AssetStore, 'nameAsset' | 'assetsOf' | 'countsFor' | 'deleteAsset'>;
+
+function sqliteNames(connection: Connection): NameCalls {
   const name = connection.prepare(
     `INSERT INTO account_assets (account_id, asset, name, media_type, created_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET name = excluded.name, media_type = excluded.media_type`,
+     ON CONFLICT DO UPDATE SET name = excluded.name, media_type = excluded.media_type, deleted_at = NULL`,
   );
   const named = connection.query<NamedAsset>(
     `SELECT assets.id, length, name, media_type AS mediaType, account_assets.created_at AS createdAt
-     FROM account_assets JOIN assets ON assets.id = asset WHERE account_id = ? ORDER BY name, assets.id`,
+     FROM account_assets JOIN assets ON assets.id = asset
+     WHERE account_id = ? AND deleted_at IS NULL ORDER BY name, assets.id`,
+  );
+  const counted = connection.prepare('SELECT 1 FROM account_assets WHERE account_id = ? AND asset = ?');
+  const markDeleted = connection.prepare(
+    'UPDATE account_assets SET deleted_at = ? WHERE account_id = ? AND asset = ? AND deleted_at IS NULL',
   );
   return {
     nameAsset: ({ id, accountId, name: called, mediaType }, at) =>
       connection.transaction(() => void name.run(accountId, id, called, mediaType, at)),
     assetsOf: (accountId) => named.all(accountId),
+    countsFor: (accountId, id) => counted.get(accountId, id) !== undefined,
+    deleteAsset: (accountId, id, at) => connection.transaction(() => markDeleted.run(at, accountId, id).changes > 0),
   };
 }
 
 type GraphicRow = Omit<StoredGraphic, 'files'> & { files: string };
 
-function sqliteGraphics(connection: Connection): Pick<AssetStore, 'addGraphic' | 'graphic' | 'graphicsOf'> {
+type GraphicCalls = Pick<AssetStore, 'addGraphic' | 'graphic' | 'graphicOf' | 'graphicsOf' | 'deleteGraphic'>;
+
+function sqliteGraphics(connection: Connection): GraphicCalls {
   const columns = 'id, account_id AS accountId, name, manifest, files, created_at AS createdAt';
   const add = connection.prepare(
-    'INSERT INTO graphics (id, account_id, name, manifest, files, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO graphics (id, account_id, name, manifest, files, created_at, bytes)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6,
+       (SELECT coalesce(sum(length), 0) FROM json_each(?5) AS file JOIN assets ON assets.id = file.value))`,
   );
+  const live = `SELECT ${columns} FROM graphics WHERE account_id = ? AND deleted_at IS NULL`;
   const byId = connection.query<GraphicRow>(`SELECT ${columns} FROM graphics WHERE id = ?`);
-  const list = connection.query<GraphicRow>(`SELECT ${columns} FROM graphics WHERE account_id = ? ORDER BY rowid`);
+  const own = connection.query<GraphicRow>(`${live} AND id = ?`);
+  const list = connection.query<GraphicRow>(`${live} ORDER BY rowid`);
+  const markDeleted = connection.prepare(
+    'UPDATE graphics SET deleted_at = ? WHERE account_id = ? AND id = ? AND deleted_at IS NULL',
+  );
   const graphic = (row: GraphicRow): StoredGraphic => ({
     ...row,
     files: JSON.parse(row.files) as StoredGraphic['files'],
@@ -117,6 +177,11 @@ function sqliteGraphics(connection: Connection): Pick<AssetStore, 'addGraphic' |
       const row = byId.first(id);
       return row && graphic(row);
     },
+    graphicOf: (accountId, id) => {
+      const row = own.first(accountId, id);
+      return row && graphic(row);
+    },
     graphicsOf: (accountId) => list.all(accountId).map(graphic),
+    deleteGraphic: (accountId, id, at) => connection.transaction(() => markDeleted.run(at, accountId, id).changes > 0),
   };
 }

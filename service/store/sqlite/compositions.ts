@@ -84,6 +84,14 @@ function inserter(connection: Connection): (composition: NewCompositionRow) => n
   };
 }
 
+/** Makes the function that deletes a picture unless a composition has it. */
+export function pictureReleaser(connection: Connection): (id: string | null) => void {
+  const release = connection.prepare(
+    'DELETE FROM pictures WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = ?1)',
+  );
+  return (id) => void release.run(id);
+}
+
 /** Copies of a composition share a picture. It is deleted when the last of them gets another one. */
 function sqlitePictures(connection: Connection): Pick<CompositionStore, 'setThumbnail' | 'picture' | 'pictureHead'> {
   const insert = connection.prepare(
@@ -93,9 +101,7 @@ function sqlitePictures(connection: Connection): Pick<CompositionStore, 'setThum
     'SELECT picture_id AS pictureId FROM compositions WHERE id = ?',
   );
   const setPicture = connection.prepare('UPDATE compositions SET picture_id = ?, updated_at = ? WHERE id = ?');
-  const release = connection.prepare(
-    'DELETE FROM pictures WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM compositions WHERE picture_id = ?1)',
-  );
+  const release = pictureReleaser(connection);
   const headById = connection.query<Omit<PictureHead, 'size'> & PictureHead['size']>(
     'SELECT id, media_type AS mediaType, width, height FROM pictures WHERE id = ?',
   );
@@ -112,7 +118,7 @@ function sqlitePictures(connection: Connection): Pick<CompositionStore, 'setThum
         const before = pictureIdOf.first(compositionId);
         insert.run(id, mediaType, size.width, size.height, bytes);
         setPicture.run(id, at, compositionId);
-        release.run(before?.pictureId ?? null);
+        release(before?.pictureId ?? null);
       }),
     picture: (id) => {
       const found = head(id);

@@ -32,6 +32,10 @@ export function sqliteFolders(connection: Connection): FolderStore {
   const add = connection.prepare(
     `INSERT INTO folders (fid, account_id, parent, name, sort_order, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
+  const bringUp = ['compositions', 'app_instances'].map((table) =>
+    connection.prepare(`UPDATE ${table} SET folder = ? WHERE folder = ?`),
+  );
+  const remove = connection.prepare('DELETE FROM folders WHERE fid = ?');
   const rootFolder = (accountId: number): Folder => {
     const found = root.first(accountId);
     if (!found) throw new Error(`The account ${accountId} has no root folder.`);
@@ -50,6 +54,11 @@ export function sqliteFolders(connection: Connection): FolderStore {
       connection.transaction(() => {
         add.run(fid, accountId, parent, name, last(parent), at, at);
         return folder(accountId, fid) as Folder;
+      }),
+    deleteFolder: ({ fid, parent }) =>
+      connection.transaction(() => {
+        for (const each of bringUp) each.run(parent, fid);
+        remove.run(fid);
       }),
     elements: (accountId, fid) => list.all(fid, accountId),
   };

@@ -157,6 +157,7 @@ const assets = `
     name TEXT NOT NULL,
     media_type TEXT NOT NULL,
     created_at TEXT NOT NULL,
+    deleted_at TEXT,
     PRIMARY KEY (account_id, asset)
   ) STRICT, WITHOUT ROWID;
 
@@ -168,13 +169,16 @@ const assets = `
     manifest TEXT NOT NULL,
     -- A JSON object: path in the package to id of the asset.
     files TEXT NOT NULL,
-    created_at TEXT NOT NULL
+    -- The bytes of all files.
+    bytes INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    deleted_at TEXT
   ) STRICT;
 `;
 
 /**
- * Indexes for lists by account and for folders by position. The others find what still refers to a content or a picture
- * before it is deleted.
+ * Indexes for lists by account and for folders by position. The others find what was deleted, and what still refers to a
+ * content, a picture, a composition or an asset before it is taken away.
  */
 const indexes = `
   CREATE UNIQUE INDEX users_by_email ON users (email_key) WHERE removed_at IS NULL;
@@ -189,6 +193,10 @@ const indexes = `
   CREATE INDEX app_instances_by_account ON app_instances (account_id, id) WHERE deleted_at IS NULL;
   CREATE INDEX app_instances_by_place ON app_instances (folder, sort_order);
   CREATE INDEX loaded_compositions_by_content ON loaded_compositions (content_id);
+  CREATE INDEX loaded_compositions_by_composition ON loaded_compositions (composition_id);
   CREATE INDEX outputs_by_loaded ON outputs (loaded_id);
+  CREATE INDEX deleted_app_instances ON app_instances (deleted_at) WHERE deleted_at IS NOT NULL;
+  CREATE INDEX deleted_compositions ON compositions (deleted_at) WHERE deleted_at IS NOT NULL;
+  CREATE INDEX account_assets_by_asset ON account_assets (asset);
   CREATE INDEX graphics_by_account ON graphics (account_id);
 `;

@@ -8,6 +8,7 @@ import { sqliteContents } from './contents.ts';
 import { sqliteFolders } from './folders.ts';
 import { pragma } from './inspect.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
+import { sqlitePurge } from './purge.ts';
 
 /** Opens the SQLite store of a data directory. Throws what {@link openDatabase} throws. */
 export function openSqliteStore(directory: string): Store {
@@ -26,6 +27,7 @@ export function sqliteStore({ database, close }: OpenDatabase): Store {
     ...sqliteCompositions(connection, contents),
     ...sqliteAppInstances(connection, contents),
     ...sqliteAssets(connection),
+    ...sqlitePurge(connection, contents),
     ...settings(connection),
     transaction: (write) => connection.transaction(write),
     commit: committer(connection),

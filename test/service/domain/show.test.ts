@@ -259,6 +259,30 @@ describe('a logic layer', () => {
     });
   });
 
+  it('takes it out at once whatever the delay of the layer says, which is stored and told and does nothing else', () => {
+    const withDelay = (delay: 'none' | 'auto' | 'custom'): Show => {
+      const { root } = smallShow;
+      const subcompositions = root.subcompositions.map((sub) => ({
+        ...sub,
+        logicLayer: sub.logicLayer && { ...sub.logicLayer, delay },
+      }));
+      return new Show({ ...smallShow, root: { ...root, subcompositions } });
+    };
+    for (const delay of ['none', 'auto', 'custom'] as const) {
+      const show = withDelay(delay);
+      update(show, [take(ids.lowerThird)]);
+      expect(update(show, [take(ids.title)])).toEqual([
+        { id: ids.title, state: 'In', action: 'play' },
+        { id: ids.lowerThird, state: 'Out1', action: 'play' },
+      ]);
+      expect(show.model()[0]?.subcompositions.map(({ logicLayer }) => logicLayer?.delay)).toEqual([
+        delay,
+        delay,
+        undefined,
+      ]);
+    }
+  });
+
   it('leaves the last of two that are taken in one request', () => {
     const show = new Show(smallShow);
     update(show, [take(ids.title), take(ids.lowerThird)]);

@@ -54,6 +54,48 @@ describe('an asset', () => {
     ]);
   });
 
+  it('that nobody has can be taken away, in pieces; the same bytes can come back meanwhile, whole', async () => {
+    const large = new Uint8Array(12 * chunkBytes).map((_, place) => (place >> 9) & 0xff);
+    const [id, other] = [await filled.store.addAsset(large, at), await filled.store.addAsset(film, at)];
+    const seen: unknown[] = [];
+    let again: Promise<string> | undefined;
+    await filled.store.removeAsset(id, () => {
+      again ??= filled.store.addAsset(large, at);
+      seen.push([filled.store.asset(id), count('asset_chunks')]);
+      return Promise.resolve();
+    });
+    // The last one finds that there is nothing left.
+    expect(seen).toEqual([15, 11, 7, 3].map((chunks) => [undefined, chunks]));
+    expect([await again, Buffer.compare(bytesOf(id), large), Buffer.compare(bytesOf(other), film)]).toEqual([id, 0, 0]);
+  });
+
+  it('leaves free space in a file that cannot become shorter, and asks for no more', async () => {
+    const id = await filled.store.addAsset(film, at);
+    const large = await filled.store.addAsset(new Uint8Array(8 * chunkBytes), at);
+    filled.store.close();
+    beside((database) => database.exec('PRAGMA auto_vacuum = NONE; VACUUM'));
+    filled.open();
+    await filled.store.removeAsset(large, () => Promise.resolve());
+    expect([filled.store.giveBack(), Buffer.compare(bytesOf(id), film)]).toEqual([false, 0]);
+  });
+
+  it('stays as long as an account or a graphic has it', async () => {
+    const [named, packed] = [await filled.store.addAsset(film, at), await filled.store.addAsset(Buffer.from('a'), at)];
+    filled.store.nameAsset({ id: named, accountId: 1, name: 'Film', mediaType: 'video/mp4' }, at);
+    filled.store.addGraphic({ id: uuid(9), accountId: 1, name: 'Bug', manifest: '{}', files: { 'a.js': packed } }, at);
+    const remove = async (): Promise<boolean[]> => {
+      for (const id of [named, packed]) await filled.store.removeAsset(id, () => Promise.resolve());
+      return [named, packed].map((id) => filled.store.asset(id) !== undefined);
+    };
+    expect(await remove()).toEqual([true, true]);
+    expect(filled.store.accountBytes(1)).toBe(film.byteLength + 1);
+    expect([filled.store.deleteAsset(1, named, at), filled.store.deleteGraphic(1, uuid(9), at)]).toEqual([true, true]);
+    expect(filled.store.accountBytes(1)).toBe(film.byteLength + 1);
+    filled.store.removeGraphic(uuid(9));
+    expect(await remove()).toEqual([false, false]);
+    expect(filled.store.accountBytes(1)).toBe(0);
+  });
+
   it('of no bytes at all is one too', async () => {
     const id = await filled.store.addAsset(new Uint8Array(), at);
     expect([filled.store.asset(id)?.length, filled.store.assetChunk(id, 0)]).toEqual([0, undefined]);

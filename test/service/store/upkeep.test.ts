@@ -220,7 +220,8 @@ describe('a check', () => {
     ],
     [
       'a graphic that lost a file',
-      `INSERT INTO graphics VALUES ('one', 1, '', '{}', '{"main.js":"gone"}', ''), ('two', 1, '', '{}', '{', '')`,
+      `INSERT INTO graphics VALUES
+         ('one', 1, '', '{}', '{"main.js":"gone"}', 0, '', NULL), ('two', 1, '', '{}', '{', 0, '', NULL)`,
       ['there is a graphic without a list of files: two', 'there is a graphic with a file that is not there: one'],
     ],
     [

@@ -1,0 +1,115 @@
+import type { PurgeStore } from '../purge.ts';
+import { pictureReleaser } from './compositions.ts';
+import type { Connection } from './connection.ts';
+import type { Contents } from './contents.ts';
+import { pragma } from './inspect.ts';
+
+/** So many rows, or pages of the file, are taken away at a time: a millisecond or two. */
+const rowsAtOnce = 500;
+const pagesAtOnce = 64;
+/** So many free pages (1 MiB) stay in the file, for what is written next. */
+const spare = 256;
+
+/** Takes away what was deleted, and makes the file shorter. */
+export function sqlitePurge(connection: Connection, contents: Contents): Omit<PurgeStore, 'removeAsset'> {
+  const purgeApp = appPurger(connection, contents);
+  const purgeComposition = compositionPurger(connection, contents);
+  const part = connection.prepare('SELECT EXISTS (SELECT 1 FROM assets) OR EXISTS (SELECT 1 FROM graphics) AS found');
+  const removeGraphic = connection.prepare('DELETE FROM graphics WHERE id = ? AND deleted_at IS NOT NULL');
+  const { database } = connection;
+  return {
+    purgeDeleted: (before) => connection.transaction(() => purgeApp(before) || purgeComposition(before)),
+    hasParts: () => part.get()?.found === 1,
+    removeGraphic: (id) => connection.transaction(() => void removeGraphic.run(id)),
+    giveBack: () => {
+      const free = Number(pragma(database, 'freelist_count'));
+      if (free <= spare) return false;
+      connection.transaction(() => database.exec(`PRAGMA incremental_vacuum(${pagesAtOnce})`));
+      const left = Number(pragma(database, 'freelist_count'));
+      // A file that was made by something else may not become shorter at all.
+      const more = left > spare && left < free;
+      // The file itself becomes shorter when the log is written into it.
+      if (!more) database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+      return more;
+    },
+  };
+}
+
+type Purger = (before: string) => boolean;
+
+/** Makes the function that takes away a little of one app instance: what it has loaded first, then the rest. */
+function appPurger(connection: Connection, contents: Contents): Purger {
+  const next = connection.query<{ id: number }>('SELECT id FROM app_instances WHERE deleted_at < ? LIMIT 1');
+  const loaded = connection.query<Loaded>(
+    'SELECT id, content_id AS contentId FROM loaded_compositions WHERE app_id = ? LIMIT 1',
+  );
+  const unload = unloader(connection, contents);
+  const removeOutputs = connection.prepare('DELETE FROM outputs WHERE app_id = ?');
+  const remove = connection.prepare('DELETE FROM app_instances WHERE id = ?');
+  return (before) => {
+    const app = next.first(before);
+    if (!app) return false;
+    const one = loaded.first(app.id);
+    if (one) unload(one);
+    else {
+      removeOutputs.run(app.id);
+      remove.run(app.id);
+    }
+    return true;
+  };
+}
+
+/** A loaded composition of an app instance. */
+interface Loaded {
+  id: number;
+  contentId: number;
+}
+
+/** Makes the function that takes away a little of a loaded composition: its values first, then the rest. */
+function unloader(connection: Connection, contents: Contents): (loaded: Loaded) => void {
+  const someValues = connection.prepare(
+    `DELETE FROM current_values WHERE loaded_id = ?1 AND (sub_id, field_id) IN
+       (SELECT sub_id, field_id FROM current_values WHERE loaded_id = ?1 LIMIT ${rowsAtOnce})`,
+  );
+  const someStates = connection.prepare(
+    `DELETE FROM current_states WHERE loaded_id = ?1 AND sub_id IN
+       (SELECT sub_id FROM current_states WHERE loaded_id = ?1 LIMIT ${rowsAtOnce})`,
+  );
+  const clear = connection.prepare('UPDATE outputs SET loaded_id = NULL WHERE loaded_id = ?');
+  const remove = connection.prepare('DELETE FROM loaded_compositions WHERE id = ?');
+  return ({ id, contentId }) => {
+    if (someValues.run(id).changes > 0 || someStates.run(id).changes > 0) return;
+    clear.run(id);
+    remove.run(id);
+    contents.release(contentId);
+  };
+}
+
+/** Makes the function that takes away a little of one composition: a revision at a time, then the rest. */
+function compositionPurger(connection: Connection, contents: Contents): Purger {
+  const next = connection.query<{ id: number; contentId: number; pictureId: string | null }>(
+    `SELECT id, content_id AS contentId, picture_id AS pictureId FROM compositions
+     WHERE deleted_at < ?
+       AND NOT EXISTS (SELECT 1 FROM loaded_compositions WHERE composition_id = compositions.id) LIMIT 1`,
+  );
+  const revision = connection.query<{ id: number; contentId: number }>(
+    'SELECT id, content_id AS contentId FROM revisions WHERE composition_id = ? LIMIT 1',
+  );
+  const removeRevision = connection.prepare('DELETE FROM revisions WHERE id = ?');
+  const remove = connection.prepare('DELETE FROM compositions WHERE id = ?');
+  const releasePicture = pictureReleaser(connection);
+  return (before) => {
+    const composition = next.first(before);
+    if (!composition) return false;
+    const old = revision.first(composition.id);
+    if (old) {
+      removeRevision.run(old.id);
+      contents.release(old.contentId);
+      return true;
+    }
+    remove.run(composition.id);
+    contents.release(composition.contentId);
+    releasePicture(composition.pictureId);
+    return true;
+  };
+}

@@ -1,0 +1,42 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Parts } from '../purge.ts';
+
+/** Whatever may be the id of an asset or of a graphic, wherever it is in a text: in a path, in a whole address, in JSON. */
+const ids = /(?<![\da-f])(?:[\da-f]{64}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})(?![\da-f])/g;
+
+/**
+ * The deleted graphics and the assets without an owner that no content and no value in a database refers to. It reads every
+ * content, one at a time, so it does not belong into the thread that serves.
+ */
+export function unusedParts(file: string): Parts {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const idsOf = (query: string): Set<string> =>
+      new Set(
+        database
+          .prepare(query)
+          .all()
+          .map(({ id }) => String(id)),
+      );
+    // In one transaction the whole search sees one moment, whatever the service writes meanwhile.
+    database.exec('BEGIN');
+    const graphics = idsOf('SELECT id FROM graphics WHERE deleted_at IS NOT NULL');
+    const assets = idsOf('SELECT id FROM assets EXCEPT SELECT asset FROM account_assets WHERE deleted_at IS NULL');
+    const texts = ['SELECT text FROM contents', 'SELECT value AS text FROM current_values'];
+    for (const query of texts) {
+      if (graphics.size + assets.size === 0) break;
+      for (const { text } of database.prepare(query).iterate()) keepNamed(String(text), [graphics, assets]);
+    }
+    for (const { id, files } of database.prepare('SELECT id, files FROM graphics').iterate()) {
+      if (!graphics.has(String(id))) keepNamed(String(files), [assets]);
+    }
+    return { assets: [...assets], graphics: [...graphics] };
+  } finally {
+    database.close();
+  }
+}
+
+/** Takes every id that a text names out of the sets. */
+function keepNamed(text: string, sets: readonly Set<string>[]): void {
+  for (const [id] of text.matchAll(ids)) for (const set of sets) set.delete(id);
+}

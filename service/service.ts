@@ -14,7 +14,7 @@ import { type HttpPorts, httpServer } from './http/http-server.ts';
 import { mediaServer } from './http/media-server.ts';
 import { defaultTerms, mediaTerms, type NetworkTerms, serviceUrls } from './http/network-terms.ts';
 import type { PageSources } from './http/pages.ts';
-import { JobThread } from './jobs/job-thread.ts';
+import { type JobLimits, JobThread } from './jobs/job-thread.ts';
 import { listenAll, stopped } from './listening.ts';
 import { LiveChannels } from './live/live-channels.ts';
 import type { Log } from './log.ts';
@@ -47,6 +47,8 @@ export interface ServiceOptions extends PageSources {
   deliverPassword?: (user: { email: string; password: string }) => void;
   /** The cost of new password hashes. */
   hashCost?: HashCost;
+  /** What checking one content, package or picture may use. */
+  jobLimits?: JobLimits;
   /** Where the service is reached, by whom, and its limits. Default: this machine only, with the default limits. */
   network?: NetworkTerms;
   /** The directory of `openapi.json` and `openapi.html`. Default: the one in the sources. */
@@ -94,7 +96,8 @@ async function serve(store: Store, options: ServiceOptions): Promise<RunningServ
   const addresses = addressesAt(listening);
   const self = reporter(store, { clock, apiFiles, live: () => work.live, listening });
   const purgeTerms = { database: dataFiles(options.data).database, keepDeleted: options.keepDeleted ?? 0 };
-  const work = workOn(store, { clock, random, addresses, self, terms, log, purgeTerms });
+  const threads = { checks: new JobThread(log, options.jobLimits), loads: new JobThread(log, options.jobLimits) };
+  const work = workOn(store, { clock, random, addresses, self, terms, log, purgeTerms, threads });
   await begin(work, options);
   const accounts = new Accounts({ store, clock, random, cost });
   const errorId = (): string => random(6).toString('hex');
@@ -155,6 +158,8 @@ interface WorkPorts {
   terms: NetworkTerms;
   log: Log;
   purgeTerms: { database: string; keepDeleted: number };
+  /** The threads that check what clients send, and what is loaded. */
+  threads: Pick<Closed, 'checks' | 'loads'>;
 }
 
 /** Counts events, and reports whether the service is ready. */
@@ -204,7 +209,8 @@ async function unusedParts(database: string, log: Log, closed: AbortSignal): Pro
 }
 
 /** Wires what the endpoints work on. Commits go to the live channels, and revoked tokens close theirs. */
-function workOn(store: Store, { clock, random, addresses, self, terms, log, purgeTerms }: WorkPorts): Work & Closed {
+function workOn(store: Store, ports: WorkPorts): Work & Closed {
+  const { clock, random, addresses, self, terms, log, purgeTerms, threads } = ports;
   const apps = new AppInstances({
     store,
     reloaded: (app) => live.reload(app),
@@ -237,7 +243,6 @@ function workOn(store: Store, { clock, random, addresses, self, terms, log, purg
   const ids = { uuid: randomUUID, token: () => random(24).toString('base64url') };
   const { graphicHosts = [] } = terms;
   const now = (): string => new Date(clock()).toISOString();
-  const threads = { checks: new JobThread(log), loads: new JobThread(log) };
   const uploads = new Uploads();
   const { database, keepDeleted } = purgeTerms;
   const purge = new Purge(

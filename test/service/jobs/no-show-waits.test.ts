@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ZipFile } from 'yazl';
-import { JobThread } from '../../../service/jobs/job-thread.ts';
+import { JobThread, usualJobLimits } from '../../../service/jobs/job-thread.ts';
 import { contentOf } from '../../../scene/content/content.ts';
 import { packageOf } from '../../kit/scene/ograf-packages.ts';
 import { apiClient, basic } from '../../kit/service/api-client.ts';
@@ -13,7 +13,9 @@ import { type SmallService, startSmallService } from '../../kit/service/small-se
 // work, it takes an update and answers it: the result is held back here until then.
 
 let service: SmallService;
-beforeAll(async () => (service = await startSmallService()));
+// However busy the machine is, no work is given up here.
+const jobLimits = { ...usualJobLimits, deadline: 3_600_000 };
+beforeAll(async () => (service = await startSmallService({ jobLimits })));
 afterAll(() => service.close());
 
 const MiB = 1024 * 1024;

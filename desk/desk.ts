@@ -310,7 +310,7 @@ class OpenDesk implements Desk {
         this.#presence.appChanged(app);
       },
       onFrame: (frame, ids) => {
-        if (frame.type === 'desks') return this.#presence.onFrame(app, frame);
+        if (frame.type === 'desks') this.#presence.onFrame(app, frame);
         this.#backups.onFrame(identity.key, frame, ids);
       },
       notice: ({ id, text, ...more }) => this.#keepNotice(id, text, more),

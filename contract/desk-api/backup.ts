@@ -54,6 +54,11 @@ export const BackupView = z.object({
   failsOverAt: z.number().nullable(),
   /** The progress or failure of copying the content; empty for neither. */
   content: z.string(),
+  /**
+   * The name of another desk that operates the pair: it alone mirrors, and fails over by itself. Null for this desk, or if
+   * nobody can tell.
+   */
+  operator: z.string().nullable(),
 });
 export type BackupView = z.infer<typeof BackupView>;
 
@@ -66,7 +71,10 @@ export const backupCalls = {
   setBackup: { takes: OfApp.extend({ backup: z.string().nullable(), after: After }), gives: nothing },
   /** Creates an app instance with a copy of the app's composition in the embedded service, and makes it the backup. */
   makeBackup: { takes: OfApp, gives: nothing },
-  /** Starts mirroring, even if nobody has operated the app since the desk started. */
+  /**
+   * Starts mirroring, even if nobody has operated the app since the desk started. Takes the pair over if another desk
+   * operates it.
+   */
   repairBackup: { takes: OfApp, gives: nothing },
   /**
    * Copies the composition of the main into the backup and loads it there. That takes everything on the backup off air

@@ -1,7 +1,9 @@
 import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
+import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
 import { type Called, FailOver } from './fail-over.ts';
+import { PairHold } from './pair-hold.ts';
 import { LossWatch } from './loss-watch.ts';
 import { lagsAfter, Mirror } from './mirror.ts';
 import { EarliestTimer } from './earliest-timer.ts';
@@ -21,6 +23,8 @@ export interface BackupPairPorts {
   saveSettings(): void;
   /** A fail-over, a fail-back or a panic on the standby ended. */
   settled(operation: Operation, outcome: Outcome): void;
+  /** The name of this desk among the desks of a service. */
+  deskName(): string;
   /** A press by the desk itself. */
   ownPress(detail: string): Press;
   /** Shows the operator a notice. It replaces an earlier one `about` the same. */
@@ -42,6 +46,7 @@ export class BackupPair {
   readonly #standby: OpenApp;
   readonly #apps: PairedApps;
   readonly #mirror: Mirror;
+  readonly #hold: PairHold;
   readonly #loss: LossWatch;
   readonly #state: BackupState;
   readonly #failOver = this.#openFailOver();
@@ -82,6 +87,15 @@ export class BackupPair {
       pair: () => (this.#mirrors ? this.#apps.pairToMirror('main') : undefined),
       send: (items) => this.#sendToStandby(items, { action: mirroring, purpose: 'mirror' }, ports.ownPress(mirroring)),
     });
+    this.#hold = new PairHold(settings.inUse, {
+      clock,
+      deskName: () => ports.deskName(),
+      send: (message) => this.#backupApp.truth?.send(JSON.stringify(message)),
+      isLive: () => this.#backupApp.truth?.mode === 'live',
+      isEager: () => this.#settings.after !== null,
+      yielded: () => this.#mirror.rest(),
+      changed: () => this.appChanged(),
+    });
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
   }
 
@@ -104,14 +118,25 @@ export class BackupPair {
   set(change: Partial<Pick<BackupSettings, 'after' | 'copied'>>): void {
     this.#settings = { ...this.#settings, ...change };
     this.#ports.saveSettings();
+    // A desk that is to fail over by itself operates the pair.
+    if (change.after !== undefined && change.after !== null) this.#hold.begin();
     this.appChanged();
   }
 
   /**
-   * Starts mirroring, because an operator has acted on the app. A desk that has just started sends nothing by itself.
+   * Starts mirroring, because an operator has acted on the app. A desk that has just started sends nothing by itself, and
+   * one beside another desk that operates the pair sends nothing at all.
    */
   startMirroring(): void {
+    if (this.#hold.other) return;
+    this.#hold.begin();
     this.#mirror.begin();
+  }
+
+  /** Operates the pair from here, whichever desk did so before. */
+  async takeOver(): Promise<void> {
+    await this.#hold.takeOver();
+    this.startMirroring();
   }
 
   /** The main or the backup has a target from now on. */
@@ -137,6 +162,7 @@ export class BackupPair {
     this.#loss.update(false, null);
     this.#refreshTimer.stop();
     this.#mirror.stop();
+    this.#hold.end();
     this.#standby.close();
     this.active.onPanic = undefined;
     this.active.onRequest = undefined;
@@ -147,15 +173,26 @@ export class BackupPair {
 
   /** A frame arrived for the active app, and `ids` may have changed. */
   onFrame(frame: TruthFrame, ids: readonly string[]): void {
+    if (frame.type === 'desks') return this.#onDesks('backup', frame);
     this.#learnClock('active', frame);
     if (this.#settings.inUse === 'main') this.#mirror.mainChanged(ids, actionsOf(frame));
     this.#suspect(ids);
   }
 
   #onStandbyFrame(frame: TruthFrame, ids: readonly string[]): void {
+    if (frame.type === 'desks') return this.#onDesks('main', frame);
     this.#learnClock('standby', frame);
     if (this.#settings.inUse === 'main') this.#mirror.backupChanged(ids);
     this.#suspect(ids);
+  }
+
+  /** Desks agree through the service of the backup. It is the active app while `inUse` is the backup, else the standby. */
+  #onDesks(inUse: InUse, frame: DesksFrame): void {
+    if (this.#settings.inUse === inUse) this.#hold.onDesks(frame);
+  }
+
+  get #backupApp(): OpenApp {
+    return this.#settings.inUse === 'backup' ? this.active : this.#standby;
   }
 
   /** Timers depend on the clock of their service, so a corrected clock makes every sub-composition suspect. */
@@ -174,6 +211,7 @@ export class BackupPair {
   /** The connection of the main or the backup may have changed. */
   appChanged(): void {
     if (this.#ended) return;
+    if (this.#backupApp.state.connection.status === 'lost') this.#hold.lose();
     const { inUse, after } = this.#settings;
     const { status } = this.active.state.connection;
     // An app that was never live is not lost: there is no known picture to fail over.
@@ -188,10 +226,13 @@ export class BackupPair {
 
   /** Fails over to the backup or back to the main, see {@link FailOver}. Rejects with `backup-refused`. */
   async move(to: InUse, press: Press): Promise<void> {
-    await this.#failOver.moveTo(to, press);
+    const isThere = this.#hold.other?.inUse === to;
+    await this.#hold.takeOver();
+    await this.#failOver.moveTo(to, press, { isThere });
   }
 
   #failOverByItself(): void {
+    if (!this.#hold.isOurs) return;
     if (this.#failOver.moving || this.#standby.state.connection.status !== 'live') return;
     this.move('backup', this.#ports.ownPress('automatic fail-over')).catch((thrown: unknown) =>
       this.#ports.notice(
@@ -231,6 +272,7 @@ export class BackupPair {
   #changePlaces(inUse: InUse, left: string[]): void {
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
+    this.#hold.moved(inUse);
     this.startMirroring();
     this.#apps.forgetClocks();
     this.#standby.disconnect('');
@@ -292,7 +334,7 @@ export class BackupPair {
   // State.
 
   get #mirrors(): boolean {
-    return this.#settings.inUse === 'main' && !this.#failOver.moving && this.#apps.areLive;
+    return this.#settings.inUse === 'main' && this.#hold.isOurs && !this.#failOver.moving && this.#apps.areLive;
   }
 
   #refresh(): void {
@@ -312,6 +354,7 @@ export class BackupPair {
         waits: mirrored && this.#mirror.waits,
         failsOverAt: this.#loss.failsOverAt,
         content: this.#content.progress,
+        operator: this.#hold.other?.desk ?? null,
       },
     });
     if (!mirrored) this.#suspects = new Set(differing);

@@ -19,7 +19,10 @@ export interface BackupFacts {
   refusals: ReadonlyMap<string, string>;
   /** The drift of the content, in sentences. */
   content: readonly string[];
-  rest: Pick<BackupView, 'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content'>;
+  rest: Pick<
+    BackupView,
+    'key' | 'name' | 'inUse' | 'waits' | 'reason' | 'after' | 'failsOverAt' | 'content' | 'operator'
+  >;
   moving: boolean;
 }
 

@@ -124,7 +124,7 @@ export class Backups {
   readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
     setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
     makeBackup: ({ app }) => finished(this.#makeBackup(app)),
-    repairBackup: ({ app }) => done(this.#onMain(this.#pairOf(app)).startMirroring()),
+    repairBackup: ({ app }) => finished(this.#onMain(this.#pairOf(app)).takeOver()),
     copyContent: ({ app }) => finished(copyContent(this.#pairOf(app), this.#ports)),
     failOver: ({ app }) => finished(this.move('backup', app, onScreen)),
     failBack: ({ app }) => finished(this.move('main', app, onScreen)),
@@ -226,11 +226,12 @@ export class Backups {
   }
 
   #makePair(settings: BackupSettings, app: OpenApp): BackupPair {
-    const { clock, changed, settled: ended, knownError, notice, presses } = this.#ports;
+    const { clock, changed, settled: ended, knownError, notice, presses, deskName } = this.#ports;
     const ports: BackupPairPorts = {
       ...{ clock, knownError },
       random: Math.random,
       changed,
+      deskName,
       saveSettings: () => this.#save(),
       settled: (operation, outcome) => ended(app, operation, outcome),
       ownPress: (detail) => presses.uncounted({ kind: 'desk', detail }),

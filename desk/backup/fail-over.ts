@@ -63,13 +63,14 @@ export class FailOver {
   /**
    * Fails over: copies the last confirmed state of the main to the backup, and makes the backup active. Fails back:
    * copies the state of the backup to the main, and makes the main active. Rejects with `backup-refused`; the
-   * active side then stays as it was.
+   * active side then stays as it was. With `isThere`, another desk has made that side active before: what is on air there
+   * is adopted, and nothing is copied over it.
    */
-  async moveTo(which: InUse, press: Press): Promise<void> {
+  async moveTo(which: InUse, press: Press, { isThere }: { isThere: boolean }): Promise<void> {
     let copied = nothingCopied;
     try {
       this.#checkStart(which);
-      copied = await this.#copy(which, press);
+      if (!isThere) copied = await this.#copy(which, press);
       this.#checkEnd(which, copied.outcome);
     } catch (thrown) {
       const error = new OverlayError('backup-refused', this.#ports.knownError(thrown).message);

@@ -63,6 +63,12 @@ export class Mirror {
     this.#callOff = this.#ports.clock.after(0, () => this.sendDue());
   }
 
+  /** Sends no more until {@link Mirror.begin}. */
+  rest(): void {
+    this.#waits = true;
+    this.#callOff();
+  }
+
   /** Whether it has not started sending yet. */
   get waits(): boolean {
     return this.#waits;

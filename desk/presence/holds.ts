@@ -48,6 +48,16 @@ export class Holds {
     return this.#open;
   }
 
+  /** Whether this desk holds it, as the service has confirmed. */
+  has(id: string): boolean {
+    return this.#own.has(id);
+  }
+
+  /** The name of the other desk that holds it. */
+  holderOf(id: string): string | undefined {
+    return this.#others.get(id);
+  }
+
   /** Editing of a sub-composition started or ended here. */
   want(id: string, wanted: boolean): void {
     if (wanted === this.#wanted.has(id)) return;

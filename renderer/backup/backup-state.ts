@@ -15,7 +15,7 @@ const waiting = ' Nothing is sent to it until your first press on this app insta
 /** The state of an app instance's backup; null for an app instance without one. */
 export function backupState(backup: BackupView | null): BackupState {
   if (!backup) return none;
-  const { name, inUse, state, waits, reason, drift } = backup;
+  const { name, inUse, state, waits, reason, drift, operator } = backup;
   if (state === 'moving') {
     return { word: 'CHANGING OVER', kind: 'changeover', text: `Changing over between the main and ${name}.` };
   }
@@ -24,12 +24,13 @@ export function backupState(backup: BackupView | null): BackupState {
   const text = {
     away: `${standby} is offline: ${reason}`,
     same: `${standby} is in sync.`,
-    drift: `${standby} has drifted: ${differences}.${waits ? waiting : ''}`,
+    drift: `${standby} has drifted: ${differences}.${waits && operator === null ? waiting : ''}`,
   }[state];
-  if (inUse === 'backup') return { word: 'ON BACKUP', kind: 'active', text: `${name} is active. ${text}` };
+  const who = operator === null ? '' : ` The desk ${operator} operates it: nothing is sent to it from here.`;
+  if (inUse === 'backup') return { word: 'ON BACKUP', kind: 'active', text: `${name} is active. ${text}${who}` };
   const words = { away: 'BACKUP OFFLINE', same: 'BACKUP READY', drift: 'BACKUP DRIFT' } as const;
   const kinds = { away: 'offline', same: 'ready', drift: 'drift' } as const;
-  return { word: words[state], kind: kinds[state], text };
+  return { word: words[state], kind: kinds[state], text: `${text}${who}` };
 }
 
 /** The countdown to an automatic fail-over, in words; empty when none is due. */

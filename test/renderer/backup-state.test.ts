@@ -4,7 +4,7 @@ import { backupState, failsOverText } from '../../renderer/backup/backup-state.t
 
 const ready: BackupView = {
   ...{ key: 'van-1', name: 'Van', inUse: 'main', state: 'same', waits: false, reason: '', drift: [], since: 0 },
-  ...{ after: null, failsOverAt: null, content: '' },
+  ...{ after: null, failsOverAt: null, content: '', operator: null },
 };
 
 it('how a backup stands is a word, and a sentence, for each way', () => {

@@ -21,6 +21,10 @@ export interface BackupWishes {
   after?: number | null;
   settings?: BackupSettings[];
   hasLive?: [main: boolean, backup: boolean];
+  /** Another desk on the same two services. */
+  beside?: BackupStage;
+  /** The name of this desk. */
+  name?: string;
 }
 
 /** What a desk keeps of the two when they are main and backup. */
@@ -34,7 +38,7 @@ export function pairSettings(more: Partial<BackupSettings> = {}): BackupSettings
 
 /** An app with its backup, on two services without sockets. */
 export class BackupStage {
-  readonly clock = new ManualClock();
+  readonly clock: ManualClock;
   readonly apps = new OpenApps();
   readonly main: ScriptedService;
   readonly backup: ScriptedService;
@@ -45,16 +49,18 @@ export class BackupStage {
   /** Every view of the backup that was told, the same ones once. */
   readonly told: BackupView[] = [];
   /** The next press of an operator. */
-  readonly nextPress = pressesBy(this.clock);
+  readonly nextPress: ReturnType<typeof pressesBy>;
 
-  constructor({ backupShow = smallShow, ahead = 0, settings = [], hasLive = [true, true] }: BackupWishes = {}) {
-    const { clock } = this;
+  constructor(wishes: BackupWishes = {}) {
+    const { backupShow = smallShow, ahead = 0, settings = [], hasLive = [true, true], beside, name = 'Desk' } = wishes;
+    const clock = (this.clock = beside?.clock ?? new ManualClock());
+    this.nextPress = pressesBy(clock);
     const shows = [
       new ServedShow('News', smallShow, { clock: clock.now, url: 'http://main' }),
       new ServedShow('Spare', backupShow, { clock: () => clock.now() + ahead, url: 'http://backup' }),
     ] as const;
-    this.main = Object.assign(new ScriptedService(shows[0], clock), { hasLive: hasLive[0] });
-    this.backup = Object.assign(new ScriptedService(shows[1], clock), { hasLive: hasLive[1] });
+    this.main = beside?.main ?? Object.assign(new ScriptedService(shows[0], clock), { hasLive: hasLive[0] });
+    this.backup = beside?.backup ?? Object.assign(new ScriptedService(shows[1], clock), { hasLive: hasLive[1] });
     this.desk = new Backups(openTruth, {
       clock,
       knownError,
@@ -72,7 +78,7 @@ export class BackupStage {
       settled: (_, operation, outcome) => void this.ended.push({ operation, outcome }),
       notice: (_, text) => void this.notices.push(text),
       connection: this.main.connection,
-      deskName: () => 'Desk',
+      deskName: () => name,
       embedded: () => ({
         reachEmbedded: () => Promise.resolve(undefined),
         addEmbeddedApp: () => 'none',

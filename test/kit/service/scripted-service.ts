@@ -7,6 +7,7 @@ import type {
   LiveHandlers,
   LiveSocket,
 } from '../../../desk/ports.ts';
+import { DeskPresence } from '../../../service/live/desk-presence.ts';
 import type { ManualClock } from '../manual-clock.ts';
 import type { Disturbed, RequestFault } from './faulty-wire.ts';
 import { asksHealth, healthy } from './health-question.ts';
@@ -14,6 +15,8 @@ import type { ServedShow } from './served-show.ts';
 import { type Answer, refusal, WiredService } from './wired-service.ts';
 
 interface Channel extends Disturbed {
+  /** The name of the desk that opened it; null for anything else. */
+  desk: string | null;
   handlers: LiveHandlers;
   open: boolean;
   /** When the last frame arrives: none comes before one that was sent earlier. */
@@ -24,6 +27,7 @@ interface Channel extends Disturbed {
 /** A service over scripted ports: no sockets and no time but the manual clock's, with every fault that a real one has. */
 export class ScriptedService extends WiredService<Channel> {
   readonly #clock: ManualClock;
+  readonly #presence = new DeskPresence<Channel>();
 
   constructor(show: ServedShow, clock: ManualClock) {
     super(show, () => clock.monotonic());
@@ -90,19 +94,30 @@ export class ScriptedService extends WiredService<Channel> {
   }
 
   #openLive(url: string, handlers: LiveHandlers): LiveSocket {
-    const channel: Channel = { handlers, open: true, silent: false, skip: false, delay: 0, last: 0, stop: () => {} };
+    const desk = new URL(url).searchParams.get('desk');
+    const channel: Channel = {
+      handlers,
+      open: true,
+      silent: false,
+      skip: false,
+      delay: 0,
+      last: 0,
+      desk,
+      stop: () => {},
+    };
     this.channels.add(channel);
     const close = (): void => this.#forget(channel);
     if (this.away) this.#clock.after(0, () => this.#end(channel, 1006));
     else if (!this.hasLive) this.#clock.after(0, () => this.#end(channel, 1006, { status: 404 }));
     else this.#enter(channel, new URL(url).searchParams.get('revision'));
-    return { send: () => undefined, close };
+    return { send: (text) => this.#hear(channel, text), close };
   }
 
   #enter(channel: Channel, held: string | null): void {
     this.#clock.after(1, () => {
       if (!channel.open) return;
       for (const frame of this.show.opening(held === null ? undefined : Number(held))) this.tell(channel, frame);
+      this.#meet(channel);
       const stopListening = this.show.listen((frame) => this.tell(channel, frame));
       const stopBeating = this.#beat(channel);
       channel.stop = () => {
@@ -110,6 +125,28 @@ export class ScriptedService extends WiredService<Channel> {
         stopBeating();
       };
     });
+  }
+
+  /** A desk comes to the others. */
+  #meet(channel: Channel): void {
+    if (channel.desk === null) return;
+    this.#presence.open(channel, channel.desk, this.show.now());
+    this.#presence.hasChanged(this.show.now());
+    this.#tellDesks();
+  }
+
+  #hear(channel: Channel, text: string): void {
+    this.#clock.after(1, () => {
+      if (!channel.open || channel.silent) return;
+      this.#presence.take(channel, text, this.show.now());
+      if (this.#presence.hasChanged(this.show.now())) this.#tellDesks();
+    });
+  }
+
+  #tellDesks(): void {
+    for (const channel of this.channels) {
+      if (this.#presence.has(channel)) this.tell(channel, this.#presence.frameFor(channel, this.show.now()));
+    }
   }
 
   #beat(channel: Channel): () => void {
@@ -134,5 +171,8 @@ export class ScriptedService extends WiredService<Channel> {
     channel.open = false;
     channel.stop();
     this.channels.delete(channel);
+    if (!this.#presence.has(channel)) return;
+    this.#presence.leave(channel);
+    if (this.#presence.hasChanged(this.show.now())) this.#tellDesks();
   }
 }

@@ -1,0 +1,125 @@
+import type { InUse } from '../../contract/desk-api/backup.ts';
+import type { DeskMessage, DesksFrame } from '../../contract/service-api/desk-presence.ts';
+import { Holds } from '../presence/holds.ts';
+import type { Clock } from '../ports.ts';
+
+/**
+ * What the desk that operates a pair holds among the desks of the backup's service. No sub-composition has such an id.
+ * The second says that the pair runs on its backup.
+ */
+const ids = { pair: 'pair', onBackup: 'pair on its backup' };
+
+/** Milliseconds to wait for the service to say that this desk has taken over. */
+const takesOverWithin = 1_000;
+
+export interface PairHoldPorts {
+  clock: Pick<Clock, 'after'>;
+  /** The name of this desk. */
+  deskName(): string;
+  /** Sends a message to the service of the backup. */
+  send(message: DeskMessage): void;
+  /** Whether the service of the backup pushes changes. If it is polled, it shows no desks to each other. */
+  isLive(): boolean;
+  /** Whether this desk may have to fail over by itself, and so operates a pair that no desk has operated yet. */
+  isEager(): boolean;
+  /** Another desk operates the pair from now on. */
+  yielded(): void;
+  /** Who operates the pair may have changed. */
+  changed(): void;
+}
+
+/**
+ * Which desk operates a pair of main and backup: it alone mirrors, and fails over by itself. Desks agree through the
+ * presence of the backup's service. A desk that cannot hear that service sends it nothing either, so there are never two
+ * mirrors. A service that is polled shows no other desks; there, every desk operates.
+ */
+export class PairHold {
+  readonly #ports: PairHoldPorts;
+  readonly #holds: Holds;
+  #inUse: InUse;
+  /** Another desk operated the pair. Only an operator may begin again here, when it no longer does. */
+  #hasYielded = false;
+
+  constructor(inUse: InUse, ports: PairHoldPorts) {
+    this.#inUse = inUse;
+    this.#ports = ports;
+    this.#holds = new Holds({
+      clock: ports.clock,
+      name: () => ports.deskName(),
+      send: (message) => ports.send(message),
+      changed: () => undefined,
+      lost: () => undefined,
+    });
+  }
+
+  /** Whether this desk may mirror, and fail over by itself. */
+  get isOurs(): boolean {
+    return this.#ports.isLive() ? this.#holds.has(ids.pair) : !this.other;
+  }
+
+  /** The other desk that operates the pair, and which of the two is active there. */
+  get other(): { desk: string; inUse: InUse } | undefined {
+    const desk = this.#holds.holderOf(ids.pair);
+    return desk === undefined ? undefined : { desk, inUse: this.#holds.holderOf(ids.onBackup) ? 'backup' : 'main' };
+  }
+
+  /** An operator acted on the pair here. Does nothing while another desk operates it. */
+  begin(): void {
+    if (this.other) return;
+    this.#hasYielded = false;
+    this.#want();
+  }
+
+  /** Takes the pair over from another desk. Resolves once this desk operates it, or nobody can tell. */
+  async takeOver(): Promise<void> {
+    if (!this.other) return this.begin();
+    this.#hasYielded = false;
+    await new Promise<void>((resolve) => {
+      const callOff = this.#ports.clock.after(takesOverWithin, resolve);
+      this.#holds.takeOver(ids.pair, () => {
+        callOff();
+        resolve();
+      });
+    });
+    this.#want();
+  }
+
+  /** The main or the backup is active from now on. */
+  moved(inUse: InUse): void {
+    this.#inUse = inUse;
+    this.#want();
+  }
+
+  /** The service of the backup reports which desks are there. */
+  onDesks(frame: DesksFrame): void {
+    const before = { ours: this.isOurs, other: this.other?.desk, inUse: this.other?.inUse };
+    this.#holds.onDesks(frame);
+    const { other } = this;
+    if (other && !this.#hasYielded) this.#yield();
+    if (!other && !this.#hasYielded && this.#ports.isEager()) this.#want();
+    const changed = before.ours !== this.isOurs || before.other !== other?.desk || before.inUse !== other?.inUse;
+    if (changed) this.#ports.changed();
+  }
+
+  /** The connection to the service of the backup is lost. */
+  lose(): void {
+    this.#holds.lose();
+  }
+
+  /** The pair ends here. */
+  end(): void {
+    for (const id of Object.values(ids)) this.#holds.want(id, false);
+    this.#holds.lose();
+  }
+
+  #want(): void {
+    this.#holds.want(ids.pair, true);
+    this.#holds.want(ids.onBackup, this.#inUse === 'backup');
+  }
+
+  #yield(): void {
+    this.#hasYielded = true;
+    for (const id of Object.values(ids)) this.#holds.want(id, false);
+    this.#ports.yielded();
+  }
+}

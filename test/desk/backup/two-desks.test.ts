@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { BackupStage, type BackupWishes } from '../../kit/desk/backup-stage.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+const takeIn = { id: ids.lowerThird, state: 'In' } as const;
+
+/** Two desks that control the same pair. The gallery made it first. */
+async function twoDesks(wishes: BackupWishes = {}) {
+  const gallery = await BackupStage.open({ ...wishes, name: 'Gallery' });
+  const truck = await BackupStage.open({ ...wishes, name: 'Truck', beside: gallery });
+  const { clock, backup } = gallery;
+  await clock.pass(100);
+  backup.sent.length = 0;
+  return { gallery, truck, clock, backup };
+}
+
+describe('two desks on one pair', () => {
+  it('mirror each change once: the one that operates the pair does, and the other one says who that is', async () => {
+    const { gallery, truck, clock, backup } = await twoDesks();
+    expect([gallery.view.operator, truck.view.operator]).toEqual([null, 'Gallery']);
+    await truck.press([takeIn]);
+    await clock.pass(1_000);
+    expect([truck.held('backup', ids.lowerThird), backup.sent.length]).toEqual(['In', 1]);
+  });
+
+  it('never fight: after a fail-over of the one, the other undoes nothing', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    await gallery.press([takeIn]);
+    await clock.pass(500);
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(100);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await truck.press([{ id: ids.lowerThird, state: 'Out' }]);
+    await clock.pass(5_000);
+    expect([gallery.held('backup', ids.lowerThird), gallery.held('backup', ids.score)]).toEqual(['In', 'In']);
+    expect(truck.view.operator).toBe('Gallery');
+  });
+
+  it('fail over by themselves once: what the one has on air then, the other does not copy over', async () => {
+    const { gallery, truck, clock } = await twoDesks({ after: 1_000 });
+    await gallery.press([takeIn]);
+    await clock.pass(500);
+    gallery.main.away = true;
+    await clock.pass(3_000);
+    expect([gallery.view.inUse, truck.view.inUse]).toEqual(['backup', 'main']);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(500);
+    gallery.desk.end();
+    for (const app of gallery.apps.all) app.close();
+    await clock.pass(10_000);
+    expect([truck.view.inUse, truck.held('backup', ids.score)]).toEqual(['main', 'In']);
+  });
+
+  it('follow by hand without copying over what is on air: the side that the other desk made active is adopted', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    gallery.main.away = true;
+    await clock.pass(500);
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(100);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(500);
+    expect(await truck.move('backup')).toBeUndefined();
+    await clock.pass(500);
+    expect([truck.view.inUse, truck.held('backup', ids.score)]).toEqual(['backup', 'In']);
+    expect([gallery.view.operator, truck.view.operator]).toEqual(['Truck', null]);
+  });
+
+  it('hand the pair over by one press, and from then on only the new one mirrors', async () => {
+    const { gallery, truck, clock, backup } = await twoDesks();
+    const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
+    await clock.pass(100);
+    await takenOver;
+    expect([gallery.view.operator, truck.view.operator]).toEqual(['Truck', null]);
+    await gallery.press([takeIn]);
+    await clock.pass(1_000);
+    expect([gallery.held('backup', ids.lowerThird), backup.sent.length]).toEqual(['In', 1]);
+  });
+
+  it('leave the backup as it is when the one that operated it has gone, until an operator acts on the other', async () => {
+    const { gallery, truck, clock, backup } = await twoDesks();
+    gallery.desk.end();
+    for (const app of gallery.apps.all) app.close();
+    await clock.pass(1_000);
+    truck.main.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
+    await clock.pass(2_000);
+    expect([truck.view.operator, truck.view.waits, backup.sent]).toEqual([null, true, []]);
+    await truck.press([takeIn]);
+    await clock.pass(1_000);
+    expect([truck.held('backup', ids.lowerThird), truck.held('backup', ids.score)]).toEqual(['In', 'In']);
+  });
+});

@@ -65,6 +65,16 @@ export const AsRunLine = z.object({
 });
 export type AsRunLine = z.infer<typeof AsRunLine>;
 
+/** The most targets of a line that screens are sent without a search. */
+export const mostShownTargets = 20;
+
+/** A line as screens are sent it: without the exact request, and with the first {@link mostShownTargets} targets only. */
+export const ShownLine = AsRunLine.omit({ items: true }).extend({
+  /** How many targets it has beyond those; absent for none. */
+  more: z.int().positive().optional(),
+});
+export type ShownLine = z.infer<typeof ShownLine>;
+
 /** A line as the log stores it. */
 export const AsRunEntry = AsRunLine.extend({
   /** Lines are numbered from 1; null for lines from before there were numbers. */

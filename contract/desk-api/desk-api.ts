@@ -6,7 +6,7 @@ import { Tally } from '../model/tally.ts';
 import { SnapshotApp } from '../service-api/live-channel.ts';
 import { OutputPage } from '../service-api/output-page.ts';
 import type { LinkContract } from '../link/link.ts';
-import { AsRunLine, asRunCalls } from './as-run.ts';
+import { ShownLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
@@ -151,7 +151,7 @@ export const DeskView = z.object({
   looks: z.array(z.object({ name: z.string(), ids: z.array(z.string()) })),
   notices: z.array(Notice),
   /** The latest operations, newest first. */
-  asRun: z.array(AsRunLine),
+  asRun: z.array(ShownLine),
   /** Who is signed on; empty for nobody. */
   operator: z.string(),
   ...connectionMembers,

@@ -292,7 +292,11 @@ export class AppState {
       if (!sub || (sub.state === old.state && same(sub.payload, old.payload))) continue;
       if (!this.#pending.has(id) && !this.#unresolved.has(id)) this.#changed.set(id, now);
     }
-    for (const id of this.#unresolved.ids) this.#unresolved.compare(id, this.confirmed.get(id));
+    for (const id of this.#unresolved.ids) {
+      this.#unresolved.compare(id, this.confirmed.get(id));
+      // What turns out to be true has not failed.
+      if (!this.#unresolved.has(id)) this.#failures.delete(id);
+    }
     const changes = modelChanges(before, { sub: (id) => this.confirmed.get(id), staged: this.#staged });
     this.#forgetGone(before);
     return { touched: this.confirmed.ids, changes };

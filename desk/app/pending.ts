@@ -9,15 +9,15 @@ import type { SubState } from './confirmed.ts';
 export class Pending {
   /** With the revision at which the confirmed state includes them, once they are acknowledged. */
   readonly #operations = new Map<Operation, number>();
-  readonly #byId = new Map<string, Set<Operation>>();
+  /** By sub-composition, the items that each operation has for it. */
+  readonly #byId = new Map<string, Map<Operation, OperationItem[]>>();
 
   /** Adds an operation. One that absorbed newer values is added again. */
   put(operation: Operation, revision = Infinity): void {
     this.#operations.set(operation, revision);
-    for (const { id } of operation.items) {
-      const known = this.#byId.get(id);
-      if (known) known.add(operation);
-      else this.#byId.set(id, new Set([operation]));
+    for (const [id, items] of Map.groupBy(operation.items, (item) => item.id)) {
+      const known = this.#byId.get(id) ?? new Map<Operation, OperationItem[]>();
+      this.#byId.set(id, known.set(operation, items));
     }
   }
 
@@ -51,7 +51,7 @@ export class Pending {
 
   /** The items of these operations for a sub-composition. */
   items(id: string): OperationItem[] {
-    return [...(this.#byId.get(id) ?? [])].flatMap(({ items }) => items.filter((item) => item.id === id));
+    return [...(this.#byId.get(id)?.values() ?? [])].flat();
   }
 
   get all(): Iterable<Operation> {
@@ -64,10 +64,13 @@ export class Pending {
     { state, payload }: Pick<SubState, 'state' | 'payload'>,
   ): { state: StoredState; payload: Payload } {
     const result = { state, payload };
-    for (const { kind, items } of this.#byId.get(item.id) ?? []) {
-      const change = items.find(({ id }) => id === item.id);
-      if (change?.state) result.state = storedState(change.state, item.secondTimeline);
-      if (change?.payload && kind !== 'command') result.payload = { ...result.payload, ...(change.payload as Payload) };
+    for (const [{ kind }, items] of this.#byId.get(item.id) ?? []) {
+      for (const change of items) {
+        if (change.state) result.state = storedState(change.state, item.secondTimeline);
+        if (change.payload && kind !== 'command') {
+          result.payload = { ...result.payload, ...(change.payload as Payload) };
+        }
+      }
     }
     return result;
   }

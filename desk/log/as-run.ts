@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type asRunCalls, type AsRunLine, type AsRunQuery, operatorLength } from '../../contract/desk-api/as-run.ts';
+import {
+  type asRunCalls,
+  type AsRunLine,
+  type AsRunQuery,
+  mostShownTargets,
+  operatorLength,
+  type ShownLine,
+} from '../../contract/desk-api/as-run.ts';
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
@@ -28,7 +35,7 @@ export interface AsRunPorts {
 /** The as-run log as the desk uses it: the latest lines, who is signed on, and the calls of screens. */
 export class AsRun {
   readonly #ports: AsRunPorts;
-  #lines: AsRunLine[] = [];
+  #lines: ShownLine[] = [];
   #operator: string;
 
   constructor(ports: AsRunPorts) {
@@ -42,12 +49,12 @@ export class AsRun {
   record(line: AsRunLine): void {
     // The troubles of the log report a lost line.
     this.#ports.log.append(line).catch(() => undefined);
-    this.#lines = [line, ...this.#lines].slice(0, shown);
+    this.#lines = [shownLine(line), ...this.#lines].slice(0, shown);
     this.#ports.changed('asRun');
   }
 
   /** The latest lines, newest first. */
-  get lines(): AsRunLine[] {
+  get lines(): ShownLine[] {
     return this.#lines;
   }
 
@@ -95,6 +102,12 @@ export class AsRun {
       );
     }
   }
+}
+
+/** A panic of a large show names thousands of targets, and screens get the latest lines with each operation. */
+function shownLine({ items: _, targets, ...line }: AsRunLine): ShownLine {
+  const more = targets.length - mostShownTargets;
+  return { ...line, targets: targets.slice(0, mostShownTargets), ...(more > 0 && { more }) };
 }
 
 function filterOf(query: AsRunQuery): AsRunFilter {

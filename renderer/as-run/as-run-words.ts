@@ -1,4 +1,4 @@
-import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { AsRunLine, ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
 
 /** The trigger kinds in the operator's words. */
@@ -12,12 +12,13 @@ export const triggerWords: Record<AsRunLine['trigger']['kind'], string> = {
 };
 
 /** The trigger of a line: `Key F2`, `Screen`. */
-export function triggerOf({ trigger: { kind, detail } }: AsRunLine, keyboard: KeyboardLayout): string {
+export function triggerOf({ trigger: { kind, detail } }: ShownLine, keyboard: KeyboardLayout): string {
   const named = kind === 'key' ? keyboard.caption(detail) : detail;
   return `${triggerWords[kind]} ${named}`.trim();
 }
 
-/** The names of a line's targets. */
-export function targetsOf({ targets }: AsRunLine): string {
-  return targets.map(({ name }) => name).join(', ');
+/** The names of a line's targets, and how many there are beyond those. */
+export function targetsOf({ targets, more = 0 }: ShownLine): string {
+  const names = targets.map(({ name }) => name).join(', ');
+  return more > 0 ? `${names} and ${more} more` : names;
 }

@@ -1,4 +1,4 @@
-import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { AsRunLine, ShownLine } from '../../contract/desk-api/as-run.ts';
 
 /** The outcome of a panic in one app instance. `pending`: not known yet; `nothing`: there was no app instance to send it to. */
 export interface PanicPart {
@@ -18,7 +18,7 @@ export interface PanicReport {
 }
 
 /** The newest panic among the last operations, whatever triggered it; undefined when there is none. */
-export function lastPanic(lines: readonly AsRunLine[]): PanicReport | undefined {
+export function lastPanic(lines: readonly ShownLine[]): PanicReport | undefined {
   const at = lines.find((line) => line.kind === 'panic')?.at;
   if (at === undefined) return undefined;
   const parts = lines.filter((line) => line.kind === 'panic' && line.at === at).map(partOf);
@@ -31,10 +31,11 @@ export function withEnded(known: readonly PanicPart[], ended: readonly PanicPart
   return [...ended, ...open];
 }
 
-function partOf({ app, targets, result, reason, milliseconds }: AsRunLine): PanicPart {
-  const names = targets.map(({ name }) => name).join(', ');
+function partOf({ app, targets, more = 0, result, reason, milliseconds }: ShownLine): PanicPart {
+  const listed = targets.map(({ name }) => name).join(', ');
+  const names = more > 0 ? `${listed} and ${more} more` : listed;
   const text = {
-    confirmed: `${targets.length} out, confirmed after ${Math.round(milliseconds)} ms.`,
+    confirmed: `${targets.length + more} out, confirmed after ${Math.round(milliseconds)} ms.`,
     failed: `NOT OUT: ${names}. ${reason}`,
     unknown: `MAY STILL BE ON AIR: ${names}. ${reason}`,
   }[result];

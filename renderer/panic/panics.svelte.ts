@@ -1,4 +1,4 @@
-import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { lastPanic, type PanicPart, type PanicReport, withEnded } from './panic-report.ts';
 
@@ -35,7 +35,7 @@ export class Panics {
   }
 
   /** Takes the last operations, newest first. Panics that were in the log when the screen opened are not shown. */
-  readLog(lines: readonly AsRunLine[]): void {
+  readLog(lines: readonly ShownLine[]): void {
     const last = lastPanic(lines);
     this.#newest = last?.at ?? this.#newest;
     this.#dismissed ??= this.#newest;

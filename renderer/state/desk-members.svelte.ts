@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { DeskView, GuardedKey, Notice } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
@@ -48,7 +48,7 @@ export class DeskMembers {
     return this.#member('notices');
   }
   /** The last operations, newest first. */
-  get asRun(): AsRunLine[] {
+  get asRun(): ShownLine[] {
     return this.#member('asRun');
   }
   /** The operator who is signed on; empty for nobody. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import { settled } from '../kit/manual-clock.ts';
 import { pipePair } from '../kit/pipe-pair.ts';
 import { memorySettings, ScriptedPorts, snapshot } from '../kit/desk/scripted-ports.ts';
@@ -381,7 +382,10 @@ describe('a key', () => {
       [{ subCompositionId: 'third', state: 'In' }],
       [{ subCompositionId: 'third', payload: { flash: 'execute' } }],
     ]);
-    expect(view.asRun[0]).toEqual({
+    expect(ports.lines).toHaveLength(1);
+    const [{ items, ...line }] = ports.lines as [AsRunLine];
+    expect(items).toEqual([{ subCompositionId: 'third', state: 'In' }]);
+    expect(line).toEqual({
       at: '2026-01-01T20:00:00.000Z',
       showAt: '1970-01-01T00:00:00.000Z',
       operator: '',
@@ -390,13 +394,12 @@ describe('a key', () => {
       kind: 'take',
       action: 'Take In',
       targets: [{ address: 'embedded-1/third', id: 'third', name: 'Lower Third' }],
-      items: [{ subCompositionId: 'third', state: 'In' }],
       result: 'confirmed',
       reason: '',
       milliseconds: 0,
       revision: 1,
     });
-    expect(ports.lines).toEqual(view.asRun);
+    expect(view.asRun).toEqual([line]);
   });
 
   it('that is mapped wrong costs only itself, and is named', async () => {
@@ -566,6 +569,20 @@ describe('what was asked and is not so', () => {
     await screen.call('take', { address: 'bug', to: 'Out', action: 'play' });
     expect(sub('bug')?.drift).toBeNull();
     await expect(screen.call('sendAgain', { address: 'third' })).rejects.toMatchObject({ code: 'call-invalid' });
+  });
+});
+
+describe('a take whose change was seen and whose answer was not', () => {
+  it('has not failed once the truth shows it again', async () => {
+    const { ports, screen, tally } = await openLiveShow();
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    expect(tally('third')).toBe('ON AIR');
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await ports.clock.pass(1_000);
+    expect(tally('third')).toBe('UNKNOWN');
+    await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 2));
+    expect(tally('third')).toBe('ON AIR');
   });
 });
 

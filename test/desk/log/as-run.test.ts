@@ -218,6 +218,21 @@ describe('the desk', () => {
     expect([kept.length, told.length]).toEqual([60, 60]);
   });
 
+  it('sends screens little of a panic of thousands, and keeps all of it', () => {
+    const { desk, kept } = setUp();
+    const targets = Array.from({ length: 10_000 }, (_, at) => ({
+      address: `app/${at}`,
+      id: String(at),
+      name: `Sub ${at}`,
+    }));
+    const items = targets.map(({ id }) => ({ subCompositionId: id, state: 'Out', action: 'jump' }));
+    desk.record(asRunLineOf({ kind: 'panic', action: 'Panic', targets, items }));
+    expect(kept[0]).toMatchObject({ targets, items });
+    const [line] = desk.lines;
+    expect([line?.targets.length, line?.more]).toEqual([20, 9_980]);
+    expect(JSON.stringify(desk.lines).length).toBeLessThan(16 * 1024);
+  });
+
   it('tells what is wrong with the log among its notices', () => {
     const { desk, told, trouble } = setUp();
     trouble();

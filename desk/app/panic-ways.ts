@@ -25,7 +25,7 @@ export async function sendPanic(
     try {
       return await way();
     } catch (thrown) {
-      if (ports.signal.aborted || !isRefusal(thrown)) throw thrown;
+      if (ports.signal.aborted || !mayTakeAnotherWay(thrown)) throw thrown;
       first ??= thrown;
     }
   }
@@ -81,6 +81,6 @@ async function takeOutAll(
 }
 
 /** Whether the service answered, and would answer the same again. Another way may still succeed. */
-function isRefusal(thrown: unknown): boolean {
+function mayTakeAnotherWay(thrown: unknown): boolean {
   return thrown instanceof OverlayError && (thrown.becomes === 'refused' || thrown.code === 'answer-garbage');
 }

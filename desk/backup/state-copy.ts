@@ -72,11 +72,8 @@ export class StateCopy {
   /** Requests under way there may still be carried out, so what they name is stated anew, after them. */
   #drift(ids = this.#all): SubDrift[] {
     const pair = this.#ports.pair();
-    const anew = ids.flatMap((id) => restated(id, pair) ?? []);
-    const others = ids.filter((id) => !anew.some((one) => one.id === id));
-    return [...anew, ...findDrift(pair.from, pair.to, others)].flatMap((one) =>
-      this.#refused.has(one.id) ? withoutValues(one) : [one],
-    );
+    const found = ids.flatMap((id) => restated(id, pair) ?? findDrift(pair.from, pair.to, [id]));
+    return found.flatMap((one) => (this.#refused.has(one.id) ? withoutValues(one) : [one]));
   }
 
   get #all(): string[] {

@@ -11,7 +11,7 @@ import { anyRequest, type RequestTerms } from './update-terms.ts';
 /** How an update item names its sub-composition. */
 type Address = Pick<UpdateItem, 'subCompositionId' | 'subCompositionName'>;
 
-/** What a request changes, and what of it is left out. */
+/** What a request changes, and what is left out of it. */
 export interface Checked {
   changes: readonly Change[];
   warnings: readonly ErrorDetail[];

@@ -22,6 +22,7 @@ import { Notices } from './screens/notices.ts';
 import { Screens } from './screens/screens.ts';
 import { Presence } from './presence/presence.ts';
 import { Keys, type PanicKeys } from './controls/keys.ts';
+import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
 import { Faults } from './log/faults.ts';
@@ -69,6 +70,7 @@ class OpenDesk implements Desk {
   readonly #operations: OperationPorts;
   readonly #keys: Keys;
   readonly #asRun: AsRun;
+  readonly #preparations: KeptPreparations;
   readonly #embeddedService: EmbeddedService;
   readonly #presence: Presence;
   readonly #backups: Backups;
@@ -78,10 +80,10 @@ class OpenDesk implements Desk {
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
-    const settings = new Settings(ports.settings, {
-      clock: ports.clock,
-      changed: () => this.#operate.screens.changed('notices'),
-    });
+    const settingsPorts = { clock: ports.clock, changed: () => this.#operate.screens.changed('notices') };
+    const settings = new Settings(ports.settings, settingsPorts);
+    const prepared = new Settings(ports.preparation, settingsPorts);
+    this.#preparations = new KeptPreparations(prepared);
     const apps = new OpenApps();
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
     this.#faults = new Faults(ports.log, faultId);
@@ -96,11 +98,14 @@ class OpenDesk implements Desk {
     const looks = this.#openLooks(settings, { apps, actions });
     const bindings = settings.list('keys', KeyBinding);
     const problems = () => deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups });
-    const notices = new Notices([() => settings.problems, problems]);
+    const notices = new Notices([() => settings.problems, () => prepared.problems, problems]);
     this.#operate = {
       ...{ apps, actions, looks, guard, notices, screens, settings },
       failOver: (...request) => this.#backups.failOver(...request),
-      staged: ({ app, id }) => this.#presence.updateHolds(app, [id]),
+      prepared: ({ app, id }) => {
+        this.#presence.updateHolds(app, [id]);
+        this.#preparations.changed(app);
+      },
     };
     this.#keys = this.#openKeys(bindings);
     this.#asRun = this.#openAsRun();
@@ -159,10 +164,11 @@ class OpenDesk implements Desk {
   }
 
   async close(): Promise<void> {
+    const kept = this.#preparations.close();
     this.#services.close();
     this.#backups.end();
     for (const app of this.#operate.apps.all) app.close();
-    this.#operate.settings.close();
+    await Promise.all([kept, this.#operate.settings.close()]);
     await this.#embeddedService.close();
   }
 
@@ -301,6 +307,7 @@ class OpenDesk implements Desk {
       changedSubs: (ids) => {
         const changed = [...ids];
         this.#presence.updateHolds(app, changed);
+        this.#preparations.changed(app);
         screens.changedSubs(changed.map((id) => addressOf(identity.key, id)));
         screens.changed('undoable');
       },
@@ -315,6 +322,7 @@ class OpenDesk implements Desk {
       },
       notice: ({ id, text, ...more }) => this.#keepNotice(id, text, more),
     });
+    this.#preparations.open(app);
     apps.add(app);
     return app;
   }
@@ -325,6 +333,7 @@ class OpenDesk implements Desk {
     const app = apps.get(key);
     app?.close();
     apps.delete(key);
+    this.#preparations.forget(key);
     if (app) this.#presence.forget(app);
     this.#appChanged('model');
   }

@@ -11,6 +11,8 @@ export interface DeskPorts {
   clock: Clock;
   log: Log;
   settings: SettingsPort;
+  /** The file of what operators prepared and did not send yet. */
+  preparation: SettingsPort;
   asRunLog: AsRunLog;
   deliver: DeliverFile;
   support: SupportPort;
@@ -127,13 +129,14 @@ export interface Clock {
   after(milliseconds: number, run: () => void): () => void;
 }
 
-/** The settings file, unchecked: the desk checks it against its own schema. */
+/** A file of settings, unchecked: the desk checks it against its own schema. */
 export interface SettingsPort {
   /** The path of the file, for messages. */
   file: string;
   /** Its content; undefined if it does not exist yet. Throws if it cannot be read. */
   read(): unknown;
-  write(settings: unknown): void;
+  /** Writes it completely, at once or later. Throws or rejects if that fails, and leaves the file as it was. */
+  write(settings: unknown): void | Promise<void>;
   /** Renames an unreadable file. Returns its new path. */
   setAside(): string;
 }

@@ -11,6 +11,7 @@ import { lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
+import { preparationFile } from '../desk/node-ports/settings-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import { DeskLog } from '../desk/log/desk-log.ts';
@@ -82,6 +83,7 @@ function start(): void {
     clock: systemClock,
     log,
     settings: settingsStore(data, systemClock.now),
+    preparation: preparationFile(data, systemClock.now),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

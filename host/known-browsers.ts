@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeFileSync } from 'atomically';
 import { z } from 'zod';
 import { parsedJson } from '../contract/json-text.ts';
-import { writeWhole } from './write-whole.ts';
 
 /** The browsers that were let in, each by the hash of its key, the oldest first. */
 export interface KnownBrowsers {
@@ -32,7 +32,8 @@ export function knownBrowsers(directory: string, trouble: (text: string) => void
     },
     write(browsers) {
       try {
-        writeWhole(file, JSON.stringify({ version: 1, browsers: [...browsers] } satisfies z.infer<typeof Content>));
+        const content = { version: 1, browsers: [...browsers] } satisfies z.infer<typeof Content>;
+        writeFileSync(file, JSON.stringify(content), { mode: 0o600 });
       } catch (error) {
         // The browser is let in until the desk ends.
         failed('written', error);

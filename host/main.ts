@@ -11,6 +11,7 @@ import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
+import { preparationFile } from '../desk/node-ports/settings-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import { DeskLog } from '../desk/log/desk-log.ts';
@@ -63,6 +64,7 @@ function deskOn(data: string, credentials: string | undefined): DeskOnData {
     clock: systemClock,
     log,
     settings,
+    preparation: preparationFile(data, systemClock.now),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from './write-whole.ts';
+import { writeFileSync } from 'atomically';
 
 const fileIn = (directory: string): string => join(directory, 'address');
 
@@ -53,7 +53,7 @@ export class NextAddress {
   #renew(): void {
     this.#now = this.#ports.fresh();
     try {
-      writeWhole(fileIn(this.#directory), `${this.#now}\n`);
+      writeFileSync(fileIn(this.#directory), `${this.#now}\n`, { mode: 0o600 });
     } catch (error) {
       // It is printed all the same.
       this.#ports.trouble(

@@ -67,6 +67,8 @@ export const SubCompositionView = z.object({
   drift: z.object({ state: StoredState.optional(), payload: Payload.optional() }).nullable(),
   /** The name of the other desk that holds it; null for none. */
   holder: z.string().nullable(),
+  /** What is staged or cued of it was prepared before the desk last started, and nobody has touched it since. */
+  restored: z.literal(true).optional(),
 });
 export type SubCompositionView = z.infer<typeof SubCompositionView>;
 

@@ -7,8 +7,9 @@ import type { Tally } from '../../contract/model/tally.ts';
 import { Authorship } from './authorship.ts';
 import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from './confirmed.ts';
 import { foreignChanges } from './foreign-changes.ts';
-import { modelChanges, stillFitting } from './model-changes.ts';
+import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
+import { Preparation } from './preparation.ts';
 import { type RequestedState, isUnresolved, Unresolved } from './unresolved.ts';
 import { Pending } from './pending.ts';
 import { type Undoable, UndoMemory, type UndoPlan } from './undo-memory.ts';
@@ -32,16 +33,13 @@ type Moment = Pick<Press, 'at' | 'start'>;
  */
 export class AppState {
   readonly confirmed = new Confirmed();
+  readonly preparation = new Preparation((id) => this.confirmed.get(id));
   readonly outputs = new Outputs();
   connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null, stale: false };
   readonly #pending = new Pending();
   /** Operations whose answer has arrived before the live channel reached their revision. */
   readonly #acknowledged = new Pending();
   readonly #failures = new Map<string, string>();
-  readonly #staged = new Map<string, Payload>();
-  readonly #cued = new Set<string>();
-  /** What was cued before an operation took it. Cued again if the operation fails. */
-  readonly #cuedBefore = new Map<Operation, string[]>();
   readonly #unresolved = new Unresolved();
   readonly #authorship = new Authorship();
   /** When somebody else changed a sub-composition. Cleared once the operator has seen it. */
@@ -61,7 +59,7 @@ export class AppState {
   // What is prepared: staged and cued.
 
   staged(id: string): Payload {
-    return this.#staged.get(id) ?? {};
+    return this.preparation.edits(id);
   }
 
   /**
@@ -79,18 +77,11 @@ export class AppState {
   /** Keeps an edit without sending it. An edit equal to the confirmed value is dropped. */
   stage(id: string, edit: Payload): void {
     this.#changed.delete(id);
-    this.#keepStaged(id, { ...this.staged(id), ...edit });
-  }
-
-  #keepStaged(id: string, kept: Payload): void {
-    const { fields, payload } = this.sub(id);
-    const differs = Object.entries(kept).filter(([field, value]) => fields.has(field) && !same(value, payload[field]));
-    if (differs.length > 0) this.#staged.set(id, Object.fromEntries(differs));
-    else this.#staged.delete(id);
+    this.preparation.stage(id, edit);
   }
 
   discard(id: string): void {
-    this.#staged.delete(id);
+    this.preparation.discard(id);
     this.#failures.delete(id);
   }
 
@@ -119,13 +110,7 @@ export class AppState {
   cue(id: string, cued: boolean): void {
     this.sub(id);
     this.#changed.delete(id);
-    if (cued) this.#cued.add(id);
-    else this.#cued.delete(id);
-  }
-
-  /** What Take Cued would take, in the order of cueing. */
-  get cued(): string[] {
-    return [...this.#cued];
+    this.preparation.cue(id, cued);
   }
 
   // What is requested.
@@ -133,15 +118,12 @@ export class AppState {
   /** Starts an operation. What it carries is no longer staged, cued or unresolved. */
   begin(operation: Operation): void {
     this.#pending.put(operation);
-    const cued = operation.items.flatMap(({ id, state }) => (state && this.#cued.has(id) ? id : []));
-    if (cued.length > 0) this.#cuedBefore.set(operation, cued);
+    this.preparation.begin(operation);
     for (const item of operation.items) {
-      const { id, payload, state } = item;
+      const { id } = item;
       this.#failures.delete(id);
       this.#changed.delete(id);
       if (operation.kind !== 'command') this.#unresolved.begin(item);
-      if (state) this.#cued.delete(id);
-      if (payload) this.#unstage(id, Object.keys(payload));
     }
   }
 
@@ -153,8 +135,7 @@ export class AppState {
   settle(operation: Operation, outcome: Outcome, { from, now }: { from: number; now: Moment }): readonly string[] {
     this.#pending.delete(operation);
     this.undo.settled(operation, outcome);
-    if (outcome.result === 'failed') this.#cueAgain(operation);
-    this.#cuedBefore.delete(operation);
+    this.preparation.ended(operation, outcome.result === 'failed');
     if (outcome.result === 'confirmed') {
       if (from > this.confirmed.revision) this.#acknowledged.put(operation, from);
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
@@ -168,16 +149,10 @@ export class AppState {
       this.#failures.set(id, outcome.error.message);
       if (operation.kind === 'command' || !sub) continue;
       if (isUnresolved(outcome)) this.#unresolved.keep(item, sub);
-      if (operation.kind !== 'panic') this.#restage(item);
+      if (operation.kind !== 'panic') this.preparation.restage(item);
     }
     const made = { revision: null, named: outcome.result !== 'unknown', confirmed: this.confirmed.revision };
     return this.#noteForeign(this.#authorship.settled(operation, made), now);
-  }
-
-  /** A panic takes out what was cued too, so nothing is cued again after it. */
-  #cueAgain(operation: Operation): void {
-    if (operation.kind === 'panic') return;
-    for (const id of this.#cuedBefore.get(operation) ?? []) if (this.confirmed.get(id)) this.#cued.add(id);
   }
 
   /** How to undo the last press of a kind. Throws `undo-impossible`. */
@@ -213,15 +188,6 @@ export class AppState {
   #noteForeign(ids: readonly string[], now: Moment): readonly string[] {
     for (const id of ids) if (this.confirmed.get(id)) this.#changed.set(id, now);
     return ids;
-  }
-
-  #unstage(id: string, fields: string[]): void {
-    const left = Object.entries(this.staged(id)).filter(([field]) => !fields.includes(field));
-    this.#keepStaged(id, Object.fromEntries(left));
-  }
-
-  #restage({ id, payload }: OperationItem): void {
-    if (payload && this.confirmed.get(id)) this.#keepStaged(id, { ...(payload as Payload), ...this.staged(id) });
   }
 
   // What is confirmed.
@@ -297,9 +263,10 @@ export class AppState {
       // What turns out to be true has not failed.
       if (!this.#unresolved.has(id)) this.#failures.delete(id);
     }
-    const changes = modelChanges(before, { sub: (id) => this.confirmed.get(id), staged: this.#staged });
+    const changes = modelChanges(before, { sub: (id) => this.confirmed.get(id), staged: this.preparation.staged });
     this.#forgetGone(before);
-    return { touched: this.confirmed.ids, changes };
+    const back = this.preparation.comeBack(this.confirmed.model.length > 0);
+    return { touched: this.confirmed.ids, changes: [...changes, ...back] };
   }
 
   /** Newer state is known, so earlier failures no longer matter. */
@@ -307,15 +274,14 @@ export class AppState {
     for (const id of touched) {
       this.#failures.delete(id);
       this.#unresolved.compare(id, this.confirmed.get(id));
-      if (this.#staged.has(id) && this.confirmed.get(id)) this.#keepStaged(id, this.staged(id));
+      this.preparation.caughtUp(id);
     }
   }
 
-  /** Keeps staged edits and cues only where the sub-composition, and the field of the edit, still exist. */
   #forgetGone(before: ReadonlyMap<string, SubState>): void {
-    const kept = [this.#staged, this.#cued, this.#failures, this.#changed, this.#stateAt, this.#holders];
+    const kept = [this.#failures, this.#changed, this.#stateAt, this.#holders];
     for (const one of kept) for (const id of [...one.keys()]) if (!this.confirmed.get(id)) one.delete(id);
-    for (const [id, edits] of this.#staged) this.#keepStaged(id, stillFitting(edits, before.get(id), this.sub(id)));
+    this.preparation.fit(before);
   }
 
   // What screens see.
@@ -337,6 +303,7 @@ export class AppState {
       changed: changed ? { at: changed.at } : null,
       drift: this.drift(id),
       holder: this.#holders.get(id) ?? null,
+      ...(this.preparation.isRestored(id) ? { restored: true } : {}),
     };
   }
 
@@ -351,6 +318,6 @@ export class AppState {
     if (requested) return 'REQUESTED';
     if (failure) return 'FAILED';
     if (this.sub(id).state === 'In') return 'ON AIR';
-    return this.#cued.has(id) ? 'CUED' : 'OUT';
+    return this.preparation.isCued(id) ? 'CUED' : 'OUT';
   }
 }

@@ -75,6 +75,6 @@ export class OpenApps {
 
   /** The addresses of everything cued, app by app. */
   get cued(): string[] {
-    return this.all.flatMap((app) => app.state.cued.map((id) => addressOf(app.identity.key, id)));
+    return this.all.flatMap((app) => app.state.preparation.cued.map((id) => addressOf(app.identity.key, id)));
   }
 }

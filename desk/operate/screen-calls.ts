@@ -21,8 +21,8 @@ export interface OperatePorts {
   notices: Notices;
   screens: Screens;
   settings: Settings;
-  /** The staged edits of a sub-composition may have changed. */
-  staged: (ref: SubRef) => void;
+  /** What is staged or cued of a sub-composition may have changed. */
+  prepared: (ref: SubRef) => void;
   /** Fails an app over to its backup, or back to its main. A refusal becomes a notice. */
   failOver: (app: string, to: InUse, trigger: Trigger) => void;
 }
@@ -54,7 +54,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
   const on = (address: string, change: (ref: SubRef) => void): null => {
     const ref = ports.apps.at(address);
     change(ref);
-    ports.staged(ref);
+    ports.prepared(ref);
     screens.changedSubs([addressOf(ref.app.identity.key, ref.id)]);
     screens.changed('undoable');
     return null;

@@ -29,6 +29,10 @@ export class Settings {
   #unwritten: string | undefined;
   /** The file could be neither read nor set aside, so writing would destroy it. */
   #untouchable = false;
+  /** Resolves when what is being written has ended; undefined while nothing is. */
+  #writing: Promise<void> | undefined;
+  /** What is being written is no longer the newest. */
+  #outdated = false;
   #callOff: () => void = () => {};
 
   constructor(port: SettingsPort, ports: SettingsPorts) {
@@ -84,20 +88,44 @@ export class Settings {
     this.#write();
   }
 
-  /** Writes no more. */
-  close(): void {
+  /** Resolves when the newest content is written, or has failed. Then nothing is written any more. */
+  async close(): Promise<void> {
+    while (this.#writing) await this.#writing;
     this.#callOff();
   }
 
   #write(): void {
     this.#callOff();
     if (this.#untouchable) return;
+    if (this.#writing) {
+      this.#outdated = true;
+      return;
+    }
+    try {
+      const writing = this.#port.write(this.#content);
+      if (!writing) return this.#ended('');
+      this.#writing = writing.then(
+        () => this.#endedLater(''),
+        (error: unknown) => this.#endedLater((error as Error).message),
+      );
+    } catch (error) {
+      this.#ended((error as Error).message);
+    }
+  }
+
+  #endedLater(why: string): void {
+    this.#writing = undefined;
+    this.#ended(why);
+    if (!this.#outdated) return;
+    this.#outdated = false;
+    this.#write();
+  }
+
+  /** A write ended; `why` it failed, or empty. */
+  #ended(why: string): void {
     const before = this.#unwritten;
     this.#unwritten = undefined;
-    try {
-      this.#port.write(this.#content);
-    } catch (error) {
-      const why = (error as Error).message;
+    if (why !== '') {
       this.#unwritten = `${this.#port.file} could not be written (${why}). What was changed lasts until the desk ends.`;
       this.#callOff = this.#ports.clock.after(again, () => this.#write());
     }

@@ -2,7 +2,7 @@ import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { Refusal } from '../state/refusals.svelte.ts';
 
 /** What a mark beside the tally of a sub-composition tells. */
-type MarkKind = 'drift' | 'refused' | 'changed' | 'editing' | 'staged';
+type MarkKind = 'drift' | 'refused' | 'changed' | 'editing' | 'restored' | 'staged';
 
 export interface Mark {
   kind: MarkKind;
@@ -31,6 +31,7 @@ export function marksOf(
       by: view.holder,
       description: `${view.holder} is editing`,
     },
+    view.restored === true && { kind: 'restored', word: 'RESTORED', description: 'prepared before the desk last started' },
     edits > 0 && {
       kind: 'staged',
       word: String(edits),

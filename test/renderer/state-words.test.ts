@@ -31,9 +31,15 @@ describe('docs/operators/states.md explains', () => {
   it('every mark of a sub-composition', () => {
     const { subs } = eveningNews('http://127.0.0.1:1/');
     const view = Object.values(subs).find(({ tally }) => tally === 'OUT');
-    const marked = { ...view!, changed: { at: 1 }, drift: { state: 'In' as const }, holder: 'Desk 2' };
+    const marked = {
+      ...view!,
+      changed: { at: 1 },
+      drift: { state: 'In' as const },
+      holder: 'Desk 2',
+      restored: true as const,
+    };
     const marks = marksOf(marked, { refusal: { at: 1, why: '' }, trusted: true });
-    expect(marks.map(({ kind }) => kind)).toEqual(['drift', 'refused', 'changed', 'editing']);
+    expect(marks.map(({ kind }) => kind)).toEqual(['drift', 'refused', 'changed', 'editing', 'restored']);
     expect(unexplained(marks.map(({ word }) => word))).toEqual([]);
   });
 

@@ -1,13 +1,21 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SettingsPort } from '../../../desk/ports.ts';
-import { settingsFile, settingsOptions } from '../../../desk/node-ports/settings-file.ts';
+import { preparationFile, settingsFile, settingsOptions } from '../../../desk/node-ports/settings-file.ts';
 
 let directory = '';
-let settings: SettingsPort;
+let settings: ReturnType<typeof settingsFile>;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'settings-'));
   const open = () => new Conf<Record<string, unknown>>({ ...settingsOptions, cwd: directory, configName: 'settings' });
@@ -58,5 +66,23 @@ describe('the settings file', () => {
     expect(settings.read()).toBeUndefined();
     settings.write({ keys: [] });
     expect(settings.read()).toEqual({ keys: [] });
+  });
+});
+
+describe('the file of what is prepared', () => {
+  it('is written whole, for its owner alone, and set aside under its own name', async () => {
+    const file = preparationFile(directory, () => Date.parse('2026-01-02T03:04:05.678Z'));
+    expect(file.read()).toBeUndefined();
+    await file.write({ version: 1, apps: {} });
+    expect([file.read(), statSync(file.file).mode & 0o777]).toEqual([{ version: 1, apps: {} }, 0o600]);
+    expect(file.setAside()).toBe(join(directory, 'prepared.unreadable-2026-01-02T03-04-05.678Z.json'));
+    expect(file.read()).toBeUndefined();
+  });
+
+  it('stays as it was where it cannot be written', async () => {
+    const file = preparationFile(directory, Date.now);
+    mkdirSync(file.file);
+    await expect(file.write({ version: 1 })).rejects.toThrow(/EISDIR|EPERM/);
+    expect(readdirSync(directory)).toEqual(['prepared.json']);
   });
 });

@@ -58,6 +58,7 @@ export async function startDesk({
     clock: systemClock,
     log: recordingLog(),
     settings: memorySettings(launch ? undefined : { version: 1, connections: [] }),
+    preparation: memorySettings(),
     asRunLog: memoryLog(lines),
     connection: watched(connection),
     openRoute: openRoute ?? (() => ({ ...watched(connection), close: () => undefined })),

@@ -96,6 +96,7 @@ export class ScriptedPorts implements DeskPorts {
   }[] = [];
   readonly asRunLog = memoryLog(this.lines);
   readonly settings: ReturnType<typeof memorySettings>;
+  readonly preparation: ReturnType<typeof memorySettings>;
   /** The account that the desk finds; a test may take it away. */
   account = (): Promise<Account | undefined> => Promise.resolve({ email: 'admin@overlay.local', password: 'secret' });
   readonly accountFile = { file: 'admin-password', read: () => this.account(), remove: () => Promise.resolve() };
@@ -110,8 +111,9 @@ export class ScriptedPorts implements DeskPorts {
   /** Every way leads to the same place. */
   readonly openRoute = () => ({ ...this.connection, close: () => undefined });
 
-  constructor(settings = memorySettings()) {
+  constructor(settings = memorySettings(), preparation = memorySettings()) {
     this.settings = settings;
+    this.preparation = preparation;
   }
 
   readonly connection = {

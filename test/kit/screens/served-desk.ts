@@ -27,6 +27,7 @@ export function openServedDesk(
   const desk = openDesk({
     ...{ clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
     settings: memorySettings({ version: 1, connections: [], ...settings }),
+    preparation: memorySettings(),
     openRoute: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
     launchService: () => {

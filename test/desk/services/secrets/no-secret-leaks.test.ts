@@ -13,6 +13,7 @@ import { LogFile } from '../../../../desk/node-ports/log-file.ts';
 import { DeskLog } from '../../../../desk/log/desk-log.ts';
 import { serviceRecord } from '../../../../desk/log/service-record.ts';
 import { programLog } from '../../../../desk/node-ports/program-log.ts';
+import { preparationFile } from '../../../../desk/node-ports/settings-file.ts';
 import { supportFacts } from '../../../../desk/node-ports/support-facts.ts';
 import type { Account, DeliveredFile, SecretsPort } from '../../../../desk/ports.ts';
 import { secretStore as keychainSecrets } from '../../../../electron/secret-store.ts';
@@ -79,6 +80,7 @@ async function openLoudDesk(store: keyof typeof stores) {
     clock: systemClock,
     log: deskLog,
     settings: settingsStore(data),
+    preparation: preparationFile(data, systemClock.now),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import { Payload } from '../../contract/model/field.ts';
+import type { Operation, OperationItem } from './operation.ts';
+import { type SubState, same } from './confirmed.ts';
+import { stillFitting } from './model-changes.ts';
+
+/** What is prepared for an app, as it is kept for the next start: edits by sub-composition, and what is cued, in order. */
+export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
+export type KeptPreparation = z.infer<typeof KeptPreparation>;
+
+/** What the operator prepared for an app and did not send yet: staged edits and cues. */
+export class Preparation {
+  readonly #sub: (id: string) => SubState | undefined;
+  readonly #staged = new Map<string, Payload>();
+  readonly #cued = new Set<string>();
+  /** What was cued before an operation took it. Cued again if the operation fails. */
+  readonly #cuedBefore = new Map<Operation, string[]>();
+  /** Whatever is prepared for these ids was prepared before the desk last started. */
+  readonly #restored = new Set<string>();
+  /** What was kept from before the restart, until there is a show for it. */
+  #waiting: KeptPreparation | undefined;
+  #changed = false;
+
+  /** `sub` gives the confirmed state of a sub-composition. */
+  constructor(sub: (id: string) => SubState | undefined) {
+    this.#sub = sub;
+  }
+
+  // Edits.
+
+  get staged(): ReadonlyMap<string, Payload> {
+    return this.#staged;
+  }
+
+  edits(id: string): Payload {
+    return this.#staged.get(id) ?? {};
+  }
+
+  /** The operator edits values. */
+  stage(id: string, edits: Payload): void {
+    this.#restored.delete(id);
+    this.#keep(id, { ...this.edits(id), ...edits });
+  }
+
+  discard(id: string): void {
+    this.#keep(id, {});
+  }
+
+  /** Keeps only the edits that differ from the confirmed values. */
+  caughtUp(id: string): void {
+    if (this.#staged.has(id) && this.#sub(id)) this.#keep(id, this.edits(id));
+  }
+
+  // Cues.
+
+  /** In the order of cueing. */
+  get cued(): string[] {
+    return [...this.#cued];
+  }
+
+  isCued(id: string): boolean {
+    return this.#cued.has(id);
+  }
+
+  cue(id: string, cued: boolean): void {
+    this.#restored.delete(id);
+    this.#setCued(id, cued);
+  }
+
+  // Operations.
+
+  /** An operation takes over what it carries. */
+  begin(operation: Operation): void {
+    const cued = operation.items.flatMap(({ id, state }) => (state && this.#cued.has(id) ? id : []));
+    if (cued.length > 0) this.#cuedBefore.set(operation, cued);
+    for (const { id, state, payload } of operation.items) {
+      if (state) this.#setCued(id, false);
+      if (payload) this.#unstage(id, Object.keys(payload));
+    }
+  }
+
+  /** An operation ended. If it failed, what it took is cued again. A panic takes out what was cued too. */
+  ended(operation: Operation, failed: boolean): void {
+    const cued = this.#cuedBefore.get(operation) ?? [];
+    this.#cuedBefore.delete(operation);
+    if (!failed || operation.kind === 'panic') return;
+    for (const id of cued) if (this.#sub(id)) this.#setCued(id, true);
+  }
+
+  /** Values that did not arrive are staged again, under what was typed since. */
+  restage({ id, payload }: OperationItem): void {
+    if (payload && this.#sub(id)) this.#keep(id, { ...(payload as Payload), ...this.edits(id) });
+  }
+
+  // The show.
+
+  /** The show may be another one: keeps edits and cues only where their sub-composition, and their field, still exist. */
+  fit(before: ReadonlyMap<string, SubState>): void {
+    for (const id of this.#cued) if (!this.#sub(id)) this.#setCued(id, false);
+    for (const [id, edits] of this.#staged) {
+      const sub = this.#sub(id);
+      this.#keep(id, sub ? stillFitting(edits, before.get(id), sub) : {});
+    }
+  }
+
+  // What outlives the desk.
+
+  /** Something was prepared before the desk started. It comes back with the next show, and is never sent by itself. */
+  restore(kept: KeptPreparation): void {
+    this.#waiting = kept;
+  }
+
+  /**
+   * Brings back what was kept, as far as it fits the show. Returns what came back and what did not, in sentences for the
+   * operator. Without a show, it goes on waiting.
+   */
+  comeBack(hasShow: boolean): string[] {
+    const kept = this.#waiting;
+    if (!kept || !hasShow) return [];
+    this.#waiting = undefined;
+    this.#changed = true;
+    const edits = Object.entries(kept.staged).flatMap(([id, payload]) =>
+      Object.entries(payload).map(([field, value]) => ({ id, field, value })),
+    );
+    const lost = edits.filter(({ id, field, value }) => !this.#fits(id, field, value)).length;
+    const cuesLost = kept.cued.filter((id) => !this.#sub(id)).length;
+    for (const { id, field, value } of edits) {
+      if (!this.#fits(id, field, value)) continue;
+      this.#keep(id, { ...this.edits(id), [field]: value });
+      if (this.#staged.has(id)) this.#restored.add(id);
+    }
+    for (const id of kept.cued) {
+      if (!this.#sub(id)) continue;
+      this.#setCued(id, true);
+      this.#restored.add(id);
+    }
+    const back = counted(sum(this.#staged.values()), this.#cued.size);
+    const dropped = counted(lost, cuesLost);
+    return [
+      ...(back ? [`Prepared before the restart, and not sent: ${back}.`] : []),
+      ...(dropped
+        ? [`Prepared before the restart, and dropped because the show has no place for it now: ${dropped}.`]
+        : []),
+    ];
+  }
+
+  /** Whether what is prepared for it was prepared before the restart, and nobody has touched it since. */
+  isRestored(id: string): boolean {
+    return this.#restored.has(id) && (this.#staged.has(id) || this.#cued.has(id));
+  }
+
+  /** What to keep for the next start; undefined if it is as it was at the last call. */
+  takeChanged(): KeptPreparation | undefined {
+    if (!this.#changed) return undefined;
+    this.#changed = false;
+    if (this.#waiting) return this.#waiting;
+    return { staged: Object.fromEntries(this.#staged), cued: this.cued };
+  }
+
+  #fits(id: string, name: string, value: unknown): boolean {
+    const sub = this.#sub(id);
+    const field = sub?.fields.get(name);
+    return field !== undefined && canonicalValue(field, value, { present: sub?.payload[name], now: 0 }).ok;
+  }
+
+  #unstage(id: string, fields: string[]): void {
+    const left = Object.entries(this.edits(id)).filter(([field]) => !fields.includes(field));
+    this.#keep(id, Object.fromEntries(left));
+  }
+
+  #keep(id: string, edits: Payload): void {
+    const sub = this.#sub(id);
+    const differs = Object.entries(edits).filter(
+      ([field, value]) => sub?.fields.has(field) && !same(value, sub.payload[field]),
+    );
+    const kept = Object.fromEntries(differs);
+    if (same(kept, this.edits(id))) return;
+    this.#changed = true;
+    if (differs.length > 0) this.#staged.set(id, kept);
+    else this.#staged.delete(id);
+  }
+
+  #setCued(id: string, cued: boolean): void {
+    if (this.#cued.has(id) === cued) return;
+    this.#changed = true;
+    if (cued) this.#cued.add(id);
+    else this.#cued.delete(id);
+  }
+}
+
+function sum(payloads: Iterable<Payload>): number {
+  return [...payloads].reduce((count, payload) => count + Object.keys(payload).length, 0);
+}
+
+/** `3 edits and 1 cue`; empty for nothing. */
+function counted(edits: number, cues: number): string {
+  const named = (count: number, word: string): string[] =>
+    count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
+  return [...named(edits, 'edit'), ...named(cues, 'cue')].join(' and ');
+}

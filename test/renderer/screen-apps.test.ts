@@ -156,7 +156,12 @@ describe('several apps side by side', () => {
 
   it('a polled app is believed for longer than a live one, which confirms by itself', async () => {
     await open();
+    // The page's time stands still here, and moves only as the test says.
+    const confirmedAt = Date.now() + 60_000;
     await page.clock.install();
+    await page.clock.pauseAt(confirmedAt);
+    for (const { key } of stage.desk.view.apps) stage.desk.tellConnection({ confirmedAt }, key);
+    await row('Evening News, LIVE').waitFor();
     await page.clock.fastForward(7_000);
     await row('Evening News, STALE').waitFor();
     expect(await row('Sport, POLLED').count()).toBe(1);

@@ -34,6 +34,7 @@ const deskRooms = [
   'backup',
   'services',
   'controls',
+  'check',
 ];
 
 const deskLayers = deskRooms.map((room, floor) => {

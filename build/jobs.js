@@ -6,6 +6,7 @@ export const jobs = {
   start: 'build/jobs/start.ts',
   service: 'build/jobs/service.ts',
   compose: 'build/jobs/compose.ts',
+  'check-show': 'build/jobs/check-show.ts',
   test: 'build/jobs/test.ts',
   'test:soak': 'build/jobs/soak.ts',
   check: 'build/jobs/check.ts',
@@ -33,6 +34,13 @@ const help = {
 
 While a desk in a browser runs, another start on the same data opens another window of it, or prints its address.
 Ctrl-C ends the desk.`,
+  'check-show': `npm run check-show -- [flags]   Check everything that could fail tonight, a line each, with what to do.
+
+  --data DIR           The data directory of the desk (default: as for "npm start").
+  --credentials FILE   As for "npm start".
+
+A desk that runs on the data is asked. Otherwise the check opens the connections by itself, sends nothing, and saves
+nothing. It ends with 1 if something failed, with 2 if it could not check.`,
   test: `npm test -- [filters]   Run the tests whose file names contain a filter; all without one.
 
   -t NAME            Only the tests whose names match NAME.

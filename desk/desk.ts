@@ -6,6 +6,7 @@ import { DeskName, type presenceCalls } from '../contract/desk-api/presence.ts';
 import { deskApi, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
+import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
 import type { faultCalls } from '../contract/desk-api/support.ts';
 import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
 import { addressOf } from '../contract/model/address.ts';
@@ -17,6 +18,7 @@ import { Backups } from './backup/backups.ts';
 import { TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
 import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-view.ts';
+import { checkShow } from './check/show-check.ts';
 import { supportBundleCalls } from './log/support.ts';
 import { Notices } from './screens/notices.ts';
 import { Screens } from './screens/screens.ts';
@@ -42,6 +44,8 @@ export interface Desk {
   panicKeys(): PanicKeys;
   /** The known origins (`https://HOST:PORT`) of all program pictures and of the media in them. */
   pictureOrigins(): string[];
+  /** Checks everything that could fail tonight, and changes nothing. */
+  checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
   /** Logs errors that nothing in the desk's process caught, and shows the operators a notice. */
   uncaught(thrown: unknown): void;
   /** Ends the embedded service and every connection; resolves when all of it is down. */
@@ -71,6 +75,8 @@ class OpenDesk implements Desk {
   readonly #keys: Keys;
   readonly #asRun: AsRun;
   readonly #preparations: KeptPreparations;
+  /** What is wrong with the files of settings and preparation, in sentences. */
+  readonly #recordProblems: () => string[];
   readonly #embeddedService: EmbeddedService;
   readonly #presence: Presence;
   readonly #backups: Backups;
@@ -98,7 +104,8 @@ class OpenDesk implements Desk {
     const looks = this.#openLooks(settings, { apps, actions });
     const bindings = settings.list('keys', KeyBinding);
     const problems = () => deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups });
-    const notices = new Notices([() => settings.problems, () => prepared.problems, problems]);
+    this.#recordProblems = () => [...settings.problems, ...prepared.problems];
+    const notices = new Notices([this.#recordProblems, problems]);
     this.#operate = {
       ...{ apps, actions, looks, guard, notices, screens, settings },
       failOver: (...request) => this.#backups.failOver(...request),
@@ -158,6 +165,17 @@ class OpenDesk implements Desk {
     return this.#operate.apps.pictureOrigins;
   }
 
+  checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
+    const { apps } = this.#operate;
+    return checkShow(
+      {
+        ...{ ...this.#ports, apps, keys: this.#keys, backups: this.#backups, services: this.#services },
+        recordProblems: () => [...this.#recordProblems(), ...this.#asRun.troubles],
+      },
+      keyboard,
+    );
+  }
+
   uncaught(thrown: unknown): void {
     const { message } = this.#faults.in('process')(thrown);
     this.#keepNotice('uncaught', message);
@@ -184,6 +202,7 @@ class OpenDesk implements Desk {
       ...this.#backups.calls,
       ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
       ...this.#asRun.calls,
+      checkShow: ({ keyboard }) => this.checkShow(keyboard),
       ...supportBundleCalls({
         ...{ ...ports, apps, notices, knownError: this.#faults.in('support') },
         ...{ backups: this.#backups, services: this.#services },

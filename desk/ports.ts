@@ -170,6 +170,8 @@ export interface SupportPort {
   versions(): Record<string, string>;
   /** Facts about the machine; nothing that names a person. */
   environment(): Promise<Record<string, unknown>>;
+  /** Room on the disk of the data directory, in MiB; undefined if the file system does not report it. */
+  disk(): Promise<{ totalMiB: number; freeMiB: number } | undefined>;
   /** The latest log lines of the desk and its service. */
   log(): readonly string[];
 }

@@ -20,13 +20,8 @@ export const usualPort = 8840;
 
 /** The flags of the host, not parsed yet. `npm start -- --help` explains them, even before anything is installed. */
 export function hostProgram(): Command {
-  return new Command('host')
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
-    .helpOption(false)
+  return onData(command('host'))
     .option('--port <N>', '', portNumber, usualPort)
-    .option('--data <DIR>', '', path('--data takes a directory.'))
-    .option('--credentials <FILE>', '', path('--credentials takes a file.'))
     .option('--no-open')
     .option('--forget-browsers', '', false);
 }
@@ -37,6 +32,27 @@ export function hostFlags(args: readonly string[]): HostFlags {
     .parse(args, { from: 'user' })
     .opts<HostFlags>();
   return { port, data, credentials, open, forgetBrowsers };
+}
+
+/** Parses the flags of `npm run check-show`. Throws a sentence that names a flag if it is unknown or has a bad value. */
+export function checkFlags(args: readonly string[]): Pick<HostFlags, 'data' | 'credentials'> {
+  const { data, credentials } = onData(command('check-show')).parse(args, { from: 'user' }).opts<Partial<HostFlags>>();
+  return { data, credentials };
+}
+
+/** A command line that explains nothing by itself: `build/jobs.js` does, even before anything is installed. */
+function command(name: string): Command {
+  return new Command(name)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .helpOption(false);
+}
+
+/** The flags of everything that opens a desk on a data directory. */
+function onData(program: Command): Command {
+  return program
+    .option('--data <DIR>', '', path('--data takes a directory.'))
+    .option('--credentials <FILE>', '', path('--credentials takes a file.'));
 }
 
 function portNumber(text: string): number {

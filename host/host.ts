@@ -10,6 +10,7 @@ import { WebSocketServer } from 'ws';
 import { programPicture, programPicturePath } from '../contract/desk-api/program-picture.ts';
 import { screenPolicy } from '../contract/desk-api/screen-policy.ts';
 import type { Desk } from '../desk/desk.ts';
+import { settledCheck, showCheckPath } from './check-show.ts';
 import { downloadPath, type Downloads } from './downloads.ts';
 import { type Arrival, cookieName, decide, type Keys, sessionOf } from './gate.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -23,7 +24,7 @@ export interface HostOptions {
   port: number;
   /** The directory of the built screens. */
   screens: string;
-  desk: Pick<Desk, 'serve' | 'pictureOrigins'>;
+  desk: Pick<Desk, 'serve' | 'pictureOrigins' | 'checkShow'>;
   /** The files that the desk made for its screens. */
   downloads: Pick<Downloads, 'take'>;
   /** The browsers that were let in before. */
@@ -69,6 +70,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     if (!download) return reply.callNotFound();
     return reply.headers(download.headers).send(download.content);
   });
+  app.get(showCheckPath, () => settledCheck(options.desk));
   app.get(programPicturePath, (request, reply) => {
     const { status, policy, html } = programPicture(request.url, options.desk.pictureOrigins());
     return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
@@ -152,10 +154,15 @@ class ScreenServer {
       case 'no':
         return reply.code(403).type('text/html; charset=utf-8').send(refusalPage(decision.why));
       case 'by token': {
+        const address = this.#addressOf(decision.token);
+        if (request.url.startsWith(`${showCheckPath}?`)) {
+          this.#visitors.spend(decision.token);
+          return this.#options.onAddressUsed(address);
+        }
         const session = this.#visitors.welcome(decision.token);
         reply.header('set-cookie', this.#cookie(session));
         await reply.header('cache-control', 'no-store').redirect('/', 303);
-        this.#options.onAddressUsed(this.#addressOf(decision.token));
+        this.#options.onAddressUsed(address);
       }
     }
   }

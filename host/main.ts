@@ -1,30 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Desk, openDesk } from '../desk/desk.ts';
-import { accountFile } from '../desk/node-ports/account-file.ts';
-import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { dataDirectory, type Machine } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
-import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
-import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
-import { preparationFile } from '../desk/node-ports/settings-file.ts';
-import { supportFacts } from '../desk/node-ports/support-facts.ts';
-import { onUncaught } from '../desk/node-ports/uncaught.ts';
-import { DeskLog } from '../desk/log/desk-log.ts';
-import { serviceRecord } from '../desk/log/service-record.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
-import { Downloads } from './downloads.ts';
+import { openDeskOn } from './desk-on-data.ts';
 import { type HostFlags, hostFlags } from './flags.ts';
 import { openHost } from './host.ts';
 import { knownBrowsers } from './known-browsers.ts';
 import { NextAddress, readNextAddress } from './next-address.ts';
-import { secretStore } from './secret-store.ts';
-import { serviceIn } from './service-process.ts';
-import { settingsStore } from './settings-store.ts';
 
 const screens = fileURLToPath(new URL('../dist/renderer', import.meta.url));
 /** How long (ms) the desk may take to end. */
@@ -32,61 +19,8 @@ const mostToEnd = 10_000;
 const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const programOutput = programLog((line) => void process.stderr.write(`${line}\n`), systemClock.now);
-const { say } = programOutput;
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
-/** A desk on a data directory. */
-interface DeskOnData {
-  desk: Desk;
-  downloads: Downloads;
-  close(): Promise<void>;
-}
-
-/** Opens a desk on a data directory. Gives the desk, and the way to close it and everything it has open. */
-function deskOn(data: string, credentials: string | undefined): DeskOnData {
-  const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: say });
-  const log = new DeskLog(logFile, systemClock);
-  const asRunLog = openAsRunLog(data, { clock: systemClock });
-  const downloads = new Downloads(systemClock);
-  const connection = openHttpConnection();
-  const settings = settingsStore(data);
-  // Read the passphrase before any program starts, because programs inherit the environment.
-  const secrets = secretStore(data, { credentials, env: process.env, platform: process.platform });
-  const launchService = serviceIn(join(data, 'service'), (line) => {
-    say(line);
-    log.write(serviceRecord(line));
-  });
-  const desk = openDesk({
-    name: hostname(),
-    clock: systemClock,
-    log,
-    settings,
-    preparation: preparationFile(data, systemClock.now),
-    asRunLog,
-    connection,
-    openRoute: openHttpConnection,
-    launchService,
-    accountFile: accountFile(join(data, 'service')),
-    secrets,
-    deliver: downloads.deliver,
-    support: supportFacts({ version, data, log: programOutput }),
-  });
-  const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
-  return {
-    desk,
-    downloads,
-    async close() {
-      await desk.close();
-      connection.close();
-      await asRunLog.close();
-      leaveUncaught();
-      await logFile.close();
-    },
-  };
-}
+const output = programLog((line) => void process.stderr.write(`${line}\n`), systemClock.now);
+const { say } = output;
 
 /** The browser that windows open in; undefined if this machine has none, or cannot show a window. */
 function browserHere(): string | undefined {
@@ -127,7 +61,7 @@ async function main(): Promise<void> {
 
 /** Runs a desk on locked data until a signal ends it. */
 async function runDesk(data: string, flags: HostFlags, unlock: () => void): Promise<void> {
-  const { desk, downloads, close } = deskOn(data, flags.credentials);
+  const { desk, downloads, close } = openDeskOn(data, { credentials: flags.credentials, output });
   const browsers = knownBrowsers(data, say);
   if (flags.forgetBrowsers) browsers.write([]);
   /** The address of the window that opens with the desk, which is never printed. */

@@ -31,6 +31,11 @@ export class Visitors {
     return this.#sessions.has(hash(session));
   }
 
+  /** Uses a token up for one answer, without a session. */
+  spend(token: string): void {
+    this.#tokens.delete(hash(token));
+  }
+
   /** Exchanges a token for a session. Throws for an unknown token. */
   welcome(token: string): string {
     if (!this.#tokens.delete(hash(token))) throw new Error('The token is unknown.');

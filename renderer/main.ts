@@ -19,7 +19,7 @@ import { Workshop } from './workshop/state/workshop.svelte.ts';
 const alerts = new Alerts();
 // Milliseconds since the epoch. Setting the clock of the machine does not make it jump.
 const clock = new Clock(() => performance.timeOrigin + performance.now());
-const keyboard = new KeyboardLayout(navigator);
+const keyboard = new KeyboardLayout(navigator, 'deskPipe' in window);
 const desk = new Desk({ clock, alerts, keyboard });
 const workshop = new Workshop({
   service: (endpoint, request) => desk.service(endpoint, request),

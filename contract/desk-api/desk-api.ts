@@ -13,6 +13,7 @@ import { connectionCalls, ConnectionKind, connectionMembers } from './connection
 import { presenceCalls, presenceMembers } from './presence.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
+import { checkCalls } from './show-check.ts';
 import { faultCalls, supportCalls } from './support.ts';
 
 /** The connection of an app to its service. */
@@ -239,6 +240,7 @@ export const deskApi = {
     ...backupCalls,
     ...presenceCalls,
     ...connectionCalls,
+    ...checkCalls,
     ...supportCalls,
     ...faultCalls,
   },

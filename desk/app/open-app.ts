@@ -139,6 +139,12 @@ export class OpenApp {
     return this.#serviceClock.known ? this.#serviceClock.ahead : null;
   }
 
+  /** What is wrong with the pages that draw the show, in sentences. */
+  get outputProblems(): string[] {
+    const { outputs, confirmed } = this.state;
+    return outputs.problems(confirmed.model.length > 0, confirmed.app?.outputs);
+  }
+
   view(): AppView {
     return {
       key: this.identity.key,

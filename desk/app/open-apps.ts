@@ -60,10 +60,9 @@ export class OpenApps {
 
   /** What is wrong with the pages that draw the shows, in sentences. With several apps, each sentence names its app. */
   get outputProblems(): string[] {
-    return this.all.flatMap(({ name, state }) => {
-      const problems = state.outputs.problems(state.confirmed.model.length > 0, state.confirmed.app?.outputs);
-      return this.#apps.size > 1 ? problems.map((problem) => `${name}: ${problem}`) : problems;
-    });
+    return this.all.flatMap(({ name, outputProblems }) =>
+      this.#apps.size > 1 ? outputProblems.map((problem) => `${name}: ${problem}`) : outputProblems,
+    );
   }
 
   /** The origins of all program pictures and of the media in them, as the services report them. */

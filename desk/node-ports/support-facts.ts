@@ -10,14 +10,18 @@ const mebibyte = 1024 * 1024;
  * version.
  */
 export function supportFacts(facts: { version: string; data: string; log: ProgramLog }): SupportPort {
+  const disk = async (): ReturnType<SupportPort['disk']> => {
+    // Some file systems do not report it.
+    const found = await statfs(facts.data).catch(() => undefined);
+    return found && { totalMiB: mebibytes(found.blocks, found), freeMiB: mebibytes(found.bavail, found) };
+  };
   return {
+    disk,
     versions: () => {
       const { node, v8, electron, chrome } = process.versions;
       return { desk: facts.version, node, v8, ...(electron && { electron }), ...(chrome && { chrome }) };
     },
     environment: async () => {
-      // The bundle leaves the room on the disk out if the file system does not report it.
-      const disk = await statfs(facts.data).catch(() => undefined);
       const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
       return {
         system: `${platform()} ${release()} ${arch()}`,
@@ -29,7 +33,7 @@ export function supportFacts(facts: { version: string; data: string; log: Progra
           residentMiB: Math.round(process.memoryUsage.rss() / mebibyte),
           upSeconds: Math.round(process.uptime()),
         },
-        disk: disk && { totalMiB: mebibytes(disk.blocks, disk), freeMiB: mebibytes(disk.bavail, disk) },
+        disk: await disk(),
         upSeconds: Math.round(uptime()),
         locale,
         timeZone,

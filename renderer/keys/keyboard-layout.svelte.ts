@@ -1,3 +1,4 @@
+import type { CheckedKeyboard } from '../../contract/desk-api/show-check.ts';
 import { keyCaption, type PrintedKeys } from './key-caption.ts';
 
 /** The part of the browser's `navigator.keyboard` that is used here. Chromium has it, other browsers do not. */
@@ -9,11 +10,18 @@ interface BrowserKeyboard {
 /** The layout of the operator's keyboard, for the captions of keys. */
 export class KeyboardLayout {
   readonly #browser: { keyboard?: BrowserKeyboard };
+  readonly #isWindow: boolean;
   #printed = $state.raw<PrintedKeys>(new Map());
 
-  /** `browser` is the `navigator` of the page. */
-  constructor(browser: object) {
+  /** `browser` is the `navigator` of the page; `isWindow`: the page is in a window of the desk's own. */
+  constructor(browser: object, isWindow = false) {
     this.#browser = browser;
+    this.#isWindow = isWindow;
+  }
+
+  /** The keyboard, for the check of the show. */
+  get checked(): CheckedKeyboard {
+    return { printed: this.known ? Object.fromEntries(this.#printed) : null, browser: !this.#isWindow };
   }
 
   /** Whether the browser tells the layout. Otherwise captions are those of an American keyboard. */

@@ -30,6 +30,7 @@ const desk = {
     });
   },
   pictureOrigins: () => ['https://graphics.example'],
+  checkShow: () => Promise.resolve({ opening: false, lines: [] }),
   close: () => Promise.resolve(),
 };
 

@@ -196,7 +196,12 @@ describe('a screen that asks for a support bundle', () => {
     const { settings, apps, connections, secrets, notices, log, versions } = facts();
     const support = new Support({
       clock,
-      shell: { versions: () => versions, environment: () => Promise.resolve({}), log: () => log },
+      shell: {
+        versions: () => versions,
+        environment: () => Promise.resolve({}),
+        disk: () => Promise.resolve(undefined),
+        log: () => log,
+      },
       log: recordingLog(),
       knownError,
       asRunLog: {

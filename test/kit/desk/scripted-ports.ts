@@ -77,6 +77,7 @@ export function memoryLog(lines: AsRunLine[] = []): AsRunLog & { tell(...trouble
 export const quietShell: SupportPort = {
   versions: () => ({ desk: '0.0.0' }),
   environment: () => Promise.resolve({}),
+  disk: () => Promise.resolve(undefined),
   log: () => [],
 };
 

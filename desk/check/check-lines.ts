@@ -1,0 +1,294 @@
+import type { AppView } from '../../contract/desk-api/desk-api.ts';
+import type { ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { CheckedKeyboard, CheckLine } from '../../contract/desk-api/show-check.ts';
+
+/** An app instance, with what its view does not say. */
+export interface CheckedApp {
+  view: AppView;
+  /** Milliseconds by which the clock of its service is ahead; null while unknown. */
+  clockAhead: number | null;
+  /** Whether it has a show loaded. */
+  loaded: boolean;
+  /** What is wrong with the pages that draw it, in sentences. */
+  outputProblems: readonly string[];
+}
+
+/** How a service answered the question whether it is ready. */
+export interface Readiness {
+  base: string;
+  /** `other`: it answers, and does not know the question. */
+  answer: 'ready' | 'not ready' | 'other' | 'none';
+  /** Milliseconds until the answer came. */
+  took: number;
+}
+
+/** Room on the disk of the desk, in MiB. */
+type Room = { freeMiB: number } | undefined;
+
+/** All that is checked. */
+export interface Checked {
+  connections: readonly ConnectionView[];
+  services: readonly Readiness[];
+  apps: readonly CheckedApp[];
+  secrets: SecretsView;
+  keys: readonly KeyBinding[];
+  /** What is wrong with the mapping of the keys, in sentences. */
+  keyProblems: readonly string[];
+  keyboard: CheckedKeyboard | null;
+  disk: Room;
+  /** What is wrong with the settings, the as-run log and what is kept of the preparation, in sentences. */
+  recordProblems: readonly string[];
+}
+
+/** Beyond this many milliseconds, times in logs and clocks on air differ visibly. */
+const clocksApart = 1_000;
+/** MiB. Below the first an evening may not fit; below the second the desk may stop writing at any time. */
+const room = { little: 2_048, tooLittle: 256 };
+/** Milliseconds. A service that answers this late feels late with every press. */
+const lateAnswer = 250;
+/** The part of a quota that should be left before a show. */
+const quotaLeft = 0.2;
+
+/** A line for each thing that could fail tonight. */
+export function checkLines(checked: Checked): CheckLine[] {
+  return [
+    ...connectionLines(checked.connections),
+    ...checked.services.map(serviceLine),
+    ...(checked.apps.length === 0 ? [nothingToOperate] : checked.apps.flatMap(appLines)),
+    ...keyLines(checked),
+    keyboardLine(checked),
+    secretsLine(checked.secrets),
+    diskLine(checked.disk),
+    ...recordLines(checked.recordProblems),
+  ];
+}
+
+type Finding = Pick<CheckLine, 'result' | 'found' | 'todo'>;
+
+const good = (found: string): Finding => ({ result: 'good', found, todo: '' });
+const look = (found: string, todo: string): Finding => ({ result: 'look', found, todo });
+const failed = (found: string, todo: string): Finding => ({ result: 'failed', found, todo });
+
+const nothingToOperate: CheckLine = {
+  about: 'show',
+  name: '',
+  ...failed('The desk controls no app instance.', 'Choose one under Connections.'),
+};
+
+function connectionLines(connections: readonly ConnectionView[]): CheckLine[] {
+  return connections.map((connection) => ({ about: 'connection', name: connection.name, ...ofConnection(connection) }));
+}
+
+function ofConnection({ status, reason, kind, apps }: ConnectionView): Finding {
+  switch (status) {
+    case 'open':
+      if (apps?.every(({ chosen }) => !chosen)) {
+        return look(
+          'It is open, and none of its app instances is chosen.',
+          'Choose one under Connections, or remove it.',
+        );
+      }
+      return good(kind === 'token' ? 'It is open.' : 'It is open, and its account or key was accepted.');
+    case 'opening':
+      return failed(
+        reason || 'It is not open yet.',
+        'Wait, then check again. If it stays so, test it under Connections.',
+      );
+    case 'waiting':
+      return failed('Its password or token is locked.', 'Unlock the secrets under Connections.');
+    case 'failed':
+      return failed(reason, 'Test it under Connections.');
+  }
+}
+
+function serviceLine({ base, answer, took }: Readiness): CheckLine {
+  return { about: 'service', name: base, ...ofService(answer, Math.round(took)) };
+}
+
+function ofService(answer: Readiness['answer'], took: number): Finding {
+  if (answer === 'none')
+    return failed('It does not answer.', 'Look whether it runs, and whether this machine reaches it.');
+  if (answer === 'not ready') {
+    return failed(
+      'It runs, and cannot work: it starts, stops, or cannot write.',
+      'Read its log. Its disk may be full.',
+    );
+  }
+  const ready = answer === 'ready' ? `It is ready, and answers in ${took} ms.` : `It answers in ${took} ms.`;
+  if (took <= lateAnswer) return good(ready);
+  return look(ready, 'Every press takes this long at least. Look at the network between this machine and the service.');
+}
+
+function appLines(app: CheckedApp): CheckLine[] {
+  const { view } = app;
+  const { name } = view;
+  const lines: CheckLine[] = [{ about: 'show', name, ...ofShow(app) }];
+  if (view.connection.status !== 'live') return lines;
+  lines.push({ about: 'clock', name, ...ofClock(app.clockAhead) });
+  if (view.quota) lines.push({ about: 'quota', name, ...ofQuota(view.quota) });
+  lines.push(...outputLines(app));
+  lines.push({ about: 'backup', name, ...ofBackup(view.backup) });
+  return lines;
+}
+
+function ofShow({ view, loaded }: CheckedApp): Finding {
+  const { status, reason, stale } = view.connection;
+  if (status === 'connecting') return failed('Its state is not known yet.', 'Wait, then check again.');
+  if (status === 'lost') return failed(reason, 'Test its connection under Connections.');
+  if (stale) return failed('Its service has confirmed nothing for a while.', 'Look at its quota, and at the service.');
+  if (!loaded) return failed('No composition is loaded.', 'Load one in the workshop, or in the service.');
+  if (view.truth === 'live') return good('Its token was accepted, and every change arrives at once.');
+  return look(
+    'Its token was accepted, and its state is polled.',
+    'Changes by others show late. Where the service has a live channel, look what keeps this machine from it.',
+  );
+}
+
+function ofClock(ahead: number | null): Finding {
+  if (ahead === null) return { result: 'not tried', found: 'Its service has not told its time.', todo: '' };
+  const apart = Math.abs(ahead);
+  const word = ahead > 0 ? 'ahead of' : 'behind';
+  const found = `The clock of its service is ${inSeconds(apart)} s ${word} this machine’s.`;
+  if (apart <= clocksApart) return good(found);
+  return look(found, 'Presses still work. Set both clocks by the same time server, or times in the logs differ.');
+}
+
+function ofQuota({ limit, remaining }: NonNullable<AppView['quota']>): Finding {
+  const found = `${remaining} of ${limit} requests are left.`;
+  if (remaining <= 0) return failed(found, 'Nothing can be sent until the service allows it again.');
+  if (remaining >= limit * quotaLeft) return good(found);
+  return look(found, 'Find out who else uses this account before the show.');
+}
+
+function outputLines({ view, outputProblems }: CheckedApp): CheckLine[] {
+  const { name, outputs } = view;
+  const about = 'output' as const;
+  if (outputs === null) {
+    const found = 'Its service does not tell which pages draw it.';
+    return [{ about, name, result: 'not tried', found, todo: 'Look at the picture where it goes on air.' }];
+  }
+  if (outputProblems.length > 0) {
+    const todo = 'Open the address of the output where the picture is made, and look at the picture.';
+    return outputProblems.map((problem) => ({ about, name, ...look(problem, todo) }));
+  }
+  const drawing = outputs.filter(({ role }) => role === 'output').length;
+  return [{ about, name, ...good(`${drawing === 1 ? 'One page draws' : `${drawing} pages draw`} it.`) }];
+}
+
+function ofBackup(backup: AppView['backup']): Finding {
+  if (!backup)
+    return look('It has no backup.', 'If its service fails tonight, nothing takes over. Make one under Backup.');
+  const { name, inUse, state, reason, drift, operator } = backup;
+  if (inUse === 'backup') return look(`It runs on its backup ${name}.`, 'Fail back once the main can be trusted.');
+  if (state === 'away')
+    return failed(`Its backup ${name} is away. ${reason}`.trim(), 'Look at the service of the backup.');
+  if (state === 'moving') return look('The desk is changing over.', 'Wait, then check again.');
+  if (state === 'drift') {
+    return look(
+      `Its backup ${name} differs: ${drift.join(' ')}`,
+      'Press Repair under Backup, or copy the composition.',
+    );
+  }
+  if (operator !== null)
+    return look(`${operator} operates the pair.`, 'This desk neither mirrors nor fails over by itself.');
+  return good(`Its backup ${name} shows the same.`);
+}
+
+function keyLines({ keys, keyProblems }: Checked): CheckLine[] {
+  const todo = 'Mend the mapping in the settings file while the desk is closed.';
+  if (keyProblems.length > 0) return keyProblems.map((found) => ({ about: 'keys', name: '', ...look(found, todo) }));
+  const panics = keys.some(({ action }) => action.do === 'panic');
+  const found = `${keys.length} keys are mapped${panics ? ', a panic among them' : ', none of them to a panic'}.`;
+  return [{ about: 'keys', name: '', ...good(found) }];
+}
+
+/** Combinations that a browser keeps to itself, by what the key types. */
+const browserKeys = /^Ctrl\+(Shift\+)?[ntw]$/;
+/** Physical keys whose caption depends on the layout, so that a layout names them all. */
+const written =
+  /^(Key[A-Z]|Digit\d|Backquote|Minus|Equal|Bracket(Left|Right)|Semicolon|Quote|Backslash|Comma|Period|Slash)$/;
+
+function keyboardLine({ keys, keyboard }: Checked): CheckLine {
+  return { about: 'keyboard', name: '', ...ofKeyboard(keys, keyboard) };
+}
+
+function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | null): Finding {
+  if (!keyboard) {
+    return { result: 'not tried', found: 'There is no keyboard here.', todo: 'Check it in a screen of the desk.' };
+  }
+  const { printed, browser } = keyboard;
+  if (!printed) {
+    return look(
+      'The browser does not tell the layout of the keyboard.',
+      'The keys on screen have American names here.',
+    );
+  }
+  const typed = keys.map(({ key }) => ({ key, code: key.slice(key.lastIndexOf('+') + 1) }));
+  const absent = typed.filter(({ code }) => written.test(code) && printed[code] === undefined);
+  if (absent.length > 0) {
+    return look(
+      `This keyboard has no ${listed(absent)}.`,
+      'Map these to other keys, or press each once to see that it works.',
+    );
+  }
+  const taken = typed.filter(({ key, code }) => browserKeys.test(key.slice(0, -code.length) + (printed[code] ?? '')));
+  if (browser && taken.length > 0) {
+    return failed(
+      `The browser keeps ${listed(taken)} to itself.`,
+      'Map these to other keys, or use the desktop window.',
+    );
+  }
+  return good('Every mapped key is on this keyboard.');
+}
+
+function secretsLine({ state, backend, said }: SecretsView): CheckLine {
+  return { about: 'secrets', name: '', ...ofSecrets(state, backend, said) };
+}
+
+function ofSecrets(state: SecretsView['state'], backend: SecretsView['backend'], said: string): Finding {
+  switch (state) {
+    case 'open':
+      if (backend !== 'session') return good(said || 'Passwords and tokens are stored.');
+      return look(
+        'Passwords and tokens are in memory alone.',
+        'After a restart each must be entered again. Choose a store under Connections.',
+      );
+    case 'locked':
+      return failed('Passwords and tokens are locked.', 'Unlock them under Connections.');
+    case 'choose':
+      return look('Nobody has decided where passwords and tokens are stored.', 'Choose under Connections.');
+    case 'failed':
+      return failed(said, 'Connections that need a password or token do not open.');
+  }
+}
+
+function diskLine(disk: Room): CheckLine {
+  return { about: 'disk', name: '', ...ofDisk(disk) };
+}
+
+function ofDisk(disk: Room): Finding {
+  if (!disk) return { result: 'not tried', found: 'The file system does not tell how much room is left.', todo: '' };
+  const found = `${(disk.freeMiB / 1_024).toFixed(1)} GiB are free on the disk of the desk.`;
+  if (disk.freeMiB >= room.little) return good(found);
+  if (disk.freeMiB >= room.tooLittle) return look(found, 'Make room before the show.');
+  return failed(found, 'Make room now: settings, logs and the own service may stop being written.');
+}
+
+function recordLines(problems: readonly string[]): CheckLine[] {
+  const about = 'records' as const;
+  if (problems.length === 0) return [{ about, name: '', ...good('Settings and the as-run log are written.') }];
+  return problems.map((found) => ({
+    about,
+    name: '',
+    ...failed(found, 'What is changed or done may be lost with the desk.'),
+  }));
+}
+
+function listed(keys: readonly { key: string }[]): string {
+  return keys.map(({ key }) => key).join(', ');
+}
+
+function inSeconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(1);
+}

@@ -1,0 +1,72 @@
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { CheckedKeyboard, ShowCheck } from '../../contract/desk-api/show-check.ts';
+import { readiness } from '../../contract/service-api/health.ts';
+import type { AppTarget } from '../app/open-app.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { Clock, SupportPort } from '../ports.ts';
+import { type Checked, checkLines, type Readiness } from './check-lines.ts';
+
+/** Milliseconds that a service has to answer. */
+const deadline = 3_000;
+
+export interface ShowCheckPorts {
+  clock: Clock;
+  support: Pick<SupportPort, 'disk'>;
+  apps: OpenApps;
+  /** The targets of all apps with a backup, mains and backups. */
+  backups: { readonly targets: readonly AppTarget[] };
+  services: Pick<DeskView, 'connections' | 'secrets'>;
+  keys: { readonly bindings: Checked['keys']; readonly problems: readonly string[] };
+  /** What is wrong with what the desk writes, in sentences. */
+  recordProblems(): readonly string[];
+}
+
+/** Checks the show. Sends nothing but the question whether each service is ready. */
+export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
+  const { apps, services, keys, support } = ports;
+  const [answers, disk] = await Promise.all([
+    Promise.all(targetsOf(ports).map((at) => ask(ports, at))),
+    support.disk(),
+  ]);
+  const lines = checkLines({
+    connections: services.connections,
+    services: answers,
+    apps: apps.all.map((app) => ({
+      view: app.view(),
+      clockAhead: app.clockAhead,
+      loaded: app.state.confirmed.model.length > 0,
+      outputProblems: app.outputProblems,
+    })),
+    secrets: services.secrets,
+    keys: keys.bindings,
+    keyProblems: keys.problems,
+    ...{ keyboard, disk },
+    recordProblems: ports.recordProblems(),
+  });
+  const opening =
+    services.connections.some(({ status }) => status === 'opening') ||
+    apps.all.some(({ state }) => state.connection.status === 'connecting');
+  return { opening, lines };
+}
+
+/** One target for each service. */
+function targetsOf({ apps, backups }: ShowCheckPorts): AppTarget[] {
+  const all = [...apps.all.flatMap(({ target }) => target ?? []), ...backups.targets];
+  return [...new Map(all.map((target) => [target.base, target])).values()];
+}
+
+async function ask({ clock }: ShowCheckPorts, { base, connection }: AppTarget): Promise<Readiness> {
+  const start = clock.monotonic();
+  const late = new AbortController();
+  const callOff = clock.after(deadline, () => late.abort());
+  const ended = (answer: Readiness['answer']): Readiness => ({ base, answer, took: clock.monotonic() - start });
+  try {
+    const { status } = await connection.request({ method: readiness.method, url: base + readiness.path }, late.signal);
+    return ended(status === 200 ? 'ready' : status === 503 ? 'not ready' : 'other');
+  } catch {
+    // Why it does not answer is told in the lines of its connection.
+    return ended('none');
+  } finally {
+    callOff();
+  }
+}

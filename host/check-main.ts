@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { ShowCheck } from '../contract/desk-api/show-check.ts';
+import { systemClock } from '../desk/node-ports/clock.ts';
+import { dataDirectory } from '../desk/node-ports/data-directory.ts';
+import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
+import { programLog } from '../desk/node-ports/program-log.ts';
+import { askRunningDesk, printed, readOnly, settledCheck } from './check-show.ts';
+import { openDeskOn } from './desk-on-data.ts';
+import { checkFlags } from './flags.ts';
+import { readNextAddress } from './next-address.ts';
+
+/** Nobody reads the log of a desk that lives for seconds: what it found is in the lines. */
+const output = programLog(() => undefined, systemClock.now);
+
+/** Checks the show of a data directory: asks the desk that runs on it, or opens one that changes nothing. */
+async function main(): Promise<void> {
+  const { data, credentials } = checkFlags(process.argv.slice(2));
+  const directory = data ?? dataDirectory({ platform: process.platform, env: process.env, home: homedir() });
+  const check = await checkOf(directory, credentials);
+  process.stdout.write(`${printed(check).join('\n')}\n`);
+  process.exit(check.lines.some(({ result }) => result === 'failed') ? 1 : 0);
+}
+
+async function checkOf(data: string, credentials: string | undefined): Promise<ShowCheck> {
+  const none = new Error(`There is no desk in ${data} yet. "npm start" makes one.`);
+  if (!existsSync(data)) throw none;
+  const unlock = lockUnlessRunning(data);
+  if (typeof unlock === 'string') return askRunningDesk(unlock);
+  try {
+    if (!existsSync(join(data, 'settings.json'))) throw none;
+    const { desk, close } = openDeskOn(data, { credentials, output, files: readOnly });
+    return await settledCheck(desk).finally(close);
+  } finally {
+    unlock();
+  }
+}
+
+/** Locks the data, or gives a fresh address of the desk that runs on it. Throws if that desk has none. */
+function lockUnlessRunning(data: string): string | (() => void) {
+  try {
+    return lockData(data);
+  } catch (error) {
+    if (!(error instanceof DataInUse)) throw error;
+    const address = readNextAddress(data);
+    if (address !== undefined) return address;
+    throw new Error(`${error.message} Its window has the check: Check the show.`, { cause: error });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(2);
+});

@@ -222,7 +222,7 @@ export class AppState {
         const others =
           frame.since === undefined
             ? this.#authorship.changed(revision, touched, this.#pending.all)
-            : foreignChanges(frame.changes, own, (id) => this.confirmed.get(id));
+            : foreignChanges(frame.changes, own, this.confirmed);
         for (const id of others) if (!ours.includes(id)) this.#changed.set(id, now);
         return { touched: new Set([...touched, ...shown]), changes: [] };
       }

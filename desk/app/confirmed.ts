@@ -41,6 +41,8 @@ export class Confirmed {
   /** -1 until the first snapshot. */
   revision = -1;
   #subs: ReadonlyMap<string, SubState> = new Map<string, SubState>();
+  /** The root of each sub-composition: each loaded composition has logic layers of its own. */
+  #roots: ReadonlyMap<string, string> = new Map<string, string>();
 
   /** The ids of all sub-compositions, parents before children. */
   get ids(): Iterable<string> {
@@ -49,6 +51,13 @@ export class Confirmed {
 
   get(id: string): SubState | undefined {
     return this.#subs.get(id);
+  }
+
+  /** Whether two sub-compositions are in the same logic layer of the same loaded composition, which only one can use. */
+  shareLayer(one: string, other: string): boolean {
+    const layer = this.get(one)?.item.logicLayer?.name;
+    if (layer === undefined || layer !== this.get(other)?.item.logicLayer?.name) return false;
+    return this.#roots.get(one) === this.#roots.get(other);
   }
 
   /** Replaces everything with a snapshot. Returns what was confirmed before. */
@@ -66,6 +75,7 @@ export class Confirmed {
       sub.set(item.id, { item, fields, state, reported: known !== undefined, payload });
     }
     this.#subs = sub;
+    this.#roots = new Map(truth.model.flatMap((root) => [...preOrder([root])].map(({ id }) => [id, root.id])));
     return before;
   }
 

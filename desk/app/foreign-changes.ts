@@ -1,7 +1,7 @@
 import { storedState } from '../../contract/model/animation-state.ts';
 import type { Operation } from './operation.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
-import { type SubState, same } from './confirmed.ts';
+import { type Confirmed, same } from './confirmed.ts';
 
 /**
  * The sub-compositions whose changes none of the operations explains, so somebody else changed them. Used when polling:
@@ -10,20 +10,20 @@ import { type SubState, same } from './confirmed.ts';
 export function foreignChanges(
   changes: readonly Change[],
   operations: readonly Operation[],
-  subOf: (id: string) => SubState | undefined,
+  confirmed: Pick<Confirmed, 'get' | 'shareLayer'>,
 ): string[] {
-  return changes.filter((change) => !explained(change, operations, subOf)).map(({ id }) => id);
+  return changes.filter((change) => !explained(change, operations, confirmed)).map(({ id }) => id);
 }
 
 function explained(
   { id, state, payload = {} }: Change,
   operations: readonly Operation[],
-  subOf: (id: string) => SubState | undefined,
+  confirmed: Pick<Confirmed, 'get' | 'shareLayer'>,
 ): boolean {
   const own = operations.flatMap(({ kind, items }) =>
     items.filter((item) => item.id === id).map((item) => ({ ...item, kind })),
   );
-  const second = subOf(id)?.item.secondTimeline ?? false;
+  const second = confirmed.get(id)?.item.secondTimeline ?? false;
   const values = Object.entries(payload).every(([field, value]) =>
     // Only the service knows the resulting value of a button or a timer.
     own.some(
@@ -31,14 +31,12 @@ function explained(
     ),
   );
   const stateAsked = own.some((item) => item.state !== undefined && storedState(item.state, second) === state);
-  return values && (state === undefined || stateAsked || (state === 'Out1' && gaveWay(id, operations, subOf)));
+  return values && (state === undefined || stateAsked || (state === 'Out1' && gaveWay(id, operations, confirmed)));
 }
 
 /** Whether one of the operations took another sub-composition of the same logic layer In, which forced this one Out. */
-function gaveWay(id: string, operations: readonly Operation[], subOf: (id: string) => SubState | undefined): boolean {
-  const layer = subOf(id)?.item.logicLayer?.name;
-  if (layer === undefined) return false;
+function gaveWay(id: string, operations: readonly Operation[], confirmed: Pick<Confirmed, 'shareLayer'>): boolean {
   return operations.some(({ items }) =>
-    items.some((item) => item.state === 'In' && item.id !== id && subOf(item.id)?.item.logicLayer?.name === layer),
+    items.some((item) => item.state === 'In' && item.id !== id && confirmed.shareLayer(item.id, id)),
   );
 }

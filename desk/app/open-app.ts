@@ -307,7 +307,8 @@ export class OpenApp {
     const ports = { ...how, notAfter, clock: this.#ports.clock, quota: this.#quota };
     const panic = operations.find(({ kind }) => kind === 'panic');
     if (!panic) return update(target, operations, ports);
-    return sendPanic(target, panic.items, { ...ports, sending: (items) => this.#panicItems.set(panic, [...items]) });
+    const until = panic.start + operationDeadline;
+    return sendPanic(target, panic.items, { ...ports, until, sending: (items) => this.#panicItems.set(panic, [...items]) });
   }
 
   /**

@@ -5,7 +5,12 @@ import { RowReader } from '../truth/row-reader.ts';
 import { type OperationItem, outAtOnce } from './operation.ts';
 import { type SendPorts, sendItems, type UpdatePorts, type UpdateTarget } from './update.ts';
 
+/** Milliseconds before a panic is sent again to a service that takes no more requests, unless it says how long to wait. */
+const again = 500;
+
 export interface PanicPorts extends UpdatePorts {
+  /** Until when the panic may be sent again: milliseconds by the monotonic clock. */
+  until: number;
   /** The items of the present way are being sent; none for the command. */
   sending(items: readonly OperationItem[]): void;
 }
@@ -23,13 +28,31 @@ export async function sendPanic(
   let first: unknown;
   for (const way of panicWays(target, named, { ...ports, kind: 'press' })) {
     try {
-      return await way();
+      return await patient(way, ports);
     } catch (thrown) {
       if (ports.signal.aborted || !mayTakeAnotherWay(thrown)) throw thrown;
       first ??= thrown;
     }
   }
   throw first;
+}
+
+/**
+ * Sends again what the service had no quota for, as long as the deadline allows. Where it does not, the refusal is thrown
+ * at once, because the alarm must not wait.
+ */
+async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signal }: PanicPorts): Promise<Answer> {
+  for (;;) {
+    try {
+      return await way();
+    } catch (thrown) {
+      if (!(thrown instanceof OverlayError) || thrown.code !== 'too-many') throw thrown;
+      const wait = thrown.retryAfter === undefined ? again : thrown.retryAfter * 1_000;
+      if (signal.aborted || clock.monotonic() + wait >= until) throw thrown;
+      await new Promise<void>((resolve) => void clock.after(wait, resolve));
+      signal.throwIfAborted();
+    }
+  }
 }
 
 /**

@@ -31,7 +31,11 @@ export function marksOf(
       by: view.holder,
       description: `${view.holder} is editing`,
     },
-    view.restored === true && { kind: 'restored', word: 'RESTORED', description: 'prepared before the desk last started' },
+    view.restored === true && {
+      kind: 'restored',
+      word: 'RESTORED',
+      description: 'prepared before the desk last started',
+    },
     edits > 0 && {
       kind: 'staged',
       word: String(edits),

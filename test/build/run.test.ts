@@ -25,7 +25,8 @@ describe('the one command', () => {
     expect(run('strat')).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'There is no job "strat". There are: start, service, compose, check-show, test, test:soak, check, bench, generate.\n',
+      stderr:
+        'There is no job "strat". There are: start, service, compose, check-show, test, test:soak, check, bench, generate.\n',
     });
   });
 

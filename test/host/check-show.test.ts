@@ -34,7 +34,9 @@ describe('npm run check-show', () => {
     const before = readFileSync(join(data, 'address'), 'utf8');
     const { code, printed, said } = await check('--data', data);
     expect([code, said]).toEqual([0, '']);
-    expect(printed).toMatch(/^(good|LOOK) {6}service http:\/\/127\.0\.0\.1:\d+: It is ready, and answers in \d+ ms\.$/m);
+    expect(printed).toMatch(
+      /^(good|LOOK) {6}service http:\/\/127\.0\.0\.1:\d+: It is ready, and answers in \d+ ms\.$/m,
+    );
     expect(printed).toMatch(/^LOOK {6}output Evening News: No output page draws this show\.$/m);
     expect(readFileSync(join(data, 'address'), 'utf8')).not.toBe(before);
     // It was let in for one answer only.

@@ -155,7 +155,7 @@ describe('several apps side by side', () => {
   });
 
   it('a polled app is believed for longer than a live one, which confirms by itself', async () => {
-    await open();
+    ({ page } = await stage.page(undefined, twoApps, true));
     // The page's time stands still here, and moves only as the test says.
     const confirmedAt = Date.now() + 60_000;
     await page.clock.install();

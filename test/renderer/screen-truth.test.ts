@@ -215,7 +215,7 @@ describe('when it is no longer known what is on air', () => {
   });
 
   it('a desk that says live and confirms nothing for 5 s is not believed', async () => {
-    await open();
+    ({ page } = await stage.page(undefined, undefined, true));
     // The page's time stands still here, and moves only as the test says.
     const start = Date.now() + 60_000;
     await page.clock.install();

@@ -151,10 +151,42 @@ describe('a panic', () => {
   it('that is refused for another reason is not sent again', async () => {
     const { clock, service, desk, press, log } = polledApp();
     await clock.pass(1_000);
-    service.updateFaults.push({ kind: 'status', status: 429, there: 1 });
+    service.updateFaults.push({ kind: 'status', status: 403, there: 1 });
     desk.panic(press());
     await clock.pass(3_000);
     expect([service.sent.length, log]).toEqual([1, ['Panic: failed']]);
+  });
+
+  it('that finds no quota left is sent again within its deadline', async () => {
+    const { clock, service, desk, press, log, notices } = polledApp();
+    service.show.apply([updateItem(inNow)]);
+    await clock.pass(1_000);
+    service.updateFaults.push({ kind: 'status', status: 429, there: 1 });
+    desk.panic(press());
+    await clock.pass(400);
+    expect(service.sent.length).toBe(1);
+    await clock.pass(1_000);
+    expect([stateOf(service), service.sent.length, log, notices]).toEqual(['Out1', 2, ['Panic: confirmed'], []]);
+  });
+
+  it('that finds no quota until its deadline alarms before it', async () => {
+    const { clock, service, desk, press, log, notices } = polledApp();
+    await clock.pass(1_000);
+    service.updateFaults.push(...Array.from({ length: 9 }, () => ({ kind: 'status', status: 429, there: 1 }) as const));
+    desk.panic(press());
+    await clock.pass(1_600);
+    expect([service.sent.length, log, notices.length]).toEqual([4, ['Panic: failed'], 1]);
+  });
+
+  it('whose quota comes back in half a minute alarms at once', async () => {
+    const { ports, screen, view } = await openLiveShow();
+    await screen.call('panic', {});
+    await ports.request.answer({ status: 429, headers: { 'retry-after': '30' } });
+    const why = 'The service takes no more requests for 30 s: its quota is used up.';
+    expect([ports.asked.length, alarms(view)]).toEqual([
+      1,
+      [`Show: Panic was not confirmed: ${why} Look at the output.`],
+    ]);
   });
 
   it('is not confirmed while anything of the show is In, also what it did not know of', async () => {

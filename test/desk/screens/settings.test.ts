@@ -36,7 +36,7 @@ describe('settings that cannot be written', () => {
     const { clock, port, settings } = open();
     port.full = full;
     settings.save('looks', []);
-    settings.close();
+    await settings.close();
     port.full = '';
     await clock.pass(60_000);
     expect(port.written).toEqual([]);

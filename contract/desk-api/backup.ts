@@ -23,9 +23,13 @@ export const BackupSettings = z.object({
   /** Saved, so that a restarted desk does not return to a main that was given up. */
   inUse: InUse.default('main'),
   /**
-   * The composition that was copied into the backup: its id there, and the digest of the main's content at that time.
+   * The compositions that were copied into the backup: the id of each in the main (`of`) and in the backup, and the digest
+   * of its content in the main at that time. Without one of these, the copy has to be made again, and nothing is lost.
    */
-  copied: z.object({ composition: z.int(), digest: z.string() }).nullable().default(null),
+  copied: z
+    .array(z.object({ of: z.int(), composition: z.int(), digest: z.string() }))
+    .catch([])
+    .default([]),
 });
 export type BackupSettings = z.infer<typeof BackupSettings>;
 

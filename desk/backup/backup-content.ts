@@ -32,13 +32,13 @@ interface BackupContentPorts {
 }
 
 /**
- * Creates an app instance in the embedded service with a copy of an app's composition. Returns its key and what was
+ * Creates an app instance in the embedded service with a copy of an app's compositions. Returns its key and what was
  * copied.
  */
 export async function makeBackupOf(
   app: OpenApp,
   { clock, connection, embedded }: BackupContentPorts,
-): Promise<{ key: string; copied: ContentCopy; progress: string }> {
+): Promise<{ key: string; copied: ContentCopy[]; progress: string }> {
   const { target } = app;
   if (!target) throw new OverlayError('not-connected');
   const reach = await embedded().reachEmbedded();
@@ -57,7 +57,7 @@ export async function makeBackupOf(
   return { key: embedded().addEmbeddedApp(made), copied, progress: leftOut(left) };
 }
 
-/** Copies the composition of the main into the backup. Rejects with `backup-refused`. */
+/** Copies the compositions of the main into the backup. Rejects with `backup-refused`. */
 export async function copyContent(
   pair: BackupPair,
   { clock, knownError }: Pick<BackupContentPorts, 'clock' | 'knownError'>,
@@ -99,7 +99,7 @@ export async function checkContent(
 ): Promise<void> {
   const [main, backup] = [pair.target('main'), pair.target('backup')];
   const { copied } = pair.settings;
-  if (!main?.account || !backup?.account || !copied) return;
+  if (!main?.account || !backup?.account || copied.length === 0) return;
   const drift = await contentDrift(
     { service: contentService(clock, 'the main', main), token: main.token },
     { service: contentService(clock, 'the backup', backup), token: backup.token },
@@ -114,8 +114,8 @@ function mainService(clock: Clock, app: OpenApp, target: AppTarget): ContentServ
 }
 
 /** Everything that may refer to media: the content, and the present values. */
-function named({ state: { confirmed } }: OpenApp, { content }: LoadedContent): unknown {
-  return [content, [...confirmed.ids].map((id) => confirmed.get(id)?.payload)];
+function named({ state: { confirmed } }: OpenApp, all: readonly LoadedContent[]): unknown {
+  return [...all.map(({ content }) => content), [...confirmed.ids].map((id) => confirmed.get(id)?.payload)];
 }
 
 function leftOut(names: string[]): string {

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { OverlayError } from '../../contract/errors.ts';
-import { createAppInstance, listAppInstances, loadComposition } from '../../contract/service-api/app-instances.ts';
+import {
+  createAppInstance,
+  listAppInstances,
+  listOutputs,
+  loadComposition,
+  unloadComposition,
+} from '../../contract/service-api/app-instances.ts';
 import { createComposition, readContent, writeContent } from '../../contract/service-api/compositions.ts';
 import { findFolders } from '../../contract/service-api/dashboard.ts';
 import type { Endpoint } from '../../contract/service-api/endpoint.ts';
@@ -22,9 +28,13 @@ interface Call<E extends Endpoint> {
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
 }
 
-/** A copied composition: its id in the backup, and the digest of the main's content at that time. */
+/** A copied composition. */
 export interface ContentCopy {
+  /** Its id in the main. */
+  of: number;
+  /** Its id in the backup. */
   composition: number;
+  /** The digest of its content in the main when it was copied. */
   digest: string;
 }
 
@@ -34,49 +44,89 @@ const ListedApps = z.array(
     id: z.int(),
     name: z.string(),
     access_token: z.string().nullable(),
-    outputs: z.array(z.looseObject({ composition: z.looseObject({ id: z.int(), name: z.string() }).optional() })),
+    outputs: z.array(
+      z.looseObject({
+        composition: z.looseObject({ id: z.int(), name: z.string() }).optional(),
+      }),
+    ),
   }),
 );
 type ListedApp = z.infer<typeof ListedApps>[number];
 const listed = { ...listAppInstances, answer: ListedApps };
+const outputsOf = { ...listOutputs, answer: z.array(z.looseObject({ id: z.string() })) };
 /** Read without checking: the service that it is written to decides whether it can be used. */
 const anyContent = { ...readContent, answer: z.record(z.string(), z.unknown()) };
 /** The members of a created object that are needed here. */
 const made = z.looseObject({ id: z.int() });
 const madeApp = made.extend({ name: z.string(), access_token: z.string(), onair_url: z.string() });
 
-/** The composition that an app instance has loaded, and its name. */
+/** A composition that an app instance has loaded. */
 export interface LoadedContent {
+  id: number;
   name: string;
   content: Record<string, unknown>;
   digest: string;
-}
-
-/** Reads the composition of the app instance with this token. Rejects with `backup-refused` if none is loaded. */
-export async function readLoaded(service: ContentService, token: string): Promise<LoadedContent> {
-  const { composition } = await loadedIn(service, token);
-  if (!composition) throw new OverlayError('backup-refused', `No composition is loaded in ${service.name}.`);
-  const content = await service.call(anyContent, { params: { composition_id: String(composition.id) } });
-  return { name: composition.name, content, digest: digestOf(content) };
+  /** The places of the outputs that show it, from 0. */
+  outputs: number[];
 }
 
 /**
- * Writes a content into the backup, over the earlier copy if there is one, and loads it there. Loading takes everything
- * in that app instance off air.
+ * Reads the compositions of the app instance with this token, in the order of its outputs. Rejects with `backup-refused`
+ * if none is loaded.
+ */
+export async function readLoaded(service: ContentService, token: string): Promise<LoadedContent[]> {
+  const { outputs } = await appOf(service, token);
+  const shown = outputs.flatMap(({ composition }, at) => (composition ? { ...composition, at } : []));
+  if (shown.length === 0) throw new OverlayError('backup-refused', `No composition is loaded in ${service.name}.`);
+  const read = [...Map.groupBy(shown, ({ id }) => id)].map(async ([id, on]): Promise<LoadedContent> => {
+    const content = await service.call(anyContent, { params: { composition_id: String(id) } });
+    return { id, name: on[0]?.name ?? '', content, digest: digestOf(content), outputs: on.map(({ at }) => at) };
+  });
+  return Promise.all(read);
+}
+
+/**
+ * Writes contents into the backup, over the earlier copies if there are some, and loads them there. Loading takes
+ * everything in that app instance off air.
  */
 export async function installContent(
   { service, token, checkStandby }: { service: ContentService; token: string; checkStandby: () => void },
-  loaded: LoadedContent,
-  before: ContentCopy | null,
-): Promise<ContentCopy> {
-  const { app } = await loadedIn(service, token);
-  const composition = await store(service, loaded, before);
+  all: readonly LoadedContent[],
+  before: readonly ContentCopy[],
+): Promise<ContentCopy[]> {
+  const app = await appOf(service, token);
+  const unshown = all.find(({ outputs }) => outputs.every((at) => at >= app.outputs.length));
+  if (unshown && all.length > 1) {
+    throw new OverlayError('backup-refused', `The backup has no output for the composition ${unshown.name}.`);
+  }
+  const copies: ContentCopy[] = [];
+  for (const loaded of all) {
+    copies.push(await storedCopy(service, loaded, before.find(({ of }) => of === loaded.id) ?? null));
+  }
   checkStandby();
-  await service.call(loadComposition, {
-    params: { app_instance_id: String(app.id) },
-    body: { refId: String(composition) },
-  });
-  return { composition, digest: loaded.digest };
+  await load(service, app.id, { all, copies });
+  return copies;
+}
+
+/** Loads copies into the outputs at the places that they have in the main. */
+async function load(
+  service: ContentService,
+  app: number,
+  { all, copies }: { all: readonly LoadedContent[]; copies: readonly ContentCopy[] },
+): Promise<void> {
+  const params = { app_instance_id: String(app) };
+  const body = (at: number): { refId: string } => ({ refId: String(copies[at]?.composition) });
+  // One composition goes into every output, which every service knows how to do.
+  if (copies.length === 1) return void (await service.call(loadComposition, { params, body: body(0) }));
+  // An earlier copy on another output would have sub-compositions with the same ids.
+  await service.call(unloadComposition, { params });
+  const outputs = await service.call(outputsOf, { params });
+  for (const [at, { outputs: places }] of all.entries()) {
+    for (const place of places) {
+      const output = outputs[place]?.id;
+      if (output !== undefined) await service.call(loadComposition, { params: { ...params, output }, body: body(at) });
+    }
+  }
 }
 
 /** An app instance that was created as a backup. */
@@ -87,13 +137,14 @@ export interface MadeApp {
   onairUrl: string;
 }
 
-/** Creates an app instance that has a content loaded. */
+/** Creates an app instance that has these contents loaded, each on as many outputs as in the main. */
 export async function createBackupApp(
   service: ContentService,
-  loaded: LoadedContent,
+  all: readonly LoadedContent[],
   name: string,
-): Promise<{ app: MadeApp; copied: ContentCopy }> {
-  const composition = await store(service, loaded, null);
+): Promise<{ app: MadeApp; copied: ContentCopy[] }> {
+  const copied: ContentCopy[] = [];
+  for (const loaded of all) copied.push(await storedCopy(service, loaded, null));
   const app = await service.call(
     { ...createAppInstance, answer: madeApp },
     {
@@ -104,13 +155,13 @@ export async function createBackupApp(
         // The template of a plain app instance, which the specification requires.
         apptemplate_id: '57',
         apptemplate_version_status: 'published',
-        compositionList: [{ name: loaded.name, refId: String(composition) }],
+        ...loadedInto(all, copied),
         shareurl: '1',
       },
     },
   );
   const { id, access_token: token, onair_url: onairUrl } = app;
-  return { app: { id, name: app.name, token, onairUrl }, copied: { composition, digest: loaded.digest } };
+  return { app: { id, name: app.name, token, onairUrl }, copied };
 }
 
 /**
@@ -119,17 +170,44 @@ export async function createBackupApp(
 export async function contentDrift(
   main: { service: ContentService; token: string },
   backup: { service: ContentService; token: string },
-  copied: ContentCopy | null,
+  copied: readonly ContentCopy[],
 ): Promise<string[]> {
-  if (!copied) return [];
-  const [loaded, { composition }] = await Promise.all([
+  if (copied.length === 0) return [];
+  const [all, { outputs }] = await Promise.all([
     readLoaded(main.service, main.token),
-    loadedIn(backup.service, backup.token),
+    appOf(backup.service, backup.token),
   ]);
-  const drift: string[] = [];
-  if (loaded.digest !== copied.digest) drift.push(`The composition ${loaded.name} was changed since it was copied.`);
-  if (composition?.id !== copied.composition) drift.push('The backup has another composition loaded than the copy.');
-  return drift;
+  const there = new Set(outputs.map(({ composition }) => composition?.id));
+  const drift = all.flatMap(({ id, name, digest }): string[] => {
+    const copy = copied.find(({ of }) => of === id);
+    if (!copy) return [`The composition ${name} is loaded in the main and was not copied.`];
+    if (copy.digest !== digest) return [`The composition ${name} was changed since it was copied.`];
+    return [];
+  });
+  const isThere = copied.every(({ composition }) => there.has(composition));
+  return isThere ? drift : [...drift, 'The backup has another composition loaded than the copy.'];
+}
+
+/** The members of a new app instance that load compositions into it: one into every output, or each into its own. */
+function loadedInto(
+  all: readonly LoadedContent[],
+  copied: readonly ContentCopy[],
+): Pick<z.input<typeof createAppInstance.body>, 'compositionList' | 'outputList'> {
+  const compositionList = all.map(({ name }, at) => ({ name, refId: String(copied[at]?.composition) }));
+  if (all.length === 1) return { compositionList };
+  const places = all.flatMap(({ outputs }, at) => outputs.map((place) => ({ place, at })));
+  const outputList = places
+    .sort((one, other) => one.place - other.place)
+    .map(({ place, at }) => ({ name: `Output ${place + 1}`, defaultComposition: at }));
+  return { compositionList, outputList };
+}
+
+async function storedCopy(
+  service: ContentService,
+  loaded: LoadedContent,
+  before: ContentCopy | null,
+): Promise<ContentCopy> {
+  return { of: loaded.id, composition: await store(service, loaded, before), digest: loaded.digest };
 }
 
 async function store(
@@ -159,14 +237,11 @@ async function written(service: ContentService, id: number, content: Record<stri
   }
 }
 
-async function loadedIn(
-  service: ContentService,
-  token: string,
-): Promise<{ app: ListedApp; composition?: { id: number; name: string } }> {
+/** The app instance with this token. Rejects with `backup-refused` if the account has none. */
+async function appOf(service: ContentService, token: string): Promise<ListedApp> {
   const app = (await service.call(listed, { params: {} })).find((one) => one.access_token === token);
-  if (!app) throw new OverlayError('backup-refused', `The account of ${service.name} does not have this app instance.`);
-  const composition = app.outputs.find((output) => output.composition)?.composition;
-  return { app, ...(composition && { composition }) };
+  if (app) return app;
+  throw new OverlayError('backup-refused', `The account of ${service.name} does not have this app instance.`);
 }
 
 async function rootOf(service: ContentService): Promise<string> {

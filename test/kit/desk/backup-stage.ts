@@ -33,7 +33,7 @@ export function pairSettings(more: Partial<BackupSettings> = {}): BackupSettings
     { key: 'main', name: 'News', kind: 'token' },
     { key: 'spare', name: 'Spare', kind: 'token' },
   ] as const;
-  return { main, backup, after: null, inUse: 'main', copied: null, ...more };
+  return { main, backup, after: null, inUse: 'main', copied: [], ...more };
 }
 
 /** An app with its backup, on two services without sockets. */

@@ -103,8 +103,8 @@ export class PreviewStage {
     await this.#show({ items: [{ id, payload, state: 'In' }], action: 'play' });
     await this.#preview.evaluate(playToEnd);
     await this.#preview.evaluate(stopLoops);
-    await this.#show({ items: [{ id, payload, state: 'Out1' }], action: 'play' });
-    await this.#preview.evaluate(stopHalfWay);
+    await this.#halfWay({ items: [{ id, payload, state: 'Out1' }], action: 'play' });
+    await this.#preview.evaluate(lineHalfWay);
     return this.#drawn();
   }
 
@@ -112,10 +112,18 @@ export class PreviewStage {
   async change(before: PreviewItem, after: PreviewItem): Promise<Buffer> {
     await this.#show({ items: [before] });
     await this.#preview.evaluate(stopLoops);
-    await this.#preview.evaluate(() => void (halfWay = true));
-    await this.#show({ items: [after], action: 'play' });
-    await this.#preview.evaluate(() => void (halfWay = false));
+    await this.#halfWay({ items: [after], action: 'play' });
     return this.#drawn();
+  }
+
+  /** Shows something of which all that begins to move stands still half way, from its beginning on: no time passes. */
+  async #halfWay(of: Drawing): Promise<void> {
+    await this.#preview.evaluate(() => void (halfWay = []));
+    await this.#show(of);
+    await this.#preview.evaluate(() => {
+      begun = halfWay ?? [];
+      halfWay = undefined;
+    });
   }
 
   async close(): Promise<void> {
@@ -146,8 +154,10 @@ type Drawing = Partial<Extract<PreviewRequest, { type: 'show' }>>;
 /** What the page around keeps. */
 declare let composition: Composition;
 declare const heard: PreviewAnswer[];
-/** In the preview: what begins to move stands still half way of it. */
-declare let halfWay: boolean;
+/** In the preview: what has begun to move, each standing still half way; undefined while all moves as it should. */
+declare let halfWay: Animation[] | undefined;
+/** In the preview: the same, of what was shown last. */
+declare let begun: Animation[];
 
 function serving(pageDirectory: string): Server {
   return createServer((request, response) => {
@@ -177,12 +187,13 @@ function standStill(now: number): void {
   Object.defineProperty(performance, 'timeOrigin', { value: now });
   performance.now = () => 0;
   const animate = Element.prototype.animate;
-  Object.assign(window, { halfWay: false });
+  Object.assign(window, { halfWay: undefined, begun: [] });
   Element.prototype.animate = function (...of) {
     const animation = animate.apply(this, of);
     if (halfWay) {
       animation.pause();
       animation.currentTime = Number(animation.effect?.getComputedTiming().endTime ?? 0) / 2;
+      halfWay.push(animation);
     }
     return animation;
   };
@@ -203,14 +214,11 @@ async function playToEnd(): Promise<void> {
   }
 }
 
-/** In the preview: the line that runs stands still half way. All that moves on a line takes as long as it, or ends before. */
-function stopHalfWay(): void {
-  const line = document.getAnimations().filter(({ playState }) => playState === 'running');
+/** In the preview: what has begun is one line, and stands half way of that. */
+function lineHalfWay(): void {
+  const line = begun.filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
   const ends = line.map(({ effect }) => Number(effect?.getComputedTiming().endTime));
-  for (const animation of line) {
-    animation.pause();
-    animation.currentTime = Math.max(...ends) / 2;
-  }
+  for (const animation of line) animation.currentTime = Math.max(...ends) / 2;
 }
 
 /** In the preview: what still runs are loops. */

@@ -81,7 +81,10 @@ async function add(kind: RegExp, { texts, secrets, proxy = false }: Filled): Pro
   await inDialog('Test').click();
   await dialog().getByText('This connection works').waitFor();
   await inDialog('Save and open').click();
-  await inDialog('Add a connection').waitFor();
+  // Where it is not saved, the dialog says why.
+  await expect
+    .poll(async () => ((await inDialog('Add a connection').count()) === 1 ? 'saved' : dialog().innerText()))
+    .toBe('saved');
 }
 
 /** The password of the host's own service, which lies in its data directory until secrets have a place that lasts. */

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { contentService } from '../../../desk/backup/content-service.ts';
+import {
+  contentDrift,
+  type ContentService,
+  createBackupApp,
+  installContent,
+  readLoaded,
+} from '../../../desk/backup/content-copy.ts';
+import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import { contentOf } from '../../../scene/content/content.ts';
+import { apiClient, type ApiClient } from '../../kit/service/api-client.ts';
+import { lineShow } from '../../kit/service/line-show.ts';
+import { smallShow } from '../../kit/service/small-show.ts';
+import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
+
+// Two real services. An app instance of the first shows two compositions on three outputs.
+
+interface Side {
+  service: SmallService;
+  api: ApiClient;
+  as: ContentService;
+}
+
+const connection = openHttpConnection();
+let main: Side;
+let backup: Side;
+/** The token of the app instance in the main. */
+let token = '';
+
+async function side(name: string): Promise<Side> {
+  const service = await startSmallService();
+  const account = () => Promise.resolve(service.account);
+  const as = contentService(systemClock, name, { base: service.url, connection, account });
+  return { service, api: apiClient(service, service.account), as };
+}
+const folderOf = async ({ api }: Side): Promise<string | undefined> =>
+  ((await api.get('/apiv1/dashboard/folder?path=/')).body as string[])[0];
+
+/** Creates an app instance with these compositions, and an output for each place that names one of them. */
+async function create(at: Side, compositions: number[], outputs: number[]): Promise<{ token: string }> {
+  const { body } = await at.api.post('/apiv1/appinstances', {
+    ...{ folder: await folderOf(at), name: 'Show', apptemplate_id: '57', apptemplate_version_status: 'published' },
+    ...{ shareurl: '1', compositionList: compositions.map((id) => ({ refId: String(id) })) },
+    outputList: outputs.map((defaultComposition, place) => ({ name: `Out ${place}`, defaultComposition })),
+  });
+  return { token: (body as { access_token: string }).access_token };
+}
+
+async function composition(at: Side, name: string, content: object): Promise<number> {
+  const made = await at.api.post('/apiv1/compositions', { folder: await folderOf(at), name });
+  const { id } = made.body as { id: number };
+  await at.api.put(`/apiv1/compositions/${id}/content`, content);
+  return id;
+}
+
+/** The names of what the outputs of an app instance show. */
+async function shown({ api }: Side, app: string): Promise<(string | undefined)[]> {
+  const all = (await api.get('/apiv1/appinstances')).body as {
+    access_token: string | null;
+    outputs: { composition?: { name: string } }[];
+  }[];
+  return all.find(({ access_token }) => access_token === app)?.outputs.map((output) => output.composition?.name) ?? [];
+}
+
+beforeEach(async () => {
+  [main, backup] = [await side('the main'), await side('the backup')];
+  const line = await composition(main, 'Line', contentOf(lineShow));
+  const small = await composition(main, 'Small Two', contentOf(smallShow));
+  ({ token } = await create(main, [line, small], [0, 1, 0]));
+});
+afterEach(async () => {
+  await main.service.close();
+  await backup.service.close();
+});
+
+it('each composition is read once, with the outputs that show it', async () => {
+  const all = await readLoaded(main.as, token);
+  expect(all.map(({ name, outputs }) => [name, outputs])).toEqual([
+    ['Line', [0, 2]],
+    ['Small Two', [1]],
+  ]);
+});
+
+it('a backup that is made has the same on the same outputs, and tells when one was changed or came later', async () => {
+  const all = await readLoaded(main.as, token);
+  const { app, copied } = await createBackupApp(backup.as, all, 'Backup');
+  expect(await shown(backup, app.token)).toEqual(['Line', 'Small Two', 'Line']);
+  const drift = () =>
+    contentDrift({ service: main.as, token }, { service: backup.as, token: app.token }, copied.slice());
+  expect(await drift()).toEqual([]);
+  const [line] = all;
+  await main.api.put(`/apiv1/compositions/${line?.id}/content`, { ...line?.content, extra: 1 });
+  expect(await drift()).toEqual(['The composition Line was changed since it was copied.']);
+  copied.pop();
+  expect(await drift()).toContain('The composition Small Two is loaded in the main and was not copied.');
+});
+
+it('a copy goes into the outputs of the backup at the same places, over the earlier copies', async () => {
+  const all = await readLoaded(main.as, token);
+  const before = await composition(backup, 'Before', contentOf(lineShow));
+  const there = await create(backup, [before], [0, 0, 0]);
+  const into = { service: backup.as, token: there.token, checkStandby: () => undefined };
+  const copies = await installContent(into, all, []);
+  expect(await shown(backup, into.token)).toEqual(['Line', 'Small Two', 'Line']);
+  expect(await installContent(into, all, copies)).toEqual(copies);
+});
+
+it('a backup with too few outputs is refused before anything is written', async () => {
+  const all = await readLoaded(main.as, token);
+  const into = { service: backup.as, token: backup.service.token, checkStandby: () => undefined };
+  await expect(installContent(into, all, [])).rejects.toThrow(
+    'The backup has no output for the composition Small Two.',
+  );
+  expect(((await backup.api.get('/apiv1/compositions')).body as unknown[]).length).toBe(1);
+});

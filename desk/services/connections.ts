@@ -85,12 +85,13 @@ export class Connections {
     }
   }
 
-  /** Every readable secret of the remote connections, and every typed secret that is not saved yet. */
+  /** Every readable secret of the connections, the tokens of all their apps, and every typed secret that is not saved yet. */
   async knownSecrets(): Promise<string[]> {
     const ids = this.#open.flatMap((one) => (one instanceof RemoteConnection ? secretsOf(one.settings) : []));
     // A secret that cannot be read is unknown.
     const kept = await Promise.all(ids.map((id) => this.#ports.secrets.get(id).catch(() => undefined)));
-    return [...kept.filter((secret) => secret !== undefined), ...this.#unsaved.all];
+    const tokens = this.#open.flatMap((one) => one.tokens);
+    return [...kept.filter((secret) => secret !== undefined), ...tokens, ...this.#unsaved.all];
   }
 
   hold(secret: string): string {

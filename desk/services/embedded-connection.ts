@@ -61,6 +61,11 @@ export class EmbeddedConnection {
     };
   }
 
+  /** The tokens of all its app instances, chosen or not. */
+  get tokens(): string[] {
+    return this.#ready?.apps.map(({ token }) => token) ?? [];
+  }
+
   /** The service has started at this address. */
   serviceReady(ready: ReadyLine): void {
     this.#ready = ready;

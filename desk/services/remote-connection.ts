@@ -53,6 +53,7 @@ export class RemoteConnection {
   #state: Status = { status: 'opening', reason: '', apps: null };
   #way: Way | undefined;
   #account: Account | undefined;
+  #listed: readonly ListedApp[] = [];
   #tries = 0;
   #callOff: () => void = () => {};
   #closed = false;
@@ -67,6 +68,11 @@ export class RemoteConnection {
 
   get state(): Status {
     return this.#state;
+  }
+
+  /** The tokens of all app instances of the account, chosen or not. */
+  get tokens(): string[] {
+    return this.#listed.flatMap(({ access_token: token }) => token ?? []);
   }
 
   close(): void {
@@ -142,6 +148,7 @@ export class RemoteConnection {
     const listed = await listApps({ clock: this.#ports.clock, connection }, base, account);
     if (this.#closed) return;
     this.#tries = 0;
+    this.#listed = listed;
     this.#setState({
       status: 'open',
       reason: missing(chosen, listed),

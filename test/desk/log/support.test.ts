@@ -8,7 +8,9 @@ import { type SupportFacts, supportParts, supportZip } from '../../../desk/log/b
 import { holds, maskedText, maskedValue, tellingIn } from '../../../desk/log/redact.ts';
 import { Support, type SupportPorts } from '../../../desk/log/support.ts';
 import { asRunLineOf } from '../../kit/desk/as-run-lines.ts';
-import { ManualClock } from '../../kit/manual-clock.ts';
+import { ManualClock, settled } from '../../kit/manual-clock.ts';
+import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
+import { openShow } from '../../kit/service/scripted-show.ts';
 import { unzipped, unzippedFile } from '../../kit/unzipped.ts';
 import { knownError, recordingLog } from '../../kit/desk/recording-log.ts';
 
@@ -262,4 +264,16 @@ describe('a screen that asks for a support bundle', () => {
     await expect(support.calls.supportBundle({})).rejects.toThrow('in its part as-run.jsonl');
     expect(delivered).toEqual([]);
   });
+});
+
+it('a bundle is refused if it has the token of an app instance that the desk does not control', async () => {
+  const connections = [{ kind: 'embedded', id: 'embedded', name: 'This desk', apps: [1] }];
+  const ports = new ScriptedPorts(memorySettings({ version: 1, connections, note: `It is ${token}.` }));
+  const { screen } = await openShow(ports);
+  await ports.serviceReady(4000, ['chosen-token', token]);
+  const bundle = screen.call('supportBundle', {});
+  const refused = expect(bundle).rejects.toThrow(/settings/);
+  await settled();
+  await ports.clock.pass(5_000);
+  await refused;
 });

@@ -1,3 +1,4 @@
+import type { Change } from '../../contract/service-api/live-channel.ts';
 import type { Connection, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
@@ -224,13 +225,22 @@ export class AppState {
             ? this.#authorship.changed(revision, touched, this.#pending.all)
             : foreignChanges(frame.changes, own, this.confirmed);
         for (const id of others) if (!ours.includes(id)) this.#changed.set(id, now);
-        return { touched: new Set([...touched, ...shown]), changes: [] };
+        return { touched: new Set([...touched, ...shown]), changes: this.#happenedLate(ours, frame.changes) };
       }
       case 'beat':
         if (frame.revision === this.confirmed.revision) return { touched: [], changes: [] };
         if (frame.revision < this.confirmed.revision) this.beginAnew();
         return undefined;
     }
+  }
+
+  /** Sentences about states that were requested without an answer, and are true now. */
+  #happenedLate(ids: readonly string[], changes: readonly Change[]): string[] {
+    return changes.flatMap(({ id, state }) => {
+      if (state === undefined || !ids.includes(id)) return [];
+      const { name } = this.sub(id).item;
+      return [`${name} went ${state === 'In' ? 'in' : 'out'} after all: the answer to its press never came.`];
+    });
   }
 
   /**

@@ -308,7 +308,11 @@ export class OpenApp {
     const panic = operations.find(({ kind }) => kind === 'panic');
     if (!panic) return update(target, operations, ports);
     const until = panic.start + operationDeadline;
-    return sendPanic(target, panic.items, { ...ports, until, sending: (items) => this.#panicItems.set(panic, [...items]) });
+    return sendPanic(target, panic.items, {
+      ...ports,
+      until,
+      sending: (items) => this.#panicItems.set(panic, [...items]),
+    });
   }
 
   /**

@@ -98,6 +98,12 @@ describe('a take', () => {
     expect(tally('third')).toBe('FAILED');
     expect(view.asRun.map(({ result, milliseconds }) => [result, milliseconds])).toEqual([['unknown', 2000]]);
     expect(ports.asked).toHaveLength(1);
+    // A service that stalled carries it out late.
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In', action: 'play' }] });
+    expect([tally('third'), view.notices.map(({ text }) => text)]).toEqual([
+      'ON AIR',
+      ['Show: Lower Third went in after all: the answer to its press never came.'],
+    ]);
   });
 
   it('of everything cued is one request', async () => {

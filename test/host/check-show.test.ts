@@ -31,17 +31,20 @@ const things = (printed: string): string[] => printed.split('\n').map((line) => 
 describe('npm run check-show', () => {
   it('asks the desk that runs, and leaves it to the next browser', async () => {
     const host = await startHost(data);
-    const before = readFileSync(join(data, 'address'), 'utf8');
-    const { code, printed, said } = await check('--data', data);
-    expect([code, said]).toEqual([0, '']);
-    expect(printed).toMatch(
-      /^(good|LOOK) {6}service http:\/\/127\.0\.0\.1:\d+: It is ready, and answers in \d+ ms\.$/m,
-    );
-    expect(printed).toMatch(/^LOOK {6}output Evening News: No output page draws this show\.$/m);
-    expect(readFileSync(join(data, 'address'), 'utf8')).not.toBe(before);
-    // It was let in for one answer only.
-    expect(() => readFileSync(join(data, 'browsers.json'))).toThrow('ENOENT');
-    await host.close();
+    try {
+      const before = readFileSync(join(data, 'address'), 'utf8');
+      const { code, printed, said } = await check('--data', data);
+      expect([code, said]).toEqual([0, '']);
+      expect(printed).toMatch(
+        /^(good|LOOK) {6}service http:\/\/127\.0\.0\.1:\d+: It is ready, and answers in \d+ ms\.$/m,
+      );
+      expect(printed).toMatch(/^LOOK {6}output Evening News: No output page draws this show\.$/m);
+      expect(readFileSync(join(data, 'address'), 'utf8')).not.toBe(before);
+      // It was let in for one answer only.
+      expect(() => readFileSync(join(data, 'browsers.json'))).toThrow('ENOENT');
+    } finally {
+      await host.close();
+    }
   });
 
   it('opens the connections of a desk that does not run, and saves nothing', async () => {

@@ -68,10 +68,44 @@ export function restore(directory: string, source: string, at: string): string |
     const unfinished = `${file}.new`;
     explained(source, () => copyChecked(source, unfinished));
     const kept = existsSync(file) ? setAside(file, at) : undefined;
+    explained(source, () => raiseRevisions(unfinished, newestRevision(kept)));
     putInPlace(unfinished, file);
     return kept;
   } finally {
     release();
+  }
+}
+
+/** Beyond the revisions of any show, for a replaced database that cannot say what its own are. */
+const farAhead = 1_000_000_000;
+
+/** The highest revision of any app instance in a replaced database. */
+function newestRevision(file: string | undefined): number {
+  if (file === undefined) return farAhead;
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      const row = database.prepare('SELECT max(revision) AS revision FROM app_instances').get();
+      return Number(row?.revision ?? 0);
+    } finally {
+      database.close();
+    }
+  } catch {
+    // A damaged database says nothing.
+    return farAhead;
+  }
+}
+
+/**
+ * Raises every revision above those of the replaced database. Pages and desks that still know one of its revisions would
+ * otherwise take a restored show with the same number for what they have.
+ */
+function raiseRevisions(file: string, above: number): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.prepare('UPDATE app_instances SET revision = max(revision, ?) + 1').run(above);
+  } finally {
+    database.close();
   }
 }
 

@@ -129,7 +129,7 @@ export type GuardedKey = z.infer<typeof GuardedKey>;
 const Undoable = z.object({
   /** Its number, so that no other press is undone in its place. */
   press: z.int(),
-  /** What undoing it does, with whoever made it: `Take In by Ada back: Lower Third to Out 1`. */
+  /** What undoing it does, with whoever made it: `Lower Third to Out 1 (Take In by Ada)`. */
   words: z.string(),
 });
 

@@ -163,7 +163,7 @@ export class Actions {
       const more = restores.length - mostRestored;
       const listed = more > 0 ? [...restores.slice(0, mostRestored), `and ${more} more`] : restores;
       const by = press.operator === '' ? '' : ` by ${press.operator}`;
-      return { press: press.number, words: `${undoes}${by} back: ${listed.join('; ')}` };
+      return { press: press.number, words: `${listed.join('; ')} (${undoes}${by})` };
     } catch (thrown) {
       // Nothing can be undone now. Only a fault is worth a record.
       this.#ports.knownError(thrown);

@@ -188,7 +188,7 @@ describe('panic', () => {
 describe('undo', () => {
   it('says what it would do, and does just that', async () => {
     await open();
-    const take = 'Take In back: Lower Third to Out 1';
+    const take = 'Lower Third to Out 1 (Take In)';
     stage.desk.tell({ undoable: { take: { press: 7, words: take }, values: null } });
     await page.getByRole('button', { name: `Undo take: ${take}` }).click();
     await page.getByRole('button', { name: 'Undo change: Nothing to undo' }).click({ force: true });

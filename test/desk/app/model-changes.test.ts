@@ -104,7 +104,7 @@ describe('a show whose model changes', () => {
     const { clock, service, screen, third, view, load } = await openEdited();
     await screen.call('update', { address: third });
     await clock.pass(1_000);
-    expect(view.undoable.values?.words).toBe('Update back: Lower Third, line1, line2');
+    expect(view.undoable.values?.words).toBe('Lower Third, line1, line2 (Update)');
     await load(withoutLine1);
     expect(view.undoable).toEqual({ values: null, take: null });
     await expect(screen.call('undo', { what: 'values' })).rejects.toMatchObject({

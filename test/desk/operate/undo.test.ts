@@ -18,7 +18,7 @@ describe('undo', () => {
       changes: [{ id: 'third', payload: { line1: 'New' }, state: 'In' }],
     });
     await ports.request.answer({ etag: '"2"' });
-    expect(view.undoable).toEqual({ values: null, take: { press: 1, words: 'Take In back: Lower Third to Out 1' } });
+    expect(view.undoable).toEqual({ values: null, take: { press: 1, words: 'Lower Third to Out 1 (Take In)' } });
     await screen.call('undo', { what: 'take' });
     expect(ports.request.items).toEqual([
       { subCompositionId: 'third', payload: { line1: 'Old' }, state: 'Out1', action: 'jump' },
@@ -126,7 +126,7 @@ describe('undo', () => {
     await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
     await ports.request.answer({ etag: '"3"' });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] });
-    expect(view.undoable.take).toEqual({ press: 2, words: 'Take In by Bea back: Bug to Out' });
+    expect(view.undoable.take).toEqual({ press: 2, words: 'Bug to Out (Take In by Bea)' });
     await ports.clock.pass(100);
     await expect(screen.call('undo', { what: 'take', press: shown })).rejects.toMatchObject({
       code: 'press-refused',
@@ -179,7 +179,7 @@ describe('undo', () => {
     await screen.call('take', { address: 'third', to: 'In', action: 'play' });
     await ports.request.answer({ etag: '"7"' });
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'third', state: 'In' }] });
-    expect(view.undoable.take?.words).toBe('Take In back: Lower Third to Out 1');
+    expect(view.undoable.take?.words).toBe('Lower Third to Out 1 (Take In)');
     await ports.hear({ type: 'beat', revision: 2, now: 0 });
     await ports.hear(snapshot(show, [held('third', 'In')], 6));
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'bug', state: 'In' }] });

@@ -27,11 +27,11 @@ interface Waiting {
   reject(thrown: unknown): void;
 }
 
-/** What the queue needs from outside. `committed` receives every change in order, once it is on disk. */
+/** What the queue needs from outside. `committed` receives the changes of one write in order, once they are on disk. */
 export interface CommitQueuePorts {
   store: Pick<Store, 'commit' | 'transaction'>;
   clock: () => number;
-  committed: (applied: Applied) => void;
+  committed: (batch: readonly Applied[]) => void;
   /**
    * Called when a transaction with this many requests begins. The function it returns is called with whether the
    * transaction was stored.
@@ -44,8 +44,8 @@ const mostTurns = 4;
 
 /**
  * The only way to change a show. Requests are checked and applied as they arrive. While the event loop keeps bringing
- * more, they wait to be written together, so that many clients share one sync of the disk. They are answered and pushed
- * only after the write. If the write fails, all of them fail and every show returns to its state before.
+ * more, they wait to be written together, so that many clients share one sync of the disk. They are pushed together and
+ * then answered, only after the write. If the write fails, all of them fail and every show returns to its state before.
  *
  * Between a request and its commit a show is ahead of the disk. Call `flush` before reading a show for somebody else.
  */
@@ -123,10 +123,8 @@ export class CommitQueue {
       }
       return;
     }
-    for (const { applied, resolve } of batch) {
-      this.#ports.committed(applied);
-      resolve(applied.revision);
-    }
+    this.#ports.committed(batch.map(({ applied }) => applied));
+    for (const { applied, resolve } of batch) resolve(applied.revision);
   }
 }
 

@@ -229,7 +229,7 @@ function workOn(store: Store, ports: WorkPorts): Work & Closed {
   const commits: CommitQueue = new CommitQueue({
     store,
     clock,
-    committed: (applied) => live.send(applied),
+    committed: (batch) => live.send(batch),
     writing: (requests) => self.writing(requests),
   });
   const live: LiveChannels = new LiveChannels({

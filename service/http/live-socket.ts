@@ -11,7 +11,7 @@ import { type Log, maskedPath } from '../log.ts';
 import { errorBody, isOwnFault, logFault } from './answer-error.ts';
 import { endWith } from './answer-garbage.ts';
 import type { Gate } from './gate.ts';
-import { textFrame } from './websocket-frame.ts';
+import { textFrames } from './websocket-frame.ts';
 
 /** A client that does not answer a close within this long (ms) is cut off, and its unread bytes are freed. */
 const closeWithin = 2_000;
@@ -75,11 +75,11 @@ function parse(address: string): Opening {
   };
 }
 
-/** A connection: the protocol on it, the bytes under it, and the encoder of frames. */
+/** A connection: the protocol on it, the bytes under it, and the encoder of texts that are sent together. */
 interface LiveConnection {
   socket: WebSocket;
   stream: Duplex;
-  framed: (text: Buffer) => Buffer;
+  framed: (texts: readonly string[]) => Buffer;
 }
 
 function enter({ socket, stream, framed }: LiveConnection, opening: Opening, { apps, live }: LiveSocketPorts): void {
@@ -92,8 +92,8 @@ function enter({ socket, stream, framed }: LiveConnection, opening: Opening, { a
     get waiting() {
       return stream.writableLength;
     },
-    send: (text) => {
-      if (socket.readyState === socket.OPEN) stream.write(framed(text));
+    send: (texts) => {
+      if (socket.readyState === socket.OPEN) stream.write(framed(texts));
     },
     close: (code, reason) => socket.close(code, reason),
   };
@@ -104,12 +104,12 @@ function enter({ socket, stream, framed }: LiveConnection, opening: Opening, { a
   live.enter(app, subscriber, opening);
 }
 
-/** Encodes texts as frames. The last frame is kept, because it usually goes to several readers in turn. */
+/** Encodes texts as frames. The last ones are kept, because they usually go to several readers in turn. */
 function lastFramed(): LiveConnection['framed'] {
-  let last: { text: Buffer; frame: Buffer } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, frame: textFrame(text) };
-    return last.frame;
+  let last: { texts: readonly string[]; frames: Buffer } | undefined;
+  return (texts) => {
+    if (last?.texts !== texts) last = { texts, frames: textFrames(texts) };
+    return last.frames;
   };
 }
 

@@ -1,20 +1,21 @@
 /**
- * Encodes a server's WebSocket text frame, header and payload in one piece, so that it is built once for any number of
- * readers. RFC 6455, section 5.2: FIN and opcode 1, no mask, the length in 7, 16 or 64 bits.
+ * Encodes texts as a server's WebSocket text frames, one after the other in one piece, so that they are built once for
+ * any number of readers and leave in one write. RFC 6455, section 5.2: FIN and opcode 1, no mask, the length in 7, 16 or
+ * 64 bits.
  */
-export function textFrame(payload: Buffer): Buffer {
-  const { length } = payload;
-  const header = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const frame = Buffer.allocUnsafe(header + length);
-  frame[0] = 0x81;
-  if (header === 2) frame[1] = length;
-  else if (header === 4) {
-    frame[1] = 126;
-    frame.writeUInt16BE(length, 2);
-  } else {
-    frame[1] = 127;
-    frame.writeBigUInt64BE(BigInt(length), 2);
-  }
-  payload.copy(frame, header);
-  return frame;
+export function textFrames(texts: readonly string[]): Buffer {
+  return Buffer.concat(
+    texts.flatMap((text) => {
+      const payload = Buffer.from(text);
+      return [headerOf(payload), payload];
+    }),
+  );
+}
+
+function headerOf({ length }: Buffer): Buffer {
+  if (length < 126) return Buffer.of(0x81, length);
+  if (length < 65_536) return Buffer.of(0x81, 126, length >> 8, length & 0xff);
+  const header = Buffer.of(0x81, 127, 0, 0, 0, 0, 0, 0, 0, 0);
+  header.writeBigUInt64BE(BigInt(length), 2);
+  return header;
 }

@@ -1,5 +1,5 @@
 import type { Composition } from '../../scene/schema/composition.ts';
-import type { Snapshot } from '../../contract/service-api/live-channel.ts';
+import type { Change, Snapshot } from '../../contract/service-api/live-channel.ts';
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
 import { outputId } from '../domain/outputs.ts';
@@ -39,10 +39,10 @@ export class ChannelView {
   }
 
   /** Keeps the frame of a change for readers that reconnect, and gives it. `whole` is the frame of the whole show. */
-  add({ revision, now, changes }: Applied, whole: string): string {
+  add(applied: Applied, whole: string): string {
+    const { changes } = applied;
     const seen = this.#seesAll ? changes : changes.filter(({ id }) => this.#sees(id));
-    const frame =
-      seen.length === changes.length ? whole : JSON.stringify({ type: 'change', revision, now, changes: seen });
+    const frame = seen.length === changes.length ? whole : changeFrame(applied, seen);
     this.#log.add(frame);
     return frame;
   }
@@ -54,7 +54,7 @@ export class ChannelView {
   }
 
   /** Everything but the time is cached as text. After an outage many clients request the same snapshot at once. */
-  snapshot(scene: boolean, now: number): Buffer {
+  snapshot(scene: boolean, now: number): string {
     const { show, revision } = this.#app;
     let kept = this.#snapshots.get(scene);
     if (kept?.revision !== revision) {
@@ -64,7 +64,7 @@ export class ChannelView {
       kept = { revision, rest: JSON.stringify({ ...all, composition }).slice(1) };
       this.#snapshots.set(scene, kept);
     }
-    return Buffer.from(`{"now":${now},${kept.rest}`);
+    return `{"now":${now},${kept.rest}`;
   }
 
   #about(): Snapshot['app'] {
@@ -99,4 +99,9 @@ export class ChannelView {
     const loaded = this.#app.stored.outputs[place]?.loaded;
     return loaded ? this.#app.composition(loaded.id) : undefined;
   }
+}
+
+/** The frame of an applied request for readers that see these of its changes. */
+export function changeFrame({ revision, now }: Applied, changes: readonly Change[]): string {
+  return JSON.stringify({ type: 'change', revision, now, changes });
 }

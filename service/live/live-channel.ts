@@ -3,7 +3,7 @@ import type { OutputPage, PageRole } from '../../contract/service-api/output-pag
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
 import { outputId } from '../domain/outputs.ts';
-import { ChannelView, type ViewAddresses } from './channel-view.ts';
+import { changeFrame, ChannelView, type ViewAddresses } from './channel-view.ts';
 import { DeskPresence } from './desk-presence.ts';
 import { OutputPages } from './output-pages.ts';
 
@@ -11,7 +11,8 @@ import { OutputPages } from './output-pages.ts';
 export interface Subscriber {
   /** Bytes sent to it that have not left yet. */
   readonly waiting: number;
-  send(frame: Buffer): void;
+  /** Sends frames in one piece. The same array for several readers is encoded once. */
+  send(frames: readonly string[]): void;
   close(code: number, reason: string): void;
 }
 
@@ -61,6 +62,12 @@ export interface ChannelPorts {
 }
 
 /**
+ * A piece has at most this many characters, unless one frame alone has more. Before each piece it is looked at how much
+ * a reader has not read yet, so that a large commit does not lead beyond that limit.
+ */
+const mostTogether = 256 * 1024;
+
+/**
  * The live channel of one app instance. Each frame is built once for all readers. A reader that falls behind costs the
  * others nothing: its frames are skipped, and it gets a fresh snapshot when it has caught up.
  */
@@ -94,10 +101,9 @@ export class LiveChannel {
     const place = this.#placeFor(reader);
     const view = this.#viewOf(place);
     const missed = revision === undefined ? undefined : view.since(revision);
-    if (missed === undefined) subscriber.send(view.snapshot(reader.scene, now));
-    else if (missed.length === 0) subscriber.send(this.#beat(now));
-    else for (const frame of missed) subscriber.send(Buffer.from(frame));
-    if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
+    if (missed === undefined) subscriber.send([view.snapshot(reader.scene, now)]);
+    else subscriber.send(missed.length === 0 ? [this.#beat(now)] : missed);
+    if (reader.outputs) subscriber.send([outputsFrame(this.#pages.alive(now), now)]);
     if (reader.scene) this.#pages.open(subscriber, place === undefined ? null : outputId(place), now);
     this.#readers.set(subscriber, { ...reader, view, behind: undefined });
     if (reader.desk === undefined) return;
@@ -128,15 +134,12 @@ export class LiveChannel {
     this.#sendDesks(now);
   }
 
-  /** Sends a committed change to every reader. */
-  send(applied: Applied): void {
-    const { revision, now, changes } = applied;
-    const whole = JSON.stringify({ type: 'change', revision, now, changes });
-    const wholeBytes = Buffer.from(whole);
+  /** Sends the changes of one commit to every reader, a frame for each. */
+  send(batch: readonly Applied[]): void {
+    const made = batch.map((applied) => ({ applied, whole: changeFrame(applied, applied.changes) }));
     for (const view of this.#views()) {
-      const frame = view.add(applied, whole);
-      const bytes = frame === whole ? wholeBytes : Buffer.from(frame);
-      this.#sendAll(bytes, (reader) => reader.view === view);
+      const frames = made.map(({ applied, whole }) => view.add(applied, whole));
+      for (const piece of inPieces(frames)) this.#sendAll(piece, (reader) => reader.view === view);
     }
   }
 
@@ -144,7 +147,7 @@ export class LiveChannel {
   reload(now: number): void {
     for (const view of this.#views()) view.reload();
     for (const [subscriber, reader] of this.#readers) {
-      if (this.#keepsUp(subscriber, reader)) subscriber.send(reader.view.snapshot(reader.scene, now));
+      if (this.#keepsUp(subscriber, reader)) subscriber.send([reader.view.snapshot(reader.scene, now)]);
     }
   }
 
@@ -157,9 +160,9 @@ export class LiveChannel {
     const reader = this.#readers.get(subscriber);
     if (!reader) return;
     reader.behind = undefined;
-    subscriber.send(reader.view.snapshot(reader.scene, now));
-    if (reader.outputs) subscriber.send(outputsFrame(this.#pages.alive(now), now));
-    if (reader.desk !== undefined) subscriber.send(this.#desksFrame(subscriber, now));
+    subscriber.send([reader.view.snapshot(reader.scene, now)]);
+    if (reader.outputs) subscriber.send([outputsFrame(this.#pages.alive(now), now)]);
+    if (reader.desk !== undefined) subscriber.send([this.#desksFrame(subscriber, now)]);
   }
 
   /** Sends a heartbeat, and closes readers that have stopped reading. */
@@ -170,7 +173,7 @@ export class LiveChannel {
       reader.behind += 1;
       if (reader.behind > this.#ports.limits.patience) this.#dismiss(subscriber);
     }
-    this.#sendAll(this.#beat(now));
+    this.#sendAll([this.#beat(now)]);
     this.#sendPages(now);
     this.#sendDesks(now);
   }
@@ -190,15 +193,15 @@ export class LiveChannel {
     this.#desks.leave(subscriber);
   }
 
-  #sendAll(frame: Buffer, to: (reader: Reader) => boolean = () => true): void {
+  #sendAll(frames: readonly string[], to: (reader: Reader) => boolean = () => true): void {
     for (const [subscriber, reader] of this.#readers) {
-      if (to(reader) && this.#keepsUp(subscriber, reader)) subscriber.send(frame);
+      if (to(reader) && this.#keepsUp(subscriber, reader)) subscriber.send(frames);
     }
   }
 
   #sendPages(now: number): void {
     const pages = this.#pages.changed(now);
-    if (pages) this.#sendAll(outputsFrame(pages, now), ({ outputs }) => outputs);
+    if (pages) this.#sendAll([outputsFrame(pages, now)], ({ outputs }) => outputs);
   }
 
   /** Sends each desk the list of desks, which says which one it is itself. */
@@ -206,12 +209,12 @@ export class LiveChannel {
     if (!this.#desks.hasChanged(now)) return;
     for (const [subscriber, reader] of this.#readers) {
       if (reader.desk === undefined || !this.#keepsUp(subscriber, reader)) continue;
-      subscriber.send(this.#desksFrame(subscriber, now));
+      subscriber.send([this.#desksFrame(subscriber, now)]);
     }
   }
 
-  #desksFrame(subscriber: Subscriber, now: number): Buffer {
-    return Buffer.from(JSON.stringify(this.#desks.frameFor(subscriber, now)));
+  #desksFrame(subscriber: Subscriber, now: number): string {
+    return JSON.stringify(this.#desks.frameFor(subscriber, now));
   }
 
   /** Whether a reader gets a frame. After the first frame that is withheld, it waits for a snapshot. */
@@ -229,8 +232,8 @@ export class LiveChannel {
     subscriber.close(closeCodes.tooSlow, 'This client has stopped reading.');
   }
 
-  #beat(now: number): Buffer {
-    return Buffer.from(JSON.stringify({ type: 'beat', revision: this.#app.revision, now }));
+  #beat(now: number): string {
+    return JSON.stringify({ type: 'beat', revision: this.#app.revision, now });
   }
 
   /**
@@ -258,6 +261,21 @@ export class LiveChannel {
   }
 }
 
-function outputsFrame(outputs: readonly OutputPage[], now: number): Buffer {
-  return Buffer.from(JSON.stringify({ type: 'outputs', now, outputs }));
+function outputsFrame(outputs: readonly OutputPage[], now: number): string {
+  return JSON.stringify({ type: 'outputs', now, outputs });
+}
+
+/** Frames in order, in as few pieces as their lengths allow. */
+function inPieces(frames: readonly string[]): string[][] {
+  const pieces: string[][] = [];
+  let length = Infinity;
+  for (const frame of frames) {
+    if (length + frame.length > mostTogether) {
+      pieces.push([]);
+      length = 0;
+    }
+    pieces.at(-1)?.push(frame);
+    length += frame.length;
+  }
+  return pieces;
 }

@@ -68,9 +68,11 @@ export class LiveChannels {
     channel.catchUp(subscriber, this.#ports.clock());
   }
 
-  /** Sends a change that is on disk. It is kept even without readers, for those that reconnect. */
-  send(applied: Applied): void {
-    this.#channelOf(applied.app, applied.revision - 1).send(applied);
+  /** Sends changes that are on disk. They are kept even without readers, for those that reconnect. */
+  send(batch: readonly Applied[]): void {
+    for (const [app, changes] of Map.groupBy(batch, ({ app }) => app)) {
+      this.#channelOf(app, app.revision - changes.length).send(changes);
+    }
   }
 
   /** Another show was loaded into an app instance, or the show was taken out. Every reader gets a snapshot. */

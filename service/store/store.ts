@@ -21,7 +21,7 @@ export interface RevisionWrite {
 export interface Store extends AccountStore, FolderStore, CompositionStore, AppInstanceStore, AssetStore, PurgeStore {
   /** Runs several writes as one. All of them are stored or, if something is thrown, none. */
   transaction<Result>(write: () => Result): Result;
-  /** Writes what applied requests changed, all in one transaction with one sync. */
+  /** Writes what applied requests changed, all in one transaction with one sync: each changed row once, the newest. */
   commit(writes: readonly RevisionWrite[]): void;
   /** Whether another program, such as `user add`, wrote into this store since the last call. */
   changedElsewhere(): boolean;

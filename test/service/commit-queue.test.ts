@@ -27,7 +27,10 @@ function queue() {
         return write();
       },
     },
-    committed: (applied) => pushed.push(applied),
+    committed: (batch) => {
+      pushed.push(...batch);
+      disk.order.push('pushed');
+    },
   });
   return { app, commits, disk, pushed };
 }
@@ -54,6 +57,13 @@ describe('requests that come in one turn', () => {
       { revision: 8, now: 5_000, changes: change('1') },
       { revision: 9, now: 5_000, changes: change('2') },
     ]);
+  });
+
+  it('are on the disk before they are pushed, all at once, and pushed before any of them is answered', async () => {
+    const { app, commits, disk } = queue();
+    const answered = (): void => void disk.order.push('answered');
+    await Promise.all([1, 2, 3].map((value) => commits.update(app, goals(value)).then(answered)));
+    expect(disk.order).toEqual(['updates', 'pushed', 'answered', 'answered', 'answered']);
   });
 
   it('do not spoil each other: a refused one leaves the others and the revisions as they are', async () => {
@@ -101,7 +111,7 @@ describe('any other write', () => {
     const { app, commits, disk } = queue();
     const update = commits.update(app, goals(1));
     expect(commits.exclusive(() => app.revision)).toBe(8);
-    expect([disk.order, await revisionOf(update)]).toEqual([['updates', 'write'], 8]);
+    expect([disk.order, await revisionOf(update)]).toEqual([['updates', 'pushed', 'write'], 8]);
   });
 
   it('that fails is told to who asked for it, after the updates before it were told of their own failure', async () => {

@@ -1,4 +1,4 @@
-import type { RevisionWrite, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { sqliteAccounts } from './accounts.ts';
 import { sqliteAppInstances } from './app-instances.ts';
 import { removeUnfinishedAssets, sqliteAssets } from './assets.ts';
@@ -36,30 +36,33 @@ export function sqliteStore({ database, close }: OpenDatabase): Store {
   };
 }
 
-/** Writes control updates, the only frequent write. It touches only the rows that changed. */
+/** Writes control updates, the only frequent write. It writes only rows that change, and each of them once. */
 function committer(connection: Connection): Store['commit'] {
   const setValue = connection.prepare(
     `INSERT INTO current_values (loaded_id, sub_id, field_id, value) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET value = excluded.value`,
+     ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value`,
   );
   const setState = connection.prepare(
     `INSERT INTO current_states (loaded_id, sub_id, state) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET state = excluded.state`,
+     ON CONFLICT DO UPDATE SET state = excluded.state WHERE state <> excluded.state`,
   );
   const setRevision = connection.prepare('UPDATE app_instances SET revision = ? WHERE id = ?');
-  const write = ({ changes, loadedOf }: RevisionWrite): void => {
-    for (const { id, payload, state } of changes) {
-      const loaded = loadedOf(id);
-      for (const field in payload) setValue.run(loaded, id, field, JSON.stringify(payload[field]));
-      if (state !== undefined) setState.run(loaded, id, state);
-    }
-  };
   return (writes) =>
     connection.transaction(() => {
-      writes.forEach(write);
-      // If a show has several revisions here, the last one counts.
-      const last = new Map(writes.map(({ appId, revision }) => [appId, revision]));
-      for (const [appId, revision] of last) setRevision.run(revision, appId);
+      // The last write of each row, by the row's key. Keys of different tables differ in their lengths.
+      const last = new Map<string, () => void>();
+      const write = (key: readonly unknown[], run: () => void): void => void last.set(JSON.stringify(key), run);
+      for (const { appId, revision, changes, loadedOf } of writes) {
+        for (const { id, payload, state } of changes) {
+          const loaded = loadedOf(id);
+          for (const field in payload) {
+            write([loaded, id, field], () => setValue.run(loaded, id, field, JSON.stringify(payload[field])));
+          }
+          if (state !== undefined) write([loaded, id], () => setState.run(loaded, id, state));
+        }
+        write([appId], () => setRevision.run(revision, appId));
+      }
+      for (const run of last.values()) run();
     });
 }
 

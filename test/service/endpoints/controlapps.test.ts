@@ -46,7 +46,7 @@ it('who opens the live channel never hears of what is not on disk', async () => 
   });
   const subscriber = {
     waiting: 0,
-    send: (frame: Buffer, rest = Buffer.alloc(0)) => heard.push(JSON.parse(frame.toString() + rest.toString())),
+    send: (frames: readonly string[]) => heard.push(...frames.map((frame) => JSON.parse(frame) as unknown)),
     close: () => undefined,
   };
   live.enter(app, subscriber, { token: 'app', revision: undefined, scene: false, outputs: false });

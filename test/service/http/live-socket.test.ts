@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { deadAfter, longestReport } from '../../../contract/service-api/live-channel.ts';
@@ -7,6 +8,7 @@ import { defaultTerms } from '../../../service/http/network-terms.ts';
 import { apiClient } from '../../kit/service/api-client.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 import { readLive } from '../../kit/service/live-reader.ts';
+import { openPipelined } from '../../kit/service/pipelined-connection.ts';
 import { type SmallService, startSmallService } from '../../kit/service/small-service.ts';
 
 let service: SmallService;
@@ -15,6 +17,7 @@ beforeEach(async () => (service = await startSmallService({ clock: () => now }))
 afterEach(async () => {
   await service.close();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const patch = async (...items: object[]): Promise<void> => {
@@ -84,6 +87,27 @@ describe('the live channel', () => {
         },
       ]);
     }
+  });
+
+  it('gives each reader all changes of one commit in one write', async () => {
+    const readers = [readLive(service, service.token), readLive(service, service.token)];
+    for (const reader of readers) await reader.next();
+    const write = vi.spyOn(Socket.prototype, 'write');
+    const connections = await Promise.all(Array.from({ length: 16 }, () => openPipelined(service.url)));
+    const body = (value: number) => [{ subCompositionId: ids.home, payload: { goals: value } }];
+    const path = new URL(`${service.app}/control`).pathname;
+    const answers = await Promise.all(connections.map((one, at) => one.ask('PATCH', path, body(at))));
+    connections.forEach((one) => one.close());
+    for (const reader of readers) {
+      const revisions = await Promise.all(answers.map(async () => (await reader.next()).revision));
+      expect(revisions).toEqual(answers.map((_, at) => at + 1));
+    }
+    // Only a text that a server sends begins like this: FIN, opcode 1.
+    const pushed = write.mock.calls.filter(([bytes]) => Buffer.isBuffer(bytes) && bytes[0] === 0x81);
+    const isBeat = (bytes: unknown): boolean => Buffer.isBuffer(bytes) && bytes.includes('"type":"beat"');
+    const commits = await metrics('overlay_commit_requests_count');
+    expect(commits).toBeLessThan(16);
+    expect(pushed.filter(([bytes]) => !isBeat(bytes)).length).toBe(commits * readers.length);
   });
 
   it('says that it lives before a client could take it for dead', async () => {

@@ -11,11 +11,15 @@ import { ids, smallShow } from '../../kit/service/small-show.ts';
 class Reader implements Subscriber {
   waiting = 0;
   heard: unknown[] = [];
+  pieces: (readonly string[])[] = [];
   closed: unknown;
 
-  send(frame: Buffer): void {
-    const { type, revision } = JSON.parse(frame.toString()) as { type: string; revision: number };
-    this.heard.push(`${type} ${revision}`);
+  send(frames: readonly string[]): void {
+    this.pieces.push(frames);
+    for (const frame of frames) {
+      const { type, revision } = JSON.parse(frame) as { type: string; revision: number };
+      this.heard.push(`${type} ${revision}`);
+    }
   }
   close(code: number, reason: string): void {
     this.closed = [code, reason];
@@ -56,10 +60,40 @@ const enter = (into = one, how: Partial<Opening> = {}): Reader => {
   channels.enter(into, reader, { ...opening, ...how });
   return reader;
 };
-const change = (of = one): Applied => {
-  of.revision += 1;
-  return { app: of, revision: of.revision, now: 0, changes: [{ id: ids.home, payload: { goals: '1' } }] };
-};
+/** The changes of a commit: so many, each with these words. */
+const change = (of = one, { count = 1, words = '1' } = {}): Applied[] =>
+  Array.from({ length: count }, () => {
+    of.revision += 1;
+    return { app: of, revision: of.revision, now: 0, changes: [{ id: ids.home, payload: { goals: words } }] };
+  });
+
+describe('the changes of one commit', () => {
+  it('go to each reader in order, in one piece that is the same for all who see the same', () => {
+    const two = app(2);
+    const [first, second, other] = [enter(), enter(), enter(two)];
+    channels.send([...change(one, { count: 2 }), ...change(two), ...change(one)]);
+    expect([first, second, other].map((reader) => reader.news())).toEqual([
+      ['snapshot 7', 'change 8', 'change 9', 'change 10'],
+      ['snapshot 7', 'change 8', 'change 9', 'change 10'],
+      ['snapshot 7', 'change 8'],
+    ]);
+    expect([first.pieces.length, second.pieces[1] === first.pieces[1]]).toEqual([2, true]);
+  });
+
+  it('reach who comes back later, in one piece, each as a revision of its own', () => {
+    channels.send(change(one, { count: 3 }));
+    const back = enter(one, { revision: 8 });
+    expect([back.pieces.length, back.news()]).toEqual([1, ['change 9', 'change 10']]);
+  });
+
+  it('go in several pieces where they are large, so that a slow reader is spared the rest', () => {
+    const [slow, quick] = [enter(), enter()];
+    slow.send = () => void (slow.waiting = 101);
+    channels.send(change(one, { count: 4, words: 'x'.repeat(100 * 1024) }));
+    expect([quick.pieces.map((piece) => piece.length), quick.news().length]).toEqual([[1, 2, 2], 5]);
+    expect(slowness).toEqual(['skipped']);
+  });
+});
 
 describe('a reader that falls behind', () => {
   it('is sent nothing more, while the others hear everything', () => {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Change } from '../../../contract/service-api/live-channel.ts';
 import { type FilledStore, fillStore, smallContent, uuid } from '../../kit/service/filled-store.ts';
+import { openDatabase } from '../../../service/store/sqlite/open-database.ts';
+import { sqliteStore } from '../../../service/store/sqlite/sqlite-store.ts';
+import type { RevisionWrite, Store } from '../../../service/store/store.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 let filled: FilledStore;
@@ -139,6 +142,61 @@ describe('an app instance', () => {
     const now = filled.store.composition(1, compositionId)!.contentId;
     filled.store.loadShow(1, [{ compositionId, contentId: now }], { revision: 1, at: filled.last() });
     expect(() => filled.store.content(contentId)).toThrow();
+  });
+});
+
+describe('a commit', () => {
+  let store: Store;
+  /** Commits this, and gives how many rows of the database it wrote. */
+  let rowsOf: (...writes: RevisionWrite[]) => number;
+  beforeEach(() => {
+    for (const shown of [loaded(), loaded()]) filled.addApp({ shown });
+    filled.store.close();
+    const opened = openDatabase(filled.directory);
+    store = sqliteStore(opened);
+    const total = opened.database.prepare('SELECT total_changes() AS rows');
+    rowsOf = (...writes) => {
+      const before = Number(total.get()?.rows);
+      store.commit(writes);
+      return Number(total.get()?.rows) - before;
+    };
+  });
+  afterEach(() => {
+    store.close();
+    filled.open();
+  });
+
+  it('writes each field, each state and the revision once, the newest, however often they changed in it', () => {
+    const many = Array.from({ length: 16 }, (_, at) =>
+      write(at + 1, { id: ids.home, payload: { goals: String(at), team: 'Home' }, state: at % 2 ? 'In' : 'Out1' }),
+    );
+    expect(rowsOf(...many)).toBe(4);
+    expect([store.appInstance(1, 1)?.revision, store.show(1)]).toEqual([
+      16,
+      {
+        values: [
+          { sub: ids.home, field: 'goals', value: '15' },
+          { sub: ids.home, field: 'team', value: 'Home' },
+        ],
+        states: [{ sub: ids.home, state: 'In' }],
+      },
+    ]);
+  });
+
+  it('writes no value and no state that is stored like this already, not even if it was another one meanwhile', () => {
+    const change = (goals: string): Change => ({ id: ids.home, payload: { goals, color }, state: 'In' });
+    expect(rowsOf(write(1, change('1')))).toBe(4);
+    expect(rowsOf(write(2, change('1')))).toBe(1);
+    expect(rowsOf(write(3, change('2')), write(4, change('1')))).toBe(1);
+    expect(rowsOf(write(5, change('2')))).toBe(2);
+    expect([store.appInstance(1, 1)?.revision, store.show(1).values[1]?.value]).toEqual([5, '2']);
+  });
+
+  it('writes the same field of two app instances for each of them', () => {
+    const change = { id: ids.home, payload: { goals: '3' }, state: 'In' } as const;
+    expect(rowsOf(write(1, change), { ...write(7, change), appId: 2, loadedOf: () => 2 })).toBe(6);
+    expect(store.show(2)).toEqual(store.show(1));
+    expect([1, 2].map((id) => store.appInstance(1, id)?.revision)).toEqual([1, 7]);
   });
 });
 

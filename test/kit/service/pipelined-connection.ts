@@ -34,6 +34,14 @@ export class PipelinedConnection {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Sends several in one piece, so that they arrive together. */
+  askAll(...requests: Parameters<PipelinedConnection['ask']>[]): Promise<(Answered | undefined)[]> {
+    this.#socket.cork();
+    const answers = requests.map((request) => this.ask(...request));
+    this.#socket.uncork();
+    return Promise.all(answers);
+  }
+
   close(): void {
     this.#socket.destroy();
   }

@@ -93,11 +93,13 @@ describe('the live channel', () => {
     const readers = [readLive(service, service.token), readLive(service, service.token)];
     for (const reader of readers) await reader.next();
     const write = vi.spyOn(Socket.prototype, 'write');
-    const connections = await Promise.all(Array.from({ length: 16 }, () => openPipelined(service.url)));
+    const connection = await openPipelined(service.url);
     const body = (value: number) => [{ subCompositionId: ids.home, payload: { goals: value } }];
     const path = new URL(`${service.app}/control`).pathname;
-    const answers = await Promise.all(connections.map((one, at) => one.ask('PATCH', path, body(at))));
-    connections.forEach((one) => one.close());
+    const answers = await connection.askAll(
+      ...Array.from({ length: 16 }, (_, at): [string, string, unknown] => ['PATCH', path, body(at)]),
+    );
+    connection.close();
     for (const reader of readers) {
       const revisions = await Promise.all(answers.map(async () => (await reader.next()).revision));
       expect(revisions).toEqual(answers.map((_, at) => at + 1));

@@ -49,18 +49,17 @@ function committer(connection: Connection): Store['commit'] {
   const setRevision = connection.prepare('UPDATE app_instances SET revision = ? WHERE id = ?');
   return (writes) =>
     connection.transaction(() => {
-      // The last write of each row, by the row's key. Keys of different tables differ in their lengths.
+      // The last write of each row, by the row's key. Ids of sub-compositions are UUIDs, so no two rows share a key.
       const last = new Map<string, () => void>();
-      const write = (key: readonly unknown[], run: () => void): void => void last.set(JSON.stringify(key), run);
       for (const { appId, revision, changes, loadedOf } of writes) {
         for (const { id, payload, state } of changes) {
           const loaded = loadedOf(id);
           for (const field in payload) {
-            write([loaded, id, field], () => setValue.run(loaded, id, field, JSON.stringify(payload[field])));
+            last.set(`${loaded}/${id}/${field}`, () => setValue.run(loaded, id, field, JSON.stringify(payload[field])));
           }
-          if (state !== undefined) write([loaded, id], () => setState.run(loaded, id, state));
+          if (state !== undefined) last.set(`${loaded}/${id}`, () => setState.run(loaded, id, state));
         }
-        write([appId], () => setRevision.run(revision, appId));
+        last.set(`${appId}`, () => setRevision.run(revision, appId));
       }
       for (const run of last.values()) run();
     });

@@ -88,4 +88,21 @@ describe('two desks on one pair', () => {
     await clock.pass(1_000);
     expect([truck.held('backup', ids.lowerThird), truck.held('backup', ids.score)]).toEqual(['In', 'In']);
   });
+
+  it('take over by following: what the other desk has on air on the backup is adopted, and not copied over', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(500);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(500);
+    const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
+    await clock.pass(2_000);
+    await takenOver;
+    expect([truck.view.inUse, truck.held('backup', ids.score), truck.held('main', ids.score)]).toEqual([
+      'backup',
+      'In',
+      'Out1',
+    ]);
+    expect([gallery.view.operator, truck.view.operator]).toEqual(['Truck', null]);
+  });
 });

@@ -128,7 +128,7 @@ export class BackupPair {
    * one beside another desk that operates the pair sends nothing at all.
    */
   startMirroring(): void {
-    if (this.#hold.other) return;
+    if (!this.#hold.mayBegin) return;
     this.#hold.begin();
     this.#mirror.begin();
   }

@@ -128,13 +128,18 @@ export class BackupPair {
    * one beside another desk that operates the pair sends nothing at all.
    */
   startMirroring(): void {
-    if (this.#hold.other) return;
+    if (!this.#hold.mayBegin) return;
     this.#hold.begin();
     this.#mirror.begin();
   }
 
-  /** Operates the pair from here, whichever desk did so before. */
-  async takeOver(): Promise<void> {
+  /**
+   * Operates the pair from here, whichever desk did so before. If that desk runs it on the other side, that side is on air:
+   * this desk follows it there, and copies nothing over it.
+   */
+  async takeOver(press: Press): Promise<void> {
+    const { inUse = this.#settings.inUse } = this.#hold.other ?? {};
+    if (inUse !== this.#settings.inUse) return this.move(inUse, press);
     await this.#hold.takeOver();
     this.startMirroring();
   }

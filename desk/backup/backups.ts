@@ -124,7 +124,8 @@ export class Backups {
   readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
     setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
     makeBackup: ({ app }) => finished(this.#makeBackup(app)),
-    repairBackup: ({ app }) => finished(this.#onMain(this.#pairOf(app)).takeOver()),
+    repairBackup: ({ app }) =>
+      finished(this.#onMain(this.#pairOf(app)).takeOver(this.#ports.presses.uncounted(onScreen))),
     copyContent: ({ app }) => finished(copyContent(this.#pairOf(app), this.#ports)),
     failOver: ({ app }) => finished(this.move('backup', app, onScreen)),
     failBack: ({ app }) => finished(this.move('main', app, onScreen)),

@@ -45,6 +45,9 @@ export function restated(id: string, { from, to }: { from: PairedApp; to: Paired
   const [wanted, present, underWay] = [from.get(id), to.get(id), to.underWay(id)];
   if (!wanted || !present || underWay.length === 0) return undefined;
   const one = driftOf(id, from, to) ?? { id, name: wanted.item.name, payload: {}, titles: [] };
+  // What may be carried out later would press twice.
+  const pressed = (field: string): boolean => underWay.some(({ payload = {} }) => payload[field] === 'execute');
+  one.payload = Object.fromEntries(Object.entries(one.payload).filter(([field]) => !pressed(field)));
   const fields = [...wanted.fields.values()].filter((field) => carries(field, present.fields));
   for (const field of fields.filter((each) => underWay.some(({ payload = {} }) => each.id in payload))) {
     const value = wanted.payload[field.id];

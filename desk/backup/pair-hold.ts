@@ -39,6 +39,8 @@ export class PairHold {
   #inUse: InUse;
   /** Another desk operated the pair. Only an operator may begin again here, when it no longer does. */
   #hasYielded = false;
+  /** Which of the two was active on the other desk that was last seen to operate the pair; undefined for none. */
+  #lastElsewhere: InUse | undefined;
 
   constructor(inUse: InUse, ports: PairHoldPorts) {
     this.#inUse = inUse;
@@ -63,15 +65,26 @@ export class PairHold {
     return desk === undefined ? undefined : { desk, inUse: this.#holds.holderOf(ids.onBackup) ? 'backup' : 'main' };
   }
 
-  /** An operator acted on the pair here. Does nothing while another desk operates it. */
+  /**
+   * Whether an act of an operator here makes this desk operate the pair. It does not while another desk operates it, nor
+   * after another desk that ran it on the other side has gone: that side is on air, and only an operator who takes over
+   * may change it.
+   */
+  get mayBegin(): boolean {
+    if (this.other) return false;
+    return this.#lastElsewhere === undefined || this.#lastElsewhere === this.#inUse;
+  }
+
+  /** An operator acted on the pair here. Does nothing unless {@link PairHold.mayBegin}. */
   begin(): void {
-    if (this.other) return;
+    if (!this.mayBegin) return;
     this.#hasYielded = false;
     this.#want();
   }
 
   /** Takes the pair over from another desk. Resolves once this desk operates it, or nobody can tell. */
   async takeOver(): Promise<void> {
+    this.#lastElsewhere = undefined;
     if (!this.other) return this.begin();
     this.#hasYielded = false;
     await new Promise<void>((resolve) => {
@@ -87,6 +100,7 @@ export class PairHold {
   /** The main or the backup is active from now on. */
   moved(inUse: InUse): void {
     this.#inUse = inUse;
+    this.#lastElsewhere = undefined;
     this.#want();
   }
 
@@ -95,6 +109,7 @@ export class PairHold {
     const before = { ours: this.isOurs, other: this.other?.desk, inUse: this.other?.inUse };
     this.#holds.onDesks(frame);
     const { other } = this;
+    if (other || this.#holds.has(ids.pair)) this.#lastElsewhere = other?.inUse;
     if (other && !this.#hasYielded) this.#yield();
     if (!other && !this.#hasYielded && this.#ports.isEager()) this.#want();
     const changed = before.ours !== this.isOurs || before.other !== other?.desk || before.inUse !== other?.inUse;

@@ -73,7 +73,8 @@ export class StateCopy {
   #drift(ids = this.#all): SubDrift[] {
     const pair = this.#ports.pair();
     const found = ids.flatMap((id) => restated(id, pair) ?? findDrift(pair.from, pair.to, [id]));
-    return found.flatMap((one) => (this.#refused.has(one.id) ? withoutValues(one) : [one]));
+    const some = found.filter(({ state, payload }) => state !== undefined || Object.keys(payload).length > 0);
+    return some.flatMap((one) => (this.#refused.has(one.id) ? withoutValues(one) : [one]));
   }
 
   get #all(): string[] {

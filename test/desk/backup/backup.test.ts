@@ -377,6 +377,19 @@ describe('a fail-over', () => {
     ]);
   });
 
+  it('presses no button again whose press is still under way to the backup', async () => {
+    const stage = await BackupStage.open();
+    stage.backup.sent.length = 0;
+    stage.backup.updateFaults.push({ kind: 'none', there: 300, back: 1 });
+    await stage.press([{ id: ids.title, payload: { flash: 'execute' } }], 'command');
+    await stage.clock.pass(50);
+    expect(await stage.move('backup')).toBeUndefined();
+    await stage.clock.pass(3_000);
+    expect(stage.backup.sent.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: ids.title, payload: { flash: 'execute' } }],
+    ]);
+  });
+
   it('goes by itself after the time that is set, and not before', async () => {
     const stage = await BackupStage.open({ after: 500 });
     await stage.press([{ id: ids.lowerThird, state: 'In' }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BackupStage, type BackupWishes } from '../../kit/desk/backup-stage.ts';
+import { BackupStage, type BackupWishes, pairSettings } from '../../kit/desk/backup-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const takeIn = { id: ids.lowerThird, state: 'In' } as const;
@@ -87,5 +87,57 @@ describe('two desks on one pair', () => {
     await truck.press([takeIn]);
     await clock.pass(1_000);
     expect([truck.held('backup', ids.lowerThird), truck.held('backup', ids.score)]).toEqual(['In', 'In']);
+  });
+
+  it('take over by following: what the other desk has on air on the backup is adopted, and not copied over', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(500);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(500);
+    const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
+    await clock.pass(2_000);
+    await takenOver;
+    expect([truck.view.inUse, truck.held('backup', ids.score), truck.held('main', ids.score)]).toEqual([
+      'backup',
+      'In',
+      'Out1',
+    ]);
+    expect([gallery.view.operator, truck.view.operator]).toEqual(['Truck', null]);
+  });
+
+  it('leave alone what the one that has gone had on air on the backup, until an operator takes over', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(500);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(500);
+    gallery.desk.end();
+    for (const app of gallery.apps.all) app.close();
+    await clock.pass(1_000);
+    await truck.press([takeIn]);
+    await clock.pass(2_000);
+    expect([truck.held('main', ids.lowerThird), truck.held('backup', ids.score), truck.view.waits]).toEqual([
+      'In',
+      'In',
+      true,
+    ]);
+    const settings = [pairSettings({ inUse: 'backup' })];
+    const again = await BackupStage.open({ name: 'Gallery', beside: truck, settings });
+    await clock.pass(1_000);
+    await again.press([{ id: ids.lowerThird, state: 'In' }]);
+    await clock.pass(500);
+    expect([again.view.operator, truck.view.operator, truck.held('backup', ids.score)]).toEqual([
+      null,
+      'Gallery',
+      'In',
+    ]);
+    again.desk.end();
+    for (const app of again.apps.all) app.close();
+    await clock.pass(1_000);
+    const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
+    await clock.pass(2_000);
+    await takenOver;
+    expect([truck.view.inUse, truck.view.waits, truck.held('backup', ids.score)]).toEqual(['main', false, 'Out1']);
   });
 });

@@ -76,7 +76,7 @@ export class Preparation {
     if (cued.length > 0) this.#cuedBefore.set(operation, cued);
     for (const { id, state, payload } of operation.items) {
       if (state) this.#setCued(id, false);
-      if (payload) this.#unstage(id, Object.keys(payload));
+      if (payload) this.#unstage(id, payload, operation.kind);
     }
   }
 
@@ -164,8 +164,16 @@ export class Preparation {
     return field !== undefined && canonicalValue(field, value, { present: sub?.payload[name], now: 0 }).ok;
   }
 
-  #unstage(id: string, fields: string[]): void {
-    const left = Object.entries(this.edits(id)).filter(([field]) => !fields.includes(field));
+  /**
+   * Drops the edits that are sent. What was typed and is not what is sent stays, as beside an undo. A field that is sent at
+   * once, and a command, replace whatever was staged.
+   */
+  #unstage(id: string, sent: NonNullable<OperationItem['payload']>, kind: Operation['kind']): void {
+    const fields = this.#sub(id)?.fields;
+    const replaced = (field: string): boolean => kind === 'command' || fields?.get(field)?.immediateUpdate === true;
+    const left = Object.entries(this.edits(id)).filter(
+      ([field, value]) => !(field in sent) || !(replaced(field) || same(value, sent[field])),
+    );
     this.#keep(id, Object.fromEntries(left));
   }
 

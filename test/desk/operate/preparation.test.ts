@@ -104,6 +104,31 @@ describe('what the operator prepared', () => {
   });
 });
 
+describe('what was typed since', () => {
+  it('is not lost to an undo, nor to a press that sends the words before it again', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
+    await screen.call('update', { address: 'third' });
+    await ports.request.fail();
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Newer' });
+    await screen.call('sendAgain', { address: 'third' });
+    await ports.clock.pass(17);
+    expect([ports.request.items, sub('third')?.staged]).toMatchObject([
+      [{ payload: { line1: 'New' } }],
+      { line1: 'Newer' },
+    ]);
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
+    await ports.clock.pass(1_000);
+    await screen.call('undo', { what: 'values' });
+    await ports.clock.pass(17);
+    expect([ports.request.items, sub('third')?.staged]).toMatchObject([
+      [{ payload: { line1: 'Old' } }],
+      { line1: 'Newer' },
+    ]);
+  });
+});
+
 describe('the file of what is prepared', () => {
   it('is written by one write at a time, the newest last, and no press waits for it', async () => {
     const { ports, screen, sub } = await openLiveShow();

@@ -54,9 +54,19 @@ describe('what the operator prepared', () => {
     const next = await openLiveShow(await afterDeath(ports));
     await next.screen.call('take', { address: 'third', to: 'In', action: 'play' });
     expect(next.ports.request.items).toMatchObject([{ payload: { line1: 'Ada' }, state: 'In' }]);
+    await next.ports.request.answer({ etag: '"2"' });
     await next.screen.call('takeCued', {});
     expect([next.sub('third')?.restored, next.sub('bug')?.restored]).toEqual([undefined, undefined]);
     expect(next.ports.preparation.written.at(-1)).toEqual({ version: 1, apps: {} });
+  });
+
+  it('is kept while the request that carries it is under way, and comes back if that never arrived', async () => {
+    const { ports, screen, sub, desk } = await openPrepared();
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    expect(sub('third')?.staged).toEqual({});
+    await desk.close();
+    const next = await openLiveShow(await afterDeath(ports));
+    expect([next.sub('third')?.staged, next.sub('third')?.restored]).toEqual([{ line1: 'Ada' }, true]);
   });
 
   it('is not kept any more where the values turn out to be on air already', async () => {

@@ -150,7 +150,7 @@ export class Preparation {
 
   /** Whether what is prepared for it was prepared before the restart, and nobody has touched it since. */
   isRestored(id: string): boolean {
-    return this.#restored.has(id) && (this.#staged.has(id) || this.#cued.has(id));
+    return this.#restored.has(id);
   }
 
   /**
@@ -209,6 +209,7 @@ export class Preparation {
     this.#changed = true;
     if (differs.length > 0) this.#staged.set(id, kept);
     else this.#staged.delete(id);
+    this.#forgetRestored(id);
   }
 
   #setCued(id: string, cued: boolean): void {
@@ -216,6 +217,12 @@ export class Preparation {
     this.#changed = true;
     if (cued) this.#cued.add(id);
     else this.#cued.delete(id);
+    this.#forgetRestored(id);
+  }
+
+  /** Once nothing is left of what was prepared before the restart, whatever is prepared later is new. */
+  #forgetRestored(id: string): void {
+    if (!this.#staged.has(id) && !this.#cued.has(id)) this.#restored.delete(id);
   }
 }
 

@@ -49,6 +49,17 @@ describe('what the operator prepared', () => {
     expect(sub('bug')?.restored).toBeUndefined();
   });
 
+  it('is not what is prepared once it was sent: a value that fails later is the operator’s own', async () => {
+    const { ports } = await openPrepared();
+    const next = await openLiveShow(await afterDeath(ports));
+    await next.screen.call('takeCued', {});
+    await next.ports.request.answer({ etag: '"2"' });
+    await next.screen.call('stage', { address: 'bug', field: 'score', value: 5 });
+    await next.ports.clock.pass(17);
+    await next.ports.request.fail();
+    expect([next.sub('bug')?.staged, next.sub('bug')?.restored]).toEqual([{ score: '5' }, undefined]);
+  });
+
   it('goes with the take that carries it, and is no longer kept', async () => {
     const { ports } = await openPrepared();
     const next = await openLiveShow(await afterDeath(ports));

@@ -5,8 +5,11 @@ import { RowReader } from '../truth/row-reader.ts';
 import { type OperationItem, outAtOnce } from './operation.ts';
 import { type SendPorts, sendItems, type UpdatePorts, type UpdateTarget } from './update.ts';
 
-/** Milliseconds before a panic is sent again to a service that takes no more requests, unless it says how long to wait. */
-const again = 500;
+/**
+ * Milliseconds before a panic is sent again to a service that takes no more requests, unless it says how long to wait. It
+ * waits for the second at least, because requests without a pause would use up the quota that comes back.
+ */
+const again = { usual: 500, least: 100 };
 
 export interface PanicPorts extends UpdatePorts {
   /** Until when the panic may be sent again: milliseconds by the monotonic clock. */
@@ -47,7 +50,7 @@ async function patient<Answer>(way: () => Promise<Answer>, { clock, until, signa
       return await way();
     } catch (thrown) {
       if (!(thrown instanceof OverlayError) || thrown.code !== 'too-many') throw thrown;
-      const wait = thrown.retryAfter === undefined ? again : thrown.retryAfter * 1_000;
+      const wait = thrown.retryAfter === undefined ? again.usual : Math.max(thrown.retryAfter * 1_000, again.least);
       if (signal.aborted || clock.monotonic() + wait >= until) throw thrown;
       await new Promise<void>((resolve) => void clock.after(wait, resolve));
       signal.throwIfAborted();

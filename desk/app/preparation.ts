@@ -16,6 +16,8 @@ export class Preparation {
   readonly #cued = new Set<string>();
   /** What was cued before an operation took it. Cued again if the operation fails. */
   readonly #cuedBefore = new Map<Operation, string[]>();
+  /** The edits that each operation under way carries, by sub-composition. They are kept until it ends. */
+  readonly #carried = new Map<Operation, Map<string, Payload>>();
   /** Whatever is prepared for these ids was prepared before the desk last started. */
   readonly #restored = new Set<string>();
   /** What was kept from before the restart, until there is a show for it. */
@@ -76,7 +78,7 @@ export class Preparation {
     if (cued.length > 0) this.#cuedBefore.set(operation, cued);
     for (const { id, state, payload } of operation.items) {
       if (state) this.#setCued(id, false);
-      if (payload) this.#unstage(id, Object.keys(payload));
+      if (payload) this.#carry(operation, { id, payload });
     }
   }
 
@@ -84,6 +86,7 @@ export class Preparation {
   ended(operation: Operation, failed: boolean): void {
     const cued = this.#cuedBefore.get(operation) ?? [];
     this.#cuedBefore.delete(operation);
+    if (this.#carried.delete(operation)) this.#changed = true;
     if (!failed || operation.kind === 'panic') return;
     for (const id of cued) if (this.#sub(id)) this.#setCued(id, true);
   }
@@ -147,15 +150,23 @@ export class Preparation {
 
   /** Whether what is prepared for it was prepared before the restart, and nobody has touched it since. */
   isRestored(id: string): boolean {
-    return this.#restored.has(id) && (this.#staged.has(id) || this.#cued.has(id));
+    return this.#restored.has(id);
   }
 
-  /** What to keep for the next start; undefined if it is as it was at the last call. */
+  /**
+   * What to keep for the next start; undefined if it is as it was at the last call. Edits under way are among it, because
+   * the desk may die before they arrive. Where they did arrive, they do not come back.
+   */
   takeChanged(): KeptPreparation | undefined {
     if (!this.#changed) return undefined;
     this.#changed = false;
     if (this.#waiting) return this.#waiting;
-    return { staged: Object.fromEntries(this.#staged), cued: this.cued };
+    const staged = new Map<string, Payload>();
+    const carried = [...this.#carried.values()].flatMap((edits) => [...edits]);
+    for (const [id, edits] of [...carried, ...this.#staged]) {
+      staged.set(id, { ...staged.get(id), ...edits });
+    }
+    return { staged: Object.fromEntries(staged), cued: this.cued };
   }
 
   #fits(id: string, name: string, value: unknown): boolean {
@@ -164,8 +175,27 @@ export class Preparation {
     return field !== undefined && canonicalValue(field, value, { present: sub?.payload[name], now: 0 }).ok;
   }
 
-  #unstage(id: string, fields: string[]): void {
-    const left = Object.entries(this.edits(id)).filter(([field]) => !fields.includes(field));
+  /** An operation takes over the edits that it sends. */
+  #carry(operation: Operation, { id, payload }: { id: string; payload: NonNullable<OperationItem['payload']> }): void {
+    const before = this.edits(id);
+    this.#unstage(id, payload, operation.kind);
+    const left = this.edits(id);
+    const sent = Object.entries(before).filter(([field, value]) => !(field in left) && same(value, payload[field]));
+    if (sent.length === 0) return;
+    const carried = this.#carried.get(operation) ?? new Map<string, Payload>();
+    this.#carried.set(operation, carried.set(id, { ...carried.get(id), ...Object.fromEntries(sent) }));
+  }
+
+  /**
+   * Drops the edits that are sent. What was typed and is not what is sent stays, as beside an undo. A field that is sent at
+   * once, and a command, replace whatever was staged.
+   */
+  #unstage(id: string, sent: NonNullable<OperationItem['payload']>, kind: Operation['kind']): void {
+    const fields = this.#sub(id)?.fields;
+    const replaced = (field: string): boolean => kind === 'command' || fields?.get(field)?.immediateUpdate === true;
+    const left = Object.entries(this.edits(id)).filter(
+      ([field, value]) => !(field in sent) || !(replaced(field) || same(value, sent[field])),
+    );
     this.#keep(id, Object.fromEntries(left));
   }
 
@@ -179,6 +209,7 @@ export class Preparation {
     this.#changed = true;
     if (differs.length > 0) this.#staged.set(id, kept);
     else this.#staged.delete(id);
+    this.#forgetRestored(id);
   }
 
   #setCued(id: string, cued: boolean): void {
@@ -186,6 +217,12 @@ export class Preparation {
     this.#changed = true;
     if (cued) this.#cued.add(id);
     else this.#cued.delete(id);
+    this.#forgetRestored(id);
+  }
+
+  /** Once nothing is left of what was prepared before the restart, whatever is prepared later is new. */
+  #forgetRestored(id: string): void {
+    if (!this.#staged.has(id) && !this.#cued.has(id)) this.#restored.delete(id);
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { tooOld } from '../../contract/link/link.ts';
 import type { Press } from './operation.ts';
 import type { Clock } from '../ports.ts';
 
@@ -42,6 +44,15 @@ export class Presses {
   /** A press that cannot be undone, or an act of the desk itself. */
   uncounted(trigger: Trigger): Press {
     return this.#now(0, trigger);
+  }
+
+  /** Why a press is refused that something between the hand and the desk held up; undefined if it came in time. */
+  tooLate({ start }: Press): OverlayError | undefined {
+    const age = this.#ports.clock.monotonic() - start;
+    if (age < tooOld) return undefined;
+    const seconds = (age / 1_000).toFixed(1);
+    const text = `The press came ${seconds} s late, so it was refused. Look, and press again.`;
+    return new OverlayError('press-refused', text);
   }
 
   #now(number: number, trigger: Trigger): Press {

@@ -1,4 +1,5 @@
 import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
+import type { OverlayError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
 import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
@@ -27,6 +28,8 @@ export interface BackupPairPorts {
   deskName(): string;
   /** A press by the desk itself. */
   ownPress(detail: string): Press;
+  /** Why a press is refused that was held up; undefined if it came in time. */
+  tooLate(press: Press): OverlayError | undefined;
   /** Shows the operator a notice. It replaces an earlier one `about` the same. */
   notice(text: string, about?: 'panic'): void;
 }
@@ -229,8 +232,13 @@ export class BackupPair {
 
   // Fail over and fail back.
 
-  /** Fails over to the backup or back to the main, see {@link FailOver}. Rejects with `backup-refused`. */
+  /** Fails over to the backup or back to the main, see {@link FailOver}. Rejects with `backup-refused` or `press-refused`. */
   async move(to: InUse, press: Press): Promise<void> {
+    const late = this.#ports.tooLate(press);
+    if (late) {
+      this.#failOver.refuse(to, press, late);
+      throw late;
+    }
     const isThere = this.#hold.other?.inUse === to;
     await this.#hold.takeOver();
     await this.#failOver.moveTo(to, press, { isThere });

@@ -235,6 +235,7 @@ export class Backups {
       deskName,
       saveSettings: () => this.#save(),
       settled: (operation, outcome) => ended(app, operation, outcome),
+      tooLate: (press) => presses.tooLate(press),
       ownPress: (detail) => presses.uncounted({ kind: 'desk', detail }),
       notice: (text, about) => notice(`backup ${settings.main.key} ${about ?? ''}`.trim(), text),
     };

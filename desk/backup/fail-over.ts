@@ -83,6 +83,11 @@ export class FailOver {
     this.#ports.changed();
   }
 
+  /** Logs a press that is refused before anything is done. */
+  refuse(to: InUse, press: Press, error: OverlayError): void {
+    this.#log(to, press, { ...nothingCopied, outcome: { result: 'failed', error } });
+  }
+
   #checkStart(to: InUse): void {
     const name = this.#ports.name();
     if (this.#moving) throw new OverlayError('backup-refused', `${name} is already failing over or back.`);

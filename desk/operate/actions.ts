@@ -1,7 +1,6 @@
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
-import { tooOld } from '../../contract/link/link.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
@@ -16,7 +15,7 @@ import type { Undoable, UndoPlan } from '../app/undo-memory.ts';
 
 export interface ActionsPorts {
   apps: OpenApps;
-  clock: Pick<Clock, 'now' | 'monotonic'>;
+  clock: Pick<Clock, 'now'>;
   presses: Presses;
   recording: Pick<Recording, 'unsent'>;
   knownError: KnownError;
@@ -214,12 +213,8 @@ export class Actions {
 
   /** Something between the hand and the desk held the press up. Throws `press-refused`, with a line in the log. */
   #inTime(requests: ReadonlyMap<OpenApp, Request>, press: Press): void {
-    const age = this.#ports.clock.monotonic() - press.start;
-    if (age < tooOld) return;
-    const error = new OverlayError(
-      'press-refused',
-      `The press came ${(age / 1_000).toFixed(1)} s late, so it was refused. Look, and press again.`,
-    );
+    const error = this.#ports.presses.tooLate(press);
+    if (!error) return;
     for (const [app, request] of requests) app.refuse(request, press, error);
     throw error;
   }

@@ -33,7 +33,15 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
     // Without an app instance the call will be refused, so nothing is logged.
     if (!app) return run();
     const press = presses.uncounted(onScreen);
-    return recording.logged(app, () => ({ ...press, ...change(app) }), run);
+    return recording.logged(
+      app,
+      () => ({ ...press, ...change(app) }),
+      () => {
+        const late = presses.tooLate(press);
+        if (late) throw late;
+        return run();
+      },
+    );
   };
   /** A copy from the app into its backup. The backup is read at the end, because the call may create it. */
   const copy = (

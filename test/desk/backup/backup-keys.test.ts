@@ -6,6 +6,7 @@ import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
+import { pipePair } from '../../kit/pipe-pair.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 
 const goOver = { do: 'failOver', app: 'main' } as const;
@@ -40,13 +41,37 @@ async function openPair(...keys: KeyBinding[]) {
   });
   const notices = (): string[] => view.notices.map(({ text }) => text);
   const press = (key: string): Promise<boolean> => screen.call('key', { key, repeat: false });
-  return { clock, main, backup, screen, view, told, notices, press };
+  return { clock, desk, main, backup, screen, view, told, notices, press };
 }
 
 describe('a key for the backup', () => {
   // When the desk tries again is spread at random, and the words tell what the last try met.
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5));
   afterEach(() => vi.restoreAllMocks());
+
+  it.each(['failOver', 'setBackup', 'repairBackup'])(
+    'and a button do nothing where they were held up for 8 s, and it is told and logged: %s',
+    async (call) => {
+      const { desk, main, backup, clock, told } = await openPair();
+      const pipe = pipePair();
+      desk.serve(pipe.far);
+      const answers: string[] = [];
+      pipe.near.onMessage((text) => answers.push(text));
+      const send = async (id: number, name: string, late: number): Promise<void> => {
+        const request = name === 'setBackup' ? { app: 'main', backup: null, after: null } : { app: 'main' };
+        pipe.near.send(JSON.stringify({ id, call: name, request, at: performance.now() - late }));
+        await clock.pass(1_000);
+      };
+      await send(1, 'dismissNotice', 0);
+      await send(2, call, 8_000);
+      expect(answers.at(-1)).toMatch(/The press came \d\.\d s late, so it was refused\. Look, and press again\./);
+      expect([told(), main.sent, backup.sent]).toEqual([
+        { inUse: ['main'], log: [expect.stringMatching(/, screen : failed$/)] },
+        [],
+        [],
+      ]);
+    },
+  );
 
   it('goes over with what is on air, and another one back', async () => {
     const { clock, view, told, press } = await openPair({ key: 'F11', action: goOver }, { key: 'F10', action: goBack });

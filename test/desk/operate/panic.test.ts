@@ -178,6 +178,16 @@ describe('a panic', () => {
     expect([service.sent.length, log, notices.length]).toEqual([4, ['Panic: failed'], 1]);
   });
 
+  it('is not sent without a pause to a service that says it need not wait', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('panic', {});
+    await ports.request.answer({ status: 429, headers: { 'retry-after': '0' } });
+    await ports.clock.pass(50);
+    expect(ports.asked.length).toBe(1);
+    await ports.clock.pass(50);
+    expect(ports.asked.length).toBe(2);
+  });
+
   it('whose quota comes back in half a minute alarms at once', async () => {
     const { ports, screen, view } = await openLiveShow();
     await screen.call('panic', {});

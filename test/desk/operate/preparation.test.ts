@@ -49,14 +49,35 @@ describe('what the operator prepared', () => {
     expect(sub('bug')?.restored).toBeUndefined();
   });
 
+  it('is not what is prepared once it was sent: a value that fails later is the operator’s own', async () => {
+    const { ports } = await openPrepared();
+    const next = await openLiveShow(await afterDeath(ports));
+    await next.screen.call('takeCued', {});
+    await next.ports.request.answer({ etag: '"2"' });
+    await next.screen.call('stage', { address: 'bug', field: 'score', value: 5 });
+    await next.ports.clock.pass(17);
+    await next.ports.request.fail();
+    expect([next.sub('bug')?.staged, next.sub('bug')?.restored]).toEqual([{ score: '5' }, undefined]);
+  });
+
   it('goes with the take that carries it, and is no longer kept', async () => {
     const { ports } = await openPrepared();
     const next = await openLiveShow(await afterDeath(ports));
     await next.screen.call('take', { address: 'third', to: 'In', action: 'play' });
     expect(next.ports.request.items).toMatchObject([{ payload: { line1: 'Ada' }, state: 'In' }]);
+    await next.ports.request.answer({ etag: '"2"' });
     await next.screen.call('takeCued', {});
     expect([next.sub('third')?.restored, next.sub('bug')?.restored]).toEqual([undefined, undefined]);
     expect(next.ports.preparation.written.at(-1)).toEqual({ version: 1, apps: {} });
+  });
+
+  it('is kept while the request that carries it is under way, and comes back if that never arrived', async () => {
+    const { ports, screen, sub, desk } = await openPrepared();
+    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    expect(sub('third')?.staged).toEqual({});
+    await desk.close();
+    const next = await openLiveShow(await afterDeath(ports));
+    expect([next.sub('third')?.staged, next.sub('third')?.restored]).toEqual([{ line1: 'Ada' }, true]);
   });
 
   it('is not kept any more where the values turn out to be on air already', async () => {
@@ -101,6 +122,31 @@ describe('what the operator prepared', () => {
     expect(ports.preparation.written).toHaveLength(1);
     await screen.call('chooseApps', { id: 'embedded', apps: [1] });
     expect(ports.preparation.written.at(-1)).toEqual({ version: 1, apps: {} });
+  });
+});
+
+describe('what was typed since', () => {
+  it('is not lost to an undo, nor to a press that sends the words before it again', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
+    await screen.call('update', { address: 'third' });
+    await ports.request.fail();
+    await screen.call('stage', { address: 'third', field: 'line1', value: 'Newer' });
+    await screen.call('sendAgain', { address: 'third' });
+    await ports.clock.pass(17);
+    expect([ports.request.items, sub('third')?.staged]).toMatchObject([
+      [{ payload: { line1: 'New' } }],
+      { line1: 'Newer' },
+    ]);
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
+    await ports.clock.pass(1_000);
+    await screen.call('undo', { what: 'values' });
+    await ports.clock.pass(17);
+    expect([ports.request.items, sub('third')?.staged]).toMatchObject([
+      [{ payload: { line1: 'Old' } }],
+      { line1: 'Newer' },
+    ]);
   });
 });
 

@@ -1,4 +1,6 @@
-import type { Store } from '../store.ts';
+import type { StoredState } from '../../../contract/model/animation-state.ts';
+import type { Value } from '../../../contract/model/field.ts';
+import type { RevisionWrite, Store } from '../store.ts';
 import { sqliteAccounts } from './accounts.ts';
 import { sqliteAppInstances } from './app-instances.ts';
 import { removeUnfinishedAssets, sqliteAssets } from './assets.ts';
@@ -49,20 +51,38 @@ function committer(connection: Connection): Store['commit'] {
   const setRevision = connection.prepare('UPDATE app_instances SET revision = ? WHERE id = ?');
   return (writes) =>
     connection.transaction(() => {
-      // The last write of each row, by the row's key. Ids of sub-compositions are UUIDs, so no two rows share a key.
-      const last = new Map<string, () => void>();
-      for (const { appId, revision, changes, loadedOf } of writes) {
-        for (const { id, payload, state } of changes) {
-          const loaded = loadedOf(id);
-          for (const field in payload) {
-            last.set(`${loaded}/${id}/${field}`, () => setValue.run(loaded, id, field, JSON.stringify(payload[field])));
-          }
-          if (state !== undefined) last.set(`${loaded}/${id}`, () => setState.run(loaded, id, state));
+      for (const [loaded, subs] of newest(writes)) {
+        for (const [id, { values, state }] of subs) {
+          for (const [field, value] of values) setValue.run(loaded, id, field, JSON.stringify(value));
+          if (state !== undefined) setState.run(loaded, id, state);
         }
-        last.set(`${appId}`, () => setRevision.run(revision, appId));
       }
-      for (const run of last.values()) run();
+      // If a show has several revisions here, the last one counts.
+      const revisions = new Map(writes.map(({ appId, revision }) => [appId, revision]));
+      for (const [appId, revision] of revisions) setRevision.run(revision, appId);
     });
+}
+
+/** The newest values and state of a sub-composition. */
+interface Newest {
+  values: Map<string, Value>;
+  state?: StoredState;
+}
+
+/** What several writes together change: in each loaded composition, its sub-compositions by their ids. */
+function newest(writes: readonly RevisionWrite[]): Map<number, Map<string, Newest>> {
+  const found = new Map<number, Map<string, Newest>>();
+  for (const { changes, loadedOf } of writes) {
+    for (const { id, payload, state } of changes) {
+      const loaded = loadedOf(id);
+      const subs = found.get(loaded) ?? new Map<string, Newest>();
+      const sub = subs.get(id) ?? { values: new Map<string, Value>() };
+      found.set(loaded, subs.set(id, sub));
+      for (const field in payload) sub.values.set(field, payload[field] as Value);
+      if (state !== undefined) sub.state = state;
+    }
+  }
+  return found;
 }
 
 function settings(connection: Connection): Pick<Store, 'setting' | 'setSetting'> {

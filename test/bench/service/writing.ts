@@ -1,9 +1,13 @@
 import type { BenchOptions, Figure } from './figure.ts';
 import { inTurn, median, quantile, rate, round, share, type Side, times } from './rounds.ts';
+import { Reader } from './reader.ts';
 import { changes, type Stage, stageOf } from './stage.ts';
 import { DiskProbe } from './disk-sync.ts';
 
-/** Row 31 with one item, at 1, 16 and 64 connections. */
+/** How many read along where that is measured. */
+const readers = 50;
+
+/** Row 31 with one item, at 1, 16 and 64 connections, and at 1 and 16 while others read along. */
 export async function writingFigures(options: BenchOptions): Promise<Figure[]> {
   const stage = await stageOf({ subs: 20, fieldsEach: 5 });
   const sides = [changes(options.echo, stage, 1), changes(stage.service.url, stage, 1)];
@@ -23,6 +27,7 @@ export async function writingFigures(options: BenchOptions): Promise<Figure[]> {
     });
   }
   figures.push(...(await alone(stage, sides, options)));
+  figures.push(...(await readAlong(stage, sides, options)));
   await stage.close();
   return figures;
 }
@@ -67,4 +72,23 @@ async function alone(stage: Stage, sides: readonly Side[], options: BenchOptions
       note: `median ${median(measured.hundred).toFixed(2)} ms`,
     },
   ];
+}
+
+/** The readers share the processor of the clients here, so that this is a comparison between runs and has no target. */
+async function readAlong(stage: Stage, sides: readonly Side[], options: BenchOptions): Promise<Figure[]> {
+  const { url } = stage.service;
+  const crowd = Array.from({ length: readers }, () => new Reader(url, stage.token, { heard: () => undefined }));
+  const figures: Figure[] = [];
+  for (const connections of [1, 16]) {
+    const [echo = [], service = []] = await inTurn(sides, connections, options);
+    figures.push({
+      name: `the same, ${connections === 1 ? 'one connection' : `${connections} connections`}, ${readers} live readers`,
+      value: median(service.map(rate)),
+      unit: 'requests/s',
+      echo: share(service, echo),
+      note: `p50 ${quantile(times(service), 0.5).toFixed(2)} ms, p99 ${quantile(times(service), 0.99).toFixed(2)} ms`,
+    });
+  }
+  await Promise.all(crowd.map((reader) => reader.close()));
+  return figures;
 }

@@ -88,10 +88,20 @@ export class Settings {
     this.#write();
   }
 
-  /** Resolves when the newest content is written, or has failed. Then nothing is written any more. */
+  /**
+   * Resolves when the newest content is written, or has failed. What could not be written is tried once more, because there
+   * may be room by now. Then nothing is written any more.
+   */
   async close(): Promise<void> {
-    while (this.#writing) await this.#writing;
+    await this.#allEnded();
+    if (this.#unwritten !== undefined) this.#write();
+    await this.#allEnded();
     this.#callOff();
+  }
+
+  /** Resolves when nothing is being written. */
+  async #allEnded(): Promise<void> {
+    while (this.#writing) await this.#writing;
   }
 
   #write(): void {

@@ -32,6 +32,26 @@ describe('settings that cannot be written', () => {
     expect(port.written).toHaveLength(1);
   });
 
+  it('are tried once more by a desk that closes, because there may be room by now', async () => {
+    const { port, settings } = open();
+    port.full = full;
+    settings.save('looks', ['one']);
+    port.full = '';
+    await settings.close();
+    expect(port.written).toEqual([{ version: 1, looks: ['one'] }]);
+  });
+
+  it('hold up no desk that closes, however often writing fails', async () => {
+    const { clock, port, settings } = open();
+    let tries = 0;
+    const slow = Object.assign(port, { write: () => Promise.reject(new Error(`${full} ${++tries}`)) });
+    settings.save('looks', ['one']);
+    settings.save('looks', ['two']);
+    await settings.close();
+    await clock.pass(60_000);
+    expect([tries, slow.written]).toEqual([3, []]);
+  });
+
   it('are written no more by a desk that is closed', async () => {
     const { clock, port, settings } = open();
     port.full = full;

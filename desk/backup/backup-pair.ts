@@ -111,6 +111,11 @@ export class BackupPair {
     return this.#targets[which];
   }
 
+  /** Whether the standby is reached, and its state is not known yet. */
+  get standbyOpening(): boolean {
+    return this.#standby.target !== undefined && this.#standby.state.connection.status === 'connecting';
+  }
+
   /** The progress or failure of copying the content, and the known drift of the content. */
   set content(known: Partial<{ progress: string; drift: readonly string[] }>) {
     this.#content = { ...this.#content, ...known };

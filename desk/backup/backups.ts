@@ -79,6 +79,11 @@ export class Backups {
     return [...this.#pairs.values()].flatMap((pair) => [pair.target('main') ?? [], pair.target('backup') ?? []].flat());
   }
 
+  /** Whether a main or backup that stands by is reached, and its state is not known yet. */
+  get opening(): boolean {
+    return [...this.#pairs.values()].some((pair) => pair.standbyOpening);
+  }
+
   /** A connection reaches an app. */
   open(reached: ReachedTarget): void {
     this.#ports.conceal(reached.token);

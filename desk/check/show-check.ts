@@ -13,8 +13,8 @@ export interface ShowCheckPorts {
   clock: Clock;
   support: Pick<SupportPort, 'disk'>;
   apps: OpenApps;
-  /** The targets of all apps with a backup, mains and backups. */
-  backups: { readonly targets: readonly AppTarget[] };
+  /** The targets of all apps with a backup, mains and backups, and whether one that stands by is not known yet. */
+  backups: { readonly targets: readonly AppTarget[]; readonly opening: boolean };
   services: Pick<DeskView, 'connections' | 'secrets'>;
   keys: { readonly bindings: Checked['keys']; readonly problems: readonly string[] };
   /** What is wrong with what the desk writes, in sentences. */
@@ -23,7 +23,7 @@ export interface ShowCheckPorts {
 
 /** Checks the show. Sends nothing but the question whether each service is ready. */
 export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard | null): Promise<ShowCheck> {
-  const { apps, services, keys, support } = ports;
+  const { apps, services, keys, support, backups } = ports;
   const [answers, disk] = await Promise.all([
     Promise.all(targetsOf(ports).map((at) => ask(ports, at))),
     support.disk(),
@@ -44,6 +44,7 @@ export async function checkShow(ports: ShowCheckPorts, keyboard: CheckedKeyboard
     recordProblems: ports.recordProblems(),
   });
   const opening =
+    backups.opening ||
     services.connections.some(({ status }) => status === 'opening') ||
     apps.all.some(({ state }) => state.connection.status === 'connecting');
   return { opening, lines };

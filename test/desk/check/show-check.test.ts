@@ -1,4 +1,10 @@
 import { expect, it } from 'vitest';
+import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+import { ScriptedService } from '../../kit/service/scripted-service.ts';
+import { ServedShow } from '../../kit/service/served-show.ts';
+import { smallShow } from '../../kit/service/small-show.ts';
+import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { openLiveShow, openShow } from '../../kit/service/scripted-show.ts';
 
@@ -35,4 +41,35 @@ it('a desk that still opens its connections says so', async () => {
   const { screen } = await openShow();
   const { opening, lines } = await screen.call('checkShow', { keyboard: null });
   expect([opening, resultsOf(lines).slice(0, 2)]).toEqual([true, ['connection failed', 'show failed']]);
+});
+
+it('a backup whose state is not known yet is still being opened, and not away', async () => {
+  const clock = new ManualClock();
+  const [main, backup] = ['news', 'spare'].map(
+    (name) => new ScriptedService(new ServedShow(name, smallShow, { clock: clock.now, url: `http://${name}` }), clock),
+  ) as [ScriptedService, ScriptedService];
+  const kind = 'token';
+  const [news, spare] = [
+    { key: 'main', name: 'news', kind },
+    { key: 'spare', name: 'spare', kind },
+  ];
+  const connections = [news, spare].map(({ key: id, name }) => ({
+    ...{ kind, id, name, base: `http://${name}`, secret: null },
+  }));
+  const settings = { keys: [], connections, backups: [{ main: news, backup: spare, after: null }] };
+  const { screen } = await watchDesk(openServedDesk([main, backup], { clock, lines: [], settings }).desk);
+  await connectServed(screen, main, 'main');
+  await clock.pass(1_000);
+  await connectServed(screen, backup, 'spare');
+  backup.disturb({ kind: 'slow', delay: 500 });
+  const check = async () => {
+    const asked = screen.call('checkShow', { keyboard: null });
+    await settled();
+    await clock.pass(10);
+    return asked;
+  };
+  expect(await check()).toMatchObject({ opening: true });
+  await clock.pass(1_000);
+  const { opening, lines } = await check();
+  expect([opening, resultsOf(lines)]).toEqual([false, expect.arrayContaining(['backup good'])]);
 });

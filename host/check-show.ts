@@ -9,10 +9,21 @@ export const showCheckPath = '/show-check';
 /** How long (ms) a desk that has just started may take to open its connections, and how often it is looked at. */
 const patience = { most: 15_000, every: 250 };
 
-/** Asks a running desk for its check, by a fresh address of it. Rejects with a sentence. */
-export async function askRunningDesk(address: string): Promise<ShowCheck> {
+/** How much longer (ms) than its check a running desk may take to answer. */
+const answersWithin = 10_000;
+
+/**
+ * Asks a running desk for its check, by a fresh address of it. Rejects with a sentence, also if the desk hangs: `within`
+ * (ms) it has to answer.
+ */
+export async function askRunningDesk(address: string, within = patience.most + answersWithin): Promise<ShowCheck> {
   const { origin, search } = new URL(address);
-  const answer = await fetch(`${origin}${showCheckPath}${search}`, { redirect: 'error' });
+  const signal = AbortSignal.timeout(within);
+  const answer = await fetch(`${origin}${showCheckPath}${search}`, { redirect: 'error', signal }).catch(
+    (cause: unknown) => {
+      throw new Error('A desk runs on this data, and does not answer. It may hang.', { cause });
+    },
+  );
   if (!answer.ok) throw new Error(`The running desk did not give its check (${String(answer.status)}).`);
   return ShowCheck.parse(await answer.json());
 }

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readOnly } from '../../host/check-show.ts';
+import { askRunningDesk, readOnly } from '../../host/check-show.ts';
 import { memorySettings } from '../kit/desk/scripted-ports.ts';
 import { startHost } from '../kit/programs/host-program.ts';
 
@@ -67,6 +69,18 @@ describe('npm run check-show', () => {
     });
     expect(await check('--dta', data)).toMatchObject({ code: 2, said: expect.stringContaining('--dta') as string });
   });
+});
+
+it('a running desk that hangs is named, and holds up no check', async () => {
+  const hung = createServer();
+  await once(hung.listen(0, '127.0.0.1'), 'listening');
+  const { port } = hung.address() as AddressInfo;
+  try {
+    await expect(askRunningDesk(`http://127.0.0.1:${port}/?key=one`, 100)).rejects.toThrow('does not answer');
+  } finally {
+    hung.closeAllConnections();
+    hung.close();
+  }
 });
 
 describe('the settings of a desk that only checks', () => {

@@ -6,7 +6,7 @@ import type { SettingsPort } from '../desk/ports.ts';
 /** Where a running host gives its check to whoever has an address of it. */
 export const showCheckPath = '/show-check';
 
-/** How long (ms) a desk that has just started may take to open its connections, and how often it is looked at. */
+/** How long (ms) a desk that has just started may take to open its connections, and how often it is checked. */
 const patience = { most: 15_000, every: 250 };
 
 /** How much longer (ms) than its check a running desk may take to answer. */

@@ -62,8 +62,8 @@ export interface ChannelPorts {
 }
 
 /**
- * A piece has at most this many characters, unless one frame alone has more. Before each piece it is looked at how much
- * a reader has not read yet, so that a large commit does not lead beyond that limit.
+ * A piece has at most this many characters, unless one frame alone has more. The limit of what a reader
+ * has not read yet is checked before each piece, so that a large commit does not lead beyond it.
  */
 const mostTogether = 256 * 1024;
 

@@ -126,20 +126,18 @@ export class Preparation {
     const edits = Object.entries(kept.staged).flatMap(([id, payload]) =>
       Object.entries(payload).map(([field, value]) => ({ id, field, value })),
     );
-    const lost = edits.filter(({ id, field, value }) => !this.#fits(id, field, value)).length;
-    const cuesLost = kept.cued.filter((id) => !this.#sub(id)).length;
-    for (const { id, field, value } of edits) {
-      if (!this.#fits(id, field, value)) continue;
+    const fitting = edits.filter(({ id, field, value }) => this.#fits(id, field, value));
+    const cues = kept.cued.filter((id) => this.#sub(id));
+    for (const { id, field, value } of fitting) {
       this.#keep(id, { ...this.edits(id), [field]: value });
       if (this.#staged.has(id)) this.#restored.add(id);
     }
-    for (const id of kept.cued) {
-      if (!this.#sub(id)) continue;
+    for (const id of cues) {
       this.#setCued(id, true);
       this.#restored.add(id);
     }
     const back = counted(sum(this.#staged.values()), this.#cued.size);
-    const dropped = counted(lost, cuesLost);
+    const dropped = counted(edits.length - fitting.length, kept.cued.length - cues.length);
     return [
       ...(back ? [`Prepared before the restart, and not sent: ${back}.`] : []),
       ...(dropped

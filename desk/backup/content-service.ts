@@ -4,6 +4,7 @@ import type { AppTarget } from '../app/open-app.ts';
 import type { ContentService } from './content-copy.ts';
 import type { Clock } from '../ports.ts';
 import { type Call, call } from '../requests/service-call.ts';
+import { withinDeadline } from '../requests/within-deadline.ts';
 
 /** Milliseconds for one call. A content may be large, and no operator waits longer. */
 const deadline = 30_000;
@@ -14,15 +15,6 @@ type ServiceAddress = Pick<AppTarget, 'base' | 'connection' | 'account'> & { med
 /** A service whose compositions are read and written with an account. `name` is its name within sentences. */
 export function contentService(clock: Pick<Clock, 'after'>, name: string, address: ServiceAddress): ContentService {
   const { base, connection, account: readAccount, media = base } = address;
-  const withinDeadline = async <Answer>(send: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
-    const timeout = new AbortController();
-    const callOff = clock.after(deadline, () => timeout.abort(new OverlayError('deadline-passed')));
-    try {
-      return await send(timeout.signal);
-    } finally {
-      callOff();
-    }
-  };
   return {
     name,
     call: async (endpoint, request) => {
@@ -31,14 +23,14 @@ export function contentService(clock: Pick<Clock, 'after'>, name: string, addres
         const why = `The desk has only a token of ${name}, and a composition is read and written with an account alone.`;
         throw new OverlayError('backup-refused', why);
       }
-      return withinDeadline(async (signal) => {
+      return withinDeadline(clock, deadline, async (signal) => {
         const question = { base, endpoint, ...request, account, signal };
         const { answer } = await call(connection, question as unknown as Call<Endpoint>);
         return answer as never;
       });
     },
     media: (path) =>
-      withinDeadline(async (signal) => {
+      withinDeadline(clock, deadline, async (signal) => {
         const unreachable = (): never => {
           throw new OverlayError('service-unreachable');
         };

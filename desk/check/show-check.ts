@@ -4,6 +4,7 @@ import { readiness } from '../../contract/service-api/health.ts';
 import type { AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Clock, SupportPort } from '../ports.ts';
+import { withinDeadline } from '../requests/within-deadline.ts';
 import { type Checked, checkLines, type Readiness } from './check-lines.ts';
 
 /** Milliseconds that a service has to answer. */
@@ -58,16 +59,13 @@ function targetsOf({ apps, backups }: ShowCheckPorts): AppTarget[] {
 
 async function ask({ clock }: ShowCheckPorts, { base, connection }: AppTarget): Promise<Readiness> {
   const start = clock.monotonic();
-  const late = new AbortController();
-  const callOff = clock.after(deadline, () => late.abort());
   const ended = (answer: Readiness['answer']): Readiness => ({ base, answer, took: clock.monotonic() - start });
   try {
-    const { status } = await connection.request({ method: readiness.method, url: base + readiness.path }, late.signal);
+    const question = { method: readiness.method, url: base + readiness.path };
+    const { status } = await withinDeadline(clock, deadline, (signal) => connection.request(question, signal));
     return ended(status === 200 ? 'ready' : status === 503 ? 'not ready' : 'other');
   } catch {
     // Why it does not answer is told in the lines of its connection.
     return ended('none');
-  } finally {
-    callOff();
   }
 }

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { AsRunEntry } from '../../contract/desk-api/as-run.ts';
 import type { supportCalls } from '../../contract/desk-api/support.ts';
-import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { metrics, readiness } from '../../contract/service-api/health.ts';
 import type { AsRunLog, Clock, ConnectionPort, DeliverFile, KnownError, Log, SupportPort } from '../ports.ts';
@@ -11,6 +10,7 @@ import type { AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Notices } from '../screens/notices.ts';
 import type { DeskPorts } from '../ports.ts';
+import { withinDeadline } from '../requests/within-deadline.ts';
 
 export interface SupportCallsPorts extends Pick<
   DeskPorts,
@@ -159,16 +159,15 @@ export class Support {
 
   async #ask({ app, base, connection }: ReturnType<SupportPorts['services']>[number]): Promise<ServiceAnswers> {
     const ask = async ({ method, path }: { method: string; path: string }): Promise<string> => {
-      const late = new AbortController();
-      const callOff = this.#ports.clock.after(deadline, () => late.abort(new OverlayError('deadline-passed')));
+      const question = { method, url: base + path };
       try {
-        const { status, body } = await connection.request({ method, url: base + path }, late.signal);
+        const { status, body } = await withinDeadline(this.#ports.clock, deadline, (signal) =>
+          connection.request(question, signal),
+        );
         return status === 200 ? body : `It answered ${status}.`;
       } catch {
         // The bundle also has the connection, whose reason says why the service does not answer.
         return 'It did not answer.';
-      } finally {
-        callOff();
       }
     };
     const [ready, metricsText] = await Promise.all([ask(readiness), ask(metrics)]);

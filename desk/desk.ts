@@ -147,7 +147,7 @@ class OpenDesk implements Desk {
     };
     const emit = serveLink(pipe, deskApi, {
       calls,
-      aged: (age, run) => this.#operations.presses.aged(age, run),
+      ages: { clock: this.#ports.clock, run: (age, run) => this.#operations.presses.aged(age, run) },
       knownError: this.#faults.in('link'),
     });
     pipe.onClose(() => {

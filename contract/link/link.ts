@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorTable, OverlayError } from '../errors.ts';
 import { parsedJson } from '../json-text.ts';
-import { CallAge } from './call-age.ts';
+import { CallerClock } from './caller-clock.ts';
 
 /**
  * The link: calls one way, answers and events the other way, over any pipe of text (an Electron port, a WebSocket). It
@@ -15,6 +15,8 @@ export interface Pipe {
 
 /** A press that is older than this (ms) when it arrives is not carried out any more. */
 export const tooOld = 2_000;
+/** How often a caller is asked for the time of its clock (ms). */
+const askEach = 5_000;
 
 /** Calls by name, with the schemas of their input and output, and events with the schemas of their data. */
 export interface LinkContract {
@@ -40,6 +42,9 @@ export type LinkClient<C extends LinkContract> = {
 
 /** `at`: when the cause of the call happened, by the monotonic clock of the caller (ms). */
 const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown(), at: z.number().optional() });
+/** The answer of a caller that was asked for its time: the question as it was, and what its monotonic clock showed (ms). */
+const Time = z.object({ time: z.number(), now: z.number() });
+const FromCaller = z.union([Request, Time]);
 const WireError = z.object({
   code: z.string(),
   message: z.string(),
@@ -49,16 +54,27 @@ const Reply = z.union([
   z.object({ id: z.int(), answer: z.unknown() }),
   z.object({ id: z.int(), error: WireError }),
   z.object({ event: z.string(), told: z.unknown() }),
+  /** Asks the caller for its time. */
+  Time.pick({ time: true }),
 ]);
+
+/** The clock of this end, and what becomes of the age of a call. */
+export interface CallAges {
+  clock: {
+    /** Milliseconds from an arbitrary start that never jump. */
+    monotonic(): number;
+    /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
+    after(milliseconds: number, run: () => void): () => void;
+  };
+  /** Runs a call whose cause happened `age` milliseconds ago. A pipe, or an end of it, may have held the call up. */
+  run<Answer>(age: number, run: () => Answer): Answer;
+}
 
 /** The handlers of a contract's calls, and the function that turns anything they throw into an error of the table. */
 export interface Served<C extends LinkContract> {
   calls: Calls<C>;
-  /**
-   * Runs a call whose cause happened `age` milliseconds ago. A pipe, or an end of it, may have held the call up. If absent,
-   * the age does not matter.
-   */
-  aged?<Answer>(age: number, run: () => Answer): Answer;
+  /** If absent, the age of calls does not matter. */
+  ages?: CallAges;
   /** Logs an unexpected error. The client gets only the sentence of the error that this returns. */
   knownError(thrown: unknown): OverlayError;
 }
@@ -70,17 +86,18 @@ export interface Served<C extends LinkContract> {
 export function serveLink<C extends LinkContract>(
   pipe: Pipe,
   contract: C,
-  { calls, knownError, aged = (_, run) => run() }: Served<C>,
+  { calls, knownError, ages }: Served<C>,
 ): <Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>) => void {
-  const ages = new CallAge(tooOld);
+  const timed = ages && new TimedCalls(pipe, ages);
   pipe.onMessage((text) => {
-    const message = Request.safeParse(parsedJson(text));
+    const message = FromCaller.safeParse(parsedJson(text));
     // A malformed request has no id to answer to.
     if (!message.success) return;
+    if ('time' in message.data) return timed?.heard(message.data);
     const { id, at, ...asked } = message.data;
-    const age = at === undefined ? 0 : ages.of(at, performance.now());
+    const run = (): unknown => carryOut(contract, calls, asked);
     const answered = new Promise<unknown>((resolve) => {
-      resolve(aged(age, () => carryOut(contract, calls, asked)));
+      resolve(timed && at !== undefined ? timed.run(at, run) : run());
     });
     const reply = answered
       .then((answer) => JSON.stringify({ id, answer: answer ?? null }))
@@ -91,6 +108,44 @@ export function serveLink<C extends LinkContract>(
     void reply.then((text) => pipe.send(text));
   });
   return (name, told) => pipe.send(eventText(name, told));
+}
+
+/** The calls of one pipe, each with the age of its cause. */
+class TimedCalls {
+  readonly #pipe: Pipe;
+  readonly #ages: CallAges;
+  readonly #caller = new CallerClock();
+  #stopAsking: (() => void) | undefined;
+  #closed = false;
+
+  constructor(pipe: Pipe, ages: CallAges) {
+    this.#pipe = pipe;
+    this.#ages = ages;
+    pipe.onClose(() => {
+      this.#closed = true;
+      this.#stopAsking?.();
+    });
+  }
+
+  heard({ time, now }: z.infer<typeof Time>): void {
+    this.#caller.heard(time, now, this.#ages.clock.monotonic());
+  }
+
+  /** Runs a call whose cause happened at `at`, by the clock of the caller. */
+  run<Answer>(at: number, run: () => Answer): Answer {
+    const age = this.#caller.age(at, this.#ages.clock.monotonic());
+    // The first call shows that the caller listens. One that is too old may come from a clock that stood still.
+    if (!this.#stopAsking || age >= tooOld) this.#ask();
+    return this.#ages.run(age, run);
+  }
+
+  #ask(): void {
+    if (this.#closed) return;
+    const { clock } = this.#ages;
+    this.#stopAsking?.();
+    this.#stopAsking = clock.after(askEach, () => this.#ask());
+    this.#pipe.send(JSON.stringify({ time: clock.monotonic() } satisfies z.infer<typeof Reply>));
+  }
 }
 
 /** The text of each event object, so that an object sent to many screens is serialized once. */
@@ -144,6 +199,11 @@ export function openLink<C extends LinkContract>(
       const event = Object.hasOwn(contract.events, message.event) ? contract.events[message.event] : undefined;
       const told = event?.safeParse(message.told);
       if (told?.success) handlers.get(message.event)?.forEach((handler) => handler(told.data));
+      return;
+    }
+    if ('time' in message) {
+      const shown = now();
+      if (shown !== undefined) pipe.send(JSON.stringify({ ...message, now: shown } satisfies z.infer<typeof Time>));
       return;
     }
     const waiting = open.get(message.id);

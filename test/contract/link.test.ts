@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { type LinkContract, openLink, serveLink } from '../../contract/link/link.ts';
+import { ManualClock } from '../kit/manual-clock.ts';
 import { pipePair } from '../kit/pipe-pair.ts';
 
 const contract = {
@@ -93,5 +94,106 @@ describe('a link', () => {
       pipe.far.send(text);
     }
     expect(await client.call('double', { n: 2 })).toBe(4);
+  });
+});
+
+describe('the age of a call', () => {
+  /** A link whose near end holds back what it sends while `held`. */
+  async function timed() {
+    const [pipe, clock] = [pipePair(), new ManualClock()];
+    const ages: number[] = [];
+    const told: string[] = [];
+    let held: (() => void)[] | undefined;
+    serveLink(pipe.far, contract, {
+      calls: { double: ({ n }) => n * 2 },
+      ages: {
+        clock,
+        run: (age, run) => {
+          ages.push(Math.round(age));
+          return run();
+        },
+      },
+      knownError: (thrown) => asOverlayError(thrown, 'desk-failed'),
+    });
+    pipe.near.onMessage((text) => told.push(text));
+    let slept = 0;
+    let asleepSince: number | undefined;
+    const near = {
+      ...{ onMessage: pipe.near.onMessage.bind(pipe.near), onClose: pipe.near.onClose.bind(pipe.near) },
+      send: (text: string) => (held ? void held.push(() => pipe.near.send(text)) : pipe.near.send(text)),
+    };
+    const client = openLink(near, contract, () => 7_000_000 + (asleepSince ?? clock.monotonic()) - slept);
+    const press = async (): Promise<void> => {
+      void client.call('double', { n: 1 });
+      await clock.pass(0);
+    };
+    const hold = (): void => void (held = []);
+    const release = async (): Promise<void> => {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const send of waiting) send();
+      await clock.pass(0);
+    };
+    /** The caller sleeps: its clock stands still, and it answers nothing before it wakes up. */
+    const sleep = async (milliseconds: number): Promise<void> => {
+      hold();
+      asleepSince = clock.monotonic();
+      await clock.pass(milliseconds);
+      slept += milliseconds;
+      asleepSince = undefined;
+      await release();
+    };
+    await press();
+    return {
+      ...{ pipe, clock, ages, told, press },
+      ...{ hold, release, sleep },
+    };
+  }
+
+  it('is known after ten hours in which the caller called nothing', async () => {
+    const { clock, ages, press, hold, release } = await timed();
+    await clock.pass(36_000_000);
+    hold();
+    await press();
+    await clock.pass(15_000);
+    await release();
+    await press();
+    expect(ages).toEqual([0, expect.closeTo(15_000, -2), 0]);
+  });
+
+  it('is that of each of many that were held up, and the next one is fresh', async () => {
+    const { clock, ages, press, hold, release } = await timed();
+    hold();
+    for (let at = 0; at < 4; at++) {
+      await press();
+      await clock.pass(1_500);
+    }
+    await clock.pass(4_000);
+    await release();
+    await press();
+    expect(ages).toEqual([0, 10_000, 8_500, 7_000, 5_500, 0].map((age): unknown => expect.closeTo(age, -2)));
+  });
+
+  it('is known at once after the caller slept for long', async () => {
+    const { ages, press, sleep } = await timed();
+    await sleep(64_000);
+    await press();
+    expect(ages).toEqual([0, 0]);
+  });
+
+  it('is wrong for one press after the caller slept for some seconds', async () => {
+    const { ages, press, sleep } = await timed();
+    await sleep(3_000);
+    await press();
+    await press();
+    expect(ages).toEqual([0, expect.closeTo(3_000, -2), 0]);
+  });
+
+  it('is not asked for any more when the link has closed', async () => {
+    const { pipe, clock, told } = await timed();
+    const before = told.length;
+    pipe.close();
+    await clock.pass(60_000);
+    expect([before, told.length]).toEqual([2, 2]);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
+import { deskApi } from '../../contract/desk-api/desk-api.ts';
+import { openLink } from '../../contract/link/link.ts';
 import { settled } from '../kit/manual-clock.ts';
 import { pipePair } from '../kit/pipe-pair.ts';
 import { memorySettings, ScriptedPorts, snapshot } from '../kit/desk/scripted-ports.ts';
@@ -152,20 +154,25 @@ describe('a take of everything cued', () => {
 });
 
 describe('a press that was held up on its way for 8 s', () => {
-  /** A screen whose messages the test writes itself. */
+  /** A screen that tells of each press how late it comes (ms). */
   async function openHeldUp() {
     const opened = await openLiveShow();
+    const { desk, ports } = opened;
     const pipe = pipePair();
-    opened.desk.serve(pipe.far);
-    let id = 0;
-    const send = async (call: string, request: object, late = 0): Promise<void> => {
-      pipe.near.send(JSON.stringify({ id: ++id, call, request, at: performance.now() - late }));
+    desk.serve(pipe.far);
+    const screen = openLink(pipe.near, deskApi, () => ports.clock.monotonic());
+    const anyCall = screen.call as (call: string, request: object, at: number) => Promise<unknown>;
+    const told: (string | undefined)[] = [];
+    const press = async (late: number, call: string, request: object): Promise<void> => {
+      const answered = anyCall(call, request, ports.clock.monotonic() - late);
+      await answered.then(
+        () => told.push(undefined),
+        (refused: unknown) => told.push((refused as Error).message),
+      );
       await settled();
     };
-    const told: unknown[] = [];
-    pipe.near.onMessage((text) => told.push((JSON.parse(text) as { error?: { message: string } }).error?.message));
-    await send('cue', { address: 'embedded-1/bug', cued: true });
-    return { ...opened, send, told };
+    await press(0, 'cue', { address: 'embedded-1/bug', cued: true });
+    return { ...opened, press, told };
   }
 
   it.each([
@@ -175,18 +182,18 @@ describe('a press that was held up on its way for 8 s', () => {
     ['stage', { address: 'embedded-1/third', field: 'score', value: '7' }],
     ['key', { key: 'Digit1', repeat: false }],
   ])('is not sent, as %s, and is told and logged', async (call, request) => {
-    const { ports, send, told, view } = await openHeldUp();
-    await send(call, request, 8_000);
+    const { ports, press, told, view } = await openHeldUp();
+    await press(8_000, call, request);
     expect(ports.asked).toEqual([]);
-    expect(told.at(-1)).toMatch(/^The press came 8\.\d s late, so it was refused\. Look, and press again\.$/);
+    expect(told.at(-1)).toMatch(/^The press came 8\.0 s late, so it was refused\. Look, and press again\.$/);
     expect(view.asRun[0]).toMatchObject({ result: 'failed', reason: told.at(-1) });
-    await send(call, request);
+    await press(0, call, request);
     expect(told.at(-1)).toBeUndefined();
   });
 
   it('is sent all the same, as a panic', async () => {
-    const { ports, send, told } = await openHeldUp();
-    await send('panic', {}, 8_000);
+    const { ports, press, told } = await openHeldUp();
+    await press(8_000, 'panic', {});
     expect([ports.asked.length, told.at(-1)]).toEqual([1, undefined]);
   });
 });

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
+import { deskApi } from '../../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
+import { openLink } from '../../../contract/link/link.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
@@ -49,22 +51,17 @@ describe('a key for the backup', () => {
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5));
   afterEach(() => vi.restoreAllMocks());
 
-  it.each(['failOver', 'setBackup', 'repairBackup'])(
+  it.each(['failOver', 'setBackup', 'repairBackup'] as const)(
     'and a button do nothing where they were held up for 8 s, and it is told and logged: %s',
     async (call) => {
       const { desk, main, backup, clock, told } = await openPair();
       const pipe = pipePair();
       desk.serve(pipe.far);
-      const answers: string[] = [];
-      pipe.near.onMessage((text) => answers.push(text));
-      const send = async (id: number, name: string, late: number): Promise<void> => {
-        const request = name === 'setBackup' ? { app: 'main', backup: null, after: null } : { app: 'main' };
-        pipe.near.send(JSON.stringify({ id, call: name, request, at: performance.now() - late }));
-        await clock.pass(1_000);
-      };
-      await send(1, 'dismissNotice', 0);
-      await send(2, call, 8_000);
-      expect(answers.at(-1)).toMatch(/The press came \d\.\d s late, so it was refused\. Look, and press again\./);
+      const screen = openLink(pipe.near, deskApi, () => clock.monotonic());
+      await screen.call('dismissNotice', { id: 'none' });
+      const request = call === 'setBackup' ? { app: 'main', backup: null, after: null } : { app: 'main' };
+      const late = screen.call(call, request, clock.monotonic() - 8_000);
+      await expect(late).rejects.toThrow('The press came 8.0 s late, so it was refused. Look, and press again.');
       expect([told(), main.sent, backup.sent]).toEqual([
         { inUse: ['main'], log: [expect.stringMatching(/, screen : failed$/)] },
         [],

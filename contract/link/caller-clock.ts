@@ -1,0 +1,39 @@
+/** By how much of each other two monotonic clocks may run apart: 500 millionths. */
+const drift = 0.000_5;
+
+/** Between which bounds the clock of this end is ahead of that of the caller (ms), as known `at` a time of this end. */
+interface Difference {
+  least: number;
+  most: number;
+  at: number;
+}
+
+/**
+ * The monotonic clock of a caller, as this end of the link knows it: the caller is asked for its time again and again.
+ * The caller read its clock between the question and the answer, so an answer that was held up proves little, but
+ * nothing wrong.
+ */
+export class CallerClock {
+  #difference: Difference | undefined;
+
+  /** The caller was asked at `asked`, and its clock showed `theirs`; its answer arrives at `now`. */
+  heard(asked: number, theirs: number, now: number): void {
+    const told = { least: asked - theirs, most: now - theirs, at: now };
+    const known = this.#known(now);
+    const both = { least: Math.max(told.least, known.least), most: Math.min(told.most, known.most), at: now };
+    // Bounds that contradict each other mean that one end slept, and its clock stood still.
+    this.#difference = both.least <= both.most ? both : told;
+  }
+
+  /** The least age (ms) at `now` of what happened at `then` by the clock of the caller; 0 before its first answer. */
+  age(then: number, now: number): number {
+    return this.#difference ? Math.max(0, now - then - this.#known(now).most) : 0;
+  }
+
+  /** The bounds at `now`: clocks drift apart, so they widen. */
+  #known(now: number): Difference {
+    const { least, most, at } = this.#difference ?? { least: -Infinity, most: Infinity, at: now };
+    const apart = (now - at) * drift;
+    return { least: least - apart, most: most + apart, at: now };
+  }
+}

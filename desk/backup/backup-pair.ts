@@ -136,9 +136,7 @@ export class BackupPair {
    * one beside another desk that operates the pair sends nothing at all.
    */
   startMirroring(): void {
-    if (!this.#hold.mayBegin) return;
-    this.#hold.begin();
-    this.#mirror.begin();
+    if (this.#hold.begin()) this.#mirror.begin();
   }
 
   /**
@@ -244,7 +242,7 @@ export class BackupPair {
       this.#failOver.refuse(to, press, late);
       throw late;
     }
-    const isThere = this.#hold.other?.inUse === to;
+    const isThere = this.#hold.elsewhere === to;
     await this.#hold.takeOver();
     await this.#failOver.moveTo(to, press, { isThere });
   }

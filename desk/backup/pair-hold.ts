@@ -41,6 +41,8 @@ export class PairHold {
   #hasYielded = false;
   /** Which of the two was active on the other desk that was last seen to operate the pair; undefined for none. */
   #lastElsewhere: InUse | undefined;
+  /** An operator acted here after that desk had gone. */
+  #actedSince = false;
 
   constructor(inUse: InUse, ports: PairHoldPorts) {
     this.#inUse = inUse;
@@ -66,26 +68,33 @@ export class PairHold {
   }
 
   /**
-   * Whether an act of an operator here makes this desk operate the pair. It does not while another desk operates it, nor
-   * after another desk that ran it on the other side has gone: that side is on air, and only an operator who takes over
-   * may change it.
+   * The side that another desk runs, or ran when it was last seen: what is on air there is adopted, and not copied over.
+   * Undefined for none, and once an operator has acted here after that desk had gone.
    */
-  get mayBegin(): boolean {
-    if (this.other) return false;
-    return this.#lastElsewhere === undefined || this.#lastElsewhere === this.#inUse;
+  get elsewhere(): InUse | undefined {
+    return this.other?.inUse ?? (this.#actedSince ? undefined : this.#lastElsewhere);
   }
 
-  /** An operator acted on the pair here. Does nothing unless {@link PairHold.mayBegin}. */
-  begin(): void {
-    if (!this.mayBegin) return;
+  /**
+   * An operator acted here, which makes this desk operate the pair. It does not while another desk operates it, nor after
+   * another desk that ran it on the other side has gone: that side is on air, and only an operator who takes over may
+   * change it. Returns whether it does.
+   */
+  begin(): boolean {
+    if (this.other) return false;
+    if (this.#lastElsewhere !== undefined && this.#lastElsewhere !== this.#inUse) {
+      this.#actedSince = true;
+      return false;
+    }
     this.#hasYielded = false;
     this.#want();
+    return true;
   }
 
   /** Takes the pair over from another desk. Resolves once this desk operates it, or nobody can tell. */
   async takeOver(): Promise<void> {
-    this.#lastElsewhere = undefined;
-    if (!this.other) return this.begin();
+    this.#forget();
+    if (!this.other) return void this.begin();
     this.#hasYielded = false;
     await new Promise<void>((resolve) => {
       const callOff = this.#ports.clock.after(takesOverWithin, resolve);
@@ -100,7 +109,7 @@ export class PairHold {
   /** The main or the backup is active from now on. */
   moved(inUse: InUse): void {
     this.#inUse = inUse;
-    this.#lastElsewhere = undefined;
+    this.#forget();
     this.#want();
   }
 
@@ -109,9 +118,14 @@ export class PairHold {
     const before = { ours: this.isOurs, other: this.other?.desk, inUse: this.other?.inUse };
     this.#holds.onDesks(frame);
     const { other } = this;
-    if (other || this.#holds.has(ids.pair)) this.#lastElsewhere = other?.inUse;
+    if (other || this.#holds.has(ids.pair)) {
+      this.#forget();
+      this.#lastElsewhere = other?.inUse;
+    }
     if (other && !this.#hasYielded) this.#yield();
-    if (!other && !this.#hasYielded && this.#ports.isEager()) this.#want();
+    // What is on air on the backup must not be copied over, so a desk that starts there holds the pair at once.
+    const holdsByItself = this.#ports.isEager() || this.#inUse === 'backup';
+    if (!other && !this.#hasYielded && holdsByItself) this.#want();
     const changed = before.ours !== this.isOurs || before.other !== other?.desk || before.inUse !== other?.inUse;
     if (changed) this.#ports.changed();
   }
@@ -125,6 +139,11 @@ export class PairHold {
   end(): void {
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#holds.lose();
+  }
+
+  #forget(): void {
+    this.#lastElsewhere = undefined;
+    this.#actedSince = false;
   }
 
   #want(): void {

@@ -45,8 +45,7 @@ describe('two desks on one pair', () => {
     expect([gallery.view.inUse, truck.view.inUse]).toEqual(['backup', 'main']);
     await gallery.press([{ id: ids.score, state: 'In' }]);
     await clock.pass(500);
-    gallery.desk.end();
-    for (const app of gallery.apps.all) app.close();
+    gallery.close();
     await clock.pass(10_000);
     expect([truck.view.inUse, truck.held('backup', ids.score)]).toEqual(['main', 'In']);
   });
@@ -78,8 +77,7 @@ describe('two desks on one pair', () => {
 
   it('leave the backup as it is when the one that operated it has gone, until an operator acts on the other', async () => {
     const { gallery, truck, clock, backup } = await twoDesks();
-    gallery.desk.end();
-    for (const app of gallery.apps.all) app.close();
+    gallery.close();
     await clock.pass(1_000);
     truck.main.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
     await clock.pass(2_000);
@@ -112,8 +110,7 @@ describe('two desks on one pair', () => {
     await clock.pass(500);
     await gallery.press([{ id: ids.score, state: 'In' }]);
     await clock.pass(500);
-    gallery.desk.end();
-    for (const app of gallery.apps.all) app.close();
+    gallery.close();
     await clock.pass(1_000);
     await truck.press([takeIn]);
     await clock.pass(2_000);
@@ -125,19 +122,44 @@ describe('two desks on one pair', () => {
     const settings = [pairSettings({ inUse: 'backup' })];
     const again = await BackupStage.open({ name: 'Gallery', beside: truck, settings });
     await clock.pass(1_000);
-    await again.press([{ id: ids.lowerThird, state: 'In' }]);
-    await clock.pass(500);
     expect([again.view.operator, truck.view.operator, truck.held('backup', ids.score)]).toEqual([
       null,
       'Gallery',
       'In',
     ]);
-    again.desk.end();
-    for (const app of again.apps.all) app.close();
+    again.close();
     await clock.pass(1_000);
     const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
     await clock.pass(2_000);
     await takenOver;
     expect([truck.view.inUse, truck.view.waits, truck.held('backup', ids.score)]).toEqual(['main', false, 'Out1']);
+  });
+
+  it('fail over by hand to what the one that has gone had on air on the backup: it is adopted', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(500);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(500);
+    gallery.close();
+    await clock.pass(1_000);
+    expect(await truck.move('backup')).toBeUndefined();
+    await clock.pass(1_000);
+    expect([truck.view.inUse, truck.held('backup', ids.score)]).toEqual(['backup', 'In']);
+  });
+
+  it('fail over by hand with what an operator put on air on the main, since the other one has gone', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(500);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(500);
+    gallery.close();
+    await clock.pass(1_000);
+    await truck.press([takeIn]);
+    await clock.pass(1_000);
+    expect(await truck.move('backup')).toBeUndefined();
+    await clock.pass(1_000);
+    expect([truck.held('backup', ids.lowerThird), truck.held('backup', ids.score)]).toEqual(['In', 'Out1']);
   });
 });

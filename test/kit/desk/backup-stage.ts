@@ -107,6 +107,12 @@ export class BackupStage {
     this.desk.open({ key: which, name: service.show.name, kind: 'token', base, token: 'tok', connection, ...more });
   }
 
+  /** The desk ends. What it controlled stays as it is. */
+  close(): void {
+    this.desk.end();
+    for (const app of this.apps.all) app.close();
+  }
+
   get app(): OpenApp {
     const app = this.apps.get('main');
     if (!app) throw new Error('The desk has no app.');

@@ -40,9 +40,6 @@ const KeyGuard = z.discriminatedUnion('kind', [
 ]);
 type KeyGuard = z.infer<typeof KeyGuard>;
 
-/** Milliseconds for which a key stays armed. */
-export const armedFor = 3_000;
-
 export const KeyBinding = z.object({ key: KeyName, action: KeyAction, guard: KeyGuard.optional() });
 export type KeyBinding = z.infer<typeof KeyBinding>;
 

@@ -1,6 +1,7 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
-import { armedFor, type KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { type GuardRule, PressGuard } from '../../contract/press-guard.ts';
 import type { Clock } from '../ports.ts';
 
 export interface KeyGuardsPorts {
@@ -11,10 +12,12 @@ export interface KeyGuardsPorts {
   changed(): void;
 }
 
-interface Guarded extends GuardedKey {
-  /** When it went down (ms by the monotonic clock). */
-  since: number;
-  callOff: () => void;
+/** A key that is held or armed, with what the newest press of it does. */
+interface Guarded {
+  shown: GuardedKey;
+  guard: PressGuard;
+  binding: KeyBinding;
+  fire: () => void;
 }
 
 /**
@@ -33,67 +36,52 @@ export class KeyGuards {
 
   /** The keys that are held down or armed. */
   get guarded(): GuardedKey[] {
-    return [...this.#screens.values()]
-      .flatMap((keys) => [...keys.values()])
-      .map(({ key, state, until }) => ({ key, state, until }));
+    return [...this.#screens.values()].flatMap((keys) => [...keys.values()]).map(({ shown }) => shown);
   }
 
   /** A key went down; calls `fire` when its guard allows. Throws `press-refused` for a bounce. */
-  press({ key, guard }: KeyBinding, screen: object, fire: () => void): void {
-    if (guard === undefined) return fire();
-    const keys = this.#keysOf(screen);
-    const known = keys.get(key);
-    if (guard.kind === 'hold') {
-      if (known) return;
-      return this.#guard(keys, { key, state: 'held' }, { milliseconds: guard.milliseconds, done: fire });
-    }
-    if (!known) return this.#guard(keys, { key, state: 'armed' }, { milliseconds: armedFor, done: () => {} });
-    if (this.#ports.clock.monotonic() - known.since < this.#ports.guardTime()) {
-      throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
-    }
-    this.#end(keys, known);
-    fire();
+  press(binding: KeyBinding, screen: object, fire: () => void): void {
+    if (binding.guard === undefined) return fire();
+    const keys = this.#screens.get(screen) ?? new Map<string, Guarded>();
+    this.#screens.set(screen, keys);
+    const guarded = Object.assign(keys.get(binding.key) ?? this.#newKey(keys, binding), { binding, fire });
+    if (guarded.guard.down()) return;
+    throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
   }
 
   /** A key came up. One that was not held long enough does nothing. */
   up(key: string, screen: object): void {
-    const keys = this.#screens.get(screen);
-    const known = keys?.get(key);
-    if (keys && known?.state === 'held') this.#end(keys, known);
+    this.#screens.get(screen)?.get(key)?.guard.up();
   }
 
   /** A screen closed, so its keys are no longer held or armed. */
   gone(screen: object): void {
     const keys = this.#screens.get(screen);
     this.#screens.delete(screen);
-    for (const known of keys?.values() ?? []) known.callOff();
+    for (const { guard } of keys?.values() ?? []) guard.end();
     if (keys && keys.size > 0) this.#ports.changed();
   }
 
-  #keysOf(screen: object): Map<string, Guarded> {
-    const keys = this.#screens.get(screen) ?? new Map<string, Guarded>();
-    this.#screens.set(screen, keys);
-    return keys;
+  #newKey(keys: Map<string, Guarded>, binding: KeyBinding): Guarded {
+    const { clock, changed } = this.#ports;
+    const { key } = binding;
+    const guarded: Guarded = {
+      ...{ binding, fire: () => {}, shown: { key, state: 'held', until: 0 } },
+      guard: new PressGuard(() => this.#rule(guarded.binding), {
+        clock,
+        changed: (state, lasts) => {
+          if (state === 'free') keys.delete(key);
+          else keys.set(key, Object.assign(guarded, { shown: { key, state, until: clock.now() + lasts } }));
+          changed();
+        },
+        fire: () => guarded.fire(),
+      }),
+    };
+    return guarded;
   }
 
-  #guard(
-    keys: Map<string, Guarded>,
-    key: Pick<Guarded, 'key' | 'state'>,
-    { milliseconds, done }: { milliseconds: number; done: () => void },
-  ): void {
-    const { clock } = this.#ports;
-    const guarded = { ...key, until: clock.now() + milliseconds, since: clock.monotonic(), callOff: () => {} };
-    guarded.callOff = clock.after(milliseconds, () => {
-      this.#end(keys, guarded);
-      done();
-    });
-    keys.set(key.key, guarded);
-    this.#ports.changed();
-  }
-
-  #end(keys: Map<string, Guarded>, guarded: Guarded): void {
-    guarded.callOff();
-    keys.delete(guarded.key);
-    this.#ports.changed();
+  #rule({ guard }: KeyBinding): GuardRule {
+    if (guard?.kind === 'hold') return { holds: guard.milliseconds, arms: false, bounce: 0 };
+    return { arms: true, bounce: this.#ports.guardTime() };
   }
 }

@@ -5,6 +5,8 @@ const Content = z.looseObject({ version: z.literal(1) });
 
 /** Milliseconds before settings that could not be written are written again. */
 const again = 10_000;
+/** Milliseconds that the end of the desk waits for the disk. */
+const closesWithin = 3_000;
 
 export interface SettingsPorts {
   clock: Pick<Clock, 'after'>;
@@ -90,13 +92,20 @@ export class Settings {
 
   /**
    * Resolves when the newest content is written, or has failed. What could not be written is tried once more, because there
-   * may be room by now. Then nothing is written any more.
+   * may be room by now. Then nothing is written any more. A disk that does not answer is waited for three seconds.
    */
   async close(): Promise<void> {
+    const late = Promise.withResolvers<undefined>();
+    const callOff = this.#ports.clock.after(closesWithin, () => late.resolve(undefined));
+    await Promise.race([this.#writtenOnceMore(), late.promise]);
+    callOff();
+    this.#callOff();
+  }
+
+  async #writtenOnceMore(): Promise<void> {
     await this.#allEnded();
     if (this.#unwritten !== undefined) this.#write();
     await this.#allEnded();
-    this.#callOff();
   }
 
   /** Resolves when nothing is being written. */

@@ -33,7 +33,8 @@ export class ConnectionForm {
   #proxySecret = $state.raw<SecretChoice>(null);
   #report = $state.raw<TestReport>();
   #problem = $state('');
-  #busy = $state('');
+  /** The calls in progress, in words. */
+  #calls = $state.raw<string[]>([]);
 
   constructor(desk: FormPorts, edited?: ConnectionView) {
     this.#desk = desk;
@@ -59,9 +60,9 @@ export class ConnectionForm {
   get problem(): string {
     return this.#problem;
   }
-  /** The call in progress, in words; empty for none. */
+  /** The newest call in progress, in words; empty for none. */
   get busy(): string {
-    return this.#busy;
+    return this.#calls.at(-1) ?? '';
   }
   /** Where the secret comes from: typed here, kept from before, or none. */
   get secret(): 'typed' | 'kept' | 'none' {
@@ -114,7 +115,7 @@ export class ConnectionForm {
   }
 
   async #do<Result>(what: string, run: () => Promise<Result>): Promise<Result | undefined> {
-    this.#busy = what;
+    this.#calls = [...this.#calls, what];
     this.#problem = '';
     try {
       return await run();
@@ -122,7 +123,7 @@ export class ConnectionForm {
       this.#problem = knownError(thrown).message;
       return undefined;
     } finally {
-      this.#busy = '';
+      this.#calls = this.#calls.toSpliced(this.#calls.indexOf(what), 1);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
-import { armedFor, type KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { armedFor } from '../../contract/press-guard.ts';
 
 /** The progress of a guarded key: a word, the share of its time that has elapsed (0 to 1), and the time left in words. */
 export interface GuardProgress {

@@ -142,6 +142,22 @@ describe('the dialog of connections', () => {
       .toMatchObject([{ kind: 'token', secret: { reference: 'h2' } }]);
   });
 
+  it('saves nothing while a secret is still on its way to the desk', async () => {
+    const page = await dialog();
+    const handedOver = Promise.withResolvers<{ reference: string }>();
+    stage.desk.answers.set('handOverSecret', () => handedOver.promise);
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    await page.getByLabel('Password').fill('a typed password');
+    await page.keyboard.press('Tab');
+    await page.getByLabel(/Paste a control address/).fill('https://g.example/apiv1/control/token');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.getByLabel('Address of the service').inputValue()).toBe('https://g.example');
+    const save = page.getByRole('button', { name: 'Save and open' });
+    expect(await save.isDisabled()).toBe(true);
+    handedOver.resolve({ reference: 'h1' });
+    await expect.poll(() => save.isDisabled()).toBe(false);
+  });
+
   it('says why a pasted address cannot be used', async () => {
     const page = await dialog();
     stage.desk.fail('pasteConnection', new OverlayError('call-invalid', 'This is the address of an output.'));

@@ -52,6 +52,18 @@ describe('settings that cannot be written', () => {
     expect([tries, slow.written]).toEqual([3, []]);
   });
 
+  it('hold up a desk that closes for three seconds only, if the disk does not answer', async () => {
+    const { clock, port, settings } = open();
+    Object.assign(port, { write: () => new Promise(() => {}) });
+    settings.save('looks', ['one']);
+    let closed = false;
+    void settings.close().then(() => (closed = true));
+    await clock.pass(2_999);
+    expect(closed).toBe(false);
+    await clock.pass(1);
+    expect(closed).toBe(true);
+  });
+
   it('are written no more by a desk that is closed', async () => {
     const { clock, port, settings } = open();
     port.full = full;

@@ -242,9 +242,14 @@ export class BackupPair {
       this.#failOver.refuse(to, press, late);
       throw late;
     }
+    await this.#failOver.moveTo(to, press);
+  }
+
+  /** Operates the pair from here. Returns whether what is on air on that side is adopted. */
+  async #takeOverFor(to: InUse): Promise<boolean> {
     const isThere = this.#hold.elsewhere === to;
     await this.#hold.takeOver();
-    await this.#failOver.moveTo(to, press, { isThere });
+    return isThere;
   }
 
   #failOverByItself(): void {
@@ -266,6 +271,7 @@ export class BackupPair {
         const { status, reason } = this.#standby.state.connection;
         return status === 'live' ? undefined : reason;
       },
+      takeOver: (to) => this.#takeOverFor(to),
       pair: () => this.#apps.pairToMirror(this.#settings.inUse),
       refused: () => (this.#settings.inUse === 'main' ? this.#mirror.refusals.keys() : []),
       send: (items, { press, ...called }) =>
@@ -274,7 +280,7 @@ export class BackupPair {
           this.#sendToStandby(items, called, { ...press, start: this.#ports.clock.monotonic() });
         }),
       cut: () => this.active.disconnect(`Failing over to ${this.#settings.backup.name}.`),
-      abandon: () => this.#connect('main'),
+      abandon: () => this.#connectBoth(),
       finish: (to, left) => this.#changePlaces(to, left),
       changed: () => {
         this.appChanged();
@@ -292,9 +298,13 @@ export class BackupPair {
     this.startMirroring();
     this.#apps.forgetClocks();
     this.#standby.disconnect('');
-    for (const which of ['main', 'backup'] as const) this.#connect(which);
+    this.#connectBoth();
     this.#ports.saveSettings();
     if (left.length > 0) this.#ports.notice(`Not copied, because the other service refused it: ${left.join(', ')}.`);
+  }
+
+  #connectBoth(): void {
+    for (const which of ['main', 'backup'] as const) this.#connect(which);
   }
 
   #connect(which: InUse): void {

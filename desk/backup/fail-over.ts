@@ -19,6 +19,11 @@ export interface FailOverPorts {
   inUse(): InUse;
   /** Why the standby cannot be reached; undefined while it is live. */
   awayReason(): string | undefined;
+  /**
+   * This desk operates the pair from now on. Resolves with whether another desk has made that side active before: what is
+   * on air there is adopted then, and nothing is copied over it.
+   */
+  takeOver(to: InUse): Promise<boolean>;
   pair(): { from: PairedApp; to: PairedApp };
   /** The ids of what is known to refuse its values. */
   refused(): Iterable<string>;
@@ -26,7 +31,7 @@ export interface FailOverPorts {
   send(items: OperationItem[], how: Called & { press: Press }): Promise<Outcome>;
   /** Cuts the connection to the main. What is under way there ends. */
   cut(): void;
-  /** The fail-over failed, and the main stays active. */
+  /** It failed, and the active side stays as it was. */
   abandon(): void;
   /** The other one is active from here on. `left`: the names of what could not be copied. */
   finish(to: InUse, left: string[]): void;
@@ -63,14 +68,13 @@ export class FailOver {
   /**
    * Fails over: copies the last confirmed state of the main to the backup, and makes the backup active. Fails back:
    * copies the state of the backup to the main, and makes the main active. Rejects with `backup-refused`; the
-   * active side then stays as it was. With `isThere`, another desk has made that side active before: what is on air there
-   * is adopted, and nothing is copied over it.
+   * active side then stays as it was.
    */
-  async moveTo(which: InUse, press: Press, { isThere }: { isThere: boolean }): Promise<void> {
+  async moveTo(which: InUse, press: Press): Promise<void> {
     let copied = nothingCopied;
     try {
       this.#checkStart(which);
-      if (!isThere) copied = await this.#copy(which, press);
+      copied = await this.#move(which, press);
       this.#checkEnd(which, copied.outcome);
     } catch (thrown) {
       const error = new OverlayError('backup-refused', this.#ports.knownError(thrown).message);
@@ -95,24 +99,31 @@ export class FailOver {
     this.#checkReachable(to);
   }
 
+  /** Nothing else may begin as soon as the pair is being taken over: not even an automatic fail-over of this desk. */
+  async #move(to: InUse, press: Press): Promise<Copied> {
+    this.#moving = true;
+    this.#ports.changed();
+    try {
+      const isThere = await this.#ports.takeOver(to);
+      this.#checkReachable(to);
+      return isThere ? nothingCopied : await this.#copy(to, press);
+    } finally {
+      this.#moving = false;
+    }
+  }
+
   async #copy(to: InUse, press: Press): Promise<Copied> {
     const stateCopy = new StateCopy(this.#ports.refused(), {
       pair: () => this.#ports.pair(),
       send: (items) => this.#ports.send(items, { ...called[to], press }),
     });
     const copy = (): Promise<Copied> => (to === 'main' ? stateCopy.copyUntilSame() : stateCopy.copyOnce());
-    this.#moving = true;
     const before = this.#panics;
-    this.#ports.changed();
-    try {
-      if (to === 'backup') this.#ports.cut();
-      const copied = await copy();
-      if (this.#panics === before) return copied;
-      // A request under way beside the panic may have taken something In after it, or lost its values to it.
-      return together([await stateCopy.takeAllOut(), await copy()]);
-    } finally {
-      this.#moving = false;
-    }
+    if (to === 'backup') this.#ports.cut();
+    const copied = await copy();
+    if (this.#panics === before) return copied;
+    // A request under way beside the panic may have taken something In after it, or lost its values to it.
+    return together([await stateCopy.takeAllOut(), await copy()]);
   }
 
   /** Fail over even when only part could be copied; fail back only when everything was. */
@@ -121,7 +132,7 @@ export class FailOver {
       this.#checkReachable(to);
       if (to === 'main' && outcome.result !== 'confirmed') throw outcome.error;
     } catch (thrown) {
-      if (to === 'backup') this.#ports.abandon();
+      this.#ports.abandon();
       throw thrown;
     }
   }

@@ -11,6 +11,8 @@ const ids = { pair: 'pair', onBackup: 'pair on its backup' };
 
 /** Milliseconds to wait for the service to say that this desk has taken over. */
 const takesOverWithin = 1_000;
+/** A desk that has gone for this long (ms) does not come back as one that only reconnects. */
+const goneAfter = 5_000;
 
 export interface PairHoldPorts {
   clock: Pick<Clock, 'after'>;
@@ -43,6 +45,7 @@ export class PairHold {
   #lastElsewhere: InUse | undefined;
   /** An operator acted here after that desk had gone. */
   #actedSince = false;
+  #callOff: () => void = () => {};
 
   constructor(inUse: InUse, ports: PairHoldPorts) {
     this.#inUse = inUse;
@@ -68,11 +71,12 @@ export class PairHold {
   }
 
   /**
-   * The side that another desk runs, or ran when it was last seen: what is on air there is adopted, and not copied over.
-   * Undefined for none, and once an operator has acted here after that desk had gone.
+   * The side that another desk runs: what is on air there is adopted, and not copied over. The backup counts after that desk
+   * has gone too, until an operator acts here. Undefined for none.
    */
   get elsewhere(): InUse | undefined {
-    return this.other?.inUse ?? (this.#actedSince ? undefined : this.#lastElsewhere);
+    if (this.other) return this.other.inUse;
+    return this.#lastElsewhere === 'backup' && !this.#actedSince ? 'backup' : undefined;
   }
 
   /**
@@ -86,7 +90,6 @@ export class PairHold {
       this.#actedSince = true;
       return false;
     }
-    this.#hasYielded = false;
     this.#want();
     return true;
   }
@@ -95,6 +98,7 @@ export class PairHold {
   async takeOver(): Promise<void> {
     this.#forget();
     if (!this.other) return void this.begin();
+    // Whoever takes over does not yield to who was there before.
     this.#hasYielded = false;
     await new Promise<void>((resolve) => {
       const callOff = this.#ports.clock.after(takesOverWithin, resolve);
@@ -123,22 +127,34 @@ export class PairHold {
       this.#lastElsewhere = other?.inUse;
     }
     if (other && !this.#hasYielded) this.#yield();
-    // What is on air on the backup must not be copied over, so a desk that starts there holds the pair at once.
-    const holdsByItself = this.#ports.isEager() || this.#inUse === 'backup';
-    if (!other && !this.#hasYielded && holdsByItself) this.#want();
+    this.#holdByItself();
     const changed = before.ours !== this.isOurs || before.other !== other?.desk || before.inUse !== other?.inUse;
     if (changed) this.#ports.changed();
   }
 
   /** The connection to the service of the backup is lost. */
   lose(): void {
+    this.#callOff();
     this.#holds.lose();
   }
 
   /** The pair ends here. */
   end(): void {
+    this.#callOff();
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#holds.lose();
+  }
+
+  /**
+   * What is on air on the backup must not be copied over, so a desk that runs there holds the pair. If it has yielded to a
+   * desk that ran there too, perhaps to its own connection from before a restart, it does so when that has really gone.
+   */
+  #holdByItself(): void {
+    this.#callOff();
+    if (this.other) return;
+    const runsThere = this.#inUse === 'backup' && this.#lastElsewhere !== 'main';
+    if (!this.#hasYielded && (runsThere || this.#ports.isEager())) this.#want();
+    else if (runsThere) this.#callOff = this.#ports.clock.after(goneAfter, () => this.#want());
   }
 
   #forget(): void {
@@ -147,6 +163,7 @@ export class PairHold {
   }
 
   #want(): void {
+    this.#hasYielded = false;
     this.#holds.want(ids.pair, true);
     this.#holds.want(ids.onBackup, this.#inUse === 'backup');
   }

@@ -35,6 +35,8 @@ export class Holds {
   /** The names of the other desks that hold something, by id. */
   #others: ReadonlyMap<string, string> = new Map();
   #open = false;
+  /** The number of this desk at the service. Each connection has another one. */
+  #you: DesksFrame['you'] | undefined;
   #callOff: () => void = () => {};
   /** How many messages were sent in the running second; undefined while no second is running. */
   #sentThisSecond: number | undefined;
@@ -83,6 +85,9 @@ export class Holds {
 
   /** The service reports which desks are there. */
   onDesks({ you, desks }: DesksFrame): void {
+    // Another connection, before anybody said that the earlier one was lost. What was asked there is never answered.
+    if (you !== this.#you) this.lose();
+    this.#you = you;
     if (!this.#open) this.#sendHere();
     this.#open = true;
     const own = new Set(desks.find(({ desk }) => desk === you)?.holds);

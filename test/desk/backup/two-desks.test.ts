@@ -162,4 +162,39 @@ describe('two desks on one pair', () => {
     await clock.pass(1_000);
     expect([truck.held('backup', ids.lowerThird), truck.held('backup', ids.score)]).toEqual(['In', 'Out1']);
   });
+
+  it('take nothing over by a press that is refused', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(500);
+    expect(await truck.move('main')).toBe('The main of News is already active.');
+    await clock.pass(500);
+    expect([gallery.view.operator, truck.view.operator]).toEqual([null, 'Gallery']);
+  });
+
+  it('take over while the main is away: what is on air on the backup is adopted, also by a desk that fails over', async () => {
+    const { gallery, truck, clock } = await twoDesks({ after: 300 });
+    gallery.main.away = true;
+    await clock.pass(3_000);
+    await gallery.press([{ id: ids.score, state: 'In' }]);
+    await clock.pass(500);
+    const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
+    await clock.pass(3_000);
+    await takenOver;
+    expect([truck.view.inUse, truck.held('backup', ids.score)]).toEqual(['backup', 'In']);
+  });
+
+  it('hold the pair again after a restart so quick that the service still has the earlier connection', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    expect(await gallery.move('backup')).toBeUndefined();
+    await clock.pass(500);
+    const settings = [pairSettings({ inUse: 'backup' })];
+    const again = await BackupStage.open({ name: 'Gallery', beside: truck, settings });
+    await clock.pass(500);
+    gallery.close();
+    await clock.pass(4_000);
+    expect([again.view.operator, truck.view.operator]).toEqual([null, null]);
+    await clock.pass(2_000);
+    expect([again.view.operator, truck.view.operator]).toEqual([null, 'Gallery']);
+  });
 });

@@ -4,7 +4,8 @@ import { mostDeskMessages } from '../../../contract/service-api/live-channel.ts'
 import { Holds } from '../../../desk/presence/holds.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
-it('a desk that edits a great deal at once says it bit by bit, so that the service does not send it away', async () => {
+/** What a desk holds, with what it said to the service. */
+function opened() {
   const clock = new ManualClock();
   const said: { at: number; saying: DeskMessage }[] = [];
   const holds = new Holds({
@@ -14,6 +15,19 @@ it('a desk that edits a great deal at once says it bit by bit, so that the servi
     changed: () => undefined,
     lost: () => undefined,
   });
+  return { clock, said, holds };
+}
+
+it('a desk whose connection is replaced holds anew what it asked for on the earlier one', () => {
+  const { said, holds } = opened();
+  holds.want('bug', true);
+  for (const you of [1, 1, 2, 2]) holds.onDesks({ type: 'desks', now: 0, you, desks: [] });
+  const hold = { type: 'hold', id: 'bug' };
+  expect(said.map(({ saying }) => saying)).toEqual([hold, hold]);
+});
+
+it('a desk that edits a great deal at once says it bit by bit, so that the service does not send it away', async () => {
+  const { clock, said, holds } = opened();
   holds.onDesks({ type: 'desks', now: 0, you: 1, desks: [] });
   const ids = Array.from({ length: 120 }, (_, at) => `sub ${at}`);
   for (const id of ids) holds.want(id, true);

@@ -1,10 +1,12 @@
 import type { BackupSettings, BackupView } from '../../../contract/desk-api/backup.ts';
+import { isPress } from '../../../contract/model/canonical-value.ts';
 import type { Composition } from '../../../scene/schema/composition.ts';
 import type { Operation, OperationItem, Outcome, Request } from '../../../desk/app/operation.ts';
 import { OpenApp } from '../../../desk/app/open-app.ts';
 import { OpenApps } from '../../../desk/app/open-apps.ts';
 import { Backups, type ReachedTarget } from '../../../desk/backup/backups.ts';
 import { Presses } from '../../../desk/app/presses.ts';
+import type { ConnectionPort } from '../../../desk/ports.ts';
 import { openTruth } from '../../../desk/truth/live-or-poll.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { f1, pressesBy } from './presses.ts';
@@ -36,6 +38,23 @@ export function pairSettings(more: Partial<BackupSettings> = {}): BackupSettings
   return { main, backup, after: null, inUse: 'main', copied: [], ...more };
 }
 
+/**
+ * What a service shows, without the times of what is running. A press leaves nothing to show, and one that came too late
+ * for the backup is not made there.
+ */
+export function picture({ show }: ScriptedService): unknown {
+  return show.control().map(({ subCompositionId: id, state, payload }) => [
+    id,
+    state,
+    Object.entries(payload)
+      .filter(([, value]) => !isPress(value))
+      .map(([field, value]) => {
+        if (typeof value !== 'object' || !('isRunning' in value)) return [field, value];
+        return [field, value.isRunning ? 'runs' : value.value];
+      }),
+  ]);
+}
+
 /** An app with its backup, on two services without sockets. */
 export class BackupStage {
   readonly clock: ManualClock;
@@ -46,6 +65,8 @@ export class BackupStage {
   readonly ended: { operation: Operation; outcome: Outcome }[] = [];
   readonly saved: BackupSettings[][] = [];
   readonly notices: string[] = [];
+  /** How many updates this desk sent to each. */
+  readonly updates = { main: 0, spare: 0 };
   /** Every view of the backup that was told, the same ones once. */
   readonly told: BackupView[] = [];
   /** The next press of an operator. */
@@ -103,7 +124,13 @@ export class BackupStage {
   reach(which: 'main' | 'spare', more: Partial<ReachedTarget> = {}): void {
     const service = which === 'main' ? this.main : this.backup;
     const base = which === 'main' ? 'http://main' : 'http://backup';
-    const { connection } = service;
+    const connection: ConnectionPort = {
+      ...service.connection,
+      request: (request, signal) => {
+        if (request.method === 'PATCH') this.updates[which] += 1;
+        return service.connection.request(request, signal);
+      },
+    };
     this.desk.open({ key: which, name: service.show.name, kind: 'token', base, token: 'tok', connection, ...more });
   }
 

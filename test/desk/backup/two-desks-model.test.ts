@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AnimationState } from '../../../contract/model/animation-state.ts';
+import { BackupStage, pairSettings, picture } from '../../kit/desk/backup-stage.ts';
+import { taken } from '../../kit/desk/fault-steps.ts';
+import { settled } from '../../kit/manual-clock.ts';
+import { runs } from '../../kit/runs.ts';
+
+const sequences = runs(1_500);
+
+type Which = 0 | 1;
+type Side = 'main' | 'backup';
+/** What operators do at one of two desks, and what fails. */
+type Event =
+  | { do: 'press'; desk: Which; at: number; to: AnimationState }
+  | { do: 'move'; desk: Which; to: Side }
+  | { do: 'take over' | 'panic'; desk: Which }
+  | { do: 'restart'; desk: Which; milliseconds: number }
+  | { do: 'away'; side: Side; milliseconds: number }
+  | { do: 'cut'; side: Side }
+  | { do: 'pass'; milliseconds: number };
+
+const desk = fc.constantFrom<Which[]>(0, 1);
+const side = fc.constantFrom<Side[]>('main', 'backup');
+const milliseconds = fc.constantFrom(0, 1, 17, 200, 700, 1_600, 4_000);
+const at = fc.nat(taken.length - 1);
+const to = fc.constantFrom<AnimationState[]>('In', 'In', 'Out');
+const events = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('press' as const), desk, at, to }) },
+    { weight: 6, arbitrary: fc.record({ do: fc.constant('pass' as const), milliseconds }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), desk, to: side }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('take over' as const), desk }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('panic' as const), desk }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const), desk, milliseconds }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('away' as const), side, milliseconds }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const), side }) },
+  ),
+  { maxLength: 25, size: 'max' },
+);
+
+describe('two desks on one pair', () => {
+  it(`never fight, and never undo what is on air (${sequences} sequences)`, async () => {
+    const after = fc.tuple(fc.constantFrom(null, 300), fc.constantFrom(null, 300));
+    await fc.assert(
+      fc.asyncProperty(after, events, async (eager, all) => {
+        expect(await (await TwoDesksPlay.open(eager)).run(all)).toEqual([]);
+      }),
+      { numRuns: sequences },
+    );
+  });
+});
+
+/** How the pair stands at a desk. */
+interface Standing {
+  onMain: boolean;
+  runsOnBackup: boolean;
+}
+
+/** Plays events on two desks, and notes each rule that was broken. */
+class TwoDesksPlay {
+  readonly #desks: [BackupStage, BackupStage];
+  readonly #broken: string[] = [];
+
+  private constructor(desks: [BackupStage, BackupStage]) {
+    this.#desks = desks;
+  }
+
+  /** `after`: when each desk fails over by itself (ms). */
+  static async open([one, other]: [number | null, number | null]): Promise<TwoDesksPlay> {
+    const gallery = await BackupStage.open({ name: names[0], settings: [pairSettings({ after: one })] });
+    const settings = [pairSettings({ after: other })];
+    const truck = await BackupStage.open({ name: names[1], beside: gallery, settings });
+    await truck.clock.pass(100);
+    return new TwoDesksPlay([gallery, truck]);
+  }
+
+  async run(all: readonly Event[]): Promise<string[]> {
+    for (const one of all) {
+      const before = this.#desks.map((each) => ({ updates: each.updates.spare, ...this.#standing(each) }));
+      await this.#play(one);
+      await settled();
+      this.#look(before, one);
+    }
+    await this.#rest();
+    return this.#broken;
+  }
+
+  async #play(one: Event): Promise<void> {
+    const { clock, main, backup } = this.#desks[0];
+    switch (one.do) {
+      case 'press':
+        return void (await this.#desks[one.desk].press([{ id: taken[one.at] ?? '', state: one.to }]));
+      case 'move':
+        return void (await this.#desks[one.desk].move(one.to));
+      case 'take over':
+        return this.#takeOver(one.desk);
+      case 'panic':
+        return this.#desks[one.desk].app.panic(this.#desks[one.desk].nextPress());
+      case 'restart':
+        return this.#restart(one.desk, one.milliseconds);
+      case 'away': {
+        const service = one.side === 'main' ? main : backup;
+        service.away = true;
+        await clock.pass(one.milliseconds);
+        service.away = false;
+        return;
+      }
+      case 'cut':
+        return (one.side === 'main' ? main : backup).disturb({ kind: 'cut' });
+      case 'pass':
+        return clock.pass(one.milliseconds);
+    }
+  }
+
+  /** As the sheet of the backup offers it: a desk that runs on the backup fails back instead. */
+  async #takeOver(which: Which): Promise<void> {
+    const { desk, clock, view } = this.#desks[which];
+    if (view.inUse === 'backup') return;
+    const takenOver = desk.calls.repairBackup({ app: 'main' });
+    await clock.pass(2_000);
+    await takenOver;
+  }
+
+  async #restart(which: Which, milliseconds: number): Promise<void> {
+    const old = this.#desks[which];
+    old.close();
+    await old.clock.pass(milliseconds);
+    const settings = old.saved.at(-1) ?? [pairSettings()];
+    this.#desks[which] = await BackupStage.open({ name: names[which], beside: old, settings });
+  }
+
+  #standing({ view: { inUse, operator } }: BackupStage): Standing {
+    return { onMain: inUse === 'main', runsOnBackup: inUse === 'backup' && operator === null };
+  }
+
+  /** The operators of a desk whose app is on the backup send there themselves; what a desk on the main sends is mirrored. */
+  #look(before: readonly (Standing & { updates: number })[], one: Event): void {
+    if (['move', 'take over', 'panic', 'restart'].includes(one.do)) return;
+    const mirrored = this.#desks.map(
+      (each, at) => each.updates.spare > (before[at]?.updates ?? 0) && before[at]?.onMain,
+    );
+    const after = this.#desks.map((each) => this.#standing(each));
+    if (mirrored.every(Boolean)) this.#broken.push(`Both desks mirrored: ${JSON.stringify(one)}`);
+    for (const at of [0, 1]) {
+      const other = 1 - at;
+      const runs = before[at]?.runsOnBackup && after[at]?.runsOnBackup;
+      if (!runs || !mirrored[other] || !after[other]?.onMain) continue;
+      this.#broken.push(`${names[other]} mirrored over what ${names[at]} has on air: ${JSON.stringify(one)}`);
+    }
+  }
+
+  /** Everything works again, and one desk takes over. */
+  async #rest(): Promise<void> {
+    const [gallery, truck] = this.#desks;
+    const { clock } = gallery;
+    await clock.pass(5_000);
+    await this.#takeOver(0);
+    if (gallery.view.operator !== null) await gallery.move('main');
+    await clock.pass(10_000);
+    if ([...gallery.app.panickedNotOut].length > 0) gallery.app.panic(gallery.nextPress());
+    await clock.pass(5_000);
+    const before = truck.updates.spare;
+    await gallery.press([{ id: taken[0], state: 'In' }]);
+    await clock.pass(5_000);
+    this.#expect(gallery.view.operator, null, 'Who operates the pair instead of the gallery');
+    if (gallery.view.inUse === 'main') this.#expect(truck.view.operator, names[0], 'Who operates it for the truck');
+    this.#expect(truck.updates.spare, before, 'The updates that the other desk sent');
+    if (gallery.view.inUse === 'main') this.#expect(picture(gallery.backup), picture(gallery.main), 'The backup');
+    const { show } = gallery.view.inUse === 'main' ? gallery.main : gallery.backup;
+    const { confirmed } = gallery.app.state;
+    this.#expect(
+      [...confirmed.ids].map((id) => [id, confirmed.get(id)?.state]),
+      show.control().map((item) => [item.subCompositionId, item.state]),
+      'What the desk shows',
+    );
+  }
+
+  #expect(is: unknown, ought: unknown, words: string): void {
+    const [one, other] = [JSON.stringify(is), JSON.stringify(ought)];
+    if (one !== other) this.#broken.push(`${words}: ${one} and not ${other}`);
+  }
+}
+
+const names = ['Gallery', 'Truck'] as const;

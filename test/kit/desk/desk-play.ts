@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { addressOf } from '../../../contract/model/address.ts';
 import type { DeskApi, DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { errorTable } from '../../../contract/errors.ts';
+import type { Look } from '../../../contract/desk-api/look.ts';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
-import type { LinkClient } from '../../../contract/link/link.ts';
+import { type LinkClient, tooOld } from '../../../contract/link/link.ts';
+import type { KeptPreparation } from '../../../desk/app/preparation.ts';
 import type { Desk } from '../../../desk/desk.ts';
-import { brokenDeskRules, type DeskPress } from './desk-rules.ts';
+import { ageKnownTo, brokenDeskRules, type DeskPress, isOf } from './desk-rules.ts';
 import type { DeskStep } from './desk-steps.ts';
 import { type Take, taken, texts, wordField } from './fault-steps.ts';
 import { GuardRules, type PressedTake } from './guard-rules.ts';
@@ -16,8 +19,8 @@ import { connectServed, openServedDesk } from '../screens/served-desk.ts';
 import { ServedShow } from '../service/served-show.ts';
 import { ids, smallShow } from '../service/small-show.ts';
 
-/** The name of a call, and what it takes. */
-type Call = [name: keyof DeskApi['calls'], request: unknown];
+/** The name of a call, what it takes, and when its cause happened, by the clock that never jumps; just now if absent. */
+type Call = [name: keyof DeskApi['calls'], request: unknown, at?: number];
 
 /** A whole desk with two apps on scripted services, one screen, and everything that can be seen from outside. */
 export class DeskPlay {
@@ -31,6 +34,7 @@ export class DeskPlay {
   /** When a screen was told of an alarm, by the id of its notice. */
   readonly #alarms = new Map<string, number[]>();
   readonly #desk: Desk;
+  readonly #files: ReturnType<typeof openServedDesk>['files'];
   readonly #screen: LinkClient<DeskApi>;
   #view!: DeskView;
   #keys: string[] = [];
@@ -46,7 +50,8 @@ export class DeskPlay {
       return Object.assign(new ScriptedService(show, clock), { hasLive });
     });
     this.#carriedOut = this.#services.map(({ show }) => carriedOutBy(show, clock.monotonic));
-    ({ desk: this.#desk, screen: this.#screen } = openServedDesk(this.#services, { clock, lines: this.#lines }));
+    const served = openServedDesk(this.#services, { clock, lines: this.#lines });
+    ({ desk: this.#desk, screen: this.#screen, files: this.#files } = served);
   }
 
   /** Play it until the desk has come to rest; gives every rule that was broken, in words. */
@@ -66,8 +71,9 @@ export class DeskPlay {
     await this.#clock.pass(2_000);
     await this.#until(() => this.#keys.every((key, at) => this.#shown(key) === this.#truth(at)));
     const problems = this.#keys.flatMap((key, at) => this.#broken(key, at));
+    this.#fill('');
     await this.#desk.close();
-    return [...this.#problems, ...problems];
+    return [...this.#problems, ...problems, ...this.#unkept()];
   }
 
   async #open(): Promise<void> {
@@ -112,6 +118,27 @@ export class DeskPlay {
     return [...brokenDeskRules(record), ...lies].map((problem) => `${show.name}: ${problem}`);
   }
 
+  #fill(why: string): void {
+    for (const file of Object.values(this.#files)) file.full = why;
+  }
+
+  /** Everything that a screen shows as kept is on the disk when the desk has ended, however often that was full. */
+  #unkept(): string[] {
+    const [settings, prepared] = [this.#files.settings, this.#files.preparation].map(({ written }) => written.at(-1));
+    const { looks = [] } = (settings ?? {}) as { looks?: Look[] };
+    const { apps = {} } = (prepared ?? {}) as { apps?: Record<string, KeptPreparation> };
+    const keptEdits = Object.entries(apps).flatMap(([key, { staged }]) =>
+      Object.entries(staged).map(([id, edits]) => ({ address: addressOf(key, id), edits })),
+    );
+    const shownEdits = Object.entries(this.#view.subs)
+      .map(([address, { staged: edits }]) => ({ address, edits }))
+      .filter(({ edits }) => Object.keys(edits).length > 0);
+    const inOrder = (all: typeof keptEdits) => all.sort((one, other) => one.address.localeCompare(other.address));
+    const kept = [looks.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) })), inOrder(keptEdits)];
+    const shown = [this.#view.looks, inOrder(shownEdits)];
+    return isDeepStrictEqual(kept, shown) ? [] : [`Kept was ${JSON.stringify(kept)}, shown ${JSON.stringify(shown)}.`];
+  }
+
   #shown(key: string): string {
     const held = this.#services[0]!.show.control().map(({ subCompositionId: id }) => {
       const { state, requested, values, tally } = this.#view.subs[addressOf(key, id)] ?? {};
@@ -154,6 +181,8 @@ export class DeskPlay {
         return this.#takeWith(one.app, one);
       case 'expecting':
         return this.#expecting(one);
+      case 'held up':
+        return this.#heldUp(one);
       case 'fire':
         return this.#press('Fire', [one.app], ['fire', { address: this.#title(one.app), field: 'flash' }]);
       case 'time':
@@ -202,6 +231,8 @@ export class DeskPlay {
         return this.#clock.pass(one.milliseconds);
       case 'clock':
         return this.#clock.set(one.ahead);
+      case 'disk':
+        return this.#fill(one.full ? 'ENOSPC: no space left on device' : '');
       case 'look':
         return this.#takeCued(one.takes);
       case 'again':
@@ -242,29 +273,58 @@ export class DeskPlay {
     await this.#take({ id, to, expects: shown ? now : now === 'In' ? 'Out1' : 'In' });
   }
 
-  async #take(take: PressedTake): Promise<void> {
+  /** What was held up for too long is refused, except a panic; nothing else is different. */
+  async #heldUp({ app, at, to, late }: Extract<DeskStep, { do: 'held up' }>): Promise<void> {
+    const start = this.#clock.monotonic() - this.#unusedAge(late);
+    if (to !== 'panic') return this.#take({ id: this.#address({ app, at }), to }, start);
+    // The desk counts it from its arrival.
+    await this.#press('Panic', [app], ['panic', { app: this.#keys[app] ?? '' }, start]);
+  }
+
+  /** The age, or a little more, so that no two presses are too close to tell apart. */
+  #unusedAge(late: number): number {
+    const at = this.#clock.now() - late;
+    const isClose = (press: DeskPress): boolean => Math.abs(Date.parse(press.at) - at) <= ageKnownTo;
+    return this.#presses.some(isClose) ? this.#unusedAge(late + ageKnownTo) : late;
+  }
+
+  async #take(take: PressedTake, start = this.#clock.monotonic()): Promise<void> {
     const { id, ...rest } = take;
     const app = this.#keys.findIndex((key) => id.startsWith(`${key}/`));
+    const press = (): Promise<void> =>
+      this.#press('Take', [app], ['take', { address: id, ...rest, action: 'play' }, start]);
+    if (this.#clock.monotonic() - start >= tooOld) return this.#tooLate(press);
     this.#lastTake = { id, to: take.to };
-    await this.#guarded([take], () => this.#press('Take', [app], ['take', { address: id, ...rest, action: 'play' }]));
+    await this.#guarded([take], press, start);
+  }
+
+  async #tooLate(press: () => Promise<void>): Promise<void> {
+    await press();
+    const { refused, at } = this.#presses.at(-1)!;
+    if (refused !== 'press-refused') this.#problems.push(`The press at ${at} came too late and was not refused.`);
   }
 
   /** A press of takes; gives whether it was refused, as the guard has to refuse it. */
-  async #guarded(takes: readonly PressedTake[], press: () => Promise<void>): Promise<boolean> {
-    const start = this.#clock.monotonic();
+  async #guarded(
+    takes: readonly PressedTake[],
+    press: () => Promise<void>,
+    start = this.#clock.monotonic(),
+  ): Promise<boolean> {
     for (const { at, result, reason, targets } of this.#lines) {
       const failed = result === 'failed' && reason !== errorTable.overtaken.operator;
-      const press = failed ? this.#presses.find((one) => one.at === at) : undefined;
+      const press = failed ? this.#presses.find((one) => isOf({ at }, one)) : undefined;
       if (press) {
         const addresses = targets.map(({ address }) => address);
         this.#guard.failed(addresses, press.start);
       }
     }
-    const ought = this.#guard.refuses(takes, start);
+    const starts = start === this.#clock.monotonic() ? [start] : [start, start + ageKnownTo];
+    const ought = this.#guard.refuses(takes, starts);
     await press();
     const is = this.#presses.at(-1)?.refused === 'press-refused';
     const was = is ? 'was refused' : 'was not refused';
-    if (is !== ought) this.#problems.push(`${JSON.stringify(takes)} at ${start} ${was}.`);
+    if (!ought.has(is)) this.#problems.push(`${JSON.stringify(takes)} at ${start} ${was}.`);
+    if (!is) this.#guard.passed(takes, starts);
     return is;
   }
 
@@ -287,9 +347,9 @@ export class DeskPlay {
   }
 
   /** A call of the screen; gives the code that it was refused with. */
-  async #call(...[name, request]: Call): Promise<string | undefined> {
+  async #call(...call: Call): Promise<string | undefined> {
     try {
-      await (this.#screen.call as (...call: Call) => Promise<unknown>)(name, request);
+      await (this.#screen.call as (...call: Call) => Promise<unknown>)(...call);
       return undefined;
     } catch (thrown) {
       return (thrown as { code: string }).code;
@@ -301,8 +361,11 @@ export class DeskPlay {
   /** A call that may send something. `apps`: those that it must end in. */
   async #press(what: string, apps: number[], call: Call): Promise<void> {
     const { now, monotonic } = this.#clock;
+    const arrived = monotonic();
+    const [, , cause = arrived] = call;
+    const start = what === 'Panic' ? arrived : cause;
     const press: DeskPress = {
-      ...{ start: monotonic(), at: new Date(now()).toISOString(), what, refused: undefined },
+      ...{ start, at: new Date(now() - (arrived - start)).toISOString(), arrived, what, refused: undefined },
       apps: apps.map((at) => this.#keys[at] ?? ''),
     };
     this.#presses.push(press);

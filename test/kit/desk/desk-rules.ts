@@ -9,6 +9,8 @@ export interface DeskPress {
   /** Milliseconds by the clock that never jumps, and the time of day as the as-run log writes it, which no other press has. */
   start: number;
   at: string;
+  /** When the desk got it, by the clock that never jumps. It may have been held up on its way. */
+  arrived: number;
   what: string;
   /** Which apps it must end in, once each; empty where that is not known. */
   apps: string[];
@@ -27,6 +29,15 @@ export interface DeskRecord extends Pick<PanicRecord, 'carriedOut' | 'alarms' | 
   lost: number[];
 }
 
+/** How exactly the desk knows the time of a press that was held up (ms): clocks may drift. */
+export const ageKnownTo = 5;
+
+/** Whether a line of the as-run log is that of a press. No two presses are so close that it could be of both. */
+export function isOf({ at }: Pick<AsRunLine, 'at'>, press: DeskPress): boolean {
+  const later = Date.parse(at) - Date.parse(press.at);
+  return later === 0 || (press.arrived > press.start && later > 0 && later <= ageKnownTo);
+}
+
 /** Milliseconds from the press in which an operation ends, and after which nothing of it is sent. */
 const deadline = 2_000;
 
@@ -43,10 +54,15 @@ export function brokenDeskRules(record: DeskRecord): string[] {
 
 /** What is pressed ends once, within its deadline; nothing ends that nobody pressed. */
 function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
-  const late = lines.filter(({ milliseconds }) => milliseconds > deadline).map(told('ended late'));
-  const unasked = lines.filter(({ at }) => !presses.some((press) => press.at === at)).map(told('nobody pressed'));
-  const wrong = presses.flatMap(({ at, what, apps }) => {
-    const count = lines.filter((line) => line.at === at).length;
+  const heldUp = ({ at }: AsRunLine): number => {
+    const press = presses.find((one) => isOf({ at }, one));
+    return press ? press.arrived - press.start : 0;
+  };
+  const late = lines.filter((line) => line.milliseconds > Math.max(deadline, heldUp(line))).map(told('ended late'));
+  const unasked = lines.filter(({ at }) => !presses.some((press) => isOf({ at }, press))).map(told('nobody pressed'));
+  const wrong = presses.flatMap((press) => {
+    const { at, what, apps } = press;
+    const count = lines.filter((line) => isOf(line, press)).length;
     const asked = apps.includes(app);
     return count > 1 || (asked && count === 0) ? [`${what} at ${at} has ${count} lines in the as-run log.`] : [];
   });
@@ -65,7 +81,7 @@ function nothingByItself({ presses, sent, lost }: DeskRecord): string[] {
         !used.has(one) &&
         one.start <= at &&
         at <= one.start + deadline &&
-        !lost.some((moment) => one.start < moment && moment < at),
+        !lost.some((moment) => one.arrived < moment && moment < at),
     );
     if (press && !(press.what === 'Panic' && items.every(isOut))) used.add(press);
     return press ? [] : [`At ${at} ${JSON.stringify(items)} was sent, which nobody had pressed for.`];
@@ -96,13 +112,13 @@ function covers(made: UpdateItem, asked: UpdateItem): boolean {
   return made.subCompositionId === asked.subCompositionId && fields && state;
 }
 
-/** Per sub-composition what is confirmed was made in the order of the presses; a panic goes ahead. */
+/** Per sub-composition what is confirmed was made in the order in which presses arrived; a panic goes ahead. */
 function orderIsKept({ lines, presses }: DeskRecord): string[] {
-  const startOf = ({ at }: AsRunLine): number => presses.find((press) => press.at === at)?.start ?? 0;
+  const arrivalOf = ({ at }: AsRunLine): number => presses.find((press) => isOf({ at }, press))?.arrived ?? 0;
   const newest = new Map<string, number>();
   const inOrder = lines
     .filter(({ action, revision }) => action !== 'Panic' && revision !== null)
-    .sort((one, other) => startOf(one) - startOf(other));
+    .sort((one, other) => arrivalOf(one) - arrivalOf(other));
   return inOrder.flatMap((line) => {
     const before = Math.max(...line.targets.map(({ id }) => newest.get(id) ?? 0));
     for (const { id } of line.targets) newest.set(id, line.revision ?? 0);
@@ -112,7 +128,7 @@ function orderIsKept({ lines, presses }: DeskRecord): string[] {
 
 /** Of every panic: see {@link brokenPanicRules}. */
 function panicIsOutOrShouted({ presses, lines, ...record }: DeskRecord): string[] {
-  const ended = lines.map((line) => ({ ...line, number: presses.findIndex((press) => press.at === line.at) }));
+  const ended = lines.map((line) => ({ ...line, number: presses.findIndex((press) => isOf(line, press)) }));
   const panics = ended.flatMap(({ action, number, milliseconds, result }) => {
     const start = presses[number]?.start ?? 0;
     return action === 'Panic' ? [{ number, start, end: Math.ceil(start + milliseconds), result }] : [];

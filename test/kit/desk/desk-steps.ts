@@ -12,6 +12,10 @@ export type DeskStep =
   | { do: 'again'; after: number }
   /** A take whose request gets lost, and the two seconds until that is known. */
   | { do: 'broken'; app: number; at: number; to: AnimationState; fault: RequestFault }
+  /** A take, or a panic, that something held up on its way to the desk for so long (ms). */
+  | { do: 'held up'; app: number; at: number; to: AnimationState | 'panic'; late: number }
+  /** Nothing can be written to the disk of the desk any more, or again. */
+  | { do: 'disk'; full: boolean }
   | { do: 'undo'; what: 'values' | 'take' }
   | { do: 'ask again' | 'dismiss' | 'seen'; app: number; at: number }
   | { do: 'keep look'; name: string; of: { app: number; at: number }[] }
@@ -32,6 +36,11 @@ export function deskSteps(paces: Paces): fc.Arbitrary<DeskStep[]> {
       ...{ do: fc.constant('broken' as const), app, at: take.at, to: take.to },
       fault: fc.constantFrom<RequestFault[]>({ kind: 'reset-before', there: 1 }, { kind: 'half-open' }),
     }),
+    fc.record({
+      ...{ do: fc.constant('held up' as const), app, at: take.at },
+      to: fc.oneof(take.to, fc.constant('panic' as const)),
+      late: fc.constantFrom(200, 700, 1_900, 2_010, 8_000),
+    }),
     fc.record({ do: fc.constant('undo' as const), what: fc.constantFrom('values' as const, 'take' as const) }),
     fc.record({
       do: fc.constantFrom('ask again' as const, 'ask again' as const, 'dismiss' as const, 'seen' as const),
@@ -44,6 +53,7 @@ export function deskSteps(paces: Paces): fc.Arbitrary<DeskStep[]> {
   const ofApps: fc.Arbitrary<DeskStep> = step(paces).filter((one) => one.do !== 'clock');
   const rare = fc.oneof(
     fc.constant({ do: 'panic of all' as const }),
+    fc.record({ do: fc.constant('disk' as const), full: fc.boolean() }),
     fc.record({ do: fc.constant('clock' as const), ahead: fc.constantFrom(...aheads) }),
   );
   const one = fc.oneof({ weight: 8, arbitrary: ofApps }, { weight: 5, arbitrary: own }, { weight: 2, arbitrary: rare });

@@ -20,7 +20,7 @@ const guardTime = 250;
 export class GuardRules {
   readonly #shown = new Map<string, Shown>();
   /** The last take of each sub-composition that was let pass. */
-  readonly #taken = new Map<string, { to: AnimationState; start: number }>();
+  readonly #taken = new Map<string, { to: AnimationState; starts: readonly number[] }>();
 
   /** A screen was told how sub-compositions stand, at `now` (ms by the clock that never jumps). */
   told(subs: { [id: string]: SubCompositionView }, now: number): void {
@@ -31,21 +31,32 @@ export class GuardRules {
     }
   }
 
-  /** Whether a press of these takes at `start` has to be refused; otherwise they count as taken. */
-  refuses(takes: readonly PressedTake[], start: number): boolean {
-    if (takes.some((take) => this.#refuses(take, start))) return true;
-    for (const { id, to } of takes) this.#taken.set(id, { to, start });
-    return false;
+  /**
+   * Whether a press of these takes has to be refused. `starts`: when it was made; of a press that was held up the desk knows
+   * that less exactly, so the earliest and the latest time. Gives every answer that may be right.
+   */
+  refuses(takes: readonly PressedTake[], starts: readonly number[]): Set<boolean> {
+    const befores = [0, 1];
+    return new Set(
+      starts.flatMap((start) => befores.map((before) => takes.some((take) => this.#refuses(take, start, before)))),
+    );
+  }
+
+  /** They were let pass. */
+  passed(takes: readonly PressedTake[], starts: readonly number[]): void {
+    for (const { id, to } of takes) this.#taken.set(id, { to, starts });
   }
 
   /** Takes of these sub-compositions, pressed at `start`, failed. */
   failed(ids: readonly string[], start: number): void {
-    for (const id of ids) if (this.#taken.get(id)?.start === start) this.#taken.delete(id);
+    for (const id of ids) if (this.#taken.get(id)?.starts[0] === start) this.#taken.delete(id);
   }
 
-  #refuses({ id, to, expects }: PressedTake, start: number): boolean {
+  /** `before`: which time of the last take counts, if that is not known exactly. */
+  #refuses({ id, to, expects }: PressedTake, start: number, before: number): boolean {
     const last = this.#taken.get(id);
-    if (last?.to === to && start - last.start < guardTime) return true;
+    const lastStart = last?.starts[before] ?? last?.starts[0] ?? -Infinity;
+    if (last?.to === to && start - lastStart < guardTime) return true;
     const shown = this.#shown.get(id);
     if (!shown) return false;
     if (expects !== undefined) return expects !== (shown.requested ?? shown.state);

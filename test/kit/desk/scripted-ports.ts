@@ -28,11 +28,14 @@ export interface AskedRequest {
   fail(): Promise<void>;
 }
 
+/** Settings in memory, with everything that was written. Nothing can be while `full` says why. */
+export type MemorySettings = SettingsPort & { written: unknown[]; asides: number; full: string };
+
 /**
  * Settings in memory. `content` may be a function that throws, for a file that cannot be read. Nothing can be written
  * while `full` says why.
  */
-export function memorySettings(content?: unknown): SettingsPort & { written: unknown[]; asides: number; full: string } {
+export function memorySettings(content?: unknown): MemorySettings {
   const written: unknown[] = [];
   const port = {
     file: 'settings.json',

@@ -5,7 +5,7 @@ import { type Desk, openDesk } from '../../../desk/desk.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
 import type { ManualClock } from '../manual-clock.ts';
 import { pipePair } from '../pipe-pair.ts';
-import { memoryLog, memorySettings, quietShell } from '../desk/scripted-ports.ts';
+import { memoryLog, memorySettings, type MemorySettings, quietShell } from '../desk/scripted-ports.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { secretPorts, turningKeychain } from '../desk/secret-ports.ts';
 import { recordingLog } from '../desk/recording-log.ts';
@@ -14,7 +14,7 @@ import { recordingLog } from '../desk/recording-log.ts';
 export function openServedDesk(
   services: readonly ScriptedService[],
   { clock, lines, settings }: { clock: ManualClock; lines: AsRunLine[]; settings?: Record<string, unknown> },
-): { desk: Desk; screen: LinkClient<DeskApi> } {
+): { desk: Desk; screen: LinkClient<DeskApi>; files: Record<'settings' | 'preparation', MemorySettings> } {
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
     if (!found) throw new Error(`Nothing is at ${url}.`);
@@ -24,10 +24,13 @@ export function openServedDesk(
     request: (request, signal) => at(request.url).request(request, signal),
     openLive: (url, handlers) => at(url).openLive(url, handlers),
   };
-  const desk = openDesk({
-    ...{ clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
+  const files = {
     settings: memorySettings({ version: 1, connections: [], ...settings }),
     preparation: memorySettings(),
+  };
+  const desk = openDesk({
+    ...files,
+    ...{ clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
     openRoute: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
     launchService: () => {
@@ -38,7 +41,7 @@ export function openServedDesk(
   });
   const pipe = pipePair();
   desk.serve(pipe.far);
-  return { desk, screen: openLink(pipe.near, deskApi, () => undefined) };
+  return { desk, files, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
 }
 
 /**

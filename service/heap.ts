@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 const starting = 5_000;
 
 /**
- * Makes V8 keep its heap small and its pauses short. Source: `docs/performance.md`, "The heap".
+ * Makes V8 keep its heap small and its pauses short.
  * - A request's objects are garbage once it is answered. If V8 collects while many requests wait for one sync of the
  * disk, it takes these objects for long-lived. From then on it allocates all like them in the old generation, and
  * pauses grow from 0.5 to 15 ms.

@@ -29,6 +29,12 @@ function refusedStart(...flags: string[]): { status: number | null; stdout: stri
   return { status, stdout, stderr };
 }
 
+/**
+ * A message is handed over when everything that follows from the one before it is done, as in a browser. Otherwise a change
+ * that comes right after the whole view would be missed.
+ */
+const oneByOne = { allowSynchronousEvents: false };
+
 /** Come in by an address, as a browser does, and open a link. */
 async function screenAt(address: string): Promise<{
   link: LinkClient<typeof deskApi>;
@@ -39,7 +45,7 @@ async function screenAt(address: string): Promise<{
   const { origin } = new URL(address);
   const answer = await fetch(address, { redirect: 'manual' });
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/link`, { headers: { cookie, origin } });
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/link`, { headers: { cookie, origin }, ...oneByOne });
   await new Promise((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', reject);

@@ -7,7 +7,8 @@ export class ManualClock implements Clock {
   #ahead = 0;
   #timers: { at: number; run: () => void }[] = [];
 
-  now = (): number => this.#now + this.#ahead;
+  /** In whole milliseconds, as every time of day. */
+  now = (): number => Math.floor(this.#now) + this.#ahead;
   monotonic = (): number => this.#now - this.#start;
   after = (milliseconds: number, run: () => void): (() => void) => {
     const timer = { at: this.#now + milliseconds, run };

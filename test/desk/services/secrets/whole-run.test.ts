@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { type AppStand, startAppStand } from '../../../kit/desk/app-stand.ts';
 import { openBrowser } from '../../../kit/browser.ts';
 import { type HostProgram, startHost } from '../../../kit/programs/host-program.ts';
@@ -14,6 +14,12 @@ import { ada } from '../../../kit/service/two-accounts.ts';
 const passphrase = 'a passphrase & nothing else';
 const proxy = { user: 'proxy-user', password: 'through & through' };
 const proxied = `Basic ${Buffer.from(`${proxy.user}:${proxy.password}`).toString('base64')}`;
+/** The run takes long. If it does not come to its end, it says what it began, and when (ms). */
+const begun: string[] = [];
+function begin(what: string): void {
+  begun.push(`${Math.round(performance.now())} ${what}`);
+}
+
 let data: string;
 let stand: AppStand;
 let servers: LoopbackServers;
@@ -21,6 +27,8 @@ let host: HostProgram;
 let browser: Browser;
 let page: Page;
 beforeEach(async () => {
+  begun.length = 0;
+  begin('start');
   data = mkdtempSync(join(tmpdir(), 'overlay-whole-run-'));
   servers = new LoopbackServers();
   [stand, host, browser] = await Promise.all([startAppStand(), startHost(data), openBrowser()]);
@@ -66,6 +74,7 @@ interface Filled {
 
 /** A connection as an operator makes it, tried before it is kept. */
 async function add(kind: RegExp, { texts, secrets, proxy = false }: Filled): Promise<void> {
+  begin(`fill in ${String(kind)}`);
   await inDialog('Add a connection').click();
   await dialog().getByRole('radio', { name: kind }).check();
   if (proxy) {
@@ -78,8 +87,10 @@ async function add(kind: RegExp, { texts, secrets, proxy = false }: Filled): Pro
   for (const [name, secret] of Object.entries(secrets)) {
     await type(dialog().getByRole('textbox', { name, exact: true }), secret);
   }
+  begin('test it');
   await inDialog('Test').click();
   await dialog().getByText('This connection works').waitFor();
+  begin('save it');
   await inDialog('Save and open').click();
   // Where it is not saved, the dialog says why.
   await expect
@@ -96,12 +107,14 @@ async function ownPassword(): Promise<string> {
 
 /** The file that a button hands out, unpacked. */
 async function handedOutBy(name: string): Promise<Place[]> {
+  begin(`hand out ${name}`);
   const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()]);
   return handedOut(download.suggestedFilename(), await buffer(await download.createReadStream()));
 }
 
 /** Every text in the memory of the page, after what nobody holds any more was let go. */
 async function memory(): Promise<Place> {
+  begin('read the memory of the page');
   const session = await page.context().newCDPSession(page);
   const pieces: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => pieces.push(chunk));
@@ -114,9 +127,12 @@ async function memory(): Promise<Place> {
 
 describe.each(['passphrase', 'session'] as const)('after a whole run with secrets kept by %s', (store) => {
   it('no secret is in a file, in what was said or handed out, in the page or in its memory', async () => {
+    onTestFailed(() => console.log([...begun, host.said()].join('\n')));
+    begin('make the apps');
     const app = await stand.bob.makeApp({ composition: stand.bob.small, outputs: ['Main'], shared: true });
     await stand.ada.makeApp({ composition: stand.ada.small, outputs: ['Main'], shared: true });
     const own = await ownPassword();
+    begin('open the store of secrets');
     await button('Connections').click();
     await stores[store]();
     const address = { 'Address of the service': stand.url };
@@ -131,6 +147,7 @@ describe.each(['passphrase', 'session'] as const)('after a whole run with secret
       secrets: { 'App token': app.token, 'Proxy password': proxy.password },
       proxy: true,
     });
+    begin('take it In');
     await dialog().getByRole('article', { name: 'Ada' }).getByRole('checkbox').first().check();
     await inDialog('Close').click();
     await row('Title', 'OUT').nth(1).waitFor();
@@ -157,6 +174,7 @@ describe.each(['passphrase', 'session'] as const)('after a whole run with secret
       ...(store === 'passphrase' && { 'the passphrase': passphrase }),
     };
     const held = await memory();
+    begin('search everything for secrets');
     expect(secretsIn([held], { planted })).toEqual(['planted in the memory of the page']);
     const left = store === 'session' ? ['service/admin-password'] : [];
     const written = filesUnder(data).filter(([name]) => !left.includes(name));

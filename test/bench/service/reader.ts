@@ -15,8 +15,16 @@ export class Reader {
   #missing = 0;
   #open = false;
 
-  /** `heard` gets the payload of each frame; `closed` is told when the connection is gone. */
-  constructor(url: string, token: string, on: { heard: (payload: Buffer) => void; closed?: () => void }) {
+  /**
+   * `heard` gets the payload of each frame; `closed` is told when the connection is gone. With `revision` it says that it has
+   * the show as of then.
+   */
+  constructor(
+    url: string,
+    token: string,
+    on: { heard: (payload: Buffer) => void; closed?: () => void; revision?: number | undefined },
+  ) {
+    const has = on.revision === undefined ? '' : `?revision=${on.revision}`;
     const { hostname, port, host } = new URL(url);
     this.#heard = on.heard;
     this.#socket = connect(Number(port), hostname);
@@ -24,7 +32,7 @@ export class Reader {
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', () => on.closed?.());
     this.#socket.write(
-      `GET /apiv2/controlapps/${token}/live HTTP/1.1\r\nhost: ${host}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n` +
+      `GET /apiv2/controlapps/${token}/live${has} HTTP/1.1\r\nhost: ${host}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n` +
         `sec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
     );
   }

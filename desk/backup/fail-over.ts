@@ -31,7 +31,7 @@ export interface FailOverPorts {
   send(items: OperationItem[], how: Called & { press: Press }): Promise<Outcome>;
   /** Cuts the connection to the main. What is under way there ends. */
   cut(): void;
-  /** It failed, and the active side stays as it was. */
+  /** It failed, and the active side stays as it was. Both are connected again to what leads there by now. */
   abandon(): void;
   /** The other one is active from here on. `left`: the names of what could not be copied. */
   finish(to: InUse, left: string[]): void;
@@ -74,8 +74,13 @@ export class FailOver {
     let copied = nothingCopied;
     try {
       this.#checkStart(which);
-      copied = await this.#move(which, press);
-      this.#checkEnd(which, copied.outcome);
+      try {
+        copied = await this.#move(which, press);
+        this.#checkEnd(which, copied.outcome);
+      } catch (thrown) {
+        this.#ports.abandon();
+        throw thrown;
+      }
     } catch (thrown) {
       const error = new OverlayError('backup-refused', this.#ports.knownError(thrown).message);
       this.#log(which, press, { ...copied, outcome: { result: 'failed', error } });
@@ -128,13 +133,8 @@ export class FailOver {
 
   /** Fail over even when only part could be copied; fail back only when everything was. */
   #checkEnd(to: InUse, outcome: Outcome): void {
-    try {
-      this.#checkReachable(to);
-      if (to === 'main' && outcome.result !== 'confirmed') throw outcome.error;
-    } catch (thrown) {
-      this.#ports.abandon();
-      throw thrown;
-    }
+    this.#checkReachable(to);
+    if (to === 'main' && outcome.result !== 'confirmed') throw outcome.error;
   }
 
   #checkReachable(which: InUse): void {

@@ -44,7 +44,11 @@ export class KeyGuards {
     if (binding.guard === undefined) return fire();
     const keys = this.#screens.get(screen) ?? new Map<string, Guarded>();
     this.#screens.set(screen, keys);
-    const guarded = Object.assign(keys.get(binding.key) ?? this.#newKey(keys, binding), { binding, fire });
+    const known = keys.get(binding.key);
+    // What was armed or held for one action never fires another.
+    if (known && known.binding !== binding) known.guard.end();
+    const guarded = known?.binding === binding ? known : this.#newKey(keys, binding);
+    guarded.fire = fire;
     if (guarded.guard.down()) return;
     throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
   }
@@ -67,7 +71,7 @@ export class KeyGuards {
     const { key } = binding;
     const guarded: Guarded = {
       ...{ binding, fire: () => {}, shown: { key, state: 'held', until: 0 } },
-      guard: new PressGuard(() => this.#rule(guarded.binding), {
+      guard: new PressGuard(() => this.#rule(binding), {
         clock,
         changed: (state, lasts) => {
           if (state === 'free') keys.delete(key);

@@ -35,6 +35,7 @@ export class Settings {
   #writing: Promise<void> | undefined;
   /** What is being written is no longer the newest. */
   #outdated = false;
+  #closed = false;
   #callOff: () => void = () => {};
 
   constructor(port: SettingsPort, ports: SettingsPorts) {
@@ -99,6 +100,7 @@ export class Settings {
     const callOff = this.#ports.clock.after(closesWithin, () => late.resolve(undefined));
     await Promise.race([this.#writtenOnceMore(), late.promise]);
     callOff();
+    this.#closed = true;
     this.#callOff();
   }
 
@@ -115,7 +117,7 @@ export class Settings {
 
   #write(): void {
     this.#callOff();
-    if (this.#untouchable) return;
+    if (this.#untouchable || this.#closed) return;
     if (this.#writing) {
       this.#outdated = true;
       return;

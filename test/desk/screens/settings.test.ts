@@ -64,6 +64,20 @@ describe('settings that cannot be written', () => {
     expect(closed).toBe(true);
   });
 
+  it('are written no more by a desk that is closed, when the disk answers at last', async () => {
+    const { clock, port, settings } = open();
+    const first = Promise.withResolvers<undefined>();
+    let tries = 0;
+    Object.assign(port, { write: () => (++tries === 1 ? first.promise : Promise.resolve()) });
+    settings.save('looks', ['one']);
+    const closed = settings.close();
+    await clock.pass(3_000);
+    await closed;
+    first.reject(new Error('EIO'));
+    await clock.pass(60_000);
+    expect(tries).toBe(1);
+  });
+
   it('are written no more by a desk that is closed', async () => {
     const { clock, port, settings } = open();
     port.full = full;

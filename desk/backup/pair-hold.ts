@@ -11,8 +11,8 @@ const ids = { pair: 'pair', onBackup: 'pair on its backup' };
 
 /** Milliseconds to wait for the service to say that this desk has taken over. */
 const takesOverWithin = 1_000;
-/** A desk that has gone for this long (ms) does not come back as one that only reconnects. */
-const goneAfter = 5_000;
+/** A desk that has gone for this long (ms) does not come back as one that only reconnects, as each does that goes over. */
+const goneAfter = 2_000;
 
 export interface PairHoldPorts {
   clock: Pick<Clock, 'after'>;
@@ -45,7 +45,8 @@ export class PairHold {
   #lastElsewhere: InUse | undefined;
   /** An operator acted here after that desk had gone. */
   #actedSince = false;
-  #callOff: () => void = () => {};
+  /** The desk that operated the pair has just gone and may come back. Calls off the wait for it. */
+  #stopWaiting: (() => void) | undefined;
 
   constructor(inUse: InUse, ports: PairHoldPorts) {
     this.#inUse = inUse;
@@ -90,6 +91,7 @@ export class PairHold {
       this.#actedSince = true;
       return false;
     }
+    if (this.#stopWaiting) return false;
     this.#want();
     return true;
   }
@@ -97,6 +99,7 @@ export class PairHold {
   /** Takes the pair over from another desk. Resolves once this desk operates it, or nobody can tell. */
   async takeOver(): Promise<void> {
     this.#forget();
+    this.#wait(false);
     if (!this.other) return void this.begin();
     // Whoever takes over does not yield to who was there before.
     this.#hasYielded = false;
@@ -127,34 +130,46 @@ export class PairHold {
       this.#lastElsewhere = other?.inUse;
     }
     if (other && !this.#hasYielded) this.#yield();
-    this.#holdByItself();
+    if (other || this.#holds.has(ids.pair)) this.#wait(false);
+    else if (before.other !== undefined) this.#wait(true);
+    if (!other && !this.#hasYielded && (this.#runsThere || this.#ports.isEager())) this.#want();
     const changed = before.ours !== this.isOurs || before.other !== other?.desk || before.inUse !== other?.inUse;
     if (changed) this.#ports.changed();
   }
 
   /** The connection to the service of the backup is lost. */
   lose(): void {
-    this.#callOff();
+    this.#wait(false);
     this.#holds.lose();
   }
 
   /** The pair ends here. */
   end(): void {
-    this.#callOff();
+    this.#wait(false);
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#holds.lose();
   }
 
   /**
-   * What is on air on the backup must not be copied over, so a desk that runs there holds the pair. If it has yielded to a
-   * desk that ran there too, perhaps to its own connection from before a restart, it does so when that has really gone.
+   * What is on air on the backup must not be copied over, so a desk that runs there holds the pair, unless another desk was
+   * seen to run the main since.
    */
-  #holdByItself(): void {
-    this.#callOff();
-    if (this.other) return;
-    const runsThere = this.#inUse === 'backup' && this.#lastElsewhere !== 'main';
-    if (!this.#hasYielded && (runsThere || this.#ports.isEager())) this.#want();
-    else if (runsThere) this.#callOff = this.#ports.clock.after(goneAfter, () => this.#want());
+  get #runsThere(): boolean {
+    return this.#inUse === 'backup' && this.#lastElsewhere !== 'main';
+  }
+
+  /**
+   * Waits for the desk that has just gone, or waits no longer. If it was the connection of this desk from before a restart, it
+   * does not come back, and this desk holds the pair on the backup again.
+   */
+  #wait(begins: boolean): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    if (!begins) return;
+    this.#stopWaiting = this.#ports.clock.after(goneAfter, () => {
+      this.#stopWaiting = undefined;
+      if (this.#runsThere) this.#want();
+    });
   }
 
   #forget(): void {

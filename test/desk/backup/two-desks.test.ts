@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BackupStage, type BackupWishes, pairSettings } from '../../kit/desk/backup-stage.ts';
+import { f1 } from '../../kit/desk/presses.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
 const takeIn = { id: ids.lowerThird, state: 'In' } as const;
@@ -192,9 +193,24 @@ describe('two desks on one pair', () => {
     const again = await BackupStage.open({ name: 'Gallery', beside: truck, settings });
     await clock.pass(500);
     gallery.close();
-    await clock.pass(4_000);
+    await clock.pass(1_500);
     expect([again.view.operator, truck.view.operator]).toEqual([null, null]);
-    await clock.pass(2_000);
+    const third = await BackupStage.open({ name: 'Third', beside: truck, settings: [pairSettings()] });
+    third.close();
+    await clock.pass(1_000);
     expect([again.view.operator, truck.view.operator]).toEqual([null, 'Gallery']);
+  });
+
+  it.each([0, 1, 2, 5])('are not upset by a press on the other %i ms after a fail-over', async (later) => {
+    const { gallery, truck, clock } = await twoDesks();
+    await gallery.press([takeIn]);
+    await clock.pass(500);
+    const moving = gallery.desk.move('backup', 'main', f1);
+    while (gallery.view.inUse === 'main') await clock.pass(1);
+    await moving;
+    await clock.pass(later);
+    await truck.press([{ id: ids.lowerThird, state: 'Out' }]);
+    await clock.pass(1_000);
+    expect([gallery.held('backup', ids.lowerThird), truck.view.operator]).toEqual(['In', 'Gallery']);
   });
 });

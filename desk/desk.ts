@@ -231,6 +231,10 @@ class OpenDesk implements Desk {
       press: ({ key, action }) => carryOut(this.#operate, action, { kind: 'key', detail: key }),
       keep: (all) => settings.save('keys', all),
       guardTime: () => guard.time,
+      tooLate: () => {
+        const { presses } = this.#operations;
+        return presses.tooLate(presses.uncounted({ kind: 'key', detail: '' }));
+      },
       hasLook: (name) => looks.list.some((look) => look.name === name),
       guardedChanged: () => screens.changed('guarded'),
       refused: (text) => this.#keepNotice(text, text),

@@ -25,9 +25,14 @@ export class CallerClock {
     this.#difference = both.least <= both.most ? both : told;
   }
 
-  /** The least age (ms) at `now` of what happened at `then` by the clock of the caller; 0 before its first answer. */
+  /**
+   * The least age (ms) at `now` of what happened at `then` by the clock of the caller; 0 before its first answer. What seems to
+   * come from the future shows that this end slept, and may be as old as that sleep was long.
+   */
   age(then: number, now: number): number {
-    return this.#difference ? Math.max(0, now - then - this.#known(now).most) : 0;
+    if (!this.#difference) return 0;
+    const { least, most } = this.#known(now);
+    return Math.max(0, now - then - most, least - (now - then));
   }
 
   /** The bounds at `now`: clocks drift apart, so they widen. */

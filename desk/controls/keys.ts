@@ -1,5 +1,6 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { OverlayError } from '../../contract/errors.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { KeyGuards } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems } from './key-map.ts';
@@ -14,6 +15,8 @@ export interface KeysPorts {
   /** Saves the mapping made from the first show. */
   keep(bindings: KeyBinding[]): void;
   guardTime(): number;
+  /** Why the press that is being made is refused, if something held it up on its way; undefined if it came in time. */
+  tooLate(): OverlayError | undefined;
   hasLook(name: string): boolean;
   /** The keys that are held or armed have changed. */
   guardedChanged(): void;
@@ -71,6 +74,9 @@ export class Keys {
   down(key: string, repeat: boolean, screen: object): boolean {
     const binding = this.#map.binding(key);
     if (!binding) return false;
+    // An old press neither arms a key nor begins to hold it: what fires in the end would count as new.
+    const late = binding.guard && binding.action.do !== 'panic' ? this.#ports.tooLate() : undefined;
+    if (late) throw late;
     if (!repeat) this.#guards.press(binding, screen, () => this.#fire(binding));
     return true;
   }

@@ -134,8 +134,10 @@ describe('the age of a call', () => {
       for (const send of waiting) send();
       await clock.pass(0);
     };
-    /** The caller sleeps: its clock stands still, and it answers nothing before it wakes up. */
+    /** The caller sleeps: its clock stands still, and it answers nothing before it wakes up. Less than 0: the desk sleeps. */
     const sleep = async (milliseconds: number): Promise<void> => {
+      // The clock of the desk stood still instead.
+      if (milliseconds < 0) return void (slept += milliseconds);
       hold();
       asleepSince = clock.monotonic();
       await clock.pass(milliseconds);
@@ -187,6 +189,14 @@ describe('the age of a call', () => {
     await press();
     await press();
     expect(ages).toEqual([0, expect.closeTo(3_000, -2), 0]);
+  });
+
+  it('is that of the whole sleep where the desk slept, and is known for the next press', async () => {
+    const { ages, press, sleep } = await timed();
+    await sleep(-64_000);
+    await press();
+    await press();
+    expect(ages).toEqual([0, expect.closeTo(64_000, -2), 0]);
   });
 
   it('is not asked for any more when the link has closed', async () => {

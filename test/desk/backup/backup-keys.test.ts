@@ -125,3 +125,54 @@ describe('a key for the backup', () => {
     expect(notices()).toContain('The backup of news is already active.');
   });
 });
+
+describe('a guarded key whose press was held up for 8 s', () => {
+  /** A screen whose clock the desk knows, with one guarded key for the fail-over. */
+  async function stalled(guard: KeyBinding['guard']) {
+    const pair = await openPair({ key: 'F1', action: goOver, guard });
+    const pipe = pipePair();
+    pair.desk.serve(pipe.far);
+    const screen = openLink(pipe.near, deskApi, () => pair.clock.monotonic());
+    await screen.call('dismissNotice', { id: 'none' });
+    await pair.clock.pass(6_000);
+    const press = (age: number) =>
+      screen
+        .call('key', { key: 'F1', repeat: false }, pair.clock.monotonic() - age)
+        .catch((e: unknown) => (e as Error).message);
+    return { ...pair, press };
+  }
+
+  it('does not fire by being held, where the key-up comes late too', async () => {
+    const { clock, told, press } = await stalled({ kind: 'hold', milliseconds: 600 });
+    await press(8_000);
+    await clock.pass(3_000);
+    expect(told()).toMatchObject({ inUse: ['main'] });
+  });
+
+  it('does not arm the key, so one fresh press does not fire', async () => {
+    const { clock, told, press } = await stalled({ kind: 'arm' });
+    await press(8_000);
+    await clock.pass(1_000);
+    await press(0);
+    await clock.pass(3_000);
+    expect(told()).toMatchObject({ inUse: ['main'] });
+  });
+
+  it('is fired by two fresh presses', async () => {
+    const { clock, told, press } = await stalled({ kind: 'arm' });
+    await press(0);
+    await clock.pass(1_000);
+    await press(0);
+    await clock.pass(3_000);
+    expect(told()).toMatchObject({ inUse: ['backup'] });
+  });
+
+  it('does not fire by a second press that was held up', async () => {
+    const { clock, told, press } = await stalled({ kind: 'arm' });
+    await press(0);
+    await clock.pass(1_000);
+    await press(8_000);
+    await clock.pass(3_000);
+    expect(told()).toMatchObject({ inUse: ['main'] });
+  });
+});

@@ -12,12 +12,11 @@ export interface KeyGuardsPorts {
   changed(): void;
 }
 
-/** A key that is held or armed, with what the newest press of it does. */
+/** A key that is held or armed, for what it was mapped to when it went down. */
 interface Guarded {
   shown: GuardedKey;
   guard: PressGuard;
   binding: KeyBinding;
-  fire: () => void;
 }
 
 /**
@@ -47,9 +46,8 @@ export class KeyGuards {
     const known = keys.get(binding.key);
     // What was armed or held for one action never fires another.
     if (known && known.binding !== binding) known.guard.end();
-    const guarded = known?.binding === binding ? known : this.#newKey(keys, binding);
-    guarded.fire = fire;
-    if (guarded.guard.down()) return;
+    const { guard } = known?.binding === binding ? known : this.#newKey(keys, binding, fire);
+    if (guard.down()) return;
     throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
   }
 
@@ -66,11 +64,11 @@ export class KeyGuards {
     if (keys && keys.size > 0) this.#ports.changed();
   }
 
-  #newKey(keys: Map<string, Guarded>, binding: KeyBinding): Guarded {
+  #newKey(keys: Map<string, Guarded>, binding: KeyBinding, fire: () => void): Guarded {
     const { clock, changed } = this.#ports;
     const { key } = binding;
     const guarded: Guarded = {
-      ...{ binding, fire: () => {}, shown: { key, state: 'held', until: 0 } },
+      ...{ binding, shown: { key, state: 'held', until: 0 } },
       guard: new PressGuard(() => this.#rule(binding), {
         clock,
         changed: (state, lasts) => {
@@ -78,7 +76,7 @@ export class KeyGuards {
           else keys.set(key, Object.assign(guarded, { shown: { key, state, until: clock.now() + lasts } }));
           changed();
         },
-        fire: () => guarded.fire(),
+        fire,
       }),
     };
     return guarded;

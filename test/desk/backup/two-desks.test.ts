@@ -15,6 +15,17 @@ async function twoDesks(wishes: BackupWishes = {}) {
   return { gallery, truck, clock, backup };
 }
 
+/** The same, after the gallery went over to the backup and took the score In there. */
+async function onBackup() {
+  const desks = await twoDesks();
+  const { gallery, clock } = desks;
+  expect(await gallery.move('backup')).toBeUndefined();
+  await clock.pass(500);
+  await gallery.press([{ id: ids.score, state: 'In' }]);
+  await clock.pass(500);
+  return desks;
+}
+
 describe('two desks on one pair', () => {
   it('mirror each change once: the one that operates the pair does, and the other one says who that is', async () => {
     const { gallery, truck, clock, backup } = await twoDesks();
@@ -89,11 +100,7 @@ describe('two desks on one pair', () => {
   });
 
   it('take over by following: what the other desk has on air on the backup is adopted, and not copied over', async () => {
-    const { gallery, truck, clock } = await twoDesks();
-    expect(await gallery.move('backup')).toBeUndefined();
-    await clock.pass(500);
-    await gallery.press([{ id: ids.score, state: 'In' }]);
-    await clock.pass(500);
+    const { gallery, truck, clock } = await onBackup();
     const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
     await clock.pass(2_000);
     await takenOver;
@@ -106,11 +113,7 @@ describe('two desks on one pair', () => {
   });
 
   it('leave alone what the one that has gone had on air on the backup, until an operator takes over', async () => {
-    const { gallery, truck, clock } = await twoDesks();
-    expect(await gallery.move('backup')).toBeUndefined();
-    await clock.pass(500);
-    await gallery.press([{ id: ids.score, state: 'In' }]);
-    await clock.pass(500);
+    const { gallery, truck, clock } = await onBackup();
     gallery.close();
     await clock.pass(1_000);
     await truck.press([takeIn]);
@@ -137,11 +140,7 @@ describe('two desks on one pair', () => {
   });
 
   it('fail over by hand to what the one that has gone had on air on the backup: it is adopted', async () => {
-    const { gallery, truck, clock } = await twoDesks();
-    expect(await gallery.move('backup')).toBeUndefined();
-    await clock.pass(500);
-    await gallery.press([{ id: ids.score, state: 'In' }]);
-    await clock.pass(500);
+    const { gallery, truck, clock } = await onBackup();
     gallery.close();
     await clock.pass(1_000);
     expect(await truck.move('backup')).toBeUndefined();
@@ -150,11 +149,7 @@ describe('two desks on one pair', () => {
   });
 
   it('fail over by hand with what an operator put on air on the main, since the other one has gone', async () => {
-    const { gallery, truck, clock } = await twoDesks();
-    expect(await gallery.move('backup')).toBeUndefined();
-    await clock.pass(500);
-    await gallery.press([{ id: ids.score, state: 'In' }]);
-    await clock.pass(500);
+    const { gallery, truck, clock } = await onBackup();
     gallery.close();
     await clock.pass(1_000);
     await truck.press([takeIn]);

@@ -18,6 +18,12 @@ export interface PressGuardPorts {
   /** It has another state, which lasts for so many milliseconds if nobody presses. */
   changed(state: GuardState, lasts: number): void;
   fire(): void;
+  /**
+   * Calls `then` once no release can be on its way any more; never, if nobody can tell. If absent, releases come at once.
+   */
+  caughtUp?: ((then: () => void) => void) | undefined;
+  /** It was held for long enough, but nobody could tell in time whether it still is, so it did not fire. */
+  unsure?: () => void;
 }
 
 /** `held`: it fires when it is held for long enough; `armed`: the next press fires. */
@@ -25,6 +31,8 @@ export type GuardState = 'free' | 'held' | 'armed';
 
 /** Milliseconds for which a press arms. */
 export const armedFor = 3_000;
+/** Milliseconds within which it must be certain that what was held long enough is held still. */
+const certainWithin = 1_000;
 
 /** Guards a button on screen, or a key, against accidental presses. */
 export class PressGuard {
@@ -48,7 +56,7 @@ export class PressGuard {
       this.#fire();
     } else if (this.#state === 'free') {
       if (holds === undefined) this.#arm();
-      else this.#enter('held', { lasts: holds, then: () => this.#fire() });
+      else this.#enter('held', { lasts: holds, then: () => this.#heldLongEnough() });
     }
     return true;
   }
@@ -74,6 +82,7 @@ export class PressGuard {
   /** It is there no more. Neither fires nor tells anything. */
   end(): void {
     this.#callOff();
+    this.#callOff = () => {};
     this.#state = 'free';
   }
 
@@ -87,6 +96,20 @@ export class PressGuard {
     this.#callOff = this.#ports.clock.after(lasts, then);
     this.#state = state;
     this.#ports.changed(state, lasts);
+  }
+
+  /** It fires, unless its release was on its way already. */
+  #heldLongEnough(): void {
+    const { clock, caughtUp, unsure } = this.#ports;
+    if (!caughtUp) return this.#fire();
+    const callOff = clock.after(certainWithin, () => {
+      this.#free();
+      unsure?.();
+    });
+    this.#callOff = callOff;
+    caughtUp(() => {
+      if (this.#callOff === callOff) this.#fire();
+    });
   }
 
   #fire(): void {

@@ -23,6 +23,7 @@ import { supportBundleCalls } from './log/support.ts';
 import { Notices } from './screens/notices.ts';
 import { Screens } from './screens/screens.ts';
 import { Presence } from './presence/presence.ts';
+import type { Keyboard } from './controls/key-guards.ts';
 import { Keys, type PanicKeys } from './controls/keys.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
@@ -128,7 +129,7 @@ class OpenDesk implements Desk {
   }
 
   serve(pipe: Pipe): void {
-    const screen = {};
+    const screen: Keyboard = { caughtUp: (then) => link.caughtUp(then) };
     let leave = (): void => {};
     const calls: Calls<typeof deskApi> = {
       ...this.#calls,
@@ -141,11 +142,11 @@ class OpenDesk implements Desk {
       },
       watch: () => {
         leave();
-        leave = this.#operate.screens.add((change) => emit('changed', change));
+        leave = this.#operate.screens.add((change) => link.emit('changed', change));
         return wholeView(this.#members);
       },
     };
-    const emit = serveLink(pipe, deskApi, {
+    const link = serveLink(pipe, deskApi, {
       calls,
       ages: { clock: this.#ports.clock, run: (age, run) => this.#operations.presses.aged(age, run) },
       knownError: this.#faults.in('link'),

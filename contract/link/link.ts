@@ -42,8 +42,11 @@ export type LinkClient<C extends LinkContract> = {
 
 /** `at`: when the cause of the call happened, by the monotonic clock of the caller (ms). */
 const Request = z.object({ id: z.int(), call: z.string(), request: z.unknown(), at: z.number().optional() });
-/** The answer of a caller that was asked for its time: the question as it was, and what its monotonic clock showed (ms). */
-const Time = z.object({ time: z.number(), now: z.number() });
+/**
+ * The answer of a caller that was asked for its time: the question as it was, and what its monotonic clock showed (ms) if
+ * the age of its calls matters.
+ */
+const Time = z.object({ time: z.number(), now: z.number().optional() });
 const FromCaller = z.union([Request, Time]);
 const WireError = z.object({
   code: z.string(),
@@ -79,15 +82,23 @@ export interface Served<C extends LinkContract> {
   knownError(thrown: unknown): OverlayError;
 }
 
-/**
- * Serves a contract on a pipe. Every request is checked before it is carried out. Returns the function that sends
- * events; their data must not be changed afterwards.
- */
+/** What the serving end of a link can do with its caller. */
+export interface ServedLink<C extends LinkContract> {
+  /** Sends an event. Its data must not be changed afterwards. */
+  emit<Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>): void;
+  /**
+   * Calls `then` once every call has arrived that the caller made before now. It asks the caller, so `then` is never called
+   * if that does not answer. If the age of calls does not matter, nothing is held up, and it calls it at once.
+   */
+  caughtUp(then: () => void): void;
+}
+
+/** Serves a contract on a pipe. Every request is checked before it is carried out. */
 export function serveLink<C extends LinkContract>(
   pipe: Pipe,
   contract: C,
   { calls, knownError, ages }: Served<C>,
-): <Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>) => void {
+): ServedLink<C> {
   const timed = ages && new TimedCalls(pipe, ages);
   pipe.onMessage((text) => {
     const message = FromCaller.safeParse(parsedJson(text));
@@ -107,7 +118,10 @@ export function serveLink<C extends LinkContract>(
       });
     void reply.then((text) => pipe.send(text));
   });
-  return (name, told) => pipe.send(eventText(name, told));
+  return {
+    emit: (name, told) => pipe.send(eventText(name, told)),
+    caughtUp: (then) => (timed ? timed.caughtUp(then) : then()),
+  };
 }
 
 /** The calls of one pipe, each with the age of its cause. */
@@ -116,6 +130,8 @@ class TimedCalls {
   readonly #ages: CallAges;
   readonly #caller = new CallerClock();
   #stopAsking: (() => void) | undefined;
+  /** What waits until the caller has answered a question asked at this time or later. */
+  #waiting: { asked: number; then: () => void }[] = [];
   #closed = false;
 
   constructor(pipe: Pipe, ages: CallAges) {
@@ -128,7 +144,16 @@ class TimedCalls {
   }
 
   heard({ time, now }: z.infer<typeof Time>): void {
-    this.#caller.heard(time, now, this.#ages.clock.monotonic());
+    if (now !== undefined) this.#caller.heard(time, now, this.#ages.clock.monotonic());
+    const answered = this.#waiting.filter(({ asked }) => asked <= time);
+    this.#waiting = this.#waiting.filter(({ asked }) => asked > time);
+    for (const { then } of answered) then();
+  }
+
+  /** Calls `then` once the caller has answered a question that is asked now. A pipe keeps the order of what it carries. */
+  caughtUp(then: () => void): void {
+    this.#waiting.push({ asked: this.#ages.clock.monotonic(), then });
+    this.#ask();
   }
 
   /** Runs a call whose cause happened at `at`, by the clock of the caller. */
@@ -202,8 +227,7 @@ export function openLink<C extends LinkContract>(
       return;
     }
     if ('time' in message) {
-      const shown = now();
-      if (shown !== undefined) pipe.send(JSON.stringify({ ...message, now: shown } satisfies z.infer<typeof Time>));
+      pipe.send(JSON.stringify({ ...message, now: now() } satisfies z.infer<typeof Time>));
       return;
     }
     const waiting = open.get(message.id);

@@ -97,6 +97,7 @@ export class BackupPair {
       isLive: () => this.#backupApp.truth?.mode === 'live',
       isEager: () => this.#settings.after !== null,
       yielded: () => this.#mirror.rest(),
+      tookOver: () => this.#mirror.begin(),
       changed: () => this.appChanged(),
     });
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });

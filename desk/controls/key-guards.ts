@@ -1,7 +1,7 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { type GuardRule, PressGuard } from '../../contract/press-guard.ts';
+import { type GuardRule, PressGuard, type PressGuardPorts } from '../../contract/press-guard.ts';
 import type { Clock } from '../ports.ts';
 
 export interface KeyGuardsPorts {
@@ -10,6 +10,17 @@ export interface KeyGuardsPorts {
   guardTime(): number;
   /** The list that {@link KeyGuards.guarded} returns has changed. */
   changed(): void;
+  /** A key was held for long enough, but its keyboard does not answer, so it did not fire. */
+  unsure(key: string): void;
+}
+
+/** A keyboard: that of a screen, or one that a shell hears by itself. */
+export interface Keyboard {
+  /**
+   * Calls `then` once everything has arrived that it sent until now; never, if it does not answer. If absent, its keys
+   * arrive at once.
+   */
+  caughtUp?: ((then: () => void) => void) | undefined;
 }
 
 /** A key that is held or armed, for what it was mapped to when it went down. */
@@ -21,13 +32,12 @@ interface Guarded {
 
 /**
  * Keys that do not fire by accident: some must be held for a time, others are armed by one press and fire at the
- * second. Each screen has a keyboard of its own, so the same key of two screens is two keys: one press on each arms
- * both and fires neither.
+ * second. The same key of two keyboards is two keys: one press on each arms both and fires neither.
  */
 export class KeyGuards {
   readonly #ports: KeyGuardsPorts;
-  /** The guarded keys of each screen, by name. */
-  readonly #screens = new Map<object, Map<string, Guarded>>();
+  /** The guarded keys of each keyboard, by name. */
+  readonly #keyboards = new Map<Keyboard, Map<string, Guarded>>();
 
   constructor(ports: KeyGuardsPorts) {
     this.#ports = ports;
@@ -35,37 +45,39 @@ export class KeyGuards {
 
   /** The keys that are held down or armed. */
   get guarded(): GuardedKey[] {
-    return [...this.#screens.values()].flatMap((keys) => [...keys.values()]).map(({ shown }) => shown);
+    return [...this.#keyboards.values()].flatMap((keys) => [...keys.values()]).map(({ shown }) => shown);
   }
 
   /** A key went down; calls `fire` when its guard allows. Throws `press-refused` for a bounce. */
-  press(binding: KeyBinding, screen: object, fire: () => void): void {
+  press(binding: KeyBinding, keyboard: Keyboard, fire: () => void): void {
     if (binding.guard === undefined) return fire();
-    const keys = this.#screens.get(screen) ?? new Map<string, Guarded>();
-    this.#screens.set(screen, keys);
+    const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded>();
+    this.#keyboards.set(keyboard, keys);
     const known = keys.get(binding.key);
     // What was armed or held for one action never fires another.
     if (known && known.binding !== binding) known.guard.end();
-    const { guard } = known?.binding === binding ? known : this.#newKey(keys, binding, fire);
+    // A panic is never held back by a screen that does not answer.
+    const caughtUp = binding.action.do === 'panic' ? undefined : keyboard.caughtUp;
+    const { guard } = known?.binding === binding ? known : this.#newKey(keys, binding, { fire, caughtUp });
     if (guard.down()) return;
     throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
   }
 
   /** A key came up. One that was not held long enough does nothing. */
-  up(key: string, screen: object): void {
-    this.#screens.get(screen)?.get(key)?.guard.up();
+  up(key: string, keyboard: Keyboard): void {
+    this.#keyboards.get(keyboard)?.get(key)?.guard.up();
   }
 
-  /** A screen closed, so its keys are no longer held or armed. */
-  gone(screen: object): void {
-    const keys = this.#screens.get(screen);
-    this.#screens.delete(screen);
+  /** A keyboard has gone, so its keys are no longer held or armed. */
+  gone(keyboard: Keyboard): void {
+    const keys = this.#keyboards.get(keyboard);
+    this.#keyboards.delete(keyboard);
     for (const { guard } of keys?.values() ?? []) guard.end();
     if (keys && keys.size > 0) this.#ports.changed();
   }
 
-  #newKey(keys: Map<string, Guarded>, binding: KeyBinding, fire: () => void): Guarded {
-    const { clock, changed } = this.#ports;
+  #newKey(keys: Map<string, Guarded>, binding: KeyBinding, ports: Pick<PressGuardPorts, 'fire' | 'caughtUp'>): Guarded {
+    const { clock, changed, unsure } = this.#ports;
     const { key } = binding;
     const guarded: Guarded = {
       ...{ binding, shown: { key, state: 'held', until: 0 } },
@@ -76,7 +88,8 @@ export class KeyGuards {
           else keys.set(key, Object.assign(guarded, { shown: { key, state, until: clock.now() + lasts } }));
           changed();
         },
-        fire,
+        unsure: () => unsure(key),
+        ...ports,
       }),
     };
     return guarded;

@@ -2,7 +2,7 @@ import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import { KeyGuards } from './key-guards.ts';
+import { type Keyboard, KeyGuards } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems } from './key-map.ts';
 import type { Clock, KnownError } from '../ports.ts';
 
@@ -49,6 +49,10 @@ export class Keys {
       clock: ports.clock,
       guardTime: () => ports.guardTime(),
       changed: () => ports.guardedChanged(),
+      unsure: (key) =>
+        ports.refused(
+          `The key ${key} did nothing: its screen did not answer, so nobody can tell how long it was held.`,
+        ),
     });
   }
 
@@ -70,30 +74,30 @@ export class Keys {
     return this.#problems;
   }
 
-  /** A key went down in a screen. Returns whether it is mapped; throws if it is refused. */
-  down(key: string, repeat: boolean, screen: object): boolean {
+  /** A key of a keyboard went down. Returns whether it is mapped; throws if it is refused. */
+  down(key: string, repeat: boolean, keyboard: Keyboard): boolean {
     const binding = this.#map.binding(key);
     if (!binding) return false;
     // An old press neither arms a key nor begins to hold it: what fires in the end would count as new.
     const late = binding.guard && binding.action.do !== 'panic' ? this.#ports.tooLate() : undefined;
     if (late) throw late;
-    if (!repeat) this.#guards.press(binding, screen, () => this.#fire(binding));
+    if (!repeat) this.#guards.press(binding, keyboard, () => this.#fire(binding));
     return true;
   }
 
-  /** A key came up in a screen. */
-  up(key: string, screen: object): void {
-    this.#guards.up(key, screen);
+  /** A key of a keyboard came up. */
+  up(key: string, keyboard: Keyboard): void {
+    this.#guards.up(key, keyboard);
   }
 
-  /** A screen closed, and its keyboard with it. */
-  gone(screen: object): void {
-    this.#guards.gone(screen);
+  /** A keyboard has gone, with the screen that it belonged to. */
+  gone(keyboard: Keyboard): void {
+    this.#guards.gone(keyboard);
   }
 
   /** Another keyboard, beside those of the screens. */
   panicKeys(): PanicKeys {
-    const keyboard = {};
+    const keyboard: Keyboard = {};
     return {
       down: (key) => {
         if (this.#map.binding(key)?.action.do !== 'panic') return false;

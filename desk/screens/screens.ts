@@ -24,6 +24,11 @@ export class Screens {
   readonly #ports: ScreensPorts;
   readonly #screens = new Set<(change: DeskChange) => void>();
   readonly #subs = new Set<string>();
+  /**
+   * What all screens were sent last of a sub-composition, which is not sent again: a panic names thousands, and few of
+   * them look different then.
+   */
+  readonly #sent = new Map<string, string>();
   readonly #members = new Set<keyof DeskView>();
   readonly #deliveries: Delivery[] = [];
   #idle = true;
@@ -34,6 +39,8 @@ export class Screens {
 
   /** Adds a screen. Returns the function that removes it. */
   add(send: (change: DeskChange) => void): () => void {
+    // It gets the whole view as of now, which the others may not have been sent.
+    this.#sent.clear();
     this.#screens.add(send);
     return () => this.#screens.delete(send);
   }
@@ -58,16 +65,25 @@ export class Screens {
   #send(): void {
     this.#idle = true;
     const members = [...this.#members].map((name) => [name, this.#ports.member(name)]);
-    const subs = [...this.#subs].flatMap((address) => {
-      const view = this.#ports.view(address);
-      return view ? [[address, view]] : [];
-    });
+    const change = Object.fromEntries(members) as DeskChange;
+    if (change.subs) this.#sent.clear();
+    const subs = change.subs ? [] : [...this.#subs].flatMap((address) => this.#unsent(address));
     this.#members.clear();
     this.#subs.clear();
-    const change = Object.fromEntries(members) as DeskChange;
-    if (subs.length > 0 && !change.subs) change.subs = Object.fromEntries(subs) as DeskView['subs'];
+    if (subs.length > 0) change.subs = Object.fromEntries(subs);
+    if (Object.keys(change).length === 0) return;
     this.#deliveries.push({ change, left: [...this.#screens] });
     if (this.#deliveries.length === 1) this.#deliverSome();
+  }
+
+  /** The view of a sub-composition by its address, unless the screens have it already. */
+  #unsent(address: string): [string, SubCompositionView][] {
+    const view = this.#ports.view(address);
+    const text = view && JSON.stringify(view);
+    if (this.#sent.get(address) === text) return [];
+    if (text === undefined) this.#sent.delete(address);
+    else this.#sent.set(address, text);
+    return view ? [[address, view]] : [];
   }
 
   /** Delivers changes in their order: the next starts when every screen has the one before. */

@@ -119,6 +119,7 @@ export class Graphic implements DrawnElement {
     this.#frame = frame;
     this.#broken = false;
     this.#changed = undefined;
+    this.node.dataset.graphic = 'loading';
     this.node.append(frame.node);
     this.#loading = frame.call('load', { data: this.#data }, within.load).then(
       () => this.#loaded(frame),
@@ -129,6 +130,7 @@ export class Graphic implements DrawnElement {
   #loaded(frame: GraphicFrame): void {
     if (frame !== this.#frame) return;
     this.#loading = undefined;
+    this.node.dataset.graphic = 'loaded';
     this.#ports.missingMedia.remove(this);
     // The play action below already goes to the current step.
     if (this.#changed) this.#changed.step = false;
@@ -143,6 +145,7 @@ export class Graphic implements DrawnElement {
       this.#ports.missingMedia.add(this, `/graphics/${this.#scene.graphic}`, reason);
     }
     this.#loading = undefined;
+    this.node.dataset.graphic = 'broken';
     this.#broken = true;
     this.#report(what, error);
   }

@@ -33,6 +33,8 @@ export class ConnectionForm {
   #proxySecret = $state.raw<SecretChoice>(null);
   #report = $state.raw<TestReport>();
   #problem = $state('');
+  /** How often each secret was handed over: only the newest counts, whichever answer comes last. */
+  readonly #typed = { secret: 0, proxySecret: 0 };
   /** The calls in progress, in words. */
   #calls = $state.raw<string[]>([]);
 
@@ -78,15 +80,19 @@ export class ConnectionForm {
       const { kind, base, reference } = await this.#desk.call('pasteConnection', { text });
       this.kind = kind;
       if (base !== '') this.base = base;
-      if (reference !== null) this.#secret = { reference };
+      if (reference === null) return;
+      this.#typed.secret += 1;
+      this.#secret = { reference };
     });
   }
 
   /** Hands a typed secret to the desk. */
   async type(which: 'secret' | 'proxySecret', secret: string): Promise<void> {
     if (secret === '') return;
+    const turn = ++this.#typed[which];
     await this.#do('Handing over', async () => {
       const choice = await this.#desk.call('handOverSecret', { secret });
+      if (turn !== this.#typed[which]) return;
       if (which === 'secret') this.#secret = choice;
       else this.#proxySecret = choice;
     });

@@ -7,9 +7,9 @@ import { startUpFigures } from './start-up.ts';
 
 const usage = `npm run bench -- [--quick] [--only PART]
   --quick      shorter rounds, for a first look
-  --only PART  one part alone: desk; engine, which is press, together, faders, failOver and twoDesks; of the service
-               writing, cost, reading, fanOut, recovery, starting, storeSize; of the on-air page picture, frames,
-               memory, pageLoad`;
+  --only PART  one part alone: desk; engine, which is press, panic, together, faders, failOver and twoDesks; of the
+               service writing, cost, reading, fanOut, load, blocking, recovery, starting, storeSize; of the
+               on-air page picture, frames, memory, pageLoad`;
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, help: { type: 'boolean' } },

@@ -13,7 +13,7 @@ const contract = {
 function linked() {
   const pipe = pipePair();
   const logged: unknown[] = [];
-  const tell = serveLink(pipe.far, contract, {
+  const { emit } = serveLink(pipe.far, contract, {
     calls: {
       double: ({ n }) => {
         if (n === 13) throw new OverlayError('not-connected', 'Not on the 13th.');
@@ -27,7 +27,7 @@ function linked() {
       return asOverlayError(thrown, 'desk-failed');
     },
   });
-  return { pipe, tell, logged, client: openLink(pipe.near, contract) };
+  return { pipe, emit, logged, client: openLink(pipe.near, contract) };
 }
 
 describe('a link', () => {
@@ -37,10 +37,10 @@ describe('a link', () => {
   });
 
   it('carries events to who listens', async () => {
-    const { client, tell } = linked();
+    const { client, emit } = linked();
     const told: unknown[] = [];
     client.on('told', (event) => told.push(event));
-    tell('told', { n: 1 });
+    emit('told', { n: 1 });
     await client.call('double', { n: 0 });
     expect(told).toEqual([{ n: 1 }]);
   });
@@ -104,7 +104,7 @@ describe('the age of a call', () => {
     const ages: number[] = [];
     const told: string[] = [];
     let held: (() => void)[] | undefined;
-    serveLink(pipe.far, contract, {
+    const served = serveLink(pipe.far, contract, {
       calls: { double: ({ n }) => n * 2 },
       ages: {
         clock,
@@ -148,7 +148,7 @@ describe('the age of a call', () => {
     await press();
     return {
       ...{ pipe, clock, ages, told, press },
-      ...{ hold, release, sleep },
+      ...{ hold, release, sleep, served },
     };
   }
 
@@ -174,6 +174,18 @@ describe('the age of a call', () => {
     await release();
     await press();
     expect(ages).toEqual([0, 10_000, 8_500, 7_000, 5_500, 0].map((age): unknown => expect.closeTo(age, -2)));
+  });
+
+  it('is told to be complete once every call has arrived that was on its way', async () => {
+    const { clock, ages, press, hold, release, served } = await timed();
+    hold();
+    await press();
+    const calls: number[] = [];
+    served.caughtUp(() => calls.push(ages.length));
+    await clock.pass(300);
+    expect([calls, ages.length]).toEqual([[], 1]);
+    await release();
+    expect(calls).toEqual([2]);
   });
 
   it('is known at once after the caller slept for long', async () => {

@@ -348,7 +348,6 @@ describe('a graphic that fails', () => {
       expect(await stage.hears(/^error: .* failed at/)).toMatch(/stopAction\(\) did not answer within 5 seconds/);
       await stage.sees(0, 'hidden');
     }),
-    20_000,
   );
 
   it(
@@ -362,7 +361,6 @@ describe('a graphic that fails', () => {
       expect(await stage.hears(/^error: .* failed at/)).toMatch(/stopAction\(\) did not answer within 5 seconds/);
       await stage.sees(0, 'hidden');
     }),
-    30_000,
   );
 
   it(

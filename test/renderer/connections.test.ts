@@ -158,6 +158,24 @@ describe('the dialog of connections', () => {
     await expect.poll(() => save.isDisabled()).toBe(false);
   });
 
+  it('keeps the secret that was typed last, whichever reaches the desk first', async () => {
+    const page = await dialog();
+    const first = Promise.withResolvers<{ reference: string }>();
+    const answers = [first.promise, Promise.resolve({ reference: 'second' })];
+    stage.desk.answers.set('handOverSecret', () => answers.shift());
+    await page.getByRole('button', { name: 'Add a connection' }).click();
+    await page.getByLabel('Name').fill('Arena');
+    await page.getByLabel('Address of the service').fill('https://graphics.example');
+    for (const typed of ['wrong', 'right']) {
+      await page.getByLabel('Password').fill(typed);
+      await page.keyboard.press('Tab');
+    }
+    await page.getByText('entered').waitFor();
+    first.resolve({ reference: 'first' });
+    await page.getByRole('button', { name: 'Save and open' }).click();
+    await expect.poll(() => stage.desk.requests('saveConnection')).toMatchObject([{ secret: { reference: 'second' } }]);
+  });
+
   it('says why a pasted address cannot be used', async () => {
     const page = await dialog();
     stage.desk.fail('pasteConnection', new OverlayError('call-invalid', 'This is the address of an output.'));

@@ -74,6 +74,26 @@ describe('main and backup of an app', () => {
     await page.mouse.up();
   });
 
+  it('does not fail over by a press whose button has gone before it was held for long enough', async () => {
+    ({ page } = await stage.page(undefined, twoApps, true));
+    stage.desk.tellApp({ backup: ready });
+    await page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await page.locator('.backup > button').getByText('Van').waitFor();
+    await page.locator('.backup > button').click();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    // A finger gives a button no focus, which it would lose with the button.
+    const finger = { button: 0, pointerType: 'touch' };
+    const over = sheet().getByRole('button', { name: 'Fail over to the backup of Evening News' });
+    await over.dispatchEvent('pointerdown', finger);
+    stage.desk.tellApp({ backup: { ...ready, inUse: 'backup' } });
+    const back = sheet().getByRole('button', { name: 'Fail back to the main of Evening News' });
+    await back.dispatchEvent('pointerdown', finger);
+    await page.clock.runFor(600);
+    await expect.poll(() => stage.desk.requests('failBack')).toEqual([{ app }]);
+    expect(stage.desk.requests('failOver')).toEqual([]);
+  });
+
   it('is made, selected among the other app instances, timed, and removed', async () => {
     await open(null);
     expect(await shows()).toBe('NO BACKUP');

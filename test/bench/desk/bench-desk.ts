@@ -36,6 +36,8 @@ export interface BenchDesk {
   screen: LinkClient<DeskApi>;
   /** The address of a sub-composition. */
   id(at: number, app?: number): string;
+  /** How many bytes the desk has sent that screen so far. */
+  bytesToScreen(): number;
   /** Resolves when the operating system has the bytes of the next update: when that was, by {@link moment}. */
   nextSent(): Promise<number>;
   close(): Promise<void>;
@@ -53,6 +55,8 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
   const pipe = pipePair();
   desk.serve(pipe.far);
   const screen = openLink(pipe.near, deskApi);
+  let bytes = 0;
+  pipe.near.onMessage((text) => (bytes += Buffer.byteLength(text)));
   const live = new Promise<void>((resolve) => {
     screen.on('changed', ({ apps: shown }) => {
       if (shown?.length === apps && shown.every(({ connection }) => connection.status === 'live')) resolve();
@@ -67,7 +71,7 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
   const { apps: shown } = await screen.call('watch', {});
   const watching = await openScreens((socket) => desk.serve(screenPipe(socket)), screens);
   return {
-    ...{ standIn, screen, nextSent: way.nextSent },
+    ...{ standIn, screen, nextSent: way.nextSent, bytesToScreen: () => bytes },
     id: (at, app = 0) => addressOf(shown[app]?.key ?? '', `sub${at}`),
     async close() {
       await watching.close();

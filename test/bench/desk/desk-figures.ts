@@ -2,6 +2,7 @@ import { type Figure, figureLine } from '../service/figure.ts';
 import { failOverFigures } from './fail-over.ts';
 import { faderFigures } from './faders.ts';
 import type { Extent } from './moments.ts';
+import { panicFigures } from './panic.ts';
 import { pressFigures } from './press.ts';
 import { shippedFigures } from './shipped.ts';
 import { togetherFigures } from './together.ts';
@@ -9,6 +10,7 @@ import { twoDesksFigures } from './two-desks.ts';
 
 const parts: Record<string, (extent: Extent) => Promise<Figure[]>> = {
   press: pressFigures,
+  panic: panicFigures,
   together: async (extent) => [...(await togetherFigures(extent)), ...(await shippedFigures(extent))],
   faders: faderFigures,
   failOver: failOverFigures,

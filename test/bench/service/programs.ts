@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline';
 
 const top = join(import.meta.dirname, '../../..');
 
-/** What is started: the service from its sources or as the built file, or the yardstick that all is compared with. */
+/** What is started: the service from its sources or as the built file, or a yardstick: the bare echo, the bare durable sketch. */
 export const programs = {
   sources: join(top, 'service/main.ts'),
   built: join(top, 'dist/service/main.js'),
   echo: join(import.meta.dirname, 'echo.ts'),
+  sketch: join(import.meta.dirname, 'sketch.ts'),
 } as const;
 
 /** A server in a process of its own. */

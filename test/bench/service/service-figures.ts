@@ -1,13 +1,15 @@
+import { blockingFigures } from './blocking.ts';
 import { costFigures, readingFigures } from './cost.ts';
 import { fanOutFigures } from './fan-out.ts';
 import { type BenchOptions, type Figure, figureLine } from './figure.ts';
+import { loadFigures } from './load.ts';
 import { programs, start } from './programs.ts';
 import { recoveryFigures, startFigures } from './starting.ts';
 import { storeSizeFigures } from './store-size.ts';
 import { writingFigures } from './writing.ts';
 
-const full = { roundSeconds: 2, rounds: 7 };
-const quick = { roundSeconds: 0.6, rounds: 3 };
+const full = { roundSeconds: 2, rounds: 7, loadSeconds: 600 };
+const quick = { roundSeconds: 0.6, rounds: 3, loadSeconds: 30 };
 
 /** What the service can do, against a bare echo that runs beside it, each line as soon as it is known. */
 export async function* serviceFigures(flags: { quick: boolean; only?: string }): AsyncGenerator<string> {
@@ -18,6 +20,8 @@ export async function* serviceFigures(flags: { quick: boolean; only?: string }):
     cost: costFigures,
     reading: readingFigures,
     fanOut: fanOutFigures,
+    load: loadFigures,
+    blocking: blockingFigures,
     recovery: recoveryFigures,
     starting: startFigures,
     storeSize: storeSizeFigures,

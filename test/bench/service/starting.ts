@@ -134,8 +134,11 @@ class ReturningCrowd {
       new Reader(url, token, {
         revision,
         heard: (payload) => {
-          if (has !== undefined || (revision === undefined && !payload.includes('"type":"snapshot"'))) return;
-          has = Number(/"revision":(\d+)/.exec(payload.toString('utf8', 0, 200))?.[1]);
+          if (has !== undefined) return;
+          // A reader that cannot read what it was sent does not have it: each parses the whole show.
+          const frame = JSON.parse(payload.toString()) as { type: string; revision?: number };
+          if (frame.revision === undefined || (revision === undefined && frame.type !== 'snapshot')) return;
+          has = frame.revision;
           this.#with += 1;
           if (this.#with === readers) this.#done();
         },

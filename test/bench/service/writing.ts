@@ -3,6 +3,8 @@ import { inTurn, median, quantile, rate, round, share, type Side, times } from '
 import { Reader } from './reader.ts';
 import { changes, type Stage, stageOf } from './stage.ts';
 import { DiskProbe } from './disk-sync.ts';
+import { programs, start } from './programs.ts';
+import { dataDirectory } from './stored-show.ts';
 
 /** How many read along where that is measured. */
 const readers = 50;
@@ -32,24 +34,28 @@ export async function writingFigures(options: BenchOptions): Promise<Figure[]> {
   return figures;
 }
 
+/** Times (ms) of one connection: to the echo, the service, the bare sketch, the service with a hundred items; and of a bare sync. */
+type Measured = Record<'echo' | 'one' | 'sketch' | 'hundred' | 'sync', number[]>;
+
 /** One connection waits for one sync of the disk for each request, so the bare sync is measured beside it. */
 async function alone(stage: Stage, sides: readonly Side[], options: BenchOptions): Promise<Figure[]> {
   const hundred = changes(stage.service.url, stage, 100);
-  const measured: { echo: number[]; one: number[]; hundred: number[]; sync: number[] } = {
-    echo: [],
-    one: [],
-    hundred: [],
-    sync: [],
-  };
+  const measured: Measured = { echo: [], one: [], sketch: [], hundred: [], sync: [] };
   const disk = new DiskProbe(stage.data);
+  const directory = dataDirectory();
+  const sketch = await start(programs.sketch, [directory.path]);
+  const three = [...sides, changes(sketch.url, stage, 1)];
   for (let turn = 0; turn < options.rounds; turn++) {
-    const [echo, one] = await inTurn(sides, 1, { ...options, rounds: 1 });
+    const [echo, one, bare] = await inTurn(three, 1, { ...options, rounds: 1 });
     measured.echo.push(...times(echo!));
     measured.one.push(...times(one!));
+    measured.sketch.push(...times(bare!));
     measured.hundred.push(...(await round(hundred, 1, options.roundSeconds)).times);
     measured.sync.push(...Array.from({ length: 300 }, () => disk.sync()));
   }
   disk.remove();
+  await sketch.kill();
+  directory.remove();
   const sync = median(measured.sync);
   const one = median(measured.one);
   const echo = median(measured.echo);
@@ -62,6 +68,13 @@ async function alone(stage: Stage, sides: readonly Side[], options: BenchOptions
       echo: one / echo,
       target: { atMost: Number((sync + 0.3).toFixed(2)) },
       note: `p99 ${quantile(measured.one, 0.99).toFixed(2)} ms; the target is the bare sync + 0.3 ms`,
+    },
+    {
+      name: '... its p99, to that of a bare sketch that stores the body in one row',
+      value: quantile(measured.one, 0.99) / quantile(measured.sketch, 0.99),
+      unit: 'x',
+      target: { atMost: 1.4 },
+      note: `the sketch: p50 ${median(measured.sketch).toFixed(2)} ms, p99 ${quantile(measured.sketch, 0.99).toFixed(2)} ms`,
     },
     {
       name: 'PATCH of 100 items, in times of a PATCH of one',

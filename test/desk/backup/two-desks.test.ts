@@ -87,6 +87,29 @@ describe('two desks on one pair', () => {
     expect([gallery.held('backup', ids.lowerThird), backup.sent.length]).toEqual(['In', 1]);
   });
 
+  it('hand the pair over also when the service takes long to say so: no further press is needed', async () => {
+    const { truck, clock } = await twoDesks();
+    truck.backup.disturb({ kind: 'slow', delay: 1_200 });
+    const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
+    await clock.pass(1_100);
+    await takenOver;
+    expect(truck.view.operator).toBe('Gallery');
+    truck.main.show.apply([{ subCompositionId: ids.score, state: 'In' }]);
+    await clock.pass(5_000);
+    expect([truck.view.operator, truck.view.waits, truck.held('backup', ids.score)]).toEqual([null, false, 'In']);
+  });
+
+  it('hand the pair over although a third one comes while the service has not said so yet', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    truck.backup.disturb({ kind: 'slow', delay: 1_200 });
+    await BackupStage.open({ name: 'Third', beside: gallery, settings: [pairSettings()] });
+    await clock.pass(600);
+    const takenOver = truck.desk.calls.repairBackup({ app: 'main' });
+    await clock.pass(5_000);
+    await takenOver;
+    expect([gallery.view.operator, truck.view.operator]).toEqual(['Truck', null]);
+  });
+
   it('leave the backup as it is when the one that operated it has gone, until an operator acts on the other', async () => {
     const { gallery, truck, clock, backup } = await twoDesks();
     gallery.close();

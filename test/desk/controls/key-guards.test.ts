@@ -1,18 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
-import { KeyGuards } from '../../../desk/controls/key-guards.ts';
+import { type Keyboard, KeyGuards } from '../../../desk/controls/key-guards.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 
 const twice = KeyBinding.parse({ key: 'F1', action: { do: 'takeCued' }, guard: { kind: 'arm' } });
-const held = KeyBinding.parse({ key: 'F1', action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } });
+const panic = KeyBinding.parse({ key: 'F1', action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } });
+const held = KeyBinding.parse({ ...panic, action: { do: 'takeCued' } });
 
-function open() {
+function open(keyboard: Keyboard = {}) {
   const clock = new ManualClock();
   const fired: string[] = [];
-  const guards = new KeyGuards({ clock, guardTime: () => 300, changed: () => undefined });
-  const screen = {};
-  const press = (binding: KeyBinding): void => guards.press(binding, screen, () => fired.push(binding.action.do));
-  return { clock, fired, guards, press };
+  const unsure: string[] = [];
+  const guards = new KeyGuards({
+    ...{ clock, guardTime: () => 300, changed: () => undefined },
+    unsure: (key) => unsure.push(key),
+  });
+  const press = (binding: KeyBinding): void => guards.press(binding, keyboard, () => fired.push(binding.action.do));
+  const up = (): void => guards.up('F1', keyboard);
+  return { clock, fired, unsure, guards, press, up };
+}
+
+/** A keyboard that does not say that all has arrived before a test lets it. */
+function heldUp() {
+  const asked: (() => void)[] = [];
+  const answer = (): void => asked.splice(0).forEach((then) => then());
+  return { answer, ...open({ caughtUp: (then) => void asked.push(then) }) };
 }
 
 describe('a key that is mapped to another action', () => {
@@ -20,7 +32,7 @@ describe('a key that is mapped to another action', () => {
     const { clock, fired, guards, press } = open();
     press(twice);
     await clock.pass(1_000);
-    press(held);
+    press(panic);
     expect([fired, guards.guarded.map(({ state }) => state)]).toEqual([[], ['held']]);
     await clock.pass(600);
     expect([fired, guards.guarded]).toEqual([['panic'], []]);
@@ -28,10 +40,67 @@ describe('a key that is mapped to another action', () => {
 
   it('while it is held fires neither, and is armed for the new one', async () => {
     const { clock, fired, guards, press } = open();
-    press(held);
+    press(panic);
     await clock.pass(500);
     press(twice);
     await clock.pass(200);
     expect([fired, guards.guarded.map(({ state }) => state)]).toEqual([[], ['armed']]);
+  });
+});
+
+describe('a key that must be held', () => {
+  it('fires once its keyboard has said that no release is on its way', async () => {
+    const { clock, fired, press, answer, unsure } = heldUp();
+    press(held);
+    await clock.pass(600);
+    expect(fired).toEqual([]);
+    answer();
+    await clock.pass(5_000);
+    expect([fired, unsure]).toEqual([['takeCued'], []]);
+  });
+
+  it('does not fire when its release was held up on the way', async () => {
+    const { clock, fired, press, answer, guards, up } = heldUp();
+    press(held);
+    await clock.pass(900);
+    up();
+    answer();
+    expect([fired, guards.guarded]).toEqual([[], []]);
+  });
+
+  it('does not fire by the answer that an earlier press waited for', async () => {
+    const { clock, fired, press, answer, up } = heldUp();
+    press(held);
+    await clock.pass(700);
+    up();
+    press(held);
+    answer();
+    await clock.pass(500);
+    expect(fired).toEqual([]);
+  });
+
+  it('does not fire when its keyboard answers too late, and says so', async () => {
+    const { clock, fired, press, answer, unsure, guards } = heldUp();
+    press(held);
+    await clock.pass(1_600);
+    answer();
+    expect([fired, unsure, guards.guarded]).toEqual([[], ['F1'], []]);
+  });
+
+  it('is not waited for when its keyboard has gone', async () => {
+    const keyboard = { caughtUp: () => undefined };
+    const { clock, fired, unsure, guards, press } = open(keyboard);
+    press(held);
+    await clock.pass(700);
+    guards.gone(keyboard);
+    await clock.pass(5_000);
+    expect([fired, unsure]).toEqual([[], []]);
+  });
+
+  it('fires at once when it is a panic', async () => {
+    const { clock, fired, press } = heldUp();
+    press(panic);
+    await clock.pass(600);
+    expect(fired).toEqual(['panic']);
   });
 });

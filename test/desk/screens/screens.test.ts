@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { DeskChange } from '../../../contract/desk-api/desk-api.ts';
+import type { DeskChange, SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import { Screens } from '../../../desk/screens/screens.ts';
 
 /** Screens of a desk whose operators sign on one after the other. */
@@ -48,4 +48,54 @@ test('a screen that is gone before its turn is not told', async () => {
   leave[24]?.();
   await turns(4);
   expect(heard.map((changes) => changes.length)).toEqual([...Array<number>(24).fill(1), 0]);
+});
+
+/** Screens of a desk with sub-compositions that are Out until somebody takes them In. */
+function show() {
+  const onAir = new Set<string>();
+  const screens = new Screens({
+    view: (address) => ({ tally: onAir.has(address) ? 'ON AIR' : 'OUT' }) as SubCompositionView,
+    member: () => undefined as never,
+  });
+  const join = (): unknown[] => {
+    const told: unknown[] = [];
+    screens.add(({ subs }) => void told.push(Object.entries(subs ?? {}).map(([id, { tally }]) => `${id} ${tally}`)));
+    return told;
+  };
+  const take = (id: string, isIn: boolean): void => {
+    if (isIn) onAir.add(id);
+    else onAir.delete(id);
+    screens.changedSubs([id]);
+  };
+  return { screens, join, take };
+}
+
+test('what looks the same as before is not sent again: of thousands that a panic names, only those that were on air', async () => {
+  const { screens, join, take } = show();
+  const told = join();
+  const all = Array.from({ length: 10_000 }, (_, at) => String(at));
+  screens.changedSubs(all);
+  await turns(2);
+  take('7', true);
+  await turns(2);
+  take('7', false);
+  screens.changedSubs(all);
+  await turns(2);
+  screens.changedSubs(all);
+  await turns(2);
+  expect(told).toEqual([all.map((id) => `${id} OUT`), ['7 ON AIR'], ['7 OUT']]);
+});
+
+test('a screen that came while something looked different is told that it is as before', async () => {
+  const { join, take } = show();
+  join();
+  take('7', true);
+  await turns(2);
+  take('7', false);
+  await turns(2);
+  take('7', true);
+  const told = join();
+  take('7', false);
+  await turns(2);
+  expect(told).toEqual([['7 OUT']]);
 });

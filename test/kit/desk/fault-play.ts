@@ -106,7 +106,8 @@ class Side implements Record {
   /** What was confirmed is never shown as something older again. */
   look(): void {
     for (const { subCompositionId: id, payload } of this.service.show.control()) {
-      if (!this.desk.state.confirmed.get(id)) continue;
+      // What a service leaves out of an answer is not known at all.
+      if (!this.desk.state.confirmed.get(id)?.reported) continue;
       const { values } = this.desk.state.view(id);
       for (const [field, held] of Object.entries(payload)) {
         const isConfirmed = this.ended.some(

@@ -118,7 +118,7 @@ function faultsOf(there: fc.Arbitrary<number>): { request: fc.Arbitrary<RequestF
       {
         weight: 2,
         arbitrary: fc.record({
-          kind: fc.constantFrom('garbage' as const, 'failed-after' as const, 'twice' as const),
+          kind: fc.constantFrom('garbage' as const, 'odd' as const, 'failed-after' as const, 'twice' as const),
           there,
         }),
       },

@@ -76,8 +76,12 @@ export class GraphicStage {
       .contentFrame();
   }
 
-  /** The calls that the n-th graphic has written down, once there are this many. */
+  /** The calls that the n-th graphic has written down, once there are this many, and the page knows of its load. */
   async calls(place: number, count: number): Promise<string[]> {
+    const node = this.page.locator(
+      `[data-sub-composition="${subId(place)}"] [data-graphic]:not([data-graphic="loading"])`,
+    );
+    await node.waitFor({ state: 'attached' });
     const graphic = this.inside(place).locator('ograf-graphic');
     const written = new RegExp(`^([^\\n]+\\n){${count - 1}}[^\\n]+$`);
     await graphic.filter({ hasText: written }).waitFor({ state: 'attached' });

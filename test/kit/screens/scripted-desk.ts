@@ -40,8 +40,8 @@ export class ScriptedDesk {
 
   /** Serve one screen, over the real link. */
   serve(pipe: Pipe): void {
-    const tell = serveLink(pipe, deskApi, {
-      calls: this.#calls((change) => tell('changed', change)),
+    const { emit } = serveLink(pipe, deskApi, {
+      calls: this.#calls((change) => emit('changed', change)),
       knownError: asOverlayError,
     });
     // A screen believes nothing that is older than some seconds, however long the test takes.

@@ -9,7 +9,7 @@ import type { ConnectionPort } from '../../../desk/ports.ts';
 import type { Disturbed, RequestFault } from './faulty-wire.ts';
 import { asksHealth, healthy } from './health-question.ts';
 import type { ServedShow } from './served-show.ts';
-import { refusal, WiredService } from './wired-service.ts';
+import { oddAnswer, refusal, WiredService } from './wired-service.ts';
 
 /** A live channel that is open, and what became of it. */
 interface Channel extends Disturbed {
@@ -130,6 +130,8 @@ export class FaultyService extends WiredService<Channel> {
         return void response.write(told, () => line.resetAndDestroy());
       case 'garbage':
         return void line.end('\u0000\u0001 this is no HTTP\r\n\r\n');
+      case 'odd':
+        return answer(status, oddAnswer({ status, body: told, etag }).body);
       case 'failed-after':
         return answer(500, refusal(500).body);
       case 'twice':

@@ -24,6 +24,8 @@ export type RequestFault =
   | { kind: 'mute'; there: number }
   /** It is carried out, and something answers that is no service. */
   | { kind: 'garbage'; there: number }
+  /** It is carried out, and answered in a strange way, see `oddAnswer`: members that nobody knows, and an entry missing. */
+  | { kind: 'odd'; there: number }
   /** It is not carried out, and the answer has this status. */
   | { kind: 'status'; status: number; there: number }
   /** It is carried out, and the answer says that the service failed. */

@@ -12,7 +12,7 @@ import type { ManualClock } from '../manual-clock.ts';
 import type { Disturbed, RequestFault } from './faulty-wire.ts';
 import { asksHealth, healthy } from './health-question.ts';
 import type { ServedShow } from './served-show.ts';
-import { type Answer, refusal, WiredService } from './wired-service.ts';
+import { type Answer, oddAnswer, refusal, WiredService } from './wired-service.ts';
 
 interface Channel extends Disturbed {
   /** The name of the desk that opened it; null for anything else. */
@@ -79,6 +79,7 @@ export class ScriptedService extends WiredService<Channel> {
         if (fault.kind === 'mute') return;
         if (fault.kind === 'reset-after') return reject(new Error('ECONNRESET'));
         if (fault.kind === 'garbage') return resolve({ ...answer, status: 200, body: '<html>', etag: null });
+        if (fault.kind === 'odd') return resolve({ ...answer, ...oddAnswer(answer) });
         if (fault.kind === 'failed-after') return resolve(this.#answered(refusal(500)));
         this.#clock.after(fault.kind === 'none' ? fault.back : 0, () => resolve(answer));
       });

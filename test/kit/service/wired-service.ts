@@ -1,5 +1,5 @@
 import type { OverlayError } from '../../../contract/errors.ts';
-import type { UpdateItem } from '../../../contract/model/control.ts';
+import type { ControlItem, UpdateItem } from '../../../contract/model/control.ts';
 import type { LiveFrame } from '../../../contract/service-api/live-channel.ts';
 import type { ConnectionPort, HttpRequest } from '../../../desk/ports.ts';
 import {
@@ -22,6 +22,30 @@ export interface Answer {
 /** A refusal, as the service words them. */
 export function refusal(status: number, message = `Refused with ${status}.`): Answer {
   return { status, body: JSON.stringify({ error: { message, code: status } }), etag: null };
+}
+
+/**
+ * An answer as strange services give it: with members that nobody knows, limits of fields as numbers, no state for the root,
+ * and without the last sub-composition.
+ */
+export function oddAnswer({ body, ...answer }: Answer): Answer {
+  const told = JSON.parse(body, (_, value: unknown) => (isField(value) ? { ...value, ...oddField } : value)) as unknown;
+  const odd = Array.isArray(told) && told.every(isControl) ? oddControl(told) : told;
+  return { ...answer, body: JSON.stringify(odd) };
+}
+
+const oddField = { min: 0, max: 99, step: 1, rows: 3, unknown: [null] };
+
+function isField(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && 'defaultValue' in value;
+}
+
+function isControl(value: unknown): value is ControlItem {
+  return typeof value === 'object' && value !== null && 'mainComposition' in value;
+}
+
+function oddControl(items: readonly ControlItem[]): unknown[] {
+  return items.slice(0, -1).map((item) => ({ ...item, ...(item.mainComposition && { state: null }), unknown: {} }));
 }
 
 /** What is the same for a service over sockets and for one without: its show, its faults, its answers, its live channels. */

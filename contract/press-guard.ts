@@ -32,7 +32,7 @@ export type GuardState = 'free' | 'held' | 'armed';
 /** Milliseconds for which a press arms. */
 export const armedFor = 3_000;
 /** Milliseconds within which it must be certain that what was held long enough is held still. */
-const certainWithin = 1_000;
+const certainWithin = 2_000;
 
 /** Guards a button on screen, or a key, against accidental presses. */
 export class PressGuard {

@@ -142,8 +142,9 @@ class OpenDesk implements Desk {
       },
       watch: () => {
         leave();
-        leave = this.#operate.screens.add((change) => link.emit('changed', change));
-        return wholeView(this.#members);
+        const whole = wholeView(this.#members);
+        leave = this.#operate.screens.add(whole, (change) => link.emit('changed', change));
+        return whole;
       },
     };
     const link = serveLink(pipe, deskApi, {
@@ -280,7 +281,7 @@ class OpenDesk implements Desk {
       name: settings.member('deskName', DeskName) ?? this.#ports.name ?? 'Desk',
       keepName: (name) => settings.save('deskName', name),
       changed: (...members) => screens.changed(...members),
-      changedSubs: ({ identity }, ids) => screens.changedSubs([...ids].map((id) => addressOf(identity.key, id))),
+      changedSubs: ({ identity }, ids) => screens.changedSubs(addressesOf(identity.key, [...ids])),
       notice: (id, text) => this.#keepNotice(id, text),
     });
   }
@@ -332,7 +333,7 @@ class OpenDesk implements Desk {
         const changed = [...ids];
         this.#presence.updateHolds(app, changed);
         this.#preparations.changed(app);
-        screens.changedSubs(changed.map((id) => addressOf(identity.key, id)));
+        screens.changedSubs(addressesOf(identity.key, changed));
         screens.changed('undoable');
       },
       changed: (what) => {
@@ -381,4 +382,9 @@ class OpenDesk implements Desk {
     this.#operate.notices.keep({ id, text, ...more });
     this.#operate.screens.changed('notices');
   }
+}
+
+/** The addresses of sub-compositions of an app, each made out when it is asked for. */
+function* addressesOf(app: string, ids: readonly string[]): Iterable<string> {
+  for (const id of ids) yield addressOf(app, id);
 }

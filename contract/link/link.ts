@@ -88,7 +88,7 @@ export interface ServedLink<C extends LinkContract> {
   emit<Name extends keyof C['events'] & string>(name: Name, told: z.infer<C['events'][Name]>): void;
   /**
    * Calls `then` once every call has arrived that the caller made before now. It asks the caller, so `then` is never called
-   * if that does not answer. If the age of calls does not matter, nothing is held up, and it calls it at once.
+   * if the caller does not answer. If the age of calls does not matter, nothing is held up, and it calls it at once.
    */
   caughtUp(then: () => void): void;
 }

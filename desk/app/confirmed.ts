@@ -49,6 +49,11 @@ export class Confirmed {
     return this.#subs.keys();
   }
 
+  /** All sub-compositions, parents before children. */
+  get all(): Iterable<SubState> {
+    return this.#subs.values();
+  }
+
   get(id: string): SubState | undefined {
     return this.#subs.get(id);
   }

@@ -49,8 +49,7 @@ export class Panic {
 
   /** The root of a show is only a frame and has no state. */
   get #stated(): SubState[] {
-    const subs = [...this.#confirmed.ids].flatMap((id) => this.#confirmed.get(id) ?? []);
-    return subs.filter(({ item }) => item.state !== undefined);
+    return [...this.#confirmed.all].filter(({ item }) => item.state !== undefined);
   }
 
   /** The ids of what the last panic targeted and what is not confirmed Out yet. */
@@ -269,7 +268,8 @@ class LastPanic {
 
   /** A panic is about to be sent. */
   begin(operation: Operation): void {
-    this.#out = new Map(operation.items.map(({ id }) => [id, this.#confirmed.get(id)?.state]));
+    this.#out = new Map();
+    for (const { id } of operation.items) this.#out.set(id, this.#confirmed.get(id)?.state);
     this.#underWay = operation;
     this.#from = Infinity;
     this.#after.clear();

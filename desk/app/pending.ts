@@ -3,30 +3,50 @@ import type { Payload } from '../../contract/model/field.ts';
 import type { Operation, OperationItem } from './operation.ts';
 import type { SubState } from './confirmed.ts';
 
+interface PendingItem {
+  operation: Operation;
+  item: OperationItem;
+}
+
 /**
  * Operations, indexed by the sub-compositions that they change, so that lookups do not depend on the size of the show.
  */
 export class Pending {
   /** With the revision at which the confirmed state includes them, once they are acknowledged. */
   readonly #operations = new Map<Operation, number>();
-  /** By sub-composition, the items that each operation has for it. */
-  readonly #byId = new Map<string, Map<Operation, OperationItem[]>>();
+  /** By sub-composition, the items that operations have for it, in the order in which the operations began. */
+  readonly #byId = new Map<string, PendingItem[]>();
 
-  /** Adds an operation. One that absorbed newer values is added again. */
+  /** Adds an operation. One that absorbed newer values is added again, and keeps its place. */
   put(operation: Operation, revision = Infinity): void {
+    const isNew = !this.#operations.has(operation);
     this.#operations.set(operation, revision);
-    for (const [id, items] of Map.groupBy(operation.items, (item) => item.id)) {
-      const known = this.#byId.get(id) ?? new Map<Operation, OperationItem[]>();
-      this.#byId.set(id, known.set(operation, items));
-    }
+    if (isNew) for (const item of operation.items) this.#add({ operation, item });
+    else this.#replace(operation);
   }
 
   delete(operation: Operation): void {
-    this.#operations.delete(operation);
+    if (!this.#operations.delete(operation)) return;
     for (const { id } of operation.items) {
-      const known = this.#byId.get(id);
-      known?.delete(operation);
-      if (known?.size === 0) this.#byId.delete(id);
+      const left = this.#byId.get(id)?.filter((one) => one.operation !== operation) ?? [];
+      if (left.length > 0) this.#byId.set(id, left);
+      else this.#byId.delete(id);
+    }
+  }
+
+  #add(one: PendingItem): void {
+    const known = this.#byId.get(one.item.id);
+    if (known) known.push(one);
+    else this.#byId.set(one.item.id, [one]);
+  }
+
+  #replace(operation: Operation): void {
+    for (const [id, items] of Map.groupBy(operation.items, (item) => item.id)) {
+      const known = this.#byId.get(id) ?? [];
+      const first = known.findIndex((one) => one.operation === operation);
+      const others = known.filter((one) => one.operation !== operation);
+      const own = items.map((item) => ({ operation, item }));
+      this.#byId.set(id, others.toSpliced(first < 0 ? others.length : first, 0, ...own));
     }
   }
 
@@ -51,7 +71,7 @@ export class Pending {
 
   /** The items of these operations for a sub-composition. */
   items(id: string): OperationItem[] {
-    return [...(this.#byId.get(id)?.values() ?? [])].flat();
+    return (this.#byId.get(id) ?? []).map(({ item }) => item);
   }
 
   get all(): Iterable<Operation> {
@@ -64,12 +84,10 @@ export class Pending {
     { state, payload }: Pick<SubState, 'state' | 'payload'>,
   ): { state: StoredState; payload: Payload } {
     const result = { state, payload };
-    for (const [{ kind }, items] of this.#byId.get(item.id) ?? []) {
-      for (const change of items) {
-        if (change.state) result.state = storedState(change.state, item.secondTimeline);
-        if (change.payload && kind !== 'command') {
-          result.payload = { ...result.payload, ...(change.payload as Payload) };
-        }
+    for (const { operation, item: change } of this.#byId.get(item.id) ?? []) {
+      if (change.state) result.state = storedState(change.state, item.secondTimeline);
+      if (change.payload && operation.kind !== 'command') {
+        result.payload = { ...result.payload, ...(change.payload as Payload) };
       }
     }
     return result;

@@ -43,6 +43,7 @@ export class UndoMemory {
 
   /** An operation is being sent; `sub` gives the state just before it. */
   sending(operation: Operation, sub: (id: string) => Pick<SubState, 'item' | 'state' | 'payload'> | undefined): void {
+    if (!isUndoable(operation)) return;
     const replaced = operation.items.flatMap((item): Replaced[] => {
       const id = item.id;
       const now = sub(id);
@@ -84,9 +85,8 @@ export class UndoMemory {
   settled(operation: Operation, outcome: Outcome): void {
     const sent = this.#sent.get(operation) ?? [];
     this.#sent.delete(operation);
-    const { kind } = operation;
-    if (outcome.result !== 'confirmed' || (kind !== 'values' && kind !== 'take')) return;
-    this.#last[kind] = { operation, revision: outcome.revision, sent };
+    if (outcome.result !== 'confirmed' || !isUndoable(operation)) return;
+    this.#last[operation.kind] = { operation, revision: outcome.revision, sent };
   }
 
   /** The number of the press that would be undone; undefined if there is none. */
@@ -178,4 +178,8 @@ function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
     const unseen = item.payload !== undefined && item.state !== undefined && item.state !== 'In';
     return unseen ? { ...item, action: 'jump' } : item;
   });
+}
+
+function isUndoable(operation: Operation): operation is Operation & { kind: Undoable } {
+  return operation.kind === 'values' || operation.kind === 'take';
 }

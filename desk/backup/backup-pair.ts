@@ -1,5 +1,5 @@
 import type { BackupSettings, InUse } from '../../contract/desk-api/backup.ts';
-import type { OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { Operation, OperationItem, Outcome, Press } from '../app/operation.ts';
 import { OpenApp, type AppTarget } from '../app/open-app.ts';
 import type { DesksFrame } from '../../contract/service-api/desk-presence.ts';
@@ -97,7 +97,6 @@ export class BackupPair {
       isLive: () => this.#backupApp.truth?.mode === 'live',
       isEager: () => this.#settings.after !== null,
       yielded: () => this.#mirror.rest(),
-      tookOver: () => this.#mirror.begin(),
       changed: () => this.appChanged(),
     });
     this.#loss = new LossWatch({ clock, due: () => this.#failOverByItself() });
@@ -145,9 +144,19 @@ export class BackupPair {
    * this desk follows it there, and copies nothing over it.
    */
   async takeOver(press: Press): Promise<void> {
-    const { inUse = this.#settings.inUse } = this.#hold.other ?? {};
-    if (inUse !== this.#settings.inUse) return this.move(inUse, press);
-    await this.#hold.takeOver();
+    const { inUse: present } = this.#settings;
+    const { inUse = present } = this.#hold.other ?? {};
+    if (inUse !== present) return this.move(inUse, press);
+    const { desk = '' } = this.#hold.other ?? {};
+    const side = (await this.#hold.takeOver()) ?? present;
+    if (this.#hold.other) {
+      const { name } = this.#settings.backup;
+      throw new OverlayError(
+        'backup-refused',
+        `${desk} still operates the pair: the service of ${name} has not answered.`,
+      );
+    }
+    if (side !== present) return this.move(side, press);
     this.startMirroring();
   }
 

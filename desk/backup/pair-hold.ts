@@ -10,7 +10,7 @@ import type { Clock } from '../ports.ts';
 const ids = { pair: 'pair', onBackup: 'pair on its backup' };
 
 /** Milliseconds to wait for the service to say that this desk has taken over. */
-const takesOverWithin = 300;
+const takesOverWithin = 1_000;
 /** A desk that has gone for this long (ms) does not come back as one that only reconnects, as each does that goes over. */
 const goneAfter = 2_000;
 
@@ -26,8 +26,6 @@ export interface PairHoldPorts {
   isEager(): boolean;
   /** Another desk operates the pair from now on. */
   yielded(): void;
-  /** The service has confirmed a take-over for which {@link PairHold.begin} was called before. */
-  tookOver(): void;
   /** Who operates the pair may have changed. */
   changed(): void;
 }
@@ -43,12 +41,10 @@ export class PairHold {
   #inUse: InUse;
   /** Another desk operated the pair. Only an operator may begin again here, when it no longer does. */
   #hasYielded = false;
-  /** An operator takes the pair over, and the service has not confirmed it yet. This desk does not yield meanwhile. */
-  #takesOver = false;
-  /** It begins as soon as that is confirmed. */
-  #beginsThen = false;
   /** Which of the two was active on the other desk that was last seen to operate the pair; undefined for none. */
   #lastElsewhere: InUse | undefined;
+  /** Which of the two was active on the desk from which this one got the pair. */
+  #takenFrom: InUse | undefined;
   /** An operator acted here after that desk had gone. */
   #actedSince = false;
   /** The desk that operated the pair has just gone and may come back. Calls off the wait for it. */
@@ -89,10 +85,9 @@ export class PairHold {
   /**
    * An operator acted here, which makes this desk operate the pair. It does not while another desk operates it, nor after
    * another desk that ran it on the other side has gone: that side is on air, and only an operator who takes over may
-   * change it. Returns whether it does. While a take-over waits for its answer it does not yet: `tookOver` tells when.
+   * change it. Returns whether it does.
    */
   begin(): boolean {
-    if (this.#takesOver) this.#beginsThen = true;
     if (this.other) return false;
     if (this.#lastElsewhere !== undefined && this.#lastElsewhere !== this.#inUse) {
       this.#actedSince = true;
@@ -104,14 +99,17 @@ export class PairHold {
   }
 
   /**
-   * Takes the pair over from another desk. Resolves once this desk operates it, or after 300 ms without an answer; a later
-   * answer counts too.
+   * Takes the pair over from another desk. Resolves once this desk operates it, or nobody can tell, with the side that the
+   * other desk ran last: it may have changed sides on the way. Undefined for none.
    */
-  async takeOver(): Promise<void> {
+  async takeOver(): Promise<InUse | undefined> {
     this.#forget();
     this.#wait(false);
-    if (!this.other) return void this.begin();
-    this.#takesOver = true;
+    this.#takenFrom = this.other?.inUse;
+    if (!this.other) {
+      this.begin();
+      return undefined;
+    }
     await new Promise<void>((resolve) => {
       const callOff = this.#ports.clock.after(takesOverWithin, resolve);
       this.#holds.takeOver(ids.pair, () => {
@@ -120,6 +118,7 @@ export class PairHold {
       });
     });
     this.#want();
+    return this.#takenFrom;
   }
 
   /** The main or the backup is active from now on. */
@@ -134,12 +133,14 @@ export class PairHold {
     const before = { ours: this.isOurs, other: this.other?.desk, inUse: this.other?.inUse };
     this.#holds.onDesks(frame);
     const { other } = this;
+    // A desk that ran the backup holds that still when the pair is taken from it.
+    if (other) this.#takenFrom = other.inUse;
+    else if (this.#holds.holderOf(ids.onBackup) !== undefined) this.#takenFrom = 'backup';
     if (other || this.#holds.has(ids.pair)) {
       this.#forget();
       this.#lastElsewhere = other?.inUse;
     }
-    if (other && !this.#hasYielded && !this.#takesOver) this.#yield();
-    if (this.#holds.has(ids.pair)) this.#confirmTakeOver();
+    if (other && !this.#hasYielded) this.#yield();
     if (other || this.#holds.has(ids.pair)) this.#wait(false);
     else if (before.other !== undefined) this.#wait(true);
     if (!other && !this.#hasYielded && (this.#runsThere || this.#ports.isEager())) this.#want();
@@ -149,7 +150,6 @@ export class PairHold {
 
   /** The connection to the service of the backup is lost. */
   lose(): void {
-    this.#endTakeOver();
     this.#wait(false);
     this.#holds.lose();
   }
@@ -181,17 +181,6 @@ export class PairHold {
       this.#stopWaiting = undefined;
       if (this.#runsThere) this.#want();
     });
-  }
-
-  #confirmTakeOver(): void {
-    const begins = this.#beginsThen;
-    this.#endTakeOver();
-    if (begins) this.#ports.tookOver();
-  }
-
-  #endTakeOver(): void {
-    this.#takesOver = false;
-    this.#beginsThen = false;
   }
 
   #forget(): void {

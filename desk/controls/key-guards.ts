@@ -17,8 +17,8 @@ export interface KeyGuardsPorts {
 /** A keyboard: that of a screen, or one that a shell hears by itself. */
 export interface Keyboard {
   /**
-   * Calls `then` once everything has arrived that it sent until now; never, if it does not answer. If absent, its keys
-   * arrive at once.
+   * Calls `then` once everything has arrived that its screen sent until now; never, if that does not answer. If absent,
+   * its keys arrive at once.
    */
   caughtUp?: ((then: () => void) => void) | undefined;
 }

@@ -23,7 +23,8 @@ interface Delivery {
 export class Screens {
   readonly #ports: ScreensPorts;
   readonly #screens = new Set<(change: DeskChange) => void>();
-  readonly #subs = new Set<string>();
+  /** The addresses of what may look different. They are made out when they are sent, so that no press waits for that. */
+  #subs: Iterable<string>[] = [];
   /**
    * What all screens were sent last of a sub-composition, which is not sent again: a panic names thousands, and few of
    * them look different then.
@@ -37,17 +38,19 @@ export class Screens {
     this.#ports = ports;
   }
 
-  /** Adds a screen. Returns the function that removes it. */
-  add(send: (change: DeskChange) => void): () => void {
-    // It gets the whole view as of now, which the others may not have been sent.
-    this.#sent.clear();
+  /** Adds a screen that is shown the `whole` view now. Returns the function that removes it. */
+  add(whole: Pick<DeskView, 'subs'>, send: (change: DeskChange) => void): () => void {
+    if (this.#screens.size === 0) this.#noteAll(whole.subs);
+    // The other screens may have been sent another view, or none yet.
+    else for (const address of this.#sentOtherwise(whole.subs)) this.#sent.delete(address);
     this.#screens.add(send);
     return () => this.#screens.delete(send);
   }
 
+  /** These may look different. What gives the addresses is asked for them later. */
   changedSubs(addresses: Iterable<string>): void {
-    for (const address of addresses) this.#subs.add(address);
-    if (this.#subs.size > 0) this.#sendSoon();
+    this.#subs.push(addresses);
+    this.#sendSoon();
   }
 
   changed(...members: (keyof DeskView)[]): void {
@@ -66,14 +69,27 @@ export class Screens {
     this.#idle = true;
     const members = [...this.#members].map((name) => [name, this.#ports.member(name)]);
     const change = Object.fromEntries(members) as DeskChange;
-    if (change.subs) this.#sent.clear();
-    const subs = change.subs ? [] : [...this.#subs].flatMap((address) => this.#unsent(address));
+    // Screens forget what is not in the model, so what comes back must be sent again.
+    if (change.model) this.#sent.clear();
+    if (change.subs) this.#noteAll(change.subs);
+    const touched = new Set(this.#subs.flatMap((addresses) => [...addresses]));
+    const subs = change.subs ? [] : [...touched].flatMap((address) => this.#unsent(address));
     this.#members.clear();
-    this.#subs.clear();
+    this.#subs = [];
     if (subs.length > 0) change.subs = Object.fromEntries(subs);
     if (Object.keys(change).length === 0) return;
     this.#deliveries.push({ change, left: [...this.#screens] });
     if (this.#deliveries.length === 1) this.#deliverSome();
+  }
+
+  #sentOtherwise(subs: DeskView['subs']): string[] {
+    return Object.keys(subs).filter((address) => this.#sent.get(address) !== JSON.stringify(subs[address]));
+  }
+
+  /** All screens are sent all of these. */
+  #noteAll(subs: DeskView['subs']): void {
+    this.#sent.clear();
+    for (const [address, view] of Object.entries(subs)) this.#sent.set(address, JSON.stringify(view));
   }
 
   /** The view of a sub-composition by its address, unless the screens have it already. */

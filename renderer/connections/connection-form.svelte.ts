@@ -33,8 +33,8 @@ export class ConnectionForm {
   #proxySecret = $state.raw<SecretChoice>(null);
   #report = $state.raw<TestReport>();
   #problem = $state('');
-  /** How often each secret was handed over: only the newest counts, whichever answer comes last. */
-  readonly #typed = { secret: 0, proxySecret: 0 };
+  /** How often each secret was entered: only the newest counts, whichever answer comes last. */
+  readonly #entered = { secret: 0, proxySecret: 0 };
   /** The calls in progress, in words. */
   #calls = $state.raw<string[]>([]);
 
@@ -76,23 +76,22 @@ export class ConnectionForm {
 
   /** Fills the form from a pasted address or token. */
   async paste(text: string): Promise<void> {
+    const turn = ++this.#entered.secret;
     await this.#do('Reading', async () => {
       const { kind, base, reference } = await this.#desk.call('pasteConnection', { text });
       this.kind = kind;
       if (base !== '') this.base = base;
-      if (reference === null) return;
-      this.#typed.secret += 1;
-      this.#secret = { reference };
+      if (reference !== null && turn === this.#entered.secret) this.#secret = { reference };
     });
   }
 
   /** Hands a typed secret to the desk. */
   async type(which: 'secret' | 'proxySecret', secret: string): Promise<void> {
     if (secret === '') return;
-    const turn = ++this.#typed[which];
+    const turn = ++this.#entered[which];
     await this.#do('Handing over', async () => {
       const choice = await this.#desk.call('handOverSecret', { secret });
-      if (turn !== this.#typed[which]) return;
+      if (turn !== this.#entered[which]) return;
       if (which === 'secret') this.#secret = choice;
       else this.#proxySecret = choice;
     });

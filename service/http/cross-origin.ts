@@ -25,7 +25,8 @@ export async function allowCrossOrigin(
         origin: isByToken(request) || gate.allows(request.headers.origin),
         // Any other OPTIONS request is refused as an unknown method.
         preflight: request.headers['access-control-request-method'] !== undefined,
-        methods: methodsAt(pathOf(request)),
+        // Only the answer to a preflight request has them, and every request comes here.
+        methods: request.method === 'OPTIONS' ? methodsAt(pathOf(request)) : [],
         allowedHeaders: ['authorization', 'content-type', 'if-match', 'if-none-match', 'not-after', 'prefer'],
         exposedHeaders: '*',
         // How long (seconds) a browser may cache the preflight answer.

@@ -1,10 +1,13 @@
-import fastifyMultipart from '@fastify/multipart';
+import fastifyMultipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OverlayError } from '../../contract/errors.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { refusal } from '../../contract/refusal.ts';
 
 /** The largest thumbnail, in bytes. Source: decisions.md, row 14. */
 export const mostThumbnailBytes = 10 * 1024 * 1024;
+
+/** How much room a file gets before anything of it has arrived, in bytes. It gets more when it needs it. */
+const room = { least: 64 * 1024, most: 65 * 1024 * 1024 };
 
 /** Makes a server read multipart forms: one file of at most `fileSize` bytes, and a few small fields. */
 export function addForms(server: FastifyInstance, fileSize: number): void {
@@ -43,12 +46,33 @@ async function partsOf(request: FastifyRequest): Promise<{ file: Uint8Array | un
       if (part.fieldname === 'name' && typeof part.value === 'string') name = part.value;
       continue;
     }
-    const bytes = await part.toBuffer();
+    const bytes = await bytesOf(part, Number(request.headers['content-length'] ?? 0));
     if (part.fieldname !== 'file') continue;
     file = bytes;
     name ??= part.filename;
   }
   return { file, name };
+}
+
+/**
+ * Reads a file of a form of `length` bytes; 0 if the length is not known. Each piece is copied as it comes: to put all of them
+ * together at the end takes 40 ms for 63 MiB, in which nobody is answered.
+ */
+async function bytesOf({ file }: MultipartFile, length: number): Promise<Uint8Array> {
+  let bytes = Buffer.allocUnsafeSlow(Math.min(Math.max(length, room.least), room.most));
+  let read = 0;
+  for await (const piece of file as AsyncIterable<Buffer>) {
+    if (file.truncated) throw new OverlayError('body-too-large');
+    if (read + piece.byteLength > bytes.byteLength) {
+      const larger = Buffer.allocUnsafeSlow(2 * bytes.byteLength);
+      bytes.copy(larger, 0, 0, read);
+      bytes = larger;
+    }
+    piece.copy(bytes, read);
+    read += piece.byteLength;
+  }
+  if (file.truncated) throw new OverlayError('body-too-large');
+  return bytes.subarray(0, read);
 }
 
 /** The 400 for a body that is no form with a file. */

@@ -262,7 +262,12 @@ export function takesToken(path: string): boolean {
   return endpoints.some((endpoint) => endpoint.auth === 'token' && matches(endpoint, path));
 }
 
+const patterns = new Map<Endpoint, RegExp>(endpoints.map((endpoint) => [endpoint, patternOf(endpoint)]));
+
+function patternOf({ path }: Endpoint): RegExp {
+  return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}/?$`);
+}
+
 function matches(endpoint: Endpoint, path: string): boolean {
-  const pattern = endpoint.path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}/?$`).test(path);
+  return patterns.get(endpoint)?.test(path) ?? false;
 }

@@ -30,15 +30,19 @@ export function resultOf(answer: JobAnswer): unknown {
   throw new Error(`A job in a thread of its own failed: ${answer.failed}`);
 }
 
+/** Small buffers share their memory with others (`Buffer.poolSize`); nothing shares memory of this size, in bytes. */
+const mostShared = 1024 * 1024;
+
 /**
- * The memory of the files in a message, which is handed over and not copied. Bytes that share their memory with others
- * are copied.
+ * The memory of the files in a message, which is handed over and not copied. Bytes that may share their memory with
+ * others are copied.
  */
 export function handedOver(message: unknown): ArrayBuffer[] {
   const { file, files } = (message ?? {}) as { file?: unknown; files?: unknown };
   const all: unknown[] = files instanceof Map ? [...(files.values() as Iterable<unknown>)] : [file];
   const whole = all.filter((one): one is Uint8Array<ArrayBuffer> => {
-    return one instanceof Uint8Array && one.buffer instanceof ArrayBuffer && one.byteLength === one.buffer.byteLength;
+    if (!(one instanceof Uint8Array) || !(one.buffer instanceof ArrayBuffer)) return false;
+    return one.byteLength === one.buffer.byteLength || one.buffer.byteLength > mostShared;
   });
   return whole.map(({ buffer }) => buffer);
 }

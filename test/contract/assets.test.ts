@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -41,6 +41,18 @@ describe('an upload', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect(Buffer.from(await picture.arrayBuffer()).equals(pictures.png)).toBe(true);
     expect(told(await desk.ada.get('/apiv1/assets'))).toEqual([200, [asset]]);
+  });
+
+  it.each(['with', 'without'])('of megabytes is stored as it is, %s its length said before', async (said) => {
+    const file = Buffer.concat([pictures.png, randomBytes(3_000_000)]);
+    const { body, headers } = new Request(desk.service.url, { method: 'POST', body: form(file) });
+    const streamed = { body, headers: { 'content-type': headers.get('content-type') ?? '' }, duplex: 'half' } as const;
+    const sent = said === 'with' ? { body: form(file) } : streamed;
+    const response = await desk.raw('/apiv1/assets', { method: 'POST', ...sent });
+    const { path } = (await response.json()) as Asset;
+    expect(path).toBe(`/media/assets/${idOf(file)}.png`);
+    expect(Buffer.from(await (await served(path)).arrayBuffer()).equals(file)).toBe(true);
+    expect((await desk.ada.delete(`/apiv1/assets/${idOf(file)}`)).status).toBe(200);
   });
 
   it('may be called something else, and again something else', async () => {

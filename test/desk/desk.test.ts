@@ -634,6 +634,16 @@ describe('a change that somebody else made', () => {
 });
 
 describe('a show that changes', () => {
+  it('shows what was gone for a moment again, though it looks as before', async () => {
+    const { ports, tally, sub } = await openLiveShow();
+    const [root] = show;
+    const without = root ? [{ ...root, subcompositions: [third] }] : [];
+    await ports.hear(snapshot(without, [held('third', 'Out1')], 2));
+    expect(sub('bug')).toBeUndefined();
+    await ports.hear(snapshot(show, [held('third', 'Out1'), held('bug', 'Out1')], 3));
+    expect([tally('third'), tally('bug')]).toEqual(['OUT', 'OUT']);
+  });
+
   it('keeps keys by id, and tells what was renamed and what is gone until that is dismissed', async () => {
     const { ports, screen, view } = await openLiveShow();
     const renamed = { ...third, name: 'Name Strap', model: third.model.filter(({ id }) => id !== 'line1') };

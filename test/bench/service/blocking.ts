@@ -1,44 +1,66 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { builtService } from '../../kit/built.ts';
-import { apiClient } from '../../kit/service/api-client.ts';
-import { type HostileRequest, hostileRequests } from '../../kit/service/hostile-requests.ts';
+import { hostileRequests } from '../../kit/service/hostile-requests.ts';
 import { startServiceWith } from '../../kit/service/service-program.ts';
-import { firstAccount } from '../../kit/service/small-service.ts';
+import { openConnection, requestBytes } from './connection.ts';
 import type { BenchOptions, Figure } from './figure.ts';
 import { median } from './rounds.ts';
 import { dataDirectory } from './stored-show.ts';
 
-/** What a request by token does that is the first one after a start: it reads the content of the app instance. */
-const firstUse: HostileRequest = {
-  what: 'the first use of such a content after a start',
-  status: 200,
-  ask: async (target) => (await apiClient(target).get(`/apiv2/controlapps/${target.token}/control`)).status,
-};
+/** How often (ms) somebody else asks something small. */
+const each = 2;
 
-/** For how long the service answered nobody while it did what takes as long as a client wants. */
+/**
+ * How long others wait at most while the service does what takes as long as a client wants: a client in a process of its own
+ * sends it, and another one asks for the state of the show again and again.
+ */
 export async function blockingFigures({ rounds }: BenchOptions): Promise<Figure[]> {
-  const measured = new Map<string, number[]>();
-  for (let round = 0; round < rounds; round++) {
-    const data = dataDirectory();
-    // Others store a content and load it; the last one finds it on the disk.
-    for (const request of [...hostileRequests, firstUse]) {
-      const blocked = await blockedBy(request, data.path);
-      measured.set(request.what, [...(measured.get(request.what) ?? []), blocked]);
-    }
-    data.remove();
-  }
-  return [...measured].map(([what, times]) => ({
-    ...{ name: `nobody is answered during ${what}`, value: median(times), unit: 'ms', target: { atMost: 25 } },
-    note: `worst ${Math.max(...times).toFixed(0)} ms, n ${times.length}`,
-  }));
-}
-
-async function blockedBy({ what, status, ask }: HostileRequest, data: string): Promise<number> {
-  const service = await startServiceWith({ program: builtService }, '--data', data, '--seed', 'demo', '--port', '0');
+  const data = dataDirectory();
+  const service = await startServiceWith(
+    { program: builtService },
+    '--data',
+    data.path,
+    '--seed',
+    'demo',
+    '--port',
+    '0',
+  );
   const { url, apps } = service.ready;
-  const answered = await ask({ url, account: firstAccount, token: apps[0]?.token ?? '' });
-  if (answered !== status) throw new Error(`The service answered ${answered} to ${what}.`);
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  service.process.kill('SIGTERM');
+  const token = apps[0]?.token ?? '';
+  const client = fork(join(import.meta.dirname, 'hostile-client.ts'), [url, token], { execArgv: [] });
+  await once(client, 'message');
+  const path = `/apiv2/controlapps/${token}/control`;
+  const small = requestBytes(url, { method: 'GET', path });
+  const connection = await openConnection(url);
+  const measured = hostileRequests.map((): number[] => []);
+  for (let round = 0; round < rounds + 1; round++) {
+    for (const [number, { what, status }] of hostileRequests.entries()) {
+      const answered = once(client, 'message');
+      const work = { done: false };
+      client.send(number);
+      void answered.then(() => (work.done = true));
+      let longest = 0;
+      for (; !work.done; await pause(each)) {
+        const began = performance.now();
+        await connection.ask(small);
+        longest = Math.max(longest, performance.now() - began);
+      }
+      const [given] = (await answered) as [number];
+      if (given !== status) throw new Error(`The service answered ${given} to ${what}.`);
+      // In the first round the code of the service is compiled.
+      if (round > 0) measured[number]?.push(longest);
+    }
+  }
+  connection.close();
+  client.disconnect();
+  service.process.kill('SIGKILL');
   await service.ended;
-  return Number(/^overlay_loop_longest_block_seconds (\S+)$/m.exec(metrics)?.[1]) * 1000;
+  data.remove();
+  return hostileRequests.map(({ what }, at) => ({
+    ...{ name: `others wait for ${what}`, value: median(measured[at] ?? []), unit: 'ms', target: { atMost: 25 } },
+    note: `median of the longest wait in each of ${rounds}; the worst ${Math.max(...(measured[at] ?? [])).toFixed(0)} ms`,
+  }));
 }

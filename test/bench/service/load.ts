@@ -22,9 +22,8 @@ export async function loadFigures({ loadSeconds }: BenchOptions): Promise<Figure
     const connection = await openConnection(url);
     for (let next = first, due = performance.now(); due < end; next += 1, due += 1000 / each) {
       await pause(Math.max(0, due - performance.now()));
-      const began = performance.now();
       await connection.ask(requests[next % requests.length] as Buffer);
-      times.push(performance.now() - began);
+      times.push(performance.now() - due);
     }
     connection.close();
   };

@@ -82,7 +82,7 @@ describe('a key that must be held', () => {
   it('does not fire when its keyboard answers too late, and says so', async () => {
     const { clock, fired, press, answer, unsure, guards } = heldUp();
     press(held);
-    await clock.pass(1_600);
+    await clock.pass(2_600);
     answer();
     expect([fired, unsure, guards.guarded]).toEqual([[], ['F1'], []]);
   });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { deskApi } from '../../../contract/desk-api/desk-api.ts';
+import { openLink } from '../../../contract/link/link.ts';
+import { pipePair } from '../../kit/pipe-pair.ts';
 import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { openLiveShow } from '../../kit/service/scripted-show.ts';
@@ -164,6 +167,30 @@ describe('a key that must be held', () => {
     await screen.call('keyUp', { key: 'F2' });
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'In' }]]);
     expect(view.guarded).toEqual([]);
+  });
+
+  it('does nothing when its release is held up on the way from the screen', async () => {
+    const { ports, desk } = await openLiveShow(guarded({ kind: 'hold', milliseconds: 500 }));
+    const { near, far } = pipePair();
+    desk.serve(far);
+    let held: string[] | undefined;
+    const screen = openLink(
+      {
+        ...{ onMessage: near.onMessage.bind(near), onClose: near.onClose.bind(near) },
+        send: (text) => (held ? void held.push(text) : near.send(text)),
+      },
+      deskApi,
+    );
+    await screen.call('key', { key: 'F2', repeat: false });
+    const waiting = (held = [] as string[]);
+    const up = screen.call('keyUp', { key: 'F2' });
+    await ports.clock.pass(600);
+    held = undefined;
+
+    for (const text of waiting) near.send(text);
+    await up;
+    await ports.clock.pass(800);
+    expect(ports.asked).toEqual([]);
   });
 
   it('does nothing when it is let go too soon, or its screen is gone', async () => {

@@ -1,6 +1,7 @@
 import { type DeskApi, deskApi, type DeskView, type SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { addressOf } from '../../../contract/model/address.ts';
+import { preOrder } from '../../../contract/model/control.ts';
 import type { Desk } from '../../../desk/desk.ts';
 import { settled } from '../manual-clock.ts';
 import { pipePair } from '../pipe-pair.ts';
@@ -27,6 +28,10 @@ export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
   link.on('changed', ({ subs, ...members }) => {
     Object.assign(view, members);
     Object.assign(view.subs, subs);
+    // As the real screens do.
+    if (!members.model) return;
+    const present = new Set([...preOrder(members.model)].map(({ id }) => id));
+    view.subs = Object.fromEntries(Object.entries(view.subs).filter(([id]) => present.has(id)));
   });
   const inFirst = (id: string) => addressOf(view.apps[0]?.key ?? '', id);
   const sub = (id: string) => view.subs[inFirst(id)];

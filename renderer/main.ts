@@ -44,7 +44,7 @@ const end: LinkEnd = {
   },
   changed: (change) => {
     desk.changed(change);
-    if (change.asRun) panics.readLog(change.asRun);
+    if (change.asRun || change.recorded) panics.readLog(desk.asRun);
   },
   gone: () => desk.gone(),
 };

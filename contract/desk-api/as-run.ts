@@ -75,6 +75,14 @@ export const ShownLine = AsRunLine.omit({ items: true }).extend({
 });
 export type ShownLine = z.infer<typeof ShownLine>;
 
+/** How many lines screens have without a search. The log keeps them all. */
+const mostShownLines = 50;
+
+/** The lines that a screen has after some more were recorded, all newest first. */
+export function withRecorded(shown: readonly ShownLine[], recorded: readonly ShownLine[]): ShownLine[] {
+  return [...recorded, ...shown].slice(0, mostShownLines);
+}
+
 /** A line as the log stores it. */
 export const AsRunEntry = AsRunLine.extend({
   /** Lines are numbered from 1; null for lines from before there were numbers. */

@@ -162,8 +162,11 @@ export const DeskView = z.object({
 });
 export type DeskView = z.infer<typeof DeskView>;
 
-/** What changed since the last event: complete members of {@link DeskView}, and of `subs` only the changed ones. */
-export const DeskChange = DeskView.partial();
+/**
+ * What changed since the last event: complete members of {@link DeskView}, and of `subs` only the changed ones. `recorded` are
+ * the new lines of `asRun` if that is not sent whole, newest first.
+ */
+export const DeskChange = DeskView.partial().extend({ recorded: z.array(ShownLine).optional() });
 export type DeskChange = z.infer<typeof DeskChange>;
 
 /** The address of a sub-composition. */

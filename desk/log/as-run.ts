@@ -6,6 +6,7 @@ import {
   mostShownTargets,
   operatorLength,
   type ShownLine,
+  withRecorded,
 } from '../../contract/desk-api/as-run.ts';
 import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -18,9 +19,6 @@ import { asRunJsonLines, asRunTable } from './as-run-table.ts';
 /** What the settings hold: who is signed on, and how many files of the log to keep (null or absent for all). */
 const operator = z.string().max(operatorLength);
 const asRun = z.object({ keepFiles: z.int().min(1).nullable().optional() });
-
-/** How many lines screens get without a search. The log keeps them all. */
-const shown = 50;
 
 export interface AsRunPorts {
   log: AsRunLog;
@@ -49,7 +47,7 @@ export class AsRun {
   record(line: AsRunLine): void {
     // The troubles of the log report a lost line.
     this.#ports.log.append(line).catch(() => undefined);
-    this.#lines = [shownLine(line), ...this.#lines].slice(0, shown);
+    this.#lines = withRecorded(this.#lines, [shownLine(line)]);
     this.#ports.changed('asRun');
   }
 

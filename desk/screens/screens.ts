@@ -1,3 +1,4 @@
+import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { DeskChange, DeskView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 
 /** Where the screens get what they show. Sub-compositions are named by address. */
@@ -30,6 +31,8 @@ export class Screens {
    * them look different then.
    */
   readonly #sent = new Map<string, string>();
+  /** The newest line of the as-run log that all screens have; undefined if they do not have the same. */
+  #lastLine: ShownLine | undefined;
   readonly #members = new Set<keyof DeskView>();
   readonly #deliveries: Delivery[] = [];
   #idle = true;
@@ -43,6 +46,8 @@ export class Screens {
     if (this.#screens.size === 0) this.#noteAll(whole.subs);
     // The other screens may have been sent another view, or none yet.
     else for (const address of this.#sentOtherwise(whole.subs)) this.#sent.delete(address);
+    // It has the lines already that the others get next.
+    if (this.#members.has('asRun')) this.#lastLine = undefined;
     this.#screens.add(send);
     return () => this.#screens.delete(send);
   }
@@ -72,6 +77,7 @@ export class Screens {
     // Screens forget what is not in the model, so what comes back must be sent again.
     if (change.model) this.#sent.clear();
     if (change.subs) this.#noteAll(change.subs);
+    if (change.asRun) this.#sendNewLines(change, change.asRun);
     const touched = new Set(this.#subs.flatMap((addresses) => [...addresses]));
     const subs = change.subs ? [] : [...touched].flatMap((address) => this.#unsent(address));
     this.#members.clear();
@@ -80,6 +86,15 @@ export class Screens {
     if (Object.keys(change).length === 0) return;
     this.#deliveries.push({ change, left: [...this.#screens] });
     if (this.#deliveries.length === 1) this.#deliverSome();
+  }
+
+  /** Sends the new lines of the as-run log in place of all, if the screens have the others. */
+  #sendNewLines(change: DeskChange, lines: readonly ShownLine[]): void {
+    const known = this.#lastLine ? lines.indexOf(this.#lastLine) : -1;
+    this.#lastLine = lines[0];
+    if (known < 0) return;
+    delete change.asRun;
+    if (known > 0) change.recorded = lines.slice(0, known);
   }
 
   #sentOtherwise(subs: DeskView['subs']): string[] {

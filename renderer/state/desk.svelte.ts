@@ -14,6 +14,7 @@ import type {
   GuardedKey,
   SubCompositionView,
 } from '../../contract/desk-api/desk-api.ts';
+import { withRecorded } from '../../contract/desk-api/as-run.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { knownError } from './known-error.ts';
@@ -227,9 +228,10 @@ export class Desk extends DeskMembers {
     this.changed(view);
   }
 
-  changed({ apps, subs, ...members }: DeskChange): void {
+  changed({ apps, subs, recorded, ...members }: DeskChange): void {
     if (apps) this.#updateApps(apps);
     this.update(members);
+    if (recorded) this.update({ asRun: withRecorded(this.asRun, recorded) });
     for (const [id, view] of Object.entries(subs ?? {})) this.#subs.set(id, view);
     if (members.model) this.#forgetRemoved(members.model);
   }

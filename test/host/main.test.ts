@@ -9,6 +9,7 @@ import type { Delivery } from '../../contract/desk-api/delivery.ts';
 import { deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../contract/link/link.ts';
 import { startHost } from '../kit/programs/host-program.ts';
+import { changeView } from '../kit/desk/changed-view.ts';
 
 const program = fileURLToPath(new URL('../../host/main.ts', import.meta.url));
 
@@ -76,16 +77,16 @@ async function screenAt(address: string): Promise<{
 
 /** The view of a desk once its connection is as it is waited for. */
 async function viewWhen(link: LinkClient<typeof deskApi>, holds: (view: DeskView) => boolean): Promise<DeskView> {
-  let view: DeskView | undefined;
+  const seen: { view?: DeskView } = {};
   const arrived = new Promise<DeskView>((resolve) => {
     link.on('changed', (change) => {
-      if (!view) return;
-      view = { ...view, ...change, subs: { ...view.subs, ...change.subs } } as DeskView;
-      if (holds(view)) resolve(view);
+      if (!seen.view) return;
+      changeView(seen.view, change);
+      if (holds(seen.view)) resolve(seen.view);
     });
   });
-  view = await link.call('watch', {});
-  return holds(view) ? view : arrived;
+  seen.view = await link.call('watch', {});
+  return holds(seen.view) ? seen.view : arrived;
 }
 
 describe('the host', () => {

@@ -6,6 +6,7 @@ import { openDesk } from '../../../desk/desk.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { pipePair } from '../../kit/pipe-pair.ts';
 import { modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { changeView } from '../../kit/desk/changed-view.ts';
 
 const show = [modelItem({ id: 'root', name: 'Show' })];
 
@@ -33,10 +34,7 @@ async function openShow(model = show) {
   desk.serve(pipe.far);
   const screen = openLink(pipe.near, deskApi, () => undefined);
   const view = await screen.call('watch', {});
-  screen.on('changed', ({ subs, ...members }) => {
-    void subs;
-    Object.assign(view, members);
-  });
+  screen.on('changed', (change) => changeView(view, change));
   await ports.serviceReady();
   await ports.hear(snapshot(model));
   const tell = (...outputs: OutputPage[]) => ports.hear({ type: 'outputs', now: 0, outputs });

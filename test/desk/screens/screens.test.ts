@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { DeskChange, SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import { Screens } from '../../../desk/screens/screens.ts';
+import type { ShownLine } from '../../../contract/desk-api/as-run.ts';
 
 /** Screens of a desk whose operators sign on one after the other. */
 function stage(count: number) {
@@ -98,4 +99,47 @@ test('a screen that came while something looked different is told that it is as 
   take('7', false);
   await turns(2);
   expect(told).toEqual([['7 OUT']]);
+});
+
+/** Screens of a desk whose as-run log gets lines. */
+function logging() {
+  const lines: ShownLine[] = [];
+  const screens = new Screens({ view: () => undefined, member: () => [...lines] as never });
+  const join = (): unknown[] => {
+    const told: unknown[] = [];
+    const names = (some?: readonly ShownLine[]) => some?.map(({ action }) => action);
+    screens.add(
+      { subs: {} },
+      ({ asRun, recorded }) => void told.push({ asRun: names(asRun), recorded: names(recorded) }),
+    );
+    return told;
+  };
+  const record = (action: string): void => {
+    lines.unshift({ action } as ShownLine);
+    screens.changed('asRun');
+  };
+  return { join, record };
+}
+
+test('of the as-run log only the new lines are sent', async () => {
+  const { join, record } = logging();
+  const told = join();
+  for (const actions of [['one'], ['two', 'three'], ['four']]) {
+    actions.forEach(record);
+    await turns(2);
+  }
+  expect(told).toEqual([{ asRun: ['one'] }, { recorded: ['three', 'two'] }, { recorded: ['four'] }]);
+});
+
+test('a screen that came with a line that the others did not have yet gets no line twice', async () => {
+  const { join, record } = logging();
+  join();
+  record('one');
+  await turns(2);
+  record('two');
+  const told = join();
+  await turns(2);
+  record('three');
+  await turns(2);
+  expect(told).toEqual([{ asRun: ['two', 'one'] }, { recorded: ['three'] }]);
 });

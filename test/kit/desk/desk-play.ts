@@ -7,6 +7,7 @@ import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { type LinkClient, tooOld } from '../../../contract/link/link.ts';
 import type { KeptPreparation } from '../../../desk/app/preparation.ts';
 import type { Desk } from '../../../desk/desk.ts';
+import { changeView } from './changed-view.ts';
 import { ageKnownTo, brokenDeskRules, type DeskPress, isOf } from './desk-rules.ts';
 import type { DeskStep } from './desk-steps.ts';
 import { type Take, taken, texts, wordField } from './fault-steps.ts';
@@ -78,14 +79,13 @@ export class DeskPlay {
 
   async #open(): Promise<void> {
     this.#view = await this.#screen.call('watch', {});
-    this.#screen.on('changed', ({ subs, ...members }) => {
+    this.#screen.on('changed', (change) => {
       const before = new Map(this.#view.apps.map(({ key, connection }) => [key, connection.status]));
-      Object.assign(this.#view, members);
-      for (const { id, alarm } of members.notices ?? []) {
+      changeView(this.#view, change);
+      for (const { id, alarm } of change.notices ?? []) {
         if (alarm) this.#alarms.set(id, [...(this.#alarms.get(id) ?? []), this.#clock.monotonic()]);
       }
-      Object.assign(this.#view.subs, subs);
-      this.#guard.told(subs ?? {}, this.#clock.monotonic());
+      this.#guard.told(change.subs ?? {}, this.#clock.monotonic());
       for (const { key, connection } of this.#view.apps) {
         if (connection.status !== 'lost' || before.get(key) === 'lost') continue;
         this.#lost.set(key, [...(this.#lost.get(key) ?? []), this.#clock.monotonic()]);

@@ -7,6 +7,7 @@ import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute } from '../../../desk/ports.ts';
 import { pipePair } from '../pipe-pair.ts';
+import { changeView } from './changed-view.ts';
 import { memoryLog, memorySettings, quietShell } from './scripted-ports.ts';
 import { secretPorts, turningKeychain } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
@@ -77,9 +78,8 @@ export async function startDesk({
   const screen = openLink(pipe.near, deskApi);
   const view = await screen.call('watch', {});
   const watchers = new Set<() => void>();
-  screen.on('changed', ({ subs, ...members }) => {
-    Object.assign(view, members);
-    Object.assign(view.subs, subs);
+  screen.on('changed', (change) => {
+    changeView(view, change);
     watchers.forEach((look) => look());
   });
   const until = untilShown(view, watchers);

@@ -1,9 +1,9 @@
 import { type DeskApi, deskApi, type DeskView, type SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { addressOf } from '../../../contract/model/address.ts';
-import { preOrder } from '../../../contract/model/control.ts';
 import type { Desk } from '../../../desk/desk.ts';
 import { settled } from '../manual-clock.ts';
+import { changeView } from './changed-view.ts';
 import { pipePair } from '../pipe-pair.ts';
 
 /** A screen that watches a desk. A call of it is over when the desk has told all that came of it. */
@@ -25,14 +25,7 @@ export async function watchDesk(desk: Desk): Promise<WatchingScreen> {
   desk.serve(pipe.far);
   const link = openLink(pipe.near, deskApi, () => undefined);
   const view = await link.call('watch', {});
-  link.on('changed', ({ subs, ...members }) => {
-    Object.assign(view, members);
-    Object.assign(view.subs, subs);
-    // As the real screens do.
-    if (!members.model) return;
-    const present = new Set([...preOrder(members.model)].map(({ id }) => id));
-    view.subs = Object.fromEntries(Object.entries(view.subs).filter(([id]) => present.has(id)));
-  });
+  link.on('changed', (change) => changeView(view, change));
   const inFirst = (id: string) => addressOf(view.apps[0]?.key ?? '', id);
   const sub = (id: string) => view.subs[inFirst(id)];
   /** `address`, `id`, `ids` and `subComposition`, at any depth. */

@@ -25,6 +25,7 @@ import { LoopbackServers } from '../../../kit/service/loopback-servers.ts';
 import { pipePair } from '../../../kit/pipe-pair.ts';
 import { filesUnder, handedOut, type Place, secretsIn } from '../../../kit/secret-scan.ts';
 import { ada, bob } from '../../../kit/service/two-accounts.ts';
+import { changeView } from '../../../kit/desk/changed-view.ts';
 
 vi.mock('electron', async () => ({
   safeStorage: (await import('../../../electron-double/safe-storage.ts')).safeStorage,
@@ -127,10 +128,7 @@ async function watch(serve: (pipe: Pipe) => void) {
   });
   const screen = openLink(pipe.near, deskApi, () => undefined);
   const view: DeskView = await screen.call('watch', {});
-  screen.on('changed', ({ subs, ...members }) => {
-    Object.assign(view, members);
-    Object.assign(view.subs, subs);
-  });
+  screen.on('changed', (change) => changeView(view, change));
   return { screen, sent, view };
 }
 

@@ -144,16 +144,15 @@ export class BackupPair {
    * this desk follows it there, and copies nothing over it.
    */
   async takeOver(press: Press): Promise<void> {
-    const { inUse: present } = this.#settings;
+    const { inUse: present, backup } = this.#settings;
     const { inUse = present } = this.#hold.other ?? {};
     if (inUse !== present) return this.move(inUse, press);
-    const { desk = '' } = this.#hold.other ?? {};
     const side = (await this.#hold.takeOver()) ?? present;
-    if (this.#hold.other) {
-      const { name } = this.#settings.backup;
+    const { other } = this.#hold;
+    if (other) {
       throw new OverlayError(
         'backup-refused',
-        `${desk} still operates the pair: the service of ${name} has not answered.`,
+        `${other.desk} still operates the pair: the service of ${backup.name} has not answered.`,
       );
     }
     if (side !== present) return this.move(side, press);

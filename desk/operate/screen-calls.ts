@@ -1,6 +1,6 @@
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
-import type { deskApi, DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import type { KeyAction } from '../../contract/desk-api/key-binding.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { addressOf } from '../../contract/model/address.ts';
@@ -8,7 +8,7 @@ import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { Actions } from './actions.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Notices } from '../screens/notices.ts';
-import type { Screens } from '../screens/screens.ts';
+import type { ChangedMember, Screens } from '../screens/screens.ts';
 import type { Looks } from './looks.ts';
 import type { Settings } from '../screens/settings.ts';
 
@@ -59,7 +59,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     screens.changed('undoable');
     return null;
   };
-  const changing = (change: () => void, ...members: (keyof DeskView)[]): null => {
+  const changing = (change: () => void, ...members: ChangedMember[]): null => {
     change();
     screens.changed(...members);
     return null;

@@ -1,6 +1,5 @@
 import type { presenceCalls } from '../../contract/desk-api/presence.ts';
 import type { AsRunKind, Trigger } from '../../contract/desk-api/as-run.ts';
-import type { DeskView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { Operation, Outcome, Press } from '../app/operation.ts';
@@ -19,7 +18,7 @@ export interface PresencePorts {
   /** The name of this desk. */
   name: string;
   keepName(name: string): void;
-  changed(...members: (keyof DeskView)[]): void;
+  changed(member: 'deskName'): void;
   /** The view of these sub-compositions (ids within the app) changed. */
   changedSubs(app: OpenApp, ids: Iterable<string>): void;
   /** Writes a line into the as-run log. */

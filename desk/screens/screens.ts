@@ -5,8 +5,11 @@ import type { DeskChange, DeskView, SubCompositionView } from '../../contract/de
 export interface ScreensPorts {
   /** Undefined if it no longer exists. */
   view(address: string): SubCompositionView | undefined;
-  member<Name extends keyof DeskView>(name: Name): DeskView[Name];
+  member<Name extends ChangedMember>(name: Name): DeskView[Name];
 }
+
+/** A member of the view that is sent whole. Sub-compositions are sent one by one. */
+export type ChangedMember = Exclude<keyof DeskView, 'subs'>;
 
 /** How many screens get a change in one turn. A press that arrives in between waits for these only. */
 const screensPerTurn = 10;
@@ -33,7 +36,7 @@ export class Screens {
   readonly #sent = new Map<string, string>();
   /** The newest line of the as-run log that all screens have; undefined if they do not have the same. */
   #lastLine: ShownLine | undefined;
-  readonly #members = new Set<keyof DeskView>();
+  readonly #members = new Set<ChangedMember>();
   readonly #deliveries: Delivery[] = [];
   #idle = true;
 
@@ -58,7 +61,7 @@ export class Screens {
     this.#sendSoon();
   }
 
-  changed(...members: (keyof DeskView)[]): void {
+  changed(...members: ChangedMember[]): void {
     for (const member of members) this.#members.add(member);
     this.#sendSoon();
   }
@@ -76,10 +79,9 @@ export class Screens {
     const change = Object.fromEntries(members) as DeskChange;
     // Screens forget what is not in the model, so what comes back must be sent again.
     if (change.model) this.#sent.clear();
-    if (change.subs) this.#noteAll(change.subs);
     if (change.asRun) this.#sendNewLines(change, change.asRun);
     const touched = new Set(this.#subs.flatMap((addresses) => [...addresses]));
-    const subs = change.subs ? [] : [...touched].flatMap((address) => this.#unsent(address));
+    const subs = [...touched].flatMap((address) => this.#unsent(address));
     this.#members.clear();
     this.#subs = [];
     if (subs.length > 0) change.subs = Object.fromEntries(subs);

@@ -253,21 +253,21 @@ function answerText(answered: Answer | TextAnswer, { method, headers }: FastifyR
 
 /** The methods of a path, for the `Allow` header; empty for an unknown path. */
 export function allowedMethods(path: string): string[] {
-  const methods = endpoints.filter((endpoint) => matches(endpoint, path)).map(({ method }) => method);
+  const methods = endpointsAt(path).map(({ method }) => method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
 }
 
 /** Whether the endpoints of a path are opened by the token in it. */
 export function takesToken(path: string): boolean {
-  return endpoints.some((endpoint) => endpoint.auth === 'token' && matches(endpoint, path));
+  return endpointsAt(path).some(({ auth }) => auth === 'token');
 }
 
-const patterns = new Map<Endpoint, RegExp>(endpoints.map((endpoint) => [endpoint, patternOf(endpoint)]));
+const patterns = endpoints.map((endpoint) => ({ endpoint, pattern: patternOf(endpoint) }));
 
 function patternOf({ path }: Endpoint): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}/?$`);
 }
 
-function matches(endpoint: Endpoint, path: string): boolean {
-  return patterns.get(endpoint)?.test(path) ?? false;
+function endpointsAt(path: string): Endpoint[] {
+  return patterns.flatMap(({ endpoint, pattern }) => (pattern.test(path) ? endpoint : []));
 }

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../service/figure.ts';
 import { type BenchDesk, openBenchDesk } from './bench-desk.ts';
@@ -53,18 +54,10 @@ async function panicked({ screen, id, nextSent, bytesToScreen }: BenchDesk): Pro
   const start = moment();
   await screen.call('panic', {});
   const sent = (await sending) - start;
-  const blocked = await longestTurn();
+  const turns = monitorEventLoopDelay({ resolution: 1 });
+  turns.enable();
+  await pause(settledAfter);
+  turns.disable();
+  const blocked = turns.max / 1e6;
   return { sent, blocked, told: bytesToScreen() - before };
-}
-
-/** The longest (ms) that this process let a timer wait until everything settled. */
-async function longestTurn(): Promise<number> {
-  let longest = 0;
-  const end = moment() + settledAfter;
-  for (let last = moment(); last < end;) {
-    await pause(1);
-    longest = Math.max(longest, moment() - last);
-    last = moment();
-  }
-  return longest;
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ConnectionPort } from '../../../desk/ports.ts';
 import { type RunningDesk, startDesk } from '../../kit/desk/running-desk.ts';
 import type { Figure } from '../service/figure.ts';
-import { programs, startService } from '../service/programs.ts';
+import { startService } from '../service/programs.ts';
 import { addOwner, addShow, compositionOfSize, dataDirectory, fill } from '../service/stored-show.ts';
 import { type Extent, moment, timesFigure } from './moments.ts';
 
@@ -15,7 +15,7 @@ export async function shippedFigures({ quick }: Extent): Promise<Figure[]> {
   const show = compositionOfSize({ subs: 500, fieldsEach: 10 });
   for (const { fields } of show.root.subcompositions) for (const field of fields) field.immediateUpdate = true;
   const { app } = fill(data.path, (store) => addShow(store, addOwner(store), show));
-  const service = await startService(data.path, { program: programs.built });
+  const service = await startService(data.path);
   const answers: number[] = [];
   const desk = await startDesk({ watched: (real) => noting(real, answers) });
   await desk.connect({ kind: 'token', name: 'Bench', base: service.url, secret: app.token });

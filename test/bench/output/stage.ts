@@ -1,6 +1,6 @@
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { type Answer, openConnection, requestBytes } from '../service/connection.ts';
-import { programs, type Running, startService } from '../service/programs.ts';
+import { type Running, startService } from '../service/programs.ts';
 import { addOwner, addShow, dataDirectory, fill } from '../service/stored-show.ts';
 import { together, twentyGraphics } from './twenty-graphics.ts';
 
@@ -32,7 +32,7 @@ export async function openStage(): Promise<OnAirStage> {
   const directory = dataDirectory();
   const composition = twentyGraphics();
   const { app } = fill(directory.path, (store) => addShow(store, addOwner(store), composition));
-  const service = await startService(directory.path, { program: programs.built });
+  const service = await startService(directory.path);
   const connection = await openConnection(service.url);
   const stage: OnAirStage = {
     service,

@@ -44,8 +44,8 @@ export async function start(program: string, args: readonly string[] = [], env =
   return { url, startedIn, used: () => used(url), kill };
 }
 
-/** Start the service on a data directory. `port` 0: any that is free. */
-export function startService(data: string, { program = programs.sources, port = 0, env = {} } = {}): Promise<Running> {
+/** Start the service on a data directory, as it ships unless another `program` is named. `port` 0: any that is free. */
+export function startService(data: string, { program = programs.built, port = 0, env = {} } = {}): Promise<Running> {
   return start(program, ['--port', String(port), '--data', data, '--exit-on-stdin-close'], env);
 }
 

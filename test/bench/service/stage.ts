@@ -1,6 +1,6 @@
 import type { Composition } from '../../../scene/schema/composition.ts';
 import { requestBytes } from './connection.ts';
-import { programs, type Running, startService } from './programs.ts';
+import { type Running, startService } from './programs.ts';
 import type { Side } from './rounds.ts';
 import { addOwner, addShow, compositionOfSize, dataDirectory, fill, type Size } from './stored-show.ts';
 
@@ -20,7 +20,7 @@ export async function stageOf(size: Size): Promise<Stage> {
   const directory = dataDirectory();
   const composition = compositionOfSize(size);
   const { app } = fill(directory.path, (store) => addShow(store, addOwner(store), composition));
-  const service = await startService(directory.path, { program: programs.built });
+  const service = await startService(directory.path);
   const close = async (): Promise<void> => {
     await service.kill();
     directory.remove();

@@ -107,14 +107,14 @@ async function recovery(
   { path, token }: { path: string; token: string },
   { resumes }: { resumes: boolean },
 ): Promise<number> {
-  const first = await startService(path, { program: programs.built });
+  const first = await startService(path);
   const port = Number(new URL(first.url).port);
   const crowd = new ReturningCrowd(first.url, { token, resumes });
   await crowd.whole();
   const began = performance.now();
   const again = crowd.whole();
   await first.kill();
-  const second = await startService(path, { program: programs.built, port });
+  const second = await startService(path, { port });
   await again;
   const took = performance.now() - began;
   crowd.leave();

@@ -149,30 +149,16 @@ describe('a guarded key whose press was held up for 8 s', () => {
     expect(told()).toMatchObject({ inUse: ['main'] });
   });
 
-  it('does not arm the key, so one fresh press does not fire', async () => {
+  it.each([
+    ['does not arm the key, so one fresh press does not fire', [8_000, 0], 'main'],
+    ['is fired by two fresh presses', [0, 0], 'backup'],
+    ['does not fire by a second press that was held up', [0, 8_000], 'main'],
+  ] as const)('%s', async (_, [first, second], inUse) => {
     const { clock, told, press } = await stalled({ kind: 'arm' });
-    await press(8_000);
+    await press(first);
     await clock.pass(1_000);
-    await press(0);
+    await press(second);
     await clock.pass(3_000);
-    expect(told()).toMatchObject({ inUse: ['main'] });
-  });
-
-  it('is fired by two fresh presses', async () => {
-    const { clock, told, press } = await stalled({ kind: 'arm' });
-    await press(0);
-    await clock.pass(1_000);
-    await press(0);
-    await clock.pass(3_000);
-    expect(told()).toMatchObject({ inUse: ['backup'] });
-  });
-
-  it('does not fire by a second press that was held up', async () => {
-    const { clock, told, press } = await stalled({ kind: 'arm' });
-    await press(0);
-    await clock.pass(1_000);
-    await press(8_000);
-    await clock.pass(3_000);
-    expect(told()).toMatchObject({ inUse: ['main'] });
+    expect(told()).toMatchObject({ inUse: [inUse] });
   });
 });

@@ -34,7 +34,7 @@ export const DesksFrame = z.object({
   you: z.int().positive(),
   desks: z.array(
     z.object({
-      /** The service's number for the desk while its channel is open. Names are not unique. */
+      /** The service's number for this channel of the desk, which is never given again. Names are not unique. */
       desk: z.int().positive(),
       name: z.string(),
       /** The ids of sub-compositions. */

@@ -139,6 +139,12 @@ export class BackupPair {
     if (this.#hold.begin()) this.#mirror.begin();
   }
 
+  /** This desk made the pair just now, so it operates it. */
+  begin(): void {
+    this.#hold.operate(this.#settings.inUse);
+    this.startMirroring();
+  }
+
   /**
    * Operates the pair from here, whichever desk did so before. If that desk runs it on the other side, that side is on air:
    * this desk follows it there, and copies nothing over it.
@@ -303,7 +309,7 @@ export class BackupPair {
   #changePlaces(inUse: InUse, left: string[]): void {
     this.#settings = { ...this.#settings, inUse };
     this.#suspects = new Set(this.active.state.confirmed.ids);
-    this.#hold.moved(inUse);
+    this.#hold.operate(inUse);
     this.startMirroring();
     this.#apps.forgetClocks();
     this.#standby.disconnect('');

@@ -184,7 +184,7 @@ export class Backups {
     this.#ports.endApp(settings.backup.key);
     this.#settings = [...this.#settings, settings];
     const pair = this.#makePair(settings, main);
-    pair.startMirroring();
+    pair.begin();
     pair.open('backup', backup);
     this.#save();
   }

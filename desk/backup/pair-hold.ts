@@ -39,15 +39,17 @@ export class PairHold {
   readonly #ports: PairHoldPorts;
   readonly #holds: Holds;
   #inUse: InUse;
-  /** Another desk operated the pair. Only an operator may begin again here, when it no longer does. */
-  #hasYielded = false;
+  /** This desk operates the pair, or will as soon as the service says so. */
+  #operates = false;
+  /** An operator acted here, so this desk operates the pair once it is sure that no other desk does. */
+  #begun = false;
   /** Which of the two was active on the other desk that was last seen to operate the pair; undefined for none. */
   #lastElsewhere: InUse | undefined;
   /** Which of the two was active on the desk from which this one got the pair. */
   #takenFrom: InUse | undefined;
   /** An operator acted here after that desk had gone. */
   #actedSince = false;
-  /** The desk that operated the pair has just gone and may come back. Calls off the wait for it. */
+  /** The desk that operates the pair may come yet, or come back. Calls off the wait for it. */
   #stopWaiting: (() => void) | undefined;
 
   constructor(inUse: InUse, ports: PairHoldPorts) {
@@ -83,9 +85,9 @@ export class PairHold {
   }
 
   /**
-   * An operator acted here, which makes this desk operate the pair. It does not while another desk operates it, nor after
-   * another desk that ran it on the other side has gone: that side is on air, and only an operator who takes over may
-   * change it. Returns whether it does.
+   * An operator acted here, which makes this desk operate the pair, at once or as soon as no other desk can come back to
+   * it. It does not while another desk operates it, nor after another desk that ran it on the other side has gone: that
+   * side is on air, and only an operator who takes over may change it. Returns whether it does.
    */
   begin(): boolean {
     if (this.other) return false;
@@ -93,8 +95,8 @@ export class PairHold {
       this.#actedSince = true;
       return false;
     }
-    if (this.#stopWaiting) return false;
-    this.#want();
+    this.#begun = true;
+    if (this.#holds.isOpen && !this.#stopWaiting) this.#operate();
     return true;
   }
 
@@ -107,7 +109,7 @@ export class PairHold {
     this.#wait(false);
     this.#takenFrom = this.other?.inUse;
     if (!this.other) {
-      this.begin();
+      this.#operate();
       return undefined;
     }
     await new Promise<void>((resolve) => {
@@ -117,33 +119,35 @@ export class PairHold {
         resolve();
       });
     });
-    this.#want();
+    this.#operate();
     return this.#takenFrom;
   }
 
-  /** The main or the backup is active from now on. */
-  moved(inUse: InUse): void {
+  /** This desk made the pair, or made this side active, so it operates the pair without waiting for anybody. */
+  operate(inUse: InUse): void {
     this.#inUse = inUse;
     this.#forget();
-    this.#want();
+    this.#operate();
   }
 
   /** The service of the backup reports which desks are there. */
   onDesks(frame: DesksFrame): void {
     const before = { ours: this.isOurs, other: this.other?.desk, inUse: this.other?.inUse };
-    this.#holds.onDesks(frame);
+    const isFirst = this.#holds.onDesks(frame);
     const { other } = this;
+    const isTaken = other !== undefined || this.#holds.has(ids.pair);
     // A desk that ran the backup holds that still when the pair is taken from it.
     if (other) this.#takenFrom = other.inUse;
     else if (this.#holds.holderOf(ids.onBackup) !== undefined) this.#takenFrom = 'backup';
-    if (other || this.#holds.has(ids.pair)) {
+    if (isTaken) {
       this.#forget();
       this.#lastElsewhere = other?.inUse;
     }
-    if (other && !this.#hasYielded) this.#yield();
-    if (other || this.#holds.has(ids.pair)) this.#wait(false);
-    else if (before.other !== undefined) this.#wait(true);
-    if (!other && !this.#hasYielded && (this.#runsThere || this.#ports.isEager())) this.#want();
+    if (other && (this.#operates || this.#begun)) this.#yield();
+    if (isTaken) this.#wait(false);
+    else if (before.other !== undefined || (isFirst && !this.#operates)) this.#wait(true);
+    // What is on air there comes before what an operator of another desk may begin.
+    if (!other && this.#lastElsewhere === undefined && this.#runsThere) this.#operate();
     const changed = before.ours !== this.isOurs || before.other !== other?.desk || before.inUse !== other?.inUse;
     if (changed) this.#ports.changed();
   }
@@ -170,8 +174,9 @@ export class PairHold {
   }
 
   /**
-   * Waits for the desk that has just gone, or waits no longer. If it was the connection of this desk from before a restart, it
-   * does not come back, and this desk holds the pair on the backup again.
+   * Waits for the desk that operates the pair, or waits no longer. That one may have gone only to reconnect, as all desks do
+   * when a service restarts, and a desk that has just connected does not know who operated the pair. If nobody comes, this
+   * desk operates the pair where it runs on the backup, where an operator has acted, or where it may have to fail over.
    */
   #wait(begins: boolean): void {
     this.#stopWaiting?.();
@@ -179,7 +184,8 @@ export class PairHold {
     if (!begins) return;
     this.#stopWaiting = this.#ports.clock.after(goneAfter, () => {
       this.#stopWaiting = undefined;
-      if (this.#runsThere) this.#want();
+      const isEager = this.#lastElsewhere === undefined && this.#ports.isEager();
+      if (this.#runsThere || this.#begun || isEager) this.#operate();
     });
   }
 
@@ -188,14 +194,15 @@ export class PairHold {
     this.#actedSince = false;
   }
 
-  #want(): void {
-    this.#hasYielded = false;
+  #operate(): void {
+    this.#operates = true;
     this.#holds.want(ids.pair, true);
     this.#holds.want(ids.onBackup, this.#inUse === 'backup');
   }
 
   #yield(): void {
-    this.#hasYielded = true;
+    this.#operates = false;
+    this.#begun = false;
     for (const id of Object.values(ids)) this.#holds.want(id, false);
     this.#ports.yielded();
   }

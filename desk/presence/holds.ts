@@ -37,6 +37,10 @@ export class Holds {
   #open = false;
   /** The number of this desk at the service. Each connection has another one. */
   #you: DesksFrame['you'] | undefined;
+  /** Its numbers on earlier connections. The service may report them until it notices that those have ended. */
+  readonly #former = new Set<DesksFrame['you']>();
+  /** What the earlier connections of this desk still hold. It is requested once they are gone. */
+  #leftBehind: ReadonlySet<string> = new Set();
   #callOff: () => void = () => {};
   /** How many messages were sent in the running second; undefined while no second is running. */
   #sentThisSecond: number | undefined;
@@ -83,17 +87,22 @@ export class Holds {
     if (this.#open) this.#ports.send({ type: 'here', name: this.#ports.name() });
   }
 
-  /** The service reports which desks are there. */
-  onDesks({ you, desks }: DesksFrame): void {
+  /** The service reports which desks are there. Returns whether this is the first report on its connection. */
+  onDesks({ you, desks }: DesksFrame): boolean {
     // Another connection, before anybody said that the earlier one was lost. What was asked there is never answered.
-    if (you !== this.#you) this.lose();
+    if (you !== this.#you) {
+      this.lose();
+      if (this.#you !== undefined) this.#former.add(this.#you);
+    }
     this.#you = you;
-    if (!this.#open) this.#sendHere();
+    const isFirst = !this.#open;
+    if (isFirst) this.#sendHere();
     this.#open = true;
     const own = new Set(desks.find(({ desk }) => desk === you)?.holds);
     const others = desks
-      .filter(({ desk }) => desk !== you)
+      .filter(({ desk }) => desk !== you && !this.#former.has(desk))
       .flatMap(({ name, holds }) => holds.map((id) => [id, name] as const));
+    this.#leftBehind = new Set(desks.flatMap(({ desk, holds }) => (this.#former.has(desk) ? holds : [])));
     const before = { own: this.#own, others: this.#others };
     this.#own = own;
     this.#others = new Map(others);
@@ -102,6 +111,7 @@ export class Holds {
     for (const id of before.own) if (this.#wanted.has(id)) this.#reportLost(id);
     for (const id of this.#takingOver.keys()) if (own.has(id)) this.#endTakingOver(id, true);
     this.#requestHolds();
+    return isFirst;
   }
 
   /** The connection is lost, so nobody knows who holds what. */
@@ -137,7 +147,7 @@ export class Holds {
   #requestHolds(): void {
     if (!this.#open) return;
     for (const id of this.#wanted) {
-      if (this.#own.has(id) || this.#others.has(id) || this.#requested.has(id)) continue;
+      if (this.#own.has(id) || this.#isHeldElsewhere(id) || this.#requested.has(id)) continue;
       if (!this.#maySend()) return;
       this.#requested.add(id);
       this.#ports.send({ type: 'hold', id });
@@ -147,6 +157,11 @@ export class Holds {
       if (!this.#maySend()) return;
       this.#letGo(id);
     }
+  }
+
+  /** Nothing is taken over from an earlier connection: another desk may be about to, because an operator said so. */
+  #isHeldElsewhere(id: string): boolean {
+    return this.#others.has(id) || this.#leftBehind.has(id);
   }
 
   /** Whether another message may be sent now. If not, everything is tried again when the second is over. */

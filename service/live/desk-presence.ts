@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { parsedJson } from '../../contract/json-text.ts';
 import { type DesksFrame, DeskMessage, mostHolds } from '../../contract/service-api/desk-presence.ts';
 import { closeCodes, mostDeskMessages, silentAfter } from '../../contract/service-api/live-channel.ts';
@@ -16,11 +17,12 @@ interface Desk {
 
 /**
  * The desks of one show, and what each of them holds. `Key` identifies a desk here. A sub-composition has at most one
- * holder. Numbers count up and are never reused.
+ * holder. Numbers count up from a random one and are never reused, not even after a restart of the service: a desk knows
+ * its own earlier connections by them.
  */
 export class DeskPresence<Key> {
   readonly #desks = new Map<Key, Desk>();
-  #last = 0;
+  #last = randomInt(2 ** 40);
   #sent = '[]';
 
   /** Adds a desk that opened its channel. */

@@ -270,7 +270,7 @@ describe('a desk that starts with a backup that differs', () => {
     for (const which of ['main', 'spare'] as const) stage.reach(which, withContent(stage, which));
     await stage.clock.pass(100);
     await copy();
-    await stage.clock.pass(1_100);
+    await stage.clock.pass(3_000);
     expect([stage.held('backup', ids.lowerThird), stage.view.state]).toEqual(['In', 'same']);
   });
 

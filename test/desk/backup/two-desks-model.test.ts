@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnimationState } from '../../../contract/model/animation-state.ts';
 import { BackupStage, pairSettings, picture } from '../../kit/desk/backup-stage.ts';
 import { taken } from '../../kit/desk/fault-steps.ts';
+import { knownError } from '../../kit/desk/recording-log.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { runs } from '../../kit/runs.ts';
 
@@ -18,6 +19,7 @@ type Event =
   | { do: 'restart'; desk: Which; milliseconds: number }
   | { do: 'away'; side: Side; milliseconds: number }
   | { do: 'cut'; side: Side }
+  | { do: 'linger'; milliseconds: number }
   | { do: 'pass'; milliseconds: number };
 
 const desk = fc.constantFrom<Which[]>(0, 1);
@@ -35,6 +37,7 @@ const events = fc.array(
     { weight: 2, arbitrary: fc.record({ do: fc.constant('restart' as const), desk, milliseconds }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('away' as const), side, milliseconds }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('cut' as const), side }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('linger' as const), milliseconds }) },
   ),
   { maxLength: 25, size: 'max' },
 );
@@ -61,6 +64,8 @@ interface Standing {
 class TwoDesksPlay {
   readonly #desks: [BackupStage, BackupStage];
   readonly #broken: string[] = [];
+  /** Whether an operator moved or took over here while the other desk was not connected, so that it could not be told. */
+  readonly #tookOverUntold = [false, false];
 
   private constructor(desks: [BackupStage, BackupStage]) {
     this.#desks = desks;
@@ -81,6 +86,7 @@ class TwoDesksPlay {
       await this.#play(one);
       await settled();
       this.#look(before, one);
+      this.#noteTakeOver(one);
     }
     await this.#rest();
     return this.#broken;
@@ -108,6 +114,9 @@ class TwoDesksPlay {
       }
       case 'cut':
         return (one.side === 'main' ? main : backup).disturb({ kind: 'cut' });
+      case 'linger':
+        backup.lingers = one.milliseconds;
+        return;
       case 'pass':
         return clock.pass(one.milliseconds);
     }
@@ -117,7 +126,7 @@ class TwoDesksPlay {
   async #takeOver(which: Which): Promise<void> {
     const { desk, clock, view } = this.#desks[which];
     if (view.inUse === 'backup') return;
-    const takenOver = desk.calls.repairBackup({ app: 'main' });
+    const takenOver = Promise.resolve(desk.calls.repairBackup({ app: 'main' })).catch(knownError);
     await clock.pass(2_000);
     await takenOver;
   }
@@ -145,16 +154,25 @@ class TwoDesksPlay {
     for (const at of [0, 1]) {
       const other = 1 - at;
       const runs = before[at]?.runsOnBackup && after[at]?.runsOnBackup;
-      if (!runs || !mirrored[other] || !after[other]?.onMain) continue;
+      if (!runs || !mirrored[other] || !after[other]?.onMain || this.#tookOverUntold[other]) continue;
       this.#broken.push(`${names[other]} mirrored over what ${names[at]} has on air: ${JSON.stringify(one)}`);
+    }
+  }
+
+  #noteTakeOver(one: Event): void {
+    for (const at of [0, 1] as const) {
+      if (this.#desks[at === 0 ? 1 : 0].app.state.connection.status === 'live') this.#tookOverUntold[at] = false;
+      else if ((one.do === 'move' || one.do === 'take over') && one.desk === at) this.#tookOverUntold[at] = true;
     }
   }
 
   /** Everything works again, and one desk takes over. */
   async #rest(): Promise<void> {
     const [gallery, truck] = this.#desks;
-    const { clock } = gallery;
-    await clock.pass(5_000);
+    const { clock, backup } = gallery;
+    backup.lingers = 0;
+    // What lingers ends, and a desk that has gone is waited for.
+    await clock.pass(8_000);
     await this.#takeOver(0);
     if (gallery.view.operator !== null) await gallery.move('main');
     await clock.pass(10_000);

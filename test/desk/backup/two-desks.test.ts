@@ -213,6 +213,51 @@ describe('two desks on one pair', () => {
     expect([again.view.operator, truck.view.operator]).toEqual([null, 'Gallery']);
   });
 
+  it('do not undo what the other has on air where the service restarted and an operator acts before the other is back', async () => {
+    const { gallery, truck, clock } = await onBackup();
+    gallery.close();
+    truck.close();
+    await clock.pass(100);
+    const first = await BackupStage.open({ name: 'Truck', beside: truck, settings: [pairSettings({ after: 300 })] });
+    await first.press([takeIn]);
+    await clock.pass(1_000);
+    const settings = [pairSettings({ inUse: 'backup' })];
+    const second = await BackupStage.open({ name: 'Gallery', beside: first, settings });
+    await clock.pass(5_000);
+    expect([first.view.operator, second.view.operator]).toEqual(['Gallery', null]);
+    expect(first.view.waits).toBe(true);
+    expect([first.held('backup', ids.score), first.held('backup', ids.lowerThird)]).toEqual(['In', 'Out1']);
+  });
+
+  it('mirror what an operator took before it was sure that nobody else operates the pair, once it is', async () => {
+    const { gallery, truck, clock } = await twoDesks();
+    gallery.close();
+    truck.close();
+    const again = await BackupStage.open({ name: 'Truck', beside: truck, settings: [pairSettings()] });
+    await again.press([takeIn]);
+    await clock.pass(1_000);
+    expect(again.held('backup', ids.lowerThird)).toBe('Out1');
+    await clock.pass(1_500);
+    expect([again.held('backup', ids.lowerThird), again.view.waits]).toEqual(['In', false]);
+  });
+
+  it.each([5, 500, 3_000])(
+    'take no desk for another one that only reconnected, for the %i ms until that is seen',
+    async (lingers) => {
+      const { gallery, truck, clock, backup } = await twoDesks();
+      backup.lingers = lingers;
+      for (const to of ['backup', 'main'] as const) {
+        expect(await gallery.move(to)).toBeUndefined();
+        await clock.pass(lingers + 100);
+        expect([gallery.view.operator, truck.view.operator]).toEqual([null, 'Gallery']);
+      }
+      expect(gallery.view.waits).toBe(false);
+      await truck.press([takeIn]);
+      await clock.pass(1_000);
+      expect(gallery.held('backup', ids.lowerThird)).toBe('In');
+    },
+  );
+
   it.each([0, 1, 2, 5])('are not upset by a press on the other %i ms after a fail-over', async (later) => {
     const { gallery, truck, clock } = await twoDesks();
     await gallery.press([takeIn]);

@@ -26,6 +26,19 @@ it('a desk whose connection is replaced holds anew what it asked for on the earl
   expect(said.map(({ saying }) => saying)).toEqual([hold, hold]);
 });
 
+it('an earlier connection of the desk is nobody else, and what it held is held anew once it is gone', () => {
+  const { said, holds } = opened();
+  holds.want('bug', true);
+  const earlier = { desk: 1, name: 'Desk', holds: ['bug'] };
+  const present = { desk: 2, name: 'Desk', holds: [] };
+  holds.onDesks({ type: 'desks', now: 0, you: 1, desks: [earlier] });
+  said.length = 0;
+  holds.onDesks({ type: 'desks', now: 0, you: 2, desks: [earlier, present] });
+  expect([holds.holderOf('bug'), holds.has('bug'), said]).toEqual([undefined, false, []]);
+  holds.onDesks({ type: 'desks', now: 0, you: 2, desks: [present] });
+  expect(said.map(({ saying }) => saying)).toEqual([{ type: 'hold', id: 'bug' }]);
+});
+
 it('a desk that edits a great deal at once says it bit by bit, so that the service does not send it away', async () => {
   const { clock, said, holds } = opened();
   holds.onDesks({ type: 'desks', now: 0, you: 1, desks: [] });

@@ -28,6 +28,8 @@ interface Channel extends Disturbed {
 export class ScriptedService extends WiredService<Channel> {
   readonly #clock: ManualClock;
   readonly #presence = new DeskPresence<Channel>();
+  /** Milliseconds until the service notices that a desk has closed its channel. */
+  lingers = 0;
 
   constructor(show: ServedShow, clock: ManualClock) {
     super(show, () => clock.monotonic());
@@ -173,6 +175,11 @@ export class ScriptedService extends WiredService<Channel> {
     channel.stop();
     this.channels.delete(channel);
     if (!this.#presence.has(channel)) return;
+    if (this.lingers > 0) this.#clock.after(this.lingers, () => this.#leave(channel));
+    else this.#leave(channel);
+  }
+
+  #leave(channel: Channel): void {
     this.#presence.leave(channel);
     if (this.#presence.hasChanged(this.show.now())) this.#tellDesks();
   }

@@ -15,16 +15,17 @@ const holds = (now = 0): DesksFrame['desks'] => desks.frameFor('a', now).desks;
 describe('who holds what', () => {
   it('is told to every desk, with which of them it is', () => {
     say('a', { type: 'hold', id: 'third' });
+    const [gallery, truck] = ['a', 'b'].map((key) => desks.frameFor(key, 7).you);
+    expect(truck).toBe(Number(gallery) + 1);
     expect(desks.frameFor('b', 7)).toEqual({
       type: 'desks',
       now: 7,
-      you: 2,
+      you: truck,
       desks: [
-        { desk: 1, name: 'Gallery', holds: ['third'] },
-        { desk: 2, name: 'Truck', holds: [] },
+        { desk: gallery, name: 'Gallery', holds: ['third'] },
+        { desk: truck, name: 'Truck', holds: [] },
       ],
     });
-    expect(desks.frameFor('a', 7).you).toBe(1);
   });
 
   it('stays with who came first, until that lets go or is taken over', () => {
@@ -42,9 +43,18 @@ describe('who holds what', () => {
 
   it('is let go when the desk leaves, and a later one is another one', () => {
     say('a', { type: 'hold', id: 'third' });
+    const [earlier, truck] = [desks.frameFor('a', 0).you, desks.frameFor('b', 0).you];
     desks.leave('a');
     desks.open('a', 'Gallery', 10);
-    expect(desks.frameFor('a', 10)).toMatchObject({ you: 3, desks: [{ desk: 2 }, { desk: 3, holds: [] }] });
+    const { you, desks: present } = desks.frameFor('a', 10);
+    expect(present).toMatchObject([{ desk: truck }, { desk: you, holds: [] }]);
+    expect(new Set([earlier, truck, you]).size).toBe(3);
+  });
+
+  it('is told by numbers that do not come again after a restart of the service', () => {
+    const again = new DeskPresence<string>();
+    again.open('a', 'Gallery', 0);
+    expect(again.frameFor('a', 0).you).not.toBe(desks.frameFor('a', 0).you);
   });
 
   it('is let go when the desk is silent for six seconds, and taken up again when it is not, if it is still free', () => {

@@ -10,16 +10,20 @@ import { handedOver, type JobAnswer, type JobMessage, resultOf } from './message
 export interface JobLimits {
   /** Milliseconds, from the moment that the thread gets the job. */
   deadline: number;
-  /** The heap of the thread, in MiB. Files are not in it. */
+  /** The heap of the thread while it works, in MiB. Files are not in it. */
   heap: number;
 }
 
-/**
- * Enough for the worst content and the worst package on a slow machine, twice over. V8 ends a thread without harm only
- * while it runs a script: a parse of JSON that runs out of memory ends the whole process.
- */
+/** Enough for the worst content and the worst package on a slow machine, twice over. */
 export const usualJobLimits: JobLimits = { deadline: 30_000, heap: 1_024 };
 
+/** How often the heap of a thread at work is measured (ms). */
+const measuredEvery = 50;
+/**
+ * How far (MiB) the limit of V8 itself is above that of a job. At its own limit, V8 may end the whole process instead of
+ * the thread, so a job has to be ended before. None allocates this much between two measurements.
+ */
+const leeway = 1_024;
 /** The thread ends when it had nothing to do for this long (ms), and gives its memory back. */
 const idleFor = 60_000;
 /** With this many jobs of one account waiting, a further one is refused. */
@@ -39,6 +43,7 @@ interface Thread {
   worker: Worker;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
+  measuring: NodeJS.Timeout | undefined;
 }
 
 /**
@@ -90,14 +95,13 @@ export class JobThread {
 
   #start(): Thread {
     const { heap } = this.#limits;
-    const worker = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap } });
-    const thread: Thread = { worker, job: undefined, timer: undefined };
+    const worker = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap + leeway } });
+    const thread: Thread = { worker, job: undefined, timer: undefined, measuring: undefined };
     worker.unref();
     worker.on('message', (answer: JobAnswer) => this.#done(thread, (job) => job.settle(answer)));
-    worker.on('error', (thrown: NodeJS.ErrnoException) => {
+    worker.on('error', (thrown: Error) => {
       if (this.#thread === thread) this.#thread = undefined;
-      const isMemory = thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.#done(thread, (job) => job.refuse(isMemory ? this.#tooCostly(job, 'memory') : thrown));
+      this.#done(thread, (job) => job.refuse(thrown));
     });
     this.#thread = thread;
     return thread;
@@ -106,11 +110,21 @@ export class JobThread {
   #begin(thread: Thread, job: Job): void {
     clearTimeout(thread.timer);
     thread.job = job;
-    thread.timer = setTimeout(() => {
-      void this.#end();
-      this.#done(thread, () => job.refuse(this.#tooCostly(job, 'time')));
-    }, this.#limits.deadline);
+    thread.timer = setTimeout(() => this.#endCostly(thread, 'time'), this.#limits.deadline);
+    thread.measuring = setInterval(() => void this.#measure(thread, job), measuredEvery);
     thread.worker.postMessage(job.message, handedOver(job.message.given));
+  }
+
+  async #measure(thread: Thread, job: Job): Promise<void> {
+    // A thread that has ended meanwhile cannot be measured, and does not need to be.
+    const heap = await thread.worker.getHeapStatistics().catch(() => undefined);
+    if (!heap || thread.job !== job || heap.used_heap_size <= this.#limits.heap * 2 ** 20) return;
+    this.#endCostly(thread, 'memory');
+  }
+
+  #endCostly(thread: Thread, what: 'time' | 'memory'): void {
+    void this.#end();
+    this.#done(thread, (job) => job.refuse(this.#tooCostly(job, what)));
   }
 
   /** The job of a thread has ended, well or not. */
@@ -118,6 +132,7 @@ export class JobThread {
     const { job } = thread;
     if (!job) return;
     clearTimeout(thread.timer);
+    clearInterval(thread.measuring);
     thread.job = undefined;
     end(job);
     this.#next();
@@ -134,6 +149,7 @@ export class JobThread {
     const thread = this.#thread;
     this.#thread = undefined;
     clearTimeout(thread?.timer);
+    clearInterval(thread?.measuring);
     await thread?.worker.terminate();
   }
 

@@ -74,7 +74,7 @@ describe('a job', () => {
   });
 
   it('that takes too much memory is ended, and the service goes on with the next one', async () => {
-    started({ heap: 128 });
+    started({ heap: 64 });
     // Each of these numbers is no command, which the check explains at length.
     const commands = Array.from({ length: 450_000 }, () => 1);
     const large = bytesOf({ ...contentOf(smallShow), command: { commands, id: 0 } });

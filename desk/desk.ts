@@ -8,7 +8,7 @@ import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
 import type { faultCalls } from '../contract/desk-api/support.ts';
-import { type Calls, type Pipe, serveLink } from '../contract/link/link.ts';
+import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
 import { addressOf } from '../contract/model/address.ts';
 import { loggedCalls } from './services/logged-calls.ts';
 import { OpenApp, type AppIdentity } from './app/open-app.ts';
@@ -32,7 +32,8 @@ import { Faults } from './log/faults.ts';
 import { screenFaults } from './log/screen-faults.ts';
 import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
-import { carryOut, operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
+import { carryOut } from './operate/carry-out.ts';
+import { operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
 import { openExplainedTruth } from './truth/explained-truth.ts';
@@ -109,10 +110,12 @@ class OpenDesk implements Desk {
     const notices = new Notices([this.#recordProblems, problems]);
     this.#operate = {
       ...{ apps, actions, looks, guard, notices, screens, settings },
-      failOver: (...request) => this.#backups.failOver(...request),
+      failOver: (app, to, cause) => ({ app, outcome: this.#backups.move(to, app, cause) }),
       prepared: ({ app, id }) => {
         this.#presence.updateHolds(app, [id]);
         this.#preparations.changed(app);
+        screens.changedSubs(addressesOf(app.identity.key, [id]));
+        screens.changed('undoable');
       },
     };
     this.#keys = this.#openKeys(bindings);
@@ -135,7 +138,7 @@ class OpenDesk implements Desk {
       ...this.#calls,
       ...this.#presence.calls(screen),
       ...screenFaults({ clock: this.#ports.clock, log: this.#ports.log, newId: faultId }),
-      key: ({ key, repeat }) => this.#keys.down(key, repeat, screen),
+      key: ({ key, repeat }, { age } = justNow) => this.#keys.down(key, repeat, { keyboard: screen, age }),
       keyUp: ({ key }) => {
         this.#keys.up(key, screen);
         return null;
@@ -149,7 +152,7 @@ class OpenDesk implements Desk {
     };
     const link = serveLink(pipe, deskApi, {
       calls,
-      ages: { clock: this.#ports.clock, run: (age, run) => this.#operations.presses.aged(age, run) },
+      clock: this.#ports.clock,
       knownError: this.#faults.in('link'),
     });
     pipe.onClose(() => {
@@ -230,12 +233,13 @@ class OpenDesk implements Desk {
       apps,
       clock: this.#ports.clock,
       knownError: this.#faults.in('keys'),
-      press: ({ key, action }) => carryOut(this.#operate, action, { kind: 'key', detail: key }),
+      press: ({ key, action }, age) =>
+        void carryOut(this.#operate, { action }, { trigger: { kind: 'key', detail: key }, age }),
       keep: (all) => settings.save('keys', all),
       guardTime: () => guard.time,
-      tooLate: () => {
+      tooLate: (age) => {
         const { presses } = this.#operations;
-        return presses.tooLate(presses.uncounted({ kind: 'key', detail: '' }));
+        return presses.tooLate(presses.uncounted({ trigger: { kind: 'key', detail: '' }, age }));
       },
       hasLook: (name) => looks.list.some((look) => look.name === name),
       guardedChanged: () => screens.changed('guarded'),

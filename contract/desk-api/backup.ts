@@ -85,8 +85,4 @@ export const backupCalls = {
    * for a moment.
    */
   copyContent: { takes: OfApp, gives: nothing },
-  /** Copies the last confirmed state of the main to the backup, and makes the backup active. */
-  failOver: { takes: OfApp, gives: nothing },
-  /** Copies the state of the backup to the main, and makes the main active. */
-  failBack: { takes: OfApp, gives: nothing },
 } as const;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { AnimationAction, AnimationState, StoredState } from '../model/animation-state.ts';
+import { StoredState } from '../model/animation-state.ts';
 import { ModelItem } from '../model/control.ts';
 import { Payload } from '../model/field.ts';
 import { Tally } from '../model/tally.ts';
 import { SnapshotApp } from '../service-api/live-channel.ts';
 import { OutputPage } from '../service-api/output-page.ts';
 import type { LinkContract } from '../link/link.ts';
+import { Action, ActionEnd } from './action.ts';
 import { ShownLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
@@ -179,59 +180,28 @@ export const deskApi = {
   calls: {
     /** Returns the whole view. `changed` events follow it without a gap. */
     watch: { takes: z.object({}), gives: DeskView },
-    /** Stages an edit of a field. Fields with `immediateUpdate` are sent at once. */
-    stage: { takes: Target.extend({ field: z.string(), value: z.unknown() }), gives: nothing },
-    /** Drops what is staged for a sub-composition. */
-    discard: { takes: Target, gives: nothing },
-    /** Sends what is staged for a sub-composition. */
-    update: { takes: Target, gives: nothing },
     /**
-     * Takes a sub-composition to a state; an In carries its staged edits. `expects` is the state that the screen showed
-     * (the requested, else the confirmed one); the take is refused if it is another by now. Without `expects`, it is
-     * refused if somebody else changed the state within the guard time. The same take twice within the guard time is
-     * refused too. Errors: `press-refused`.
+     * Carries out an action of the operator. `expects` is the state that the screen showed of what is taken (the requested,
+     * else the confirmed one); the take is refused if it is another by now. Without `expects`, it is refused if somebody else
+     * changed the state within the guard time. The same take twice within the guard time is refused too. Returns null as
+     * soon as everything is on its way, or with `wait` how it ended. Errors: `call-invalid`, `not-connected`,
+     * `press-refused`, `undo-impossible`, `backup-refused`.
      */
-    take: {
-      takes: Target.extend({ to: AnimationState, action: AnimationAction, expects: StoredState.optional() }),
-      gives: nothing,
-    },
-    /** Cues a sub-composition for the next Take Cued, or removes the cue. */
-    cue: { takes: Target.extend({ cued: z.boolean() }), gives: nothing },
-    /** Takes everything cued In, in one request per app. */
-    takeCued: { takes: z.object({}), gives: nothing },
-    /** Presses a button field. */
-    fire: { takes: Target.extend({ field: z.string() }), gives: nothing },
-    /** Runs, pauses or resets a timer field at once. */
-    time: {
-      takes: Target.extend({ field: z.string(), command: z.enum(['play', 'pause', 'reset', 'start']) }),
-      gives: nothing,
+    do: {
+      takes: z.object({ action: Action, expects: StoredState.optional(), wait: z.literal(true).optional() }),
+      gives: ActionEnd.nullable(),
     },
     /** A key went down in a screen, outside of any text field. Returns whether the key is mapped. */
     key: { takes: z.object({ key: z.string(), repeat: z.boolean() }), gives: z.boolean() },
     /** A key came up in this screen, or nobody can tell any more whether it is down. */
     keyUp: { takes: z.object({ key: z.string() }), gives: nothing },
-    /** Requests the `drift` of a sub-composition again, as a new operation. */
-    sendAgain: { takes: Target, gives: nothing },
     /** Forgets the `drift` of a sub-composition, and its failure. */
     dismiss: { takes: Target, gives: nothing },
     /** The operator has seen that somebody else changed it. */
     seen: { takes: Target, gives: nothing },
     dismissNotice: { takes: z.object({ id: z.string() }), gives: nothing },
-    /**
-     * Takes everything Out by a jump, ahead of everything that waits, in one app or in all. Raises an alarm if it is
-     * not confirmed.
-     */
-    panic: { takes: z.object({ app: z.string().optional() }), gives: nothing },
-    /**
-     * Restores what the desk's last confirmed change of values, or its last confirmed take, replaced. It is a new
-     * operation, so undoing twice redoes. Errors: `undo-impossible` if there is nothing to undo, or somebody changed it
-     * since.
-     */
-    undo: { takes: z.object({ what: z.enum(['values', 'take']), press: z.int().optional() }), gives: nothing },
     /** Stores the confirmed state and values of sub-compositions under a name, replacing what it held before. */
     saveLook: { takes: z.object({ name: LookName, ids: z.array(z.string()).min(1) }), gives: nothing },
-    /** Recalls a look with one request per app. What is gone from the show is left out, with a notice. */
-    recallLook: { takes: Named, gives: nothing },
     /** How a look differs from the confirmed state. */
     compareLook: { takes: Named, gives: z.array(LookDrift) },
     deleteLook: { takes: Named, gives: nothing },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnimationAction, AnimationState } from '../model/animation-state.ts';
+import { Action } from './action.ts';
 
 const modifiers = ['Ctrl', 'Alt', 'Shift', 'Meta'] as const;
 
@@ -11,25 +11,6 @@ const KeyName = z.string().regex(/^(Ctrl\+)?(Alt\+)?(Shift\+)?(Meta\+)?[A-Z][A-Z
   error: 'expected a key such as F2, Digit1 or Ctrl+Shift+KeyT',
 });
 
-/** What a key does. It refers to sub-compositions by address and to fields by id, because names are not unique. */
-export const KeyAction = z.discriminatedUnion('do', [
-  z.object({
-    do: z.literal('take'),
-    subComposition: z.string(),
-    to: AnimationState,
-    action: AnimationAction.default('play'),
-  }),
-  z.object({ do: z.literal('fire'), subComposition: z.string(), field: z.string() }),
-  z.object({ do: z.literal('takeCued') }),
-  z.object({ do: z.literal('recallLook'), look: z.string() }),
-  z.object({ do: z.literal('undo'), what: z.enum(['values', 'take']) }),
-  /** Without an app, in all of them. */
-  z.object({ do: z.literal('panic'), app: z.string().optional() }),
-  z.object({ do: z.literal('failOver'), app: z.string() }),
-  z.object({ do: z.literal('failBack'), app: z.string() }),
-]);
-export type KeyAction = z.infer<typeof KeyAction>;
-
 /**
  * How a key is protected from accidents: it must be held for a number of milliseconds, or pressed once to arm it and
  * once more to fire.
@@ -40,7 +21,7 @@ const KeyGuard = z.discriminatedUnion('kind', [
 ]);
 type KeyGuard = z.infer<typeof KeyGuard>;
 
-export const KeyBinding = z.object({ key: KeyName, action: KeyAction, guard: KeyGuard.optional() });
+export const KeyBinding = z.object({ key: KeyName, action: Action, guard: KeyGuard.optional() });
 export type KeyBinding = z.infer<typeof KeyBinding>;
 
 /** The {@link KeyName} of a keyboard event. */

@@ -24,9 +24,19 @@ export interface LinkContract {
   events: Record<string, z.ZodType>;
 }
 
+/** What is known of a call besides its request. */
+export interface CallFacts {
+  /** How long ago its cause happened (ms), because a pipe, or an end of it, may have held it up. 0 if nobody can tell. */
+  age: number;
+}
+
+/** What is known of a call that nobody says more of. */
+export const justNow: CallFacts = { age: 0 };
+
 export type Calls<C extends LinkContract> = {
   [Name in keyof C['calls']]: (
     request: z.infer<C['calls'][Name]['takes']>,
+    facts?: CallFacts,
   ) => z.infer<C['calls'][Name]['gives']> | Promise<z.infer<C['calls'][Name]['gives']>>;
 };
 
@@ -34,7 +44,7 @@ export type LinkClient<C extends LinkContract> = {
   /** `at`: when its cause happened, by `performance.now()`; by default just now. */
   call<Name extends keyof C['calls'] & string>(
     name: Name,
-    request: z.infer<C['calls'][Name]['takes']>,
+    request: z.input<C['calls'][Name]['takes']>,
     at?: number,
   ): Promise<z.infer<C['calls'][Name]['gives']>>;
   on<Name extends keyof C['events'] & string>(name: Name, handler: (told: z.infer<C['events'][Name]>) => void): void;
@@ -61,23 +71,19 @@ const Reply = z.union([
   Time.pick({ time: true }),
 ]);
 
-/** The clock of this end, and what becomes of the age of a call. */
-export interface CallAges {
-  clock: {
-    /** Milliseconds from an arbitrary start that never jump. */
-    monotonic(): number;
-    /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
-    after(milliseconds: number, run: () => void): () => void;
-  };
-  /** Runs a call whose cause happened `age` milliseconds ago. A pipe, or an end of it, may have held the call up. */
-  run<Answer>(age: number, run: () => Answer): Answer;
+/** The clock of one end of a link. */
+export interface LinkClock {
+  /** Milliseconds from an arbitrary start that never jump. */
+  monotonic(): number;
+  /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
+  after(milliseconds: number, run: () => void): () => void;
 }
 
 /** The handlers of a contract's calls, and the function that turns anything they throw into an error of the table. */
 export interface Served<C extends LinkContract> {
   calls: Calls<C>;
-  /** If absent, the age of calls does not matter. */
-  ages?: CallAges;
+  /** Tells the age of calls. If absent, that does not matter. */
+  clock?: LinkClock;
   /** Logs an unexpected error. The client gets only the sentence of the error that this returns. */
   knownError(thrown: unknown): OverlayError;
 }
@@ -97,19 +103,17 @@ export interface ServedLink<C extends LinkContract> {
 export function serveLink<C extends LinkContract>(
   pipe: Pipe,
   contract: C,
-  { calls, knownError, ages }: Served<C>,
+  { calls, knownError, clock }: Served<C>,
 ): ServedLink<C> {
-  const timed = ages && new TimedCalls(pipe, ages);
+  const timed = clock && new TimedCalls(pipe, clock);
   pipe.onMessage((text) => {
     const message = FromCaller.safeParse(parsedJson(text));
     // A malformed request has no id to answer to.
     if (!message.success) return;
     if ('time' in message.data) return timed?.heard(message.data);
     const { id, at, ...asked } = message.data;
-    const run = (): unknown => carryOut(contract, calls, asked);
-    const answered = new Promise<unknown>((resolve) => {
-      resolve(timed && at !== undefined ? timed.run(at, run) : run());
-    });
+    const age = timed && at !== undefined ? timed.age(at) : 0;
+    const answered = new Promise<unknown>((resolve) => resolve(carryOut(contract, calls, { ...asked, age })));
     const reply = answered
       .then((answer) => JSON.stringify({ id, answer: answer ?? null }))
       .catch((thrown: unknown) => {
@@ -127,16 +131,16 @@ export function serveLink<C extends LinkContract>(
 /** The calls of one pipe, each with the age of its cause. */
 class TimedCalls {
   readonly #pipe: Pipe;
-  readonly #ages: CallAges;
+  readonly #clock: LinkClock;
   readonly #caller = new CallerClock();
   #stopAsking: (() => void) | undefined;
   /** What waits until the caller has answered a question asked at this time or later. */
   #waiting: { asked: number; then: () => void }[] = [];
   #closed = false;
 
-  constructor(pipe: Pipe, ages: CallAges) {
+  constructor(pipe: Pipe, clock: LinkClock) {
     this.#pipe = pipe;
-    this.#ages = ages;
+    this.#clock = clock;
     pipe.onClose(() => {
       this.#closed = true;
       this.#stopAsking?.();
@@ -144,7 +148,7 @@ class TimedCalls {
   }
 
   heard({ time, now }: z.infer<typeof Time>): void {
-    if (now !== undefined) this.#caller.heard(time, now, this.#ages.clock.monotonic());
+    if (now !== undefined) this.#caller.heard(time, now, this.#clock.monotonic());
     const answered = this.#waiting.filter(({ asked }) => asked <= time);
     this.#waiting = this.#waiting.filter(({ asked }) => asked > time);
     for (const { then } of answered) then();
@@ -152,24 +156,23 @@ class TimedCalls {
 
   /** Calls `then` once the caller has answered a question that is asked now. A pipe keeps the order of what it carries. */
   caughtUp(then: () => void): void {
-    this.#waiting.push({ asked: this.#ages.clock.monotonic(), then });
+    this.#waiting.push({ asked: this.#clock.monotonic(), then });
     this.#ask();
   }
 
-  /** Runs a call whose cause happened at `at`, by the clock of the caller. */
-  run<Answer>(at: number, run: () => Answer): Answer {
-    const age = this.#caller.age(at, this.#ages.clock.monotonic());
+  /** How long ago (ms) the cause of a call happened that arrives now. `at` is by the clock of the caller. */
+  age(at: number): number {
+    const age = this.#caller.age(at, this.#clock.monotonic());
     // The first call shows that the caller listens. One that is too old may come from a clock that stood still.
     if (!this.#stopAsking || age >= tooOld) this.#ask();
-    return this.#ages.run(age, run);
+    return age;
   }
 
   #ask(): void {
     if (this.#closed) return;
-    const { clock } = this.#ages;
     this.#stopAsking?.();
-    this.#stopAsking = clock.after(askEach, () => this.#ask());
-    this.#pipe.send(JSON.stringify({ time: clock.monotonic() } satisfies z.infer<typeof Reply>));
+    this.#stopAsking = this.#clock.after(askEach, () => this.#ask());
+    this.#pipe.send(JSON.stringify({ time: this.#clock.monotonic() } satisfies z.infer<typeof Reply>));
   }
 }
 
@@ -187,14 +190,14 @@ function eventText(event: string, told: unknown): string {
 function carryOut<C extends LinkContract>(
   contract: C,
   calls: Calls<C>,
-  { call: name, request }: { call: string; request?: unknown },
+  { call: name, request, age }: { call: string; request?: unknown; age: number },
 ): unknown {
   const call = Object.hasOwn(contract.calls, name) ? contract.calls[name] : undefined;
-  const run = calls[name as keyof C['calls']] as ((request: unknown) => unknown) | undefined;
+  const run = calls[name as keyof C['calls']] as ((request: unknown, facts: CallFacts) => unknown) | undefined;
   if (!call || !run) throw new OverlayError('call-invalid', `The desk has no call named "${name}".`);
   const checked = call.takes.safeParse(request);
   if (!checked.success) throw new OverlayError('call-invalid', `${name}: ${z.prettifyError(checked.error)}`);
-  return run(checked.data);
+  return run(checked.data, { age });
 }
 
 /**

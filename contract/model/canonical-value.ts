@@ -25,9 +25,8 @@ export function canonicalValue(field: Field, input: unknown, moment: Moment): Ca
       return text(input, true);
     case 'number':
     case 'counter':
-      return number(input, field.min, field.max);
     case 'normalizednumber':
-      return number(input, field.min ?? '0', field.max ?? '100');
+      return number(input, field);
     case 'selection':
       return selection(field, input);
     case 'image':
@@ -79,13 +78,28 @@ function text(input: unknown, oneLine: boolean): Canonical {
   return controlCharacter.test(input) ? bad('expected text without control characters', input) : good(input);
 }
 
+type Limited = Pick<Field, 'type' | 'min' | 'max'>;
+
+/** The limits of a number field as the model writes them; those of a normalized number are 0 and 100 by default. */
+function writtenLimits({ type, min, max }: Limited): { min: string | undefined; max: string | undefined } {
+  return type === 'normalizednumber' ? { min: min ?? '0', max: max ?? '100' } : { min, max };
+}
+
+/** The least and the greatest number that a field takes; infinite where it has no limit. */
+export function numberLimits(field: Limited): [least: number, most: number] {
+  const { min = '', max = '' } = writtenLimits(field);
+  return [min === '' ? -Infinity : Number(min), max === '' ? Infinity : Number(max)];
+}
+
 /** JSON numbers and numeric strings become a plain decimal string; `min` and `max` are the model's, as strings. */
-function number(input: unknown, min: string | undefined, max: string | undefined): Canonical {
+function number(input: unknown, field: Limited): Canonical {
   const value = numeric(input);
   if (value === undefined) return bad('expected a number', input);
-  const below = min !== undefined && min !== '' && value < Number(min);
-  const above = max !== undefined && max !== '' && value > Number(max);
-  if (below || above) return bad(`expected a number from ${min ?? 'any'} to ${max ?? 'any'}`, input);
+  const [least, most] = numberLimits(field);
+  if (value < least || value > most) {
+    const { min = 'any', max = 'any' } = writtenLimits(field);
+    return bad(`expected a number from ${min} to ${max}`, input);
+  }
   return good(plainDecimal(input as number | string));
 }
 

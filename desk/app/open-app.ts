@@ -10,13 +10,14 @@ import { OverlayError } from '../../contract/errors.ts';
 import { addressOf, withAddresses } from '../../contract/model/address.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import type { Operation, OperationItem, Outcome, Press, Request } from './operation.ts';
+import { Endings } from './endings.ts';
 import { Lane, operationDeadline } from './lane.ts';
 import { QuotaGovernor } from '../requests/quota.ts';
 import type { AccountPort, Clock, ConnectionPort, KnownError } from '../ports.ts';
 import { ClockOffset } from '../truth/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
 import { sendPanic } from './panic-ways.ts';
-import { update } from './update.ts';
+import { prepareUpdate, update } from './update.ts';
 import type { SubState } from './confirmed.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';
@@ -67,6 +68,8 @@ export interface OpenAppPorts {
 export class OpenApp {
   readonly identity: AppIdentity;
   readonly state = new AppState();
+  /** How the operations of this app ended. */
+  readonly endings = new Endings();
   /** The state of its backup, for screens; null if it has none. */
   backup: AppView['backup'] = null;
   /** Called for each panic, so that it can reach the backup too. */
@@ -83,7 +86,7 @@ export class OpenApp {
   /** The target to which each operation under way was sent. */
   readonly #sentTo = new Map<Operation, AppTarget>();
   /** What was sent last for a panic, if the service refused the items of the panic itself. */
-  readonly #panicItems = new WeakMap<Operation, OperationItem[]>();
+  readonly #panicItems = new WeakMap<Operation, readonly OperationItem[]>();
   #truth: TruthLink | undefined;
   #model: { of: readonly ModelItem[]; addressed: ModelItem[] } = { of: [], addressed: [] };
 
@@ -101,8 +104,10 @@ export class OpenApp {
     this.#panics = new Panic(this.state.confirmed, {
       clock: ports.clock,
       alarm: (text) => (ports.panicFailed ? ports.panicFailed(text) : this.alarm(`${this.name}: ${text}`)),
-      settled: (panic, outcome) =>
-        ports.settled({ ...panic, items: this.#panicItems.get(panic) ?? panic.items }, outcome),
+      settled: (panic, outcome) => {
+        this.endings.ended(panic, outcome);
+        ports.settled({ ...panic, items: this.#panicItems.get(panic) ?? panic.items }, outcome);
+      },
     });
   }
 
@@ -225,10 +230,11 @@ export class OpenApp {
   }
 
   /**
-   * Queues a request and shows it as requested at once. Without a connection it fails at once and throws
-   * `not-connected`. Throws `call-invalid` if the show does not have one of the sub-compositions.
+   * Queues a request and shows it as requested at once. Returns the operation that carries it, which may be an earlier one
+   * that absorbed its values. Without a connection it fails at once and throws `not-connected`. Throws `call-invalid` if the
+   * show does not have one of the sub-compositions.
    */
-  send(request: Request, press: Press): void {
+  send(request: Request, press: Press): Operation {
     for (const { id } of request.items) this.state.sub(id);
     const operation = this.#operation(request, press);
     if (this.state.connection.status !== 'live') {
@@ -238,9 +244,11 @@ export class OpenApp {
       throw error;
     }
     this.#panics.requested(operation);
-    this.state.begin(this.#lane.push(operation));
+    const carrier = this.#lane.push(operation);
+    this.state.begin(carrier);
     this.onRequest?.();
     this.#ports.changedSubs(idsOf(operation));
+    return carrier;
   }
 
   /** Records a request in the as-run log that was refused before anything was sent. */
@@ -251,9 +259,9 @@ export class OpenApp {
   /**
    * Takes everything Out by a jump, in one request, ahead of everything that waits. It names what is confirmed Out too,
    * because others may have taken it In. A show that was never reported is taken out all the same, if there is a target.
-   * Raises an alarm if it is not confirmed.
+   * Raises an alarm if it is not confirmed. Returns its operation.
    */
-  panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): void {
+  panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): Operation {
     const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items }, press);
     const isLive = this.state.connection.status === 'live';
     if (operation.items.length === 0 && (isLive || !this.#target)) this.#panicSendsNothing(operation);
@@ -264,14 +272,13 @@ export class OpenApp {
       this.#ports.changedSubs(idsOf(operation));
     }
     this.onPanic?.(press);
+    return operation;
   }
 
   /** A loaded show without any state is Out. Without a target, what is on air is unknown. */
   #panicSendsNothing(operation: Operation): void {
-    if (this.state.connection.status === 'live') {
-      return this.#ports.settled(operation, { result: 'confirmed', revision: null });
-    }
-    this.#ports.settled(operation, { result: 'failed', error: new OverlayError('not-connected') });
+    if (this.state.connection.status === 'live') return this.#end(operation, { result: 'confirmed', revision: null });
+    this.#end(operation, { result: 'failed', error: new OverlayError('not-connected') });
     this.#panics.alarm('Panic could not be sent: what is on air is not known.');
   }
 
@@ -311,7 +318,7 @@ export class OpenApp {
     return sendPanic(target, panic.items, {
       ...ports,
       until,
-      sending: (items) => this.#panicItems.set(panic, [...items]),
+      sending: (items) => this.#panicItems.set(panic, items),
     });
   }
 
@@ -335,10 +342,15 @@ export class OpenApp {
     if (from === Infinity) this.#truth?.hurry();
     const foreign = this.state.settle(operation, outcome, { from, now: this.#now() });
     // A panic ends only when the confirmed state shows it.
-    if (operation.kind !== 'panic') this.#ports.settled(operation, outcome);
+    if (operation.kind !== 'panic') this.#end(operation, outcome);
     const live = this.state.connection.status === 'live';
     if (this.#panics.settled({ operation, outcome, from: isHere ? from : null, live })) this.#truth?.restart();
     this.#ports.changedSubs([...idsOf(operation), ...foreign]);
+  }
+
+  #end(operation: Operation, outcome: Outcome): void {
+    this.endings.ended(operation, outcome);
+    this.#ports.settled(operation, outcome);
   }
 
   /**
@@ -378,7 +390,10 @@ export class OpenApp {
     this.#setConnection({ status: 'live', reason: '', confirmedAt: clock.now(), stale: false });
     this.#watchAge();
     const free = this.#panics.confirmed(frame.type !== 'change');
-    if (frame.type === 'snapshot') this.#ports.changed('model');
+    if (frame.type === 'snapshot') {
+      prepareUpdate(this.#panics.items);
+      this.#ports.changed('model');
+    }
     const touched = [...applied.touched];
     this.#ports.changedSubs(wasBelieved ? touched : this.state.confirmed.ids);
     this.#ports.changed('app');

@@ -28,7 +28,7 @@ export interface Request {
   purpose?: AsRunKind;
   /** For people: `Take In`, `Update`. */
   action: string;
-  items: OperationItem[];
+  items: readonly OperationItem[];
 }
 
 /** One press, however many apps it affects. */

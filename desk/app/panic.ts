@@ -32,6 +32,7 @@ export class Panic {
   readonly #confirmed: Confirmed;
   readonly #watch: PanicWatch;
   readonly #last: LastPanic;
+  #items: { of: Confirmed['model']; items: readonly OperationItem[] } = { of: [], items: [] };
 
   constructor(confirmed: Confirmed, ports: PanicPorts) {
     this.#confirmed = confirmed;
@@ -42,9 +43,15 @@ export class Panic {
     });
   }
 
-  /** Everything Out by a jump. Includes what is confirmed Out, because others may have taken it In just now. */
-  get items(): OperationItem[] {
-    return this.#stated.map(({ item }) => outAtOnce(item.id));
+  /**
+   * Everything Out by a jump. Includes what is confirmed Out, because others may have taken it In just now, so it changes with
+   * the model only.
+   */
+  get items(): readonly OperationItem[] {
+    const { model } = this.#confirmed;
+    if (this.#items.of !== model)
+      this.#items = { of: model, items: this.#stated.map(({ item }) => outAtOnce(item.id)) };
+    return this.#items.items;
   }
 
   /** The root of a show is only a frame and has no state. */

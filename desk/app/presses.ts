@@ -4,6 +4,13 @@ import { tooOld } from '../../contract/link/link.ts';
 import type { Press } from './operation.ts';
 import type { Clock } from '../ports.ts';
 
+/** What caused a press. */
+export interface Cause {
+  trigger: Trigger;
+  /** How long ago it happened (ms). */
+  age: number;
+}
+
 export interface PressesPorts {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Who is signed on now; empty for nobody. */
@@ -14,36 +21,20 @@ export interface PressesPorts {
 export class Presses {
   readonly #ports: PressesPorts;
   #count = 0;
-  #age = 0;
 
   constructor(ports: PressesPorts) {
     this.#ports = ports;
   }
 
-  /** Presses that are created within `run` happened `age` milliseconds ago. */
-  aged<Answer>(age: number, run: () => Answer): Answer {
-    this.#age = age;
-    try {
-      return run();
-    } finally {
-      this.#age = 0;
-    }
-  }
-
-  /** A press that is sent however old it is, and counts from now on. */
-  late(trigger: Trigger): Press {
-    return this.aged(0, () => this.counted(trigger));
-  }
-
   /** A press that may be undone. */
-  counted(trigger: Trigger): Press {
+  counted(cause: Cause): Press {
     this.#count += 1;
-    return this.#now(this.#count, trigger);
+    return this.#press(this.#count, cause);
   }
 
   /** A press that cannot be undone, or an act of the desk itself. */
-  uncounted(trigger: Trigger): Press {
-    return this.#now(0, trigger);
+  uncounted(cause: Cause): Press {
+    return this.#press(0, cause);
   }
 
   /** Why a press is refused that something between the hand and the desk held up; undefined if it came in time. */
@@ -55,8 +46,8 @@ export class Presses {
     return new OverlayError('press-refused', text);
   }
 
-  #now(number: number, trigger: Trigger): Press {
+  #press(number: number, { trigger, age }: Cause): Press {
     const { clock, operator } = this.#ports;
-    return { number, trigger, operator: operator(), at: clock.now() - this.#age, start: clock.monotonic() - this.#age };
+    return { number, trigger, operator: operator(), at: clock.now() - age, start: clock.monotonic() - age };
   }
 }

@@ -50,11 +50,23 @@ export async function sendItems(
     base,
     endpoint: updateControl,
     params: { appToken: token },
-    body: items.map(updateItem),
+    text: updateText(items),
     headers: { prefer: 'handling=strict', ...(notAfter !== null && { 'not-after': String(notAfter) }) },
     onAnswer: (answer) => quota.learn(answer, kind),
     signal,
     onSent,
   });
   return revision;
+}
+
+/** By their items, the texts of the updates that may be sent again unchanged: panics. */
+const texts = new WeakMap<readonly OperationItem[], string>();
+
+/** Makes the text of an update ahead of time, so that a press of it only has to send it. The items must not change. */
+export function prepareUpdate(items: readonly OperationItem[]): void {
+  texts.set(items, updateText(items));
+}
+
+function updateText(items: readonly OperationItem[]): string {
+  return texts.get(items) ?? JSON.stringify(items.map(updateItem));
 }

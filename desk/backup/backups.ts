@@ -1,13 +1,13 @@
 import { type backupCalls, BackupSettings, type InUse } from '../../contract/desk-api/backup.ts';
 import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Calls, LinkContract } from '../../contract/link/link.ts';
+import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
 import { BackupPair, type BackupPairPorts } from './backup-pair.ts';
-import type { Presses } from '../app/presses.ts';
+import type { Cause, Presses } from '../app/presses.ts';
 import type { Clock, ConnectionPort, KnownError } from '../ports.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
 
@@ -129,25 +129,27 @@ export class Backups {
   readonly calls: Calls<{ calls: typeof backupCalls; events: LinkContract['events'] }> = {
     setBackup: ({ app, backup, after }) => done(this.#setBackup(app, backup, after)),
     makeBackup: ({ app }) => finished(this.#makeBackup(app)),
-    repairBackup: ({ app }) =>
-      finished(this.#onMain(this.#pairOf(app)).takeOver(this.#ports.presses.uncounted(onScreen))),
+    repairBackup: ({ app }, { age } = justNow) => {
+      const press = this.#ports.presses.uncounted({ trigger: onScreen, age });
+      return finished(this.#onMain(this.#pairOf(app)).takeOver(press));
+    },
     copyContent: ({ app }) => finished(copyContent(this.#pairOf(app), this.#ports)),
-    failOver: ({ app }) => finished(this.move('backup', app, onScreen)),
-    failBack: ({ app }) => finished(this.move('main', app, onScreen)),
   };
 
-  /** Fails over to the backup of an app, or back to its main. Rejects with `backup-refused`. */
-  async move(to: InUse, app: string, trigger: Trigger): Promise<void> {
+  /**
+   * Fails over to the backup of an app, or back to its main. Resolves with how that ended; unless a screen asked for it, a
+   * refusal becomes a notice too. Throws `backup-refused` if the app has no backup.
+   */
+  move(to: InUse, app: string, cause: Cause): Promise<Outcome> {
     const pair = this.#pairOf(app);
-    const press = this.#ports.presses.uncounted(trigger);
-    await pair.move(to, press);
-  }
-
-  /** As `move`, for a key: a failure becomes a notice. Throws if the app has no backup. */
-  failOver(app: string, to: InUse, trigger: Trigger): void {
-    const pair = this.#pairOf(app);
-    this.move(to, app, trigger).catch((thrown: unknown) =>
-      this.#ports.notice(`backup ${pair.settings.main.key}`, this.#ports.knownError(thrown).message),
+    return pair.move(to, this.#ports.presses.uncounted(cause)).then(
+      () => ({ result: 'confirmed', revision: null }),
+      (thrown: unknown) => {
+        const error = this.#ports.knownError(thrown);
+        const { main } = pair.settings;
+        if (cause.trigger.kind !== 'screen') this.#ports.notice(`backup ${main.key}`, error.message);
+        return { result: 'failed', error };
+      },
     );
   }
 
@@ -241,7 +243,7 @@ export class Backups {
       saveSettings: () => this.#save(),
       settled: (operation, outcome) => ended(app, operation, outcome),
       tooLate: (press) => presses.tooLate(press),
-      ownPress: (detail) => presses.uncounted({ kind: 'desk', detail }),
+      ownPress: (detail) => presses.uncounted({ trigger: { kind: 'desk', detail }, age: 0 }),
       notice: (text, about) => notice(`backup ${settings.main.key} ${about ?? ''}`.trim(), text),
     };
     const pair = new BackupPair(settings, app, ports);

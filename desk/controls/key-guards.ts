@@ -28,6 +28,15 @@ interface Guarded {
   shown: GuardedKey;
   guard: PressGuard;
   binding: KeyBinding;
+  /** How long ago (ms) the press happened that fires now. */
+  age: number;
+}
+
+/** A key that goes down. */
+export interface KeyDown {
+  keyboard: Keyboard;
+  /** How long ago that happened (ms). */
+  age: number;
 }
 
 /**
@@ -48,9 +57,12 @@ export class KeyGuards {
     return [...this.#keyboards.values()].flatMap((keys) => [...keys.values()]).map(({ shown }) => shown);
   }
 
-  /** A key went down; calls `fire` when its guard allows. Throws `press-refused` for a bounce. */
-  press(binding: KeyBinding, keyboard: Keyboard, fire: () => void): void {
-    if (binding.guard === undefined) return fire();
+  /**
+   * A key went down; calls `fire` when its guard allows, with how long ago (ms) the press happened that fires. Throws
+   * `press-refused` for a bounce.
+   */
+  press(binding: KeyBinding, { keyboard, age }: KeyDown, fire: (age: number) => void): void {
+    if (binding.guard === undefined) return fire(age);
     const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded>();
     this.#keyboards.set(keyboard, keys);
     const known = keys.get(binding.key);
@@ -58,8 +70,10 @@ export class KeyGuards {
     if (known && known.binding !== binding) known.guard.end();
     // A panic is never held back by a screen that does not answer.
     const caughtUp = binding.action.do === 'panic' ? undefined : keyboard.caughtUp;
-    const { guard } = known?.binding === binding ? known : this.#newKey(keys, binding, { fire, caughtUp });
-    if (guard.down()) return;
+    const guarded = known?.binding === binding ? known : this.#newKey(keys, binding, { fire, caughtUp });
+    // A key that is held fires at a moment of its own.
+    guarded.age = binding.guard.kind === 'hold' ? 0 : age;
+    if (guarded.guard.down()) return;
     throw new OverlayError('press-refused', 'The second press came too soon after the one that armed the key.');
   }
 
@@ -76,11 +90,15 @@ export class KeyGuards {
     if (keys && keys.size > 0) this.#ports.changed();
   }
 
-  #newKey(keys: Map<string, Guarded>, binding: KeyBinding, ports: Pick<PressGuardPorts, 'fire' | 'caughtUp'>): Guarded {
+  #newKey(
+    keys: Map<string, Guarded>,
+    binding: KeyBinding,
+    { fire, caughtUp }: Pick<PressGuardPorts, 'caughtUp'> & { fire: (age: number) => void },
+  ): Guarded {
     const { clock, changed, unsure } = this.#ports;
     const { key } = binding;
     const guarded: Guarded = {
-      ...{ binding, shown: { key, state: 'held', until: 0 } },
+      ...{ binding, age: 0, shown: { key, state: 'held', until: 0 } },
       guard: new PressGuard(() => this.#rule(binding), {
         clock,
         changed: (state, lasts) => {
@@ -89,7 +107,8 @@ export class KeyGuards {
           changed();
         },
         unsure: () => unsure(key),
-        ...ports,
+        fire: () => fire(guarded.age),
+        caughtUp,
       }),
     };
     return guarded;

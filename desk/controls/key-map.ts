@@ -1,3 +1,4 @@
+import { fieldFits } from '../../contract/desk-api/action.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 
@@ -52,28 +53,26 @@ export function keyProblems(bindings: readonly KeyBinding[], targets: KeyTargets
 }
 
 function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): string[] {
-  switch (action.do) {
-    case 'take':
-    case 'fire': {
-      const target = targets.target(action.subComposition);
-      if (target === 'unknown') return [];
-      if (!target) return [`The key ${key} is mapped to a sub-composition that is not in this show.`];
-      if (action.do === 'take') return [];
-      if (target.model.some((field) => field.id === action.field && field.type === 'button')) return [];
-      return [`The key ${key} is mapped to a button that ${target.name} does not have.`];
-    }
-    case 'recallLook':
-      return targets.hasLook(action.look)
-        ? []
-        : [`The key ${key} is mapped to the look ${action.look}, which is gone.`];
-    case 'takeCued':
-    case 'undo':
-    case 'panic':
-    case 'failOver':
-    case 'failBack':
-      return [];
+  if ('subComposition' in action) {
+    const target = targets.target(action.subComposition);
+    if (target === 'unknown') return [];
+    if (!target) return [`The key ${key} is mapped to a sub-composition that is not in this show.`];
+    if (!('field' in action) || fieldFits(action, target)) return [];
+    return [`The key ${key} is mapped to a ${kindOf[action.do]} that ${target.name} does not have.`];
   }
+  if (action.do !== 'recallLook' || targets.hasLook(action.look)) return [];
+  return [`The key ${key} is mapped to the look ${action.look}, which is gone.`];
 }
+
+/** What the field of an action is called. */
+const kindOf = {
+  set: 'field',
+  step: 'number',
+  cycle: 'selection',
+  switch: 'checkbox',
+  fire: 'button',
+  time: 'timer',
+} as const;
 
 /**
  * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Alt Out; with Alt and Shift

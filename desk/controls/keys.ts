@@ -2,7 +2,7 @@ import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 import type { OpenApps } from '../app/open-apps.ts';
-import { type Keyboard, KeyGuards } from './key-guards.ts';
+import { type Keyboard, type KeyDown, KeyGuards } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems } from './key-map.ts';
 import type { Clock, KnownError } from '../ports.ts';
 
@@ -10,13 +10,13 @@ export interface KeysPorts {
   apps: OpenApps;
   clock: Clock;
   knownError: KnownError;
-  /** Carries out what a key is mapped to. Throws if that is refused. */
-  press(binding: KeyBinding): void;
+  /** Carries out what a key is mapped to, `age` milliseconds after its press. Throws if that is refused. */
+  press(binding: KeyBinding, age: number): void;
   /** Saves the mapping made from the first show. */
   keep(bindings: KeyBinding[]): void;
   guardTime(): number;
-  /** Why the press that is being made is refused, if something held it up on its way; undefined if it came in time. */
-  tooLate(): OverlayError | undefined;
+  /** Why a press of this age (ms) is refused, which something held up on its way; undefined if it came in time. */
+  tooLate(age: number): OverlayError | undefined;
   hasLook(name: string): boolean;
   /** The keys that are held or armed have changed. */
   guardedChanged(): void;
@@ -75,13 +75,13 @@ export class Keys {
   }
 
   /** A key of a keyboard went down. Returns whether it is mapped; throws if it is refused. */
-  down(key: string, repeat: boolean, keyboard: Keyboard): boolean {
+  down(key: string, repeat: boolean, down: KeyDown): boolean {
     const binding = this.#map.binding(key);
     if (!binding) return false;
     // An old press neither arms a key nor begins to hold it: what fires in the end would count as new.
-    const late = binding.guard && binding.action.do !== 'panic' ? this.#ports.tooLate() : undefined;
+    const late = binding.guard && binding.action.do !== 'panic' ? this.#ports.tooLate(down.age) : undefined;
     if (late) throw late;
-    if (!repeat) this.#guards.press(binding, keyboard, () => this.#fire(binding));
+    if (!repeat) this.#guards.press(binding, down, (age) => this.#fire(binding, age));
     return true;
   }
 
@@ -101,7 +101,7 @@ export class Keys {
     return {
       down: (key) => {
         if (this.#map.binding(key)?.action.do !== 'panic') return false;
-        this.#orNotice(key, () => void this.down(key, false, keyboard));
+        this.#orNotice(key, () => void this.down(key, false, { keyboard, age: 0 }));
         return true;
       },
       up: (key) => this.up(key, keyboard),
@@ -127,9 +127,9 @@ export class Keys {
     this.#problems = undefined;
   }
 
-  #fire(binding: KeyBinding): void {
-    if (binding.guard?.kind !== 'hold') return this.#ports.press(binding);
-    this.#orNotice(binding.key, () => this.#ports.press(binding));
+  #fire(binding: KeyBinding, age: number): void {
+    if (binding.guard?.kind !== 'hold') return this.#ports.press(binding, age);
+    this.#orNotice(binding.key, () => this.#ports.press(binding, age));
   }
 
   #orNotice(key: string, press: () => void): void {

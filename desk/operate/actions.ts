@@ -1,12 +1,13 @@
-import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
+import { type AnimationAction, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
-import type { Presses } from '../app/presses.ts';
+import type { Cause, Presses } from '../app/presses.ts';
+import { changedValue, type ValueAction } from './changed-value.ts';
+import { type Sent, sentTo, unsentTo } from './sent.ts';
 import type { AppChange } from '../log/as-run-line.ts';
 import type { Recording } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
@@ -42,26 +43,29 @@ export class Actions {
     this.#ports = ports;
   }
 
-  /** Stages an edit, or sends it at once if the field has `immediateUpdate`. */
-  stage(address: string, edit: { field: string; value?: unknown }, trigger: Trigger): void {
-    const { app, id } = this.#ports.apps.at(address);
-    const payload = app.state.canonical(id, edit, this.#ports.clock.now());
-    if (app.state.sub(id).fields.get(edit.field)?.immediateUpdate) {
-      this.#sendOne(app, valuesRequest(id, payload), trigger);
-    } else {
-      app.state.stage(id, payload);
+  /** Changes a value: stages it, or sends it at once if the field has `immediateUpdate` or the action says `send`. */
+  change(action: ValueAction, cause: Cause): Sent[] {
+    const { app, id } = this.#ports.apps.at(action.subComposition);
+    const sub = app.state.sub(id);
+    const shown = { ...app.state.requested(id).payload, ...app.state.staged(id) };
+    const value = changedValue(action, sub, shown[action.field]);
+    const payload = app.state.canonical(id, { field: action.field, value }, this.#ports.clock.now());
+    if (action.send || sub.fields.get(action.field)?.immediateUpdate) {
+      return this.#sendOne(app, valuesRequest(id, payload), cause);
     }
+    app.state.stage(id, payload);
+    return [];
   }
 
   /** Sends what is staged for a sub-composition. */
-  update(address: string, trigger: Trigger): void {
+  update(address: string, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(address);
     const staged = app.state.staged(id);
-    if (Object.keys(staged).length > 0) this.#sendOne(app, valuesRequest(id, staged), trigger);
+    return Object.keys(staged).length === 0 ? [] : this.#sendOne(app, valuesRequest(id, staged), cause);
   }
 
   /** Takes sub-compositions. `expects` is the state that the operator saw. Throws `press-refused`. */
-  take(addresses: readonly string[], take: Take & { expects?: StoredState | undefined }, trigger: Trigger): void {
+  take(addresses: readonly string[], take: Take & { expects?: StoredState | undefined }, cause: Cause): Sent[] {
     if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
     const refs = addresses.map((address) => this.#ports.apps.at(address));
     const requests = byApp(refs, ({ app, ids }) =>
@@ -70,45 +74,56 @@ export class Actions {
         take,
       ),
     );
-    const press = this.#press(trigger);
+    const press = this.#press(cause);
     this.#guarded(requests, press, () => {
       const guarded = refs.map((ref) => guardedTake(ref, take));
       this.#ports.guard.pass(guarded, press);
     });
-    this.#send(requests, press);
+    return this.#send(requests, press);
+  }
+
+  /** Takes out what is confirmed In, and In what is confirmed out. Throws `press-refused`, also if nobody knows which. */
+  toggle(address: string, action: AnimationAction, cause: Cause): Sent[] {
+    const { app, id } = this.#ports.apps.at(address);
+    const { onAir } = app.state.view(id);
+    if (onAir !== 'unknown') return this.take([address], { to: onAir === 'yes' ? 'Out' : 'In', action }, cause);
+    const { name } = app.state.sub(id).item;
+    const error = new OverlayError('press-refused', `Nobody knows whether ${name} is on air, so it was not toggled.`);
+    app.refuse({ kind: 'take', action: 'Toggle', items: [{ id }] }, this.#press(cause), error);
+    throw error;
   }
 
   /** Takes everything cued In. */
-  takeCued(trigger: Trigger): void {
-    this.take(this.#ports.apps.cued, { to: 'In', action: 'play' }, trigger);
+  takeCued(cause: Cause): Sent[] {
+    return this.take(this.#ports.apps.cued, { to: 'In', action: 'play' }, cause);
   }
 
   /** Presses a button field. */
-  fire(address: string, field: string, trigger: Trigger): void {
+  fire(address: string, field: string, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(address);
-    this.#sendOne(app, fireRequest(id, field), trigger);
+    return this.#sendOne(app, fireRequest(id, field), cause);
   }
 
   /** Runs, pauses, resets or starts a timer field. */
-  time(address: string, { field, command }: { field: string; command: string }, trigger: Trigger): void {
+  time(address: string, { field, command }: { field: string; command: string }, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(address);
-    this.#sendOne(app, timeRequest(id, field, command), trigger);
+    return this.#sendOne(app, timeRequest(id, field, command), cause);
   }
 
   /**
    * Requests again, as a new operation, what did not happen. Throws `call-invalid` if nothing is left, and
    * `press-refused`.
    */
-  sendAgain(address: string, trigger: Trigger): void {
+  sendAgain(address: string, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(address);
     const drift = app.state.drift(id);
     if (!drift) throw new OverlayError('call-invalid', 'There is nothing to send again.');
     const item: OperationItem = { id, ...drift };
     const kind = drift.state ? 'take' : 'values';
     const requests = new Map<OpenApp, Request>([[app, { kind, purpose: 'again', action: 'Ask again', items: [item] }]]);
-    const press = this.#press(trigger);
+    const press = this.#press(cause);
     this.#guarded(requests, press, () => this.#guardAgain({ app, id }, drift.state, press));
-    this.#send(requests, press);
+    return this.#send(requests, press);
   }
 
   /** Requesting a state again is a take, but does not count as a second press of the failed one. */
@@ -121,37 +136,39 @@ export class Actions {
   }
 
   /** Takes everything Out, in one app or in all. With all, an alarm names each app that could not be reached. */
-  panic(key: string | undefined, trigger: Trigger): void {
+  panic(key: string | undefined, { trigger }: Cause): Sent[] {
     const { apps, unopened, alarm } = this.#ports;
     const one = key === undefined ? undefined : apps.get(key);
     if (key !== undefined && !one) throw new OverlayError('call-invalid', `The desk has no app "${key}".`);
     // Late is better than never.
-    const press = this.#ports.presses.late(trigger);
-    for (const app of one ? [one] : apps.all) app.panic(press);
-    if (one) return;
+    const press = this.#press({ trigger, age: 0 });
+    const sent = (one ? [one] : apps.all).map((app) => sentTo(app, app.panic(press)));
+    if (one) return sent;
     const closed = unopened();
     for (const { key: of, name } of closed) alarm(`panic ${of}`, `${name}: ${notOpen}`);
     const unsent = closed.length > 0 ? closed : apps.all.length > 0 ? [] : [null];
-    for (const of of unsent) this.#ports.recording.unsent(of, panicLine(press), new OverlayError('not-connected'));
+    const error = new OverlayError('not-connected');
+    for (const of of unsent) this.#ports.recording.unsent(of, panicLine(press), error);
+    return [...sent, ...unsent.map((of) => unsentTo(of?.key ?? '', error))];
   }
 
   /**
    * Undoes the last confirmed press of a kind in every app that it affected. `shown` is the number of the press that the
    * operator saw. Throws `undo-impossible` and `press-refused`.
    */
-  undo(what: Undoable, trigger: Trigger, shown?: number): void {
+  undo(what: Undoable, cause: Cause, shown?: number): Sent[] {
     const requests = new Map<OpenApp, Request>();
     const undoing = this.#undoing(what);
     for (const { app, plan } of undoing.plans) {
       requests.set(app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items });
     }
     const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
-    const press = this.#press(trigger);
+    const press = this.#press(cause);
     this.#guarded(requests, press, () => {
       this.#ports.guard.once({ id: `undo ${what}`, did }, press);
       this.#ports.guard.seen(undoing, { press, shown });
     });
-    this.#send(requests, press);
+    return this.#send(requests, press);
   }
 
   /** What {@link Actions.undo} would do; null if nothing. */
@@ -183,14 +200,14 @@ export class Actions {
   }
 
   /** Sends requests as one press, which is refused if repeated at once. Throws `press-refused`. */
-  send(requests: ReadonlyMap<OpenApp, Request>, guarded: GuardedPress, trigger: Trigger): void {
-    const press = this.#press(trigger);
+  send(requests: ReadonlyMap<OpenApp, Request>, guarded: GuardedPress, cause: Cause): Sent[] {
+    const press = this.#press(cause);
     this.#guarded(requests, press, () => this.#ports.guard.once(guarded, press));
-    this.#send(requests, press);
+    return this.#send(requests, press);
   }
 
-  #press(trigger: Trigger): Press {
-    return this.#ports.presses.counted(trigger);
+  #press(cause: Cause): Press {
+    return this.#ports.presses.counted(cause);
   }
 
   /** A guarded press that is refused is not sent, but gets its line in the as-run log. */
@@ -205,10 +222,10 @@ export class Actions {
     }
   }
 
-  #sendOne(app: OpenApp, request: Request, trigger: Trigger): void {
-    const press = this.#press(trigger);
+  #sendOne(app: OpenApp, request: Request, cause: Cause): Sent[] {
+    const press = this.#press(cause);
     this.#inTime(new Map([[app, request]]), press);
-    app.send(request, press);
+    return [sentTo(app, app.send(request, press))];
   }
 
   /** Something between the hand and the desk held the press up. Throws `press-refused`, with a line in the log. */
@@ -219,16 +236,18 @@ export class Actions {
     throw error;
   }
 
-  #send(requests: ReadonlyMap<OpenApp, Request>, press: Press): void {
+  #send(requests: ReadonlyMap<OpenApp, Request>, press: Press): Sent[] {
+    const sent: Sent[] = [];
     const errors: OverlayError[] = [];
     for (const [app, request] of requests) {
       try {
-        app.send(request, press);
+        sent.push(sentTo(app, app.send(request, press)));
       } catch (error) {
         errors.push(this.#ports.knownError(error));
       }
     }
     if (errors[0]) throw errors[0];
+    return sent;
   }
 }
 

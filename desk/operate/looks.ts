@@ -1,5 +1,4 @@
 import type { Look, LookDrift, LookItem } from '../../contract/desk-api/look.ts';
-import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import { type Field, holdsValue, type Value } from '../../contract/model/field.ts';
@@ -7,7 +6,9 @@ import type { SubState } from '../app/confirmed.ts';
 import type { OperationItem, Request } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
+import type { Cause } from '../app/presses.ts';
 import type { Actions } from './actions.ts';
+import type { Sent } from './sent.ts';
 
 export interface LooksPorts {
   apps: OpenApps;
@@ -53,7 +54,7 @@ export class Looks {
    * Recalls a look. What the show no longer has, or has not reported yet, is left out, with a notice. Throws
    * `not-connected` if nothing of it has been reported.
    */
-  recall(name: string, trigger: Trigger): void {
+  recall(name: string, cause: Cause): Sent[] {
     const look = this.#look(name);
     const found = look.items.flatMap((item) => {
       const ref = this.#ports.apps.find(item.id);
@@ -67,8 +68,10 @@ export class Looks {
     const left = this.compare(name).filter(({ what }) => what === 'gone' || what === 'unknown');
     if (requests.size === 0 && left.some(({ what }) => what === 'unknown')) throw new OverlayError('not-connected');
     if (requests.size === 0) throw new OverlayError('call-invalid', `Nothing of the look ${name} is in this show.`);
-    this.#ports.actions.send(requests, { id: `look ${name}`, did: `The look ${name} was taken In` }, trigger);
+    const guarded = { id: `look ${name}`, did: `The look ${name} was taken In` };
+    const sent = this.#ports.actions.send(requests, guarded, cause);
     if (left.length > 0) this.#ports.leftOut(name, left.map(leftName));
+    return sent;
   }
 
   /** How a look differs from the confirmed state. */

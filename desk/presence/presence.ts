@@ -1,7 +1,7 @@
 import type { presenceCalls } from '../../contract/desk-api/presence.ts';
 import type { AsRunKind, Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { Calls, LinkContract } from '../../contract/link/link.ts';
+import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
 import type { Operation, Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
@@ -89,7 +89,8 @@ export class Presence {
         if (ref) this.#updateHold(ref);
         return null;
       },
-      takeOver: ({ address }) => this.#takeOver(screen, address),
+      takeOver: ({ address }, { age } = justNow) =>
+        this.#takeOver(screen, address, this.#ports.presses.uncounted({ trigger: onScreen, age })),
       nameDesk: ({ name }) => {
         this.#name = name;
         this.#ports.changed('deskName');
@@ -108,18 +109,17 @@ export class Presence {
     return ref;
   }
 
-  #takeOver(screen: object, address: string): null {
+  #takeOver(screen: object, address: string, press: Press): null {
     const { app, id } = this.#ports.apps.at(address);
     const holds = this.#of(app);
     if (!holds.isOpen) throw new OverlayError('call-invalid', 'This service does not show desks to each other.');
     this.#edit(screen, address);
-    holds.takeOver(id, this.#takingOver(app, id));
+    holds.takeOver(id, this.#takingOver({ app, id }, press));
     return null;
   }
 
   /** Follows one takeover to its single end: confirmed by the service, lost with the connection, or given up. */
-  #takingOver(app: OpenApp, id: string): (done: boolean) => void {
-    const press = this.#ports.presses.uncounted(onScreen);
+  #takingOver({ app, id }: SubRef, press: Press): (done: boolean) => void {
     let open = true;
     const end = (outcome: Outcome): void => {
       if (open) this.#log({ app, id }, { action: 'Take over', purpose: 'takeOver', press }, outcome);
@@ -151,7 +151,7 @@ export class Presence {
       },
       lost: (id, to) => {
         this.#ports.notice(`held ${app.identity.key} ${id}`, `${to} took over ${nameOf(id)}.`);
-        const press = this.#ports.presses.uncounted({ kind: 'desk', detail: to });
+        const press = this.#ports.presses.uncounted({ trigger: { kind: 'desk', detail: to }, age: 0 });
         this.#log({ app, id }, { action: 'Taken over by another desk', purpose: 'takenOver', press }, confirmed);
       },
     });

@@ -14,6 +14,8 @@ export interface Call<E extends Endpoint> {
   params: z.input<E['params']>;
   /** The JSON body, or the file for an endpoint that takes a form. */
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
+  /** The JSON body as text, where that is known already. It goes in place of `body`. */
+  text?: string;
   /** The account to sign in with, if the endpoint needs one. */
   account?: Account | undefined;
   headers?: HttpRequest['headers'];
@@ -30,13 +32,13 @@ export interface Call<E extends Endpoint> {
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
-  { base, endpoint, params, body, account, headers, signal, onSent, onAnswer }: Call<E>,
+  { base, endpoint, params, body, text, account, headers, signal, onSent, onAnswer }: Call<E>,
 ): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
   const url = base + addressOf(endpoint, params as Record<string, string>);
   const request = {
     method: endpoint.method,
     url,
-    ...(body instanceof File ? await form(body) : bodyContent(body)),
+    ...(body instanceof File ? await form(body) : { body: text ?? textOf(body) }),
     account,
     headers,
     onSent,
@@ -60,8 +62,8 @@ function addressOf(endpoint: Endpoint, params: Record<string, string>): string {
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-function bodyContent(body: unknown): Pick<HttpRequest, 'body'> {
-  return { body: body === undefined ? undefined : JSON.stringify(body) };
+function textOf(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body);
 }
 
 async function form(file: File): Promise<Pick<HttpRequest, 'body' | 'mediaType'>> {

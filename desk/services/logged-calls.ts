@@ -1,6 +1,6 @@
 import type { AsRunTarget, Trigger } from '../../contract/desk-api/as-run.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
-import type { Calls } from '../../contract/link/link.ts';
+import { type Calls, justNow } from '../../contract/link/link.ts';
 import { loadComposition } from '../../contract/service-api/app-instances.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
@@ -27,12 +27,12 @@ export interface LoggedCallsPorts {
 export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCalls, 'service'> {
   const { apps, clock, presses, recording, backups } = ports;
   const logged = async <Answer>(
-    { app, change }: { app: OpenApp | undefined; change: (app: OpenApp) => LoggedChange },
+    { app, age = 0, change }: { app: OpenApp | undefined; age?: number; change: (app: OpenApp) => LoggedChange },
     run: () => Answer | Promise<Answer>,
   ): Promise<Answer> => {
     // Without an app instance the call will be refused, so nothing is logged.
     if (!app) return run();
-    const press = presses.uncounted(onScreen);
+    const press = presses.uncounted({ trigger: onScreen, age });
     return recording.logged(
       app,
       () => ({ ...press, ...change(app) }),
@@ -46,35 +46,41 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
   /** A copy from the app into its backup. The backup is read at the end, because the call may create it. */
   const copy = (
     what: Pick<AppChange, 'kind' | 'action'>,
-    key: string,
+    { key, age = 0 }: { key: string; age?: number },
     run: () => null | Promise<null>,
   ): Promise<null> => {
     const change = (): LoggedChange => {
       const backup = backups.of(key);
       return { ...what, targets: backup ? [target(backup)] : [], items: [{ from: key, to: backup?.key ?? null }] };
     };
-    return logged({ app: apps.get(key), change }, run);
+    return logged({ app: apps.get(key), age, change }, run);
   };
   return {
-    setBackup: (request) => {
+    setBackup: (request, facts) => {
       // Collected before the call: an app that becomes a backup is not an app of the desk any more.
       const known = [backups.of(request.app) ?? [], apps.all.map((app) => ({ key: app.identity.key, name: app.name }))];
       const key = request.backup ?? backups.of(request.app)?.key;
       const targets = known.flat().filter((one) => one.key === key);
       const action = request.backup === null ? 'Set no backup' : 'Set backup';
       const change = (): LoggedChange => ({ kind: 'backup', action, targets: targets.map(target), items: [request] });
-      return logged({ app: apps.get(request.app), change }, () => backups.calls.setBackup(request));
+      return logged({ app: apps.get(request.app), ...facts, change }, () => backups.calls.setBackup(request, facts));
     },
-    makeBackup: (request) =>
-      copy({ kind: 'backup', action: 'Make backup' }, request.app, () => backups.calls.makeBackup(request)),
-    repairBackup: (request) =>
-      copy({ kind: 'backup', action: 'Start mirroring' }, request.app, () => backups.calls.repairBackup(request)),
-    copyContent: (request) =>
-      copy({ kind: 'copy', action: 'Copy composition' }, request.app, () => backups.calls.copyContent(request)),
-    service: (request) => {
+    makeBackup: (request, facts) =>
+      copy({ kind: 'backup', action: 'Make backup' }, { key: request.app, ...facts }, () =>
+        backups.calls.makeBackup(request, facts),
+      ),
+    repairBackup: (request, facts) =>
+      copy({ kind: 'backup', action: 'Start mirroring' }, { key: request.app, ...facts }, () =>
+        backups.calls.repairBackup(request, facts),
+      ),
+    copyContent: (request, facts) =>
+      copy({ kind: 'copy', action: 'Copy composition' }, { key: request.app, ...facts }, () =>
+        backups.calls.copyContent(request, facts),
+      ),
+    service: (request, { age } = justNow) => {
       const call = (): Promise<unknown> => callForAuthors(apps, clock, request);
       if (request.endpoint !== 'loadComposition') return call();
-      return logged({ app: appForAuthors(apps), change: (app) => loaded(app, request.body) }, call);
+      return logged({ app: appForAuthors(apps), age, change: (app) => loaded(app, request.body) }, call);
     },
   };
 }

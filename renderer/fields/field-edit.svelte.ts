@@ -106,21 +106,19 @@ export class FieldEdit {
   /** Presses a button field. */
   fire(): void {
     const { node, field } = this;
-    void this.#desk.ask(`${field.title} of ${node.name}`, 'fire', { address: node.id, field: field.id });
+    void this.#desk.do(`${field.title} of ${node.name}`, { do: 'fire', subComposition: node.id, field: field.id });
   }
 
   /** Runs, pauses or resets a timer field. */
   time(command: 'play' | 'pause' | 'reset' | 'start'): void {
     const { node, field } = this;
-    void this.#desk.ask(`${field.title} of ${node.name}`, 'time', { address: node.id, field: field.id, command });
+    const target = { subComposition: node.id, field: field.id };
+    void this.#desk.do(`${field.title} of ${node.name}`, { do: 'time', ...target, command });
   }
 
-  #stage(value: Value): ReturnType<Desk['ask']> {
+  #stage(value: Value): ReturnType<Desk['do']> {
     const { node, field } = this;
-    return this.#desk.ask(`Edit of ${field.title}, ${node.name}`, 'stage', {
-      address: node.id,
-      field: field.id,
-      value,
-    });
+    const target = { subComposition: node.id, field: field.id };
+    return this.#desk.do(`Edit of ${field.title}, ${node.name}`, { do: 'set', ...target, value });
   }
 }

@@ -1,4 +1,4 @@
-import type { KeyAction } from '../../contract/desk-api/key-binding.ts';
+import type { Action } from '../../contract/desk-api/action.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
 /** The names of keys whose name is not in their code. */
@@ -52,23 +52,45 @@ function americanCaption(code: string): string {
 }
 
 /** The action of a key in the fewest words, for a place that shows its target beside it. */
-export function actionCaption(action: KeyAction, node: ModelItem | undefined): string {
+export function actionCaption(action: Action, node: ModelItem | undefined): string {
+  const title = 'field' in action ? node?.model.find(({ id }) => id === action.field)?.title : undefined;
   switch (action.do) {
     case 'take':
       return `${action.action === 'jump' ? 'Jump ' : ''}${action.to.replace(/(\d)$/, ' $1')}`;
+    case 'toggle':
+      return action.action === 'jump' ? 'Jump In or Out' : 'In or Out';
+    case 'cue':
+      return action.cued ? 'Cue' : 'Uncue';
     case 'fire':
-      return node?.model.find(({ id }) => id === action.field)?.title ?? 'Fire';
-    case 'takeCued':
-      return 'Take Cued';
+      return title ?? captionOf.fire;
+    case 'set':
+    case 'step':
+    case 'cycle':
+    case 'switch':
+    case 'time':
+      return title === undefined ? captionOf[action.do] : `${captionOf[action.do]} ${title}`;
     case 'recallLook':
       return `Look ${action.look}`;
     case 'undo':
       return action.what === 'take' ? 'Undo take' : 'Undo values';
-    case 'panic':
-      return 'Panic';
-    case 'failOver':
-      return 'Fail over';
-    case 'failBack':
-      return 'Fail back';
+    default:
+      return captionOf[action.do];
   }
 }
+
+/** What needs no more words than these. */
+const captionOf = {
+  takeCued: 'Take Cued',
+  update: 'Update',
+  discard: 'Discard',
+  sendAgain: 'Send again',
+  set: 'Set',
+  step: 'Step',
+  cycle: 'Next',
+  switch: 'Switch',
+  fire: 'Fire',
+  time: 'Timer',
+  panic: 'Panic',
+  failOver: 'Fail over',
+  failBack: 'Fail back',
+} as const;

@@ -28,7 +28,7 @@ export class Panics {
     this.#pressed = pressed;
     this.#shown = { at, parts: pressed };
     const target = app === undefined ? 'all app instances' : (this.#desk.app(app)?.name ?? app);
-    const problem = await this.#desk.ask(`Panic, ${target}`, 'panic', app === undefined ? {} : { app });
+    const problem = await this.#desk.do(`Panic, ${target}`, { do: 'panic', app });
     if (!problem || this.#pressed !== pressed) return;
     const text = `NOT SENT: ${problem.message}`;
     this.#shown = { at, parts: pressed.map((part) => ({ ...part, result: 'failed', text })) };

@@ -14,11 +14,13 @@ import type {
   GuardedKey,
   SubCompositionView,
 } from '../../contract/desk-api/desk-api.ts';
+import type { WrittenAction } from '../../contract/desk-api/action.ts';
 import { withRecorded } from '../../contract/desk-api/as-run.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { knownError } from './known-error.ts';
 import type { LinkClient } from '../../contract/link/link.ts';
+import type { StoredState } from '../../contract/model/animation-state.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { Tally } from '../../contract/model/tally.ts';
@@ -34,7 +36,7 @@ import { DeskMembers } from './desk-members.svelte.ts';
 export type DeskLink = 'opening' | 'open' | 'gone';
 
 type CallName = keyof DeskApi['calls'];
-type Request<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
+type Request<Name extends CallName> = z.input<DeskApi['calls'][Name]['takes']>;
 type Answer<Name extends CallName> = z.infer<DeskApi['calls'][Name]['gives']>;
 
 /** What the desk of a screen needs of the screen. */
@@ -177,6 +179,27 @@ export class Desk extends DeskMembers {
   }
 
   /**
+   * Lets the desk carry out an action of the operator, as {@link Desk.ask} asks for anything else. `expects` is the state
+   * that was shown of what is taken.
+   */
+  do(what: string, action: WrittenAction, expects?: StoredState): Promise<OverlayError | undefined> {
+    return this.ask(what, 'do', { action, ...(expects && { expects }) });
+  }
+
+  /**
+   * Lets the desk carry out an action that may be refused on its way, and waits for its end. A failure becomes an alert that
+   * begins with `what`. This never throws.
+   */
+  async doToEnd(what: string, action: WrittenAction): Promise<void> {
+    try {
+      const end = await this.call('do', { action, wait: true });
+      if (end && end.result !== 'confirmed') this.#alerts.raise(`${what}: ${end.reason}`);
+    } catch (thrown) {
+      this.#failed(what, knownError(thrown), undefined);
+    }
+  }
+
+  /**
    * Calls the desk and returns its answer. `at` is when the cause happened, by `performance.now()`. Throws the desk's
    * refusal, or `desk-gone` without a link.
    */
@@ -287,6 +310,7 @@ export class Desk extends DeskMembers {
 
 /** The address of the sub-composition that a request or an action concerns, if any. */
 function aboutSub(of: object): string | undefined {
+  if ('action' in of && typeof of.action === 'object' && of.action !== null) return aboutSub(of.action);
   if ('subComposition' in of) return String(of.subComposition);
   return 'address' in of ? String(of.address) : undefined;
 }

@@ -41,7 +41,7 @@ async function pressOnce(show: RunningShow, page: Page, to: 'In' | 'Out1') {
   const frame = page.evaluate(nextFrameInState, { id: parseAddress(id).id, to });
   await page.evaluate(() => undefined);
   const start = now();
-  void show.screen.call('take', { address: id, to, action: 'jump' });
+  void show.screen.call('do', { action: { do: 'take', subComposition: id, to, action: 'jump' } });
   await show.until(({ subs }) => subs[id]?.state === to && subs[id].requested === null);
   return { start, tally: now(), frame: await frame };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
-import { type LinkContract, openLink, serveLink } from '../../contract/link/link.ts';
+import { justNow, type LinkContract, openLink, serveLink } from '../../contract/link/link.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
 import { pipePair } from '../kit/pipe-pair.ts';
 
@@ -105,14 +105,13 @@ describe('the age of a call', () => {
     const told: string[] = [];
     let held: (() => void)[] | undefined;
     const served = serveLink(pipe.far, contract, {
-      calls: { double: ({ n }) => n * 2 },
-      ages: {
-        clock,
-        run: (age, run) => {
+      calls: {
+        double: ({ n }, { age } = justNow) => {
           ages.push(Math.round(age));
-          return run();
+          return n * 2;
         },
       },
+      clock,
       knownError: (thrown) => asOverlayError(thrown, 'desk-failed'),
     });
     pipe.near.onMessage((text) => told.push(text));

@@ -50,7 +50,7 @@ describe('a desk that starts', () => {
 describe('a take', () => {
   it('is REQUESTED until the service confirms, then ON AIR', async () => {
     const { ports, screen, tally } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     expect(tally('third')).toBe('REQUESTED');
     await ports.request.answer({ etag: '"2"' });
     expect(tally('third')).toBe('REQUESTED');
@@ -60,20 +60,20 @@ describe('a take', () => {
 
   it('carries the staged words in the same item, and leaves them where it takes out', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
-    await screen.call('take', { address: 'third', to: 'Out2', action: 'jump' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'Out2', action: 'jump' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'Out2', action: 'jump' }]);
     expect(sub('third')?.staged).toEqual({ line1: 'New' });
     await ports.request.answer({ etag: '"1"' });
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'New' }, state: 'In' }]);
     expect(sub('third')?.staged).toEqual({});
   });
 
   it('that is refused says FAILED with the service’s words, and keeps what was typed', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     const body = JSON.stringify({ error: { message: 'Nothing was changed.', code: 400 } });
     await ports.request.answer({ status: 400, body });
     expect(sub('third')).toEqual({
@@ -92,7 +92,7 @@ describe('a take', () => {
 
   it('without an answer ends unknown after its deadline and is not sent again', async () => {
     const { ports, screen, tally, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     for (let beat = 0; beat < 4; beat++) {
       await ports.clock.pass(500);
       await ports.hear({ type: 'beat', revision: 1, now: 0 });
@@ -110,15 +110,15 @@ describe('a take', () => {
 
   it('of everything cued is one request', async () => {
     const { ports, screen, tally } = await openLiveShow();
-    await screen.call('cue', { address: 'bug', cued: true });
-    await screen.call('cue', { address: 'third', cued: true });
+    await screen.call('do', { action: { do: 'cue', subComposition: 'bug', cued: true } });
+    await screen.call('do', { action: { do: 'cue', subComposition: 'third', cued: true } });
     expect([tally('bug'), tally('third')]).toEqual(['CUED', 'CUED']);
-    await screen.call('takeCued', {});
+    await screen.call('do', { action: { do: 'takeCued' } });
     expect(ports.request.items).toEqual([
       { subCompositionId: 'bug', state: 'In' },
       { subCompositionId: 'third', state: 'In' },
     ]);
-    await expect(screen.call('takeCued', {})).rejects.toMatchObject({
+    await expect(screen.call('do', { action: { do: 'takeCued' } })).rejects.toMatchObject({
       code: 'call-invalid',
       message: 'Nothing is cued.',
     });
@@ -128,28 +128,32 @@ describe('a take', () => {
 describe('a take of everything cued', () => {
   it('that the service refuses leaves it cued, so that the next press takes it', async () => {
     const { ports, screen, tally } = await openLiveShow();
-    await screen.call('cue', { address: 'bug', cued: true });
-    await screen.call('cue', { address: 'third', cued: true });
-    await screen.call('takeCued', {});
+    await screen.call('do', { action: { do: 'cue', subComposition: 'bug', cued: true } });
+    await screen.call('do', { action: { do: 'cue', subComposition: 'third', cued: true } });
+    await screen.call('do', { action: { do: 'takeCued' } });
     await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
-    await screen.call('takeCued', {});
+    await screen.call('do', { action: { do: 'takeCued' } });
     expect(ports.asked.map(({ items }) => items.map(({ subCompositionId }) => subCompositionId))).toEqual([
       ['bug', 'third'],
       ['bug', 'third'],
     ]);
     await ports.request.answer({ etag: '"1"' });
     expect([tally('bug'), tally('third')]).toEqual(['OUT', 'OUT']);
-    await expect(screen.call('takeCued', {})).rejects.toMatchObject({ message: 'Nothing is cued.' });
+    await expect(screen.call('do', { action: { do: 'takeCued' } })).rejects.toMatchObject({
+      message: 'Nothing is cued.',
+    });
   });
 
   it('that a panic overtakes leaves nothing cued', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('cue', { address: 'bug', cued: true });
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('takeCued', {});
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'cue', subComposition: 'bug', cued: true } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'takeCued' } });
+    await screen.call('do', { action: { do: 'panic' } });
     expect(ports.asked.at(-1)?.items).toHaveLength(2);
-    await expect(screen.call('takeCued', {})).rejects.toMatchObject({ message: 'Nothing is cued.' });
+    await expect(screen.call('do', { action: { do: 'takeCued' } })).rejects.toMatchObject({
+      message: 'Nothing is cued.',
+    });
   });
 });
 
@@ -171,15 +175,15 @@ describe('a press that was held up on its way for 8 s', () => {
       );
       await settled();
     };
-    await press(0, 'cue', { address: 'embedded-1/bug', cued: true });
+    await press(0, 'do', { action: { do: 'cue', subComposition: 'embedded-1/bug', cued: true } });
     return { ...opened, press, told };
   }
 
   it.each([
-    ['take', { address: 'embedded-1/third', to: 'In', action: 'play' }],
-    ['takeCued', {}],
-    ['fire', { address: 'embedded-1/third', field: 'flash' }],
-    ['stage', { address: 'embedded-1/third', field: 'score', value: '7' }],
+    ['do', { action: { do: 'take', subComposition: 'embedded-1/third', to: 'In', action: 'play' } }],
+    ['do', { action: { do: 'takeCued' } }],
+    ['do', { action: { do: 'fire', subComposition: 'embedded-1/third', field: 'flash' } }],
+    ['do', { action: { do: 'set', subComposition: 'embedded-1/third', field: 'score', value: '7' } }],
     ['key', { key: 'Digit1', repeat: false }],
   ])('is not sent, as %s, and is told and logged', async (call, request) => {
     const { ports, press, told, view } = await openHeldUp();
@@ -193,7 +197,7 @@ describe('a press that was held up on its way for 8 s', () => {
 
   it('is sent all the same, as a panic', async () => {
     const { ports, press, told } = await openHeldUp();
-    await press(8_000, 'panic', {});
+    await press(8_000, 'do', { action: { do: 'panic' } });
     expect([ports.asked.length, told.at(-1)]).toEqual([1, undefined]);
   });
 });
@@ -201,7 +205,8 @@ describe('a press that was held up on its way for 8 s', () => {
 describe('values', () => {
   it('of an immediate field are sent at once; while one is under way only the newest waits', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    for (const value of [1, 2, 3, 4]) await screen.call('stage', { address: 'bug', field: 'score', value });
+    for (const value of [1, 2, 3, 4])
+      await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value } });
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'bug', payload: { score: '1' } }]]);
     expect(sub('bug')?.values).toEqual({ score: '4' });
     await ports.request.answer({ etag: '"1"' });
@@ -215,10 +220,10 @@ describe('values', () => {
 
   it('of one sub-composition go along with its take, and those behind the take stay behind it', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('stage', { address: 'bug', field: 'score', value: 1 });
-    await screen.call('stage', { address: 'bug', field: 'score', value: 2 });
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
-    await screen.call('stage', { address: 'bug', field: 'score', value: 3 });
+    await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 1 } });
+    await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 2 } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 3 } });
     for (let at = 0; at < 3; at++) {
       await ports.asked[at]?.answer({ etag: '"1"' });
       await ports.clock.pass(17);
@@ -232,7 +237,9 @@ describe('values', () => {
 
   it('that a field cannot hold are refused with the field’s name, and nothing is sent', async () => {
     const { ports, screen } = await openLiveShow();
-    await expect(screen.call('stage', { address: 'bug', field: 'score', value: 'one' })).rejects.toMatchObject({
+    await expect(
+      screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 'one' } }),
+    ).rejects.toMatchObject({
       code: 'call-invalid',
       message: 'Bug, score: expected a number, got "one"',
     });
@@ -241,8 +248,8 @@ describe('values', () => {
 
   it('staged and then set back to what is confirmed are no edit any more', async () => {
     const { screen, sub } = await openLiveShow();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Old' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Old' } });
     expect(sub('third')?.staged).toEqual({});
   });
 });
@@ -250,8 +257,8 @@ describe('values', () => {
 describe('a service that goes away', () => {
   it('makes everything UNKNOWN, ends what is under way as unknown, and replays nothing when it is back', async () => {
     const { ports, screen, view, tally } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
     ports.channels[0]?.handlers.onClose(1006, '');
     await settled();
     expect([tally('root'), tally('third'), tally('bug')]).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN']);
@@ -271,7 +278,9 @@ describe('a service that goes away', () => {
   it('refuses a press at once and says so', async () => {
     const { ports, screen, view } = await openLiveShow();
     ports.channels[0]?.handlers.onClose(1006, '');
-    await expect(screen.call('take', { address: 'third', to: 'In', action: 'play' })).rejects.toMatchObject({
+    await expect(
+      screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } }),
+    ).rejects.toMatchObject({
       code: 'not-connected',
     });
     expect(ports.asked).toEqual([]);
@@ -330,7 +339,7 @@ describe('what a lamp shows', () => {
     const { ports, screen, sub } = await openLiveShow();
     await ports.hear(snapshot(show, [held('third', 'In')], 2));
     await ports.clock.pass(250);
-    await screen.call('take', { address: 'third', to: 'Out', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'Out', action: 'play' } });
     expect([sub('third')?.tally, sub('third')?.onAir, sub('bug')?.onAir]).toEqual(['REQUESTED', 'yes', 'no']);
     await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
     expect([sub('third')?.tally, sub('third')?.onAir]).toEqual(['FAILED', 'yes']);
@@ -343,7 +352,7 @@ describe('what a lamp shows', () => {
     const { ports, screen, sub } = await openLiveShow();
     await ports.hear({ ...snapshot(show, [], 2), control: [held('third', 'In')] });
     expect([sub('bug')?.tally, sub('bug')?.onAir]).toEqual(['UNKNOWN', 'unknown']);
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"3"' });
     expect(sub('bug')?.tally).toBe('UNKNOWN');
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] });
@@ -459,9 +468,9 @@ it('a first show on a full disk gets its mapping, and the operator is told that 
 it('an as-run log that cannot be written is told to the operator once', async () => {
   const { ports, screen, view } = await openLiveShow();
   ports.asRunLog.tell('The as-run log is not written: ENOSPC');
-  await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+  await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
   await ports.request.answer({ etag: '"1"' });
-  await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+  await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
   await ports.request.answer({ etag: '"1"' });
   expect(view.notices.map(({ text }) => text)).toEqual(['The as-run log is not written: ENOSPC']);
 });
@@ -490,8 +499,8 @@ describe('several apps', () => {
   it('get one request each of what was cued in both, in the same turn', async () => {
     const { ports, screen } = await openTwoApps();
     for (const id of ['embedded-2/bug', 'embedded-1/third', 'embedded-1/bug'])
-      await screen.call('cue', { address: id, cued: true });
-    await screen.call('takeCued', {});
+      await screen.call('do', { action: { do: 'cue', subComposition: id, cued: true } });
+    await screen.call('do', { action: { do: 'takeCued' } });
     expect(sentTo(ports)).toEqual([
       [
         'one',
@@ -509,8 +518,9 @@ describe('several apps', () => {
     ports.channels.find(({ url }) => url.includes('/one/'))?.handlers.onClose(1006, '');
     await settled();
     expect([view.subs['embedded-1/bug']?.tally, view.subs['embedded-2/bug']?.tally]).toEqual(['UNKNOWN', 'OUT']);
-    for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { address: id, cued: true });
-    await expect(screen.call('takeCued', {})).rejects.toMatchObject({ code: 'not-connected' });
+    for (const id of ['embedded-1/bug', 'embedded-2/bug'])
+      await screen.call('do', { action: { do: 'cue', subComposition: id, cued: true } });
+    await expect(screen.call('do', { action: { do: 'takeCued' } })).rejects.toMatchObject({ code: 'not-connected' });
     expect(sentTo(ports)).toEqual([['two', [{ subCompositionId: 'bug', state: 'In' }]]]);
   });
 });
@@ -519,7 +529,7 @@ describe('an app that is live', () => {
   it('is not interrupted when another app is chosen beside it, or its connection gets another name', async () => {
     const { ports, screen, view } = await openLiveShow(undefined, ['tok', 'more']);
     const before = ports.channels.length;
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await screen.call('chooseApps', { id: 'embedded', apps: [1, 2] });
     expect(ports.channels.slice(before).map(({ url }) => url.includes('more'))).toEqual([true]);
     await ports.request.answer({ etag: '"1"' });
@@ -541,21 +551,21 @@ describe('what was asked and is not so', () => {
 
   it('is shown after the service was lost, and sent only by a press', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await lose(ports);
     expect(sub('third')?.drift).toBeNull();
     await back(ports);
     expect(sub('third')?.drift).toEqual({ state: 'In', payload: { line1: 'New' } });
     expect(ports.asked).toHaveLength(1);
-    await screen.call('sendAgain', { address: 'third' });
+    await screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In', payload: { line1: 'New' } }]);
     expect([sub('third')?.drift, sub('third')?.staged, sub('third')?.tally]).toEqual([null, {}, 'REQUESTED']);
   });
 
   it('is nothing where it turns out to have happened', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await lose(ports);
     await back(ports, { id: 'third', state: 'In' });
     expect([sub('third')?.drift, sub('third')?.changed, sub('third')?.tally]).toEqual([null, null, 'ON AIR']);
@@ -563,32 +573,36 @@ describe('what was asked and is not so', () => {
 
   it('is also what was pressed while the service was away, and what waited', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('stage', { address: 'bug', field: 'score', value: 7 });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 7 } });
     await lose(ports);
-    await screen.call('take', { address: 'third', to: 'Out2', action: 'play' }).catch(() => undefined);
+    await screen
+      .call('do', { action: { do: 'take', subComposition: 'third', to: 'Out2', action: 'play' } })
+      .catch(() => undefined);
     await back(ports);
     expect([sub('third')?.drift, sub('bug')?.drift]).toEqual([{ state: 'Out2' }, { payload: { score: '7' } }]);
   });
 
   it('is forgotten when the operator says so, and when it is asked for in another way', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
     await lose(ports);
     await back(ports);
     await screen.call('dismiss', { address: 'third' });
     expect([sub('third')?.drift, sub('third')?.tally]).toEqual([null, 'OUT']);
-    await screen.call('take', { address: 'bug', to: 'Out', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'Out', action: 'play' } });
     expect(sub('bug')?.drift).toBeNull();
-    await expect(screen.call('sendAgain', { address: 'third' })).rejects.toMatchObject({ code: 'call-invalid' });
+    await expect(screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } })).rejects.toMatchObject({
+      code: 'call-invalid',
+    });
   });
 });
 
 describe('a take whose change was seen and whose answer was not', () => {
   it('has not failed once the truth shows it again', async () => {
     const { ports, screen, tally } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     expect(tally('third')).toBe('ON AIR');
     ports.channels.at(-1)?.handlers.onClose(1006, '');
@@ -614,19 +628,19 @@ describe('a change that somebody else made', () => {
     await ports.hear(change(3, 'bug', 'In'));
     expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([{ at }, { at }]);
     await screen.call('seen', { address: 'third' });
-    await screen.call('stage', { address: 'bug', field: 'score', value: 1 });
+    await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 1 } });
     expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, null]);
   });
 
   it('is told from those of this desk, whether the answer or the change comes first', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.hear(change(2, 'bug', 'In'));
     await ports.hear(change(3, 'third', 'In'));
     expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, null]);
     await ports.request.answer({ etag: '"3"' });
     expect([sub('third')?.changed, sub('bug')?.changed]).toEqual([null, { at }]);
-    await screen.call('take', { address: 'third', to: 'Out', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'Out', action: 'play' } });
     await ports.request.answer({ etag: '"4"' });
     await ports.hear(change(4, 'third', 'Out1'));
     expect(sub('third')?.changed).toBeNull();

@@ -41,8 +41,8 @@ const count = (): Promise<string> =>
     .getByRole('status', { name: 'On air' })
     .innerText()
     .then((text) => text.replace(/\s+/g, ' '));
-/** The row of the second app: it comes last. */
-const arena = (name: string, state: string): Locator => row(name, state).last();
+/** The row of the second app, in this state. The first app may have one of this name and state too. */
+const arena = (name: string, state: string): Locator => row(name, '').nth(1).and(row(name, state));
 const drawn = (name: string): Locator =>
   page.frameLocator('iframe[title="Program picture"]').locator(`[data-name="${name}"]`);
 

@@ -50,7 +50,7 @@ async function held(id: string): Promise<ControlItem | undefined> {
 }
 
 it('the service of the desk takes a copy of the composition, and is the same from then on', async () => {
-  await desk.screen.call('take', { address: title(), to: 'In', action: 'jump' });
+  await desk.screen.call('do', { action: { do: 'take', subComposition: title(), to: 'In', action: 'jump' } });
   await desk.until(({ subs }) => subs[title()]?.tally === 'ON AIR');
   await desk.screen.call('makeBackup', { app });
   await desk.until(stands('same'));
@@ -63,18 +63,20 @@ it('on loss of the main one key goes on with what is on air, in the desk\u2019s 
     .flatMap(({ subcompositions }) => subcompositions)
     .find(({ id }) => id === third())
     ?.model.find(({ type }) => type === 'text');
-  await desk.screen.call('stage', { address: third(), field: field?.id ?? '', value: 'Ada Lovelace' });
-  await desk.screen.call('take', { address: third(), to: 'In', action: 'jump' });
+  await desk.screen.call('do', {
+    action: { do: 'set', subComposition: third(), field: field?.id ?? '', value: 'Ada Lovelace' },
+  });
+  await desk.screen.call('do', { action: { do: 'take', subComposition: third(), to: 'In', action: 'jump' } });
   await desk.until(({ subs }) => subs[third()]?.tally === 'ON AIR');
   main.process.kill('SIGKILL');
   await main.ended;
   await desk.until(({ subs }) => subs[third()]?.tally === 'UNKNOWN');
-  await desk.screen.call('failOver', { app });
+  await desk.screen.call('do', { action: { do: 'failOver', app }, wait: true });
   await desk.until(({ subs }) => subs[third()]?.tally === 'ON AIR');
   expect(shown()).toMatchObject({ kind: 'embedded', connection: { status: 'live' }, backup: { inUse: 'backup' } });
   expect(desk.view.subs[third()]?.values[field?.id ?? '']).toBe('Ada Lovelace');
   expect(desk.view.notices.map(({ text }) => text)).toContainEqual(expect.stringMatching(/runs on its backup/));
-  await desk.screen.call('take', { address: title(), to: 'In', action: 'jump' });
+  await desk.screen.call('do', { action: { do: 'take', subComposition: title(), to: 'In', action: 'jump' } });
   await desk.until(({ subs }) => subs[title()]?.tally === 'ON AIR' && subs[third()]?.tally === 'OUT');
 });
 
@@ -83,7 +85,7 @@ it('a main that comes back is compared and left alone, until one key brings it t
   await desk.until(stands('drift'));
   expect(backup()?.drift).toEqual(expect.arrayContaining(['Lower Third is In in the main, and Out in the backup.']));
   expect((await held(third()))?.state).toBe('In');
-  await desk.screen.call('failBack', { app });
+  await desk.screen.call('do', { action: { do: 'failBack', app }, wait: true });
   await desk.until(({ subs }) => shown()?.connection.service === main.ready.url && subs[title()]?.tally === 'ON AIR');
   expect([(await held(third()))?.state, (await held(title()))?.state]).toEqual(['Out1', 'In']);
   await desk.until(stands('same'));
@@ -112,8 +114,8 @@ it('a composition that was changed in the main is told, and copied by one press'
   const path = await upload();
   const logo = pictureField();
   await desk.screen.call('saveLook', { name: 'Before', ids: [logo.id] });
-  await desk.screen.call('stage', { address: logo.id, field: logo.field, value: path });
-  await desk.screen.call('update', { address: logo.id });
+  await desk.screen.call('do', { action: { do: 'set', subComposition: logo.id, field: logo.field, value: path } });
+  await desk.screen.call('do', { action: { do: 'update', subComposition: logo.id } });
   // A look is compared with what is confirmed, and only that is copied.
   const changed = [{ what: 'value', field: logo.field, air: path }];
   await expect.poll(() => desk.screen.call('compareLook', { name: 'Before' })).toMatchObject(changed);

@@ -16,7 +16,8 @@ const onAir = (): string[] =>
   hosted.control().flatMap(({ state, subCompositionName }) => (state === 'In' ? subCompositionName : []));
 const shows = (address: string, tally: string): Promise<void> =>
   desk.until(({ subs }) => subs[address]?.tally === tally);
-const takeIn = (address: string): Promise<unknown> => desk.screen.call('take', { address, to: 'In', action: 'play' });
+const takeIn = (address: string): Promise<unknown> =>
+  desk.screen.call('do', { action: { do: 'take', subComposition: address, to: 'In', action: 'play' } });
 
 /** Connects the desk as a person does: the address that the product shows is pasted. */
 async function connectPasted(): Promise<string> {
@@ -67,23 +68,29 @@ describe.each(['ignored', 'refused'] as const)('with a hosted product by which u
   });
 
   it('a show is run: words, takes on a layer, edits on air, a button, a timer, outs', async () => {
-    await desk.screen.call('stage', { address: at.lowerThird, field: 'line1', value: 'Grace Hopper' });
+    await desk.screen.call('do', {
+      action: { do: 'set', subComposition: at.lowerThird, field: 'line1', value: 'Grace Hopper' },
+    });
     await takeIn(at.lowerThird);
     await shows(at.lowerThird, 'ON AIR');
     expect(item(ids.lowerThird)).toMatchObject({ state: 'In', payload: { line1: 'Grace Hopper' } });
-    await desk.screen.call('stage', { address: at.lowerThird, field: 'line2', value: 'Rear Admiral' });
-    await desk.screen.call('update', { address: at.lowerThird });
+    await desk.screen.call('do', {
+      action: { do: 'set', subComposition: at.lowerThird, field: 'line2', value: 'Rear Admiral' },
+    });
+    await desk.screen.call('do', { action: { do: 'update', subComposition: at.lowerThird } });
     await desk.until(({ subs }) => subs[at.lowerThird]?.values.line2 === 'Rear Admiral');
     await takeIn(at.title);
     await shows(at.title, 'ON AIR');
     await shows(at.lowerThird, 'OUT');
-    await desk.screen.call('fire', { address: at.title, field: 'flash' });
+    await desk.screen.call('do', { action: { do: 'fire', subComposition: at.title, field: 'flash' } });
     await desk.until(({ asRun }) => asRun[0]?.action === 'Fire' && asRun[0].result === 'confirmed');
-    await desk.screen.call('time', { address: at.title, field: 'timer', command: 'start' });
+    await desk.screen.call('do', {
+      action: { do: 'time', subComposition: at.title, field: 'timer', command: 'start' },
+    });
     await desk.until(
       ({ subs }) => (subs[at.title]?.values.timer as { isRunning?: boolean } | undefined)?.isRunning === true,
     );
-    await desk.screen.call('take', { address: at.title, to: 'Out', action: 'play' });
+    await desk.screen.call('do', { action: { do: 'take', subComposition: at.title, to: 'Out', action: 'play' } });
     await shows(at.title, 'OUT');
     expect([onAir(), desk.view.asRun.map(({ result }) => result)]).toEqual([[], Array(6).fill('confirmed')]);
     const pressed = JSON.stringify(hosted.updates).split('"execute"').length - 1;
@@ -118,7 +125,7 @@ describe.each(['ignored', 'refused'] as const)('with a hosted product by which u
     await shows(at.lowerThird, 'ON AIR');
     await shows(at.home, 'ON AIR');
     hosted.change([{ subCompositionId: ids.away, state: 'In' }]);
-    await desk.screen.call('panic', {});
+    await desk.screen.call('do', { action: { do: 'panic' } });
     await desk.until(({ asRun }) => asRun[0]?.action === 'Panic');
     expect(onAir()).toEqual([]);
     for (const address of [at.lowerThird, at.home, at.away]) await shows(address, 'OUT');
@@ -147,11 +154,11 @@ describe.each(['ignored', 'refused'] as const)('with a hosted product by which u
     await takeIn(at.home);
     await shows(at.home, 'ON AIR');
     hosted.spend();
-    await desk.screen.call('panic', {});
+    await desk.screen.call('do', { action: { do: 'panic' } });
     await desk.until(({ notices }) => notices.some(({ alarm }) => alarm));
     expect(desk.view.notices[0]?.text).toMatch(/its quota is used up\. Look at the output\.$/);
     hosted.nextMinute();
-    await desk.screen.call('panic', {});
+    await desk.screen.call('do', { action: { do: 'panic' } });
     await desk.until(({ asRun }) => asRun[0]?.action === 'Panic' && asRun[0].result === 'confirmed');
     expect(onAir()).toEqual([]);
   });
@@ -164,7 +171,7 @@ it('where reading counts too, polling leaves enough of the quota for a take and 
   await takeIn(at.home);
   await desk.until(({ asRun }) => asRun[0]?.result === 'confirmed');
   expect(onAir()).toEqual(['Home']);
-  await desk.screen.call('panic', {});
+  await desk.screen.call('do', { action: { do: 'panic' } });
   await desk.until(({ asRun }) => asRun[0]?.action === 'Panic' && asRun[0].result === 'confirmed');
   expect(onAir()).toEqual([]);
 });

@@ -28,7 +28,9 @@ it('a key takes the lower third on air with its new words, and the tally says so
   const text = show.view.model[0]?.subcompositions
     .find((item) => item.id === id)
     ?.model.find(({ type }) => type === 'text');
-  await show.screen.call('stage', { address: id, field: text?.id ?? '', value: 'Grace Hopper' });
+  await show.screen.call('do', {
+    action: { do: 'set', subComposition: id, field: text?.id ?? '', value: 'Grace Hopper' },
+  });
   expect(await press('Digit1')).toBe(true);
   await show.until(({ subs }) => subs[id]?.tally === 'ON AIR');
   await drawn(id).getByText('Grace Hopper').waitFor({ state: 'visible' });
@@ -47,7 +49,7 @@ it('taking one of a logic layer in takes the other out, on the lamp and in the p
   const [one, other] = [show.id('Lower Third'), show.id('Full Frame Title')];
   await press('Digit1');
   await show.until(({ subs }) => subs[one]?.tally === 'ON AIR');
-  await show.screen.call('take', { address: other, to: 'In', action: 'jump' });
+  await show.screen.call('do', { action: { do: 'take', subComposition: other, to: 'In', action: 'jump' } });
   await show.until(({ subs }) => subs[other]?.tally === 'ON AIR' && subs[one]?.tally === 'OUT');
   await drawn(one).waitFor({ state: 'hidden' });
   await drawn(other).waitFor({ state: 'visible' });

@@ -55,7 +55,9 @@ it('a page tells how many frames it draws, and comes to show each change', async
   await show.until(
     ({ apps }) => apps[0]?.outputs?.length === 2 && apps[0].outputs.every(({ frameRate }) => frameRate > 5),
   );
-  await show.screen.call('take', { address: show.id('Lower Third'), to: 'In', action: 'jump' });
+  await show.screen.call('do', {
+    action: { do: 'take', subComposition: show.id('Lower Third'), to: 'In', action: 'jump' },
+  });
   await show.until(
     ({ apps }) => apps[0]?.outputs?.length === 2 && apps[0].outputs.every(({ revision }) => revision === 1),
   );
@@ -73,9 +75,11 @@ it('a page that cannot have a picture names it', async () => {
     .find(({ field }) => field.type === 'image');
   if (!logo) throw new Error('The show has no picture.');
   const { id, field } = logo;
-  await show.screen.call('take', { address: id, to: 'In', action: 'jump' });
-  await show.screen.call('stage', { address: id, field: field.id, value: '/media/demo/gone.png' });
-  await show.screen.call('update', { address: id });
+  await show.screen.call('do', { action: { do: 'take', subComposition: id, to: 'In', action: 'jump' } });
+  await show.screen.call('do', {
+    action: { do: 'set', subComposition: id, field: field.id, value: '/media/demo/gone.png' },
+  });
+  await show.screen.call('do', { action: { do: 'update', subComposition: id } });
   await show.until(({ notices }) => notices.some(({ text }) => text.includes('/media/demo/gone.png')));
   expect(notices().filter((text) => text.includes('gone.png'))).toEqual([
     expect.stringMatching(/^Output 1 misses \/media\/demo\/gone\.png: /),

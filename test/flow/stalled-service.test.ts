@@ -40,14 +40,14 @@ it('a take that a stalled service finds when it goes on is not made any more', a
   const third = desk.id('Lower Third', app);
   const title = desk.id('Full Frame Title', app);
   service.process.kill('SIGSTOP');
-  await desk.screen.call('take', { address: third, to: 'In', action: 'jump' });
+  await desk.screen.call('do', { action: { do: 'take', subComposition: third, to: 'In', action: 'jump' } });
   const deadline = Date.now() + operationDeadline;
   await desk.until(({ asRun }) => asRun[0]?.result === 'unknown');
   // The silence of the service ends the operation before its deadline does.
   await expect.poll(() => Date.now() > deadline, { timeout: 30_000 }).toBe(true);
   service.process.kill('SIGCONT');
   await desk.until(({ subs }) => subs[third]?.tally === 'FAILED' && subs[third].state === 'Out1');
-  await desk.screen.call('take', { address: title, to: 'In', action: 'jump' });
+  await desk.screen.call('do', { action: { do: 'take', subComposition: title, to: 'In', action: 'jump' } });
   await desk.until(({ subs }) => subs[title]?.tally === 'ON AIR');
   expect((await held(third))?.state).toBe('Out1');
 });

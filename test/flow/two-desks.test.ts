@@ -36,7 +36,7 @@ const text = (desk: RunningDesk): string =>
     ?.id ?? '';
 
 it('what one desk takes on air is on air at the other, marked as changed elsewhere', async () => {
-  await gallery.screen.call('take', { address: third(gallery), to: 'In', action: 'jump' });
+  await gallery.screen.call('do', { action: { do: 'take', subComposition: third(gallery), to: 'In', action: 'jump' } });
   await truck.until(({ subs }) => subs[third(truck)]?.tally === 'ON AIR');
   expect(truck.view.subs[third(truck)]?.changed).not.toBeNull();
   await gallery.until(({ subs }) => subs[third(gallery)]?.tally === 'ON AIR');
@@ -44,16 +44,20 @@ it('what one desk takes on air is on air at the other, marked as changed elsewhe
 });
 
 it('who edits words is known at the other desk, until they are sent', async () => {
-  await gallery.screen.call('stage', { address: third(gallery), field: text(gallery), value: 'Ada' });
+  await gallery.screen.call('do', {
+    action: { do: 'set', subComposition: third(gallery), field: text(gallery), value: 'Ada' },
+  });
   await truck.until(({ subs }) => subs[third(truck)]?.holder === 'Gallery');
   expect(gallery.view.subs[third(gallery)]?.holder).toBeNull();
-  await gallery.screen.call('update', { address: third(gallery) });
+  await gallery.screen.call('do', { action: { do: 'update', subComposition: third(gallery) } });
   await truck.until(({ subs }) => subs[third(truck)]?.holder === null);
   await truck.until(({ subs }) => subs[third(truck)]?.values[text(truck)] === 'Ada');
 });
 
 it('a held one is taken over by one press, and both desks say so', async () => {
-  await gallery.screen.call('stage', { address: third(gallery), field: text(gallery), value: 'Grace' });
+  await gallery.screen.call('do', {
+    action: { do: 'set', subComposition: third(gallery), field: text(gallery), value: 'Grace' },
+  });
   await truck.until(({ subs }) => subs[third(truck)]?.holder === 'Gallery');
   await truck.screen.call('takeOver', { address: third(truck) });
   await gallery.until(({ subs }) => subs[third(gallery)]?.holder === 'Truck');
@@ -63,7 +67,7 @@ it('a held one is taken over by one press, and both desks say so', async () => {
 });
 
 it('a hold keeps nobody from sending', async () => {
-  await gallery.screen.call('update', { address: third(gallery) });
+  await gallery.screen.call('do', { action: { do: 'update', subComposition: third(gallery) } });
   await truck.until(({ subs }) => subs[third(truck)]?.values[text(truck)] === 'Grace');
   expect(gallery.view.subs[third(gallery)]?.holder).toBe('Truck');
 });

@@ -115,7 +115,7 @@ describe('the host', () => {
       const [target] = model[0]?.subcompositions ?? [];
       if (!target) throw new Error('The show is empty.');
       await link.call('signOn', { name: 'Grace' });
-      await link.call('take', { address: target.id, to: 'In', action: 'play' });
+      await link.call('do', { action: { do: 'take', subComposition: target.id, to: 'In', action: 'play' } });
       await viewWhen(link, ({ asRun }) => asRun.length > 0);
       const search = { query: { operator: 'grace', target: target.id }, next: null, size: 10 };
       await expect.poll(async () => (await link.call('searchAsRun', search)).lines.length).toBe(1);

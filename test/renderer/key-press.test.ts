@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyAction } from '../../contract/desk-api/key-binding.ts';
+import type { Action } from '../../contract/desk-api/action.ts';
 import { actionCaption, keyCaption } from '../../renderer/keys/key-caption.ts';
 import { deskKey, type Press } from '../../renderer/keys/key-press.ts';
 
@@ -67,7 +67,7 @@ describe('how keys are written', () => {
     expect(keyCaption(key, new Map())).toBe(caption);
   });
 
-  it.each<[KeyAction, string]>([
+  it.each<[Action, string]>([
     [{ do: 'take', subComposition: 'a', to: 'In', action: 'play' }, 'In'],
     [{ do: 'take', subComposition: 'a', to: 'Out2', action: 'play' }, 'Out 2'],
     [{ do: 'take', subComposition: 'a', to: 'In', action: 'jump' }, 'Jump In'],

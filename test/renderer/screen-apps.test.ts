@@ -183,7 +183,7 @@ describe('drift, changes elsewhere and other editors', () => {
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([
-        { call: 'sendAgain', request: { address: ids.lowerThird } },
+        { call: 'sendAgain', request: { subComposition: ids.lowerThird } },
         { call: 'dismiss', request: { address: ids.lowerThird } },
       ]);
   });

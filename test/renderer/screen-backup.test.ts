@@ -48,6 +48,18 @@ describe('main and backup of an app', () => {
     await page.mouse.up();
   });
 
+  it('says why the desk did not fail over', async () => {
+    await open(ready);
+    stage.desk.answers.set('failOver', () => ({ result: 'failed', reason: 'Van cannot be reached.', apps: [] }));
+    const over = sheet().getByRole('button', { name: 'Fail over to the backup of Evening News' });
+    await over.hover();
+    await page.mouse.down();
+    const alert = page.getByRole('alert').locator('p');
+    await alert.waitFor();
+    expect(await alert.innerText()).toBe('Fail over, Evening News: Van cannot be reached.');
+    await page.mouse.up();
+  });
+
   it('in drift since the desk started is repaired by one press', async () => {
     await open({ ...ready, state: 'drift', drift: ['Ticker: Out, and In in the main.'], waits: true });
     await sheet().getByRole('button', { name: 'Repair' }).click();

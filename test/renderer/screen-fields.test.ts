@@ -22,7 +22,7 @@ const open = async (name: string): Promise<void> => {
 const editor = (label: string): Locator => page.getByLabel(label, { exact: true });
 /** What was asked of the service: that other desks are told who edits is no part of it. */
 const asked = (): AskedCall[] => stage.desk.asked.filter(({ call }) => call !== 'hold' && call !== 'release');
-const staged = (): unknown[] => stage.desk.requests('stage');
+const staged = (): unknown[] => stage.desk.requests('set');
 
 describe('the editors of a sub-composition', () => {
   it('stand in the order of the model, each under the title of its field', async () => {
@@ -58,16 +58,16 @@ describe('the editors of a sub-composition', () => {
     await page.getByLabel('Swatch').fill('#0a0b0c');
     const [ticker, clock, title, third] = [ids.ticker, ids.clock, ids.title, ids.lowerThird];
     await expect.poll(staged).toEqual([
-      { address: ticker, field: 'text', value: 'One\nTwo' },
-      { address: ticker, field: 'speed', value: '2.50' },
-      { address: ticker, field: 'loop', value: false },
-      { address: clock, field: 'format', value: 'h:mm:ss' },
-      { address: title, field: 'picture', value: 'pictures/one.png' },
-      { address: title, field: 'rows', value: '[1]' },
-      { address: title, field: 'sound', value: 'https://sounds.example/a.wav' },
-      { address: title, field: 'dim', value: '55' },
-      { address: third, field: 'color', value: { a: 0.5, b: 3, g: 2, r: 1 } },
-      { address: third, field: 'color', value: { a: 0.5, b: 12, g: 11, r: 10 } },
+      { subComposition: ticker, field: 'text', value: 'One\nTwo' },
+      { subComposition: ticker, field: 'speed', value: '2.50' },
+      { subComposition: ticker, field: 'loop', value: false },
+      { subComposition: clock, field: 'format', value: 'h:mm:ss' },
+      { subComposition: title, field: 'picture', value: 'pictures/one.png' },
+      { subComposition: title, field: 'rows', value: '[1]' },
+      { subComposition: title, field: 'sound', value: 'https://sounds.example/a.wav' },
+      { subComposition: title, field: 'dim', value: '55' },
+      { subComposition: third, field: 'color', value: { a: 0.5, b: 3, g: 2, r: 1 } },
+      { subComposition: third, field: 'color', value: { a: 0.5, b: 12, g: 11, r: 10 } },
     ]);
   });
 
@@ -79,8 +79,8 @@ describe('the editors of a sub-composition', () => {
       .getByText('−')
       .click();
     await expect.poll(staged).toEqual([
-      { address: ids.ticker, field: 'speed', value: '1.6' },
-      { address: ids.ticker, field: 'speed', value: '1.5' },
+      { subComposition: ids.ticker, field: 'speed', value: '1.6' },
+      { subComposition: ids.ticker, field: 'speed', value: '1.5' },
     ]);
   });
 
@@ -103,11 +103,11 @@ describe('the editors of a sub-composition', () => {
     const timer = page.getByRole('group', { name: 'Match time' });
     for (const name of ['Run', 'Pause', 'Reset', 'Start'])
       await timer.getByRole('button', { name, exact: true }).click();
-    const time = { address: ids.clock, field: 'time' };
+    const time = { subComposition: ids.clock, field: 'time' };
     await expect
       .poll(asked)
       .toEqual([
-        { call: 'fire', request: { address: ids.clock, field: 'flash' } },
+        { call: 'fire', request: { subComposition: ids.clock, field: 'flash' } },
         ...['play', 'pause', 'reset', 'start'].map((command) => ({ call: 'time', request: { ...time, command } })),
       ]);
   });
@@ -162,8 +162,8 @@ describe('the editors of a widget', () => {
     await editor('Inner').fill('two');
     await editor('Wash').fill('linear-gradient(red, blue)');
     await expect.poll(staged).toEqual([
-      { address: ids.ticker, field: 'inner', value: 'two' },
-      { address: ids.ticker, field: 'wash', value: 'linear-gradient(red, blue)' },
+      { subComposition: ids.ticker, field: 'inner', value: 'two' },
+      { subComposition: ids.ticker, field: 'wash', value: 'linear-gradient(red, blue)' },
     ]);
   });
 
@@ -174,8 +174,8 @@ describe('the editors of a widget', () => {
     await editor('Size').press('ArrowUp');
     await editor('Size').press('ArrowUp');
     await expect.poll(staged).toEqual([
-      { address: ids.ticker, field: 'size', value: '10' },
-      { address: ids.ticker, field: 'size', value: '12' },
+      { subComposition: ids.ticker, field: 'size', value: '10' },
+      { subComposition: ids.ticker, field: 'size', value: '12' },
     ]);
   });
 
@@ -229,8 +229,8 @@ describe('while an operator types', () => {
     await editor('Line 1').press('Escape');
     await editor('Line 1').press('Control+Enter');
     await expect.poll(asked).toEqual([
-      { call: 'stage', request: { address: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
-      { call: 'update', request: { address: ids.lowerThird } },
+      { call: 'set', request: { subComposition: ids.lowerThird, field: 'line1', value: 'Ada Lovelace' } },
+      { call: 'update', request: { subComposition: ids.lowerThird } },
     ]);
   });
 
@@ -238,12 +238,12 @@ describe('while an operator types', () => {
     await open('Lower Third');
     await editor('Line 2').press('Enter');
     await editor('Line 2').fill('x');
-    await expect.poll(() => asked().map(({ call }) => call)).toEqual(['stage']);
+    await expect.poll(() => asked().map(({ call }) => call)).toEqual(['set']);
   });
 
   it('what the desk would not keep stays in the editor with the reason', async () => {
     await open('Lower Third');
-    stage.desk.fail('stage', new OverlayError('call-invalid', 'Lower Third has no such field.'));
+    stage.desk.fail('set', new OverlayError('call-invalid', 'Lower Third has no such field.'));
     await editor('Line 2').fill('Anchor');
     await page.getByText('Not accepted: Lower Third has no such field.').waitFor();
     await page.getByRole('alert').getByText('Edit of Line 2, Lower Third: Lower Third has no such field.').waitFor();
@@ -253,7 +253,7 @@ describe('while an operator types', () => {
 
   it('a switch that the desk would not throw goes back', async () => {
     await open('Ticker');
-    stage.desk.fail('stage', new OverlayError('not-connected'));
+    stage.desk.fail('set', new OverlayError('not-connected'));
     await editor('Loop').click();
     await page.getByRole('alert').waitFor();
     expect(await editor('Loop').isChecked()).toBe(true);

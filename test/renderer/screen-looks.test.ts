@@ -92,7 +92,7 @@ describe('looks', () => {
     await page.keyboard.up('Enter');
     expect(stage.desk.requests('recallLook')).toEqual([]);
     await sheet().getByRole('group', { name: 'Opening compared with air' }).getByText('Recall Opening').click();
-    await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ name: 'Opening' }]);
+    await expect.poll(() => stage.desk.requests('recallLook')).toEqual([{ look: 'Opening' }]);
     await sheet().getByRole('table').waitFor({ state: 'detached' });
   });
 

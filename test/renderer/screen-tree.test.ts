@@ -107,14 +107,14 @@ describe('taking', () => {
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([
-        { call: 'take', request: { address: id, to: 'In', action: 'play', expects: 'In' } },
-        { call: 'take', request: { address: id, to: 'Out1', action: 'play', expects: 'In' } },
-        { call: 'take', request: { address: id, to: 'Out2', action: 'play', expects: 'In' } },
-        { call: 'take', request: { address: id, to: 'In', action: 'jump', expects: 'In' } },
-        { call: 'take', request: { address: id, to: 'Out', action: 'jump', expects: 'In' } },
-        { call: 'update', request: { address: id } },
-        { call: 'discard', request: { address: id } },
-        { call: 'cue', request: { address: id, cued: true } },
+        { call: 'take', request: { subComposition: id, to: 'In', action: 'play', expects: 'In' } },
+        { call: 'take', request: { subComposition: id, to: 'Out1', action: 'play', expects: 'In' } },
+        { call: 'take', request: { subComposition: id, to: 'Out2', action: 'play', expects: 'In' } },
+        { call: 'take', request: { subComposition: id, to: 'In', action: 'jump', expects: 'In' } },
+        { call: 'take', request: { subComposition: id, to: 'Out', action: 'jump', expects: 'In' } },
+        { call: 'update', request: { subComposition: id } },
+        { call: 'discard', request: { subComposition: id } },
+        { call: 'cue', request: { subComposition: id, cued: true } },
         { call: 'takeCued', request: {} },
       ]);
   });
@@ -128,8 +128,8 @@ describe('taking', () => {
     await expect
       .poll(() => stage.desk.asked)
       .toEqual([
-        { call: 'take', request: { address: id, to: 'Out', action: 'play', expects: 'Out1' } },
-        { call: 'cue', request: { address: id, cued: false } },
+        { call: 'take', request: { subComposition: id, to: 'Out', action: 'play', expects: 'Out1' } },
+        { call: 'cue', request: { subComposition: id, cued: false } },
       ]);
   });
 

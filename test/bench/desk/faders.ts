@@ -47,7 +47,9 @@ async function move({ screen, id }: BenchDesk, changes: number): Promise<Readonl
       const fader = change % fadersEach;
       latest.set(`sub${fader}`, change);
       for (let app = 0; app < apps; app++) {
-        void screen.call('stage', { address: id(fader, app), field: 'score', value: change });
+        void screen.call('do', {
+          action: { do: 'set', subComposition: id(fader, app), field: 'score', value: change },
+        });
       }
     }
   }

@@ -87,7 +87,7 @@ async function operated(stage: Stage, round: number): Promise<Gone> {
   const to = await taken(stage, round);
   const shown = reached(stage, to);
   const start = moment();
-  await desk.screen.call('failOver', { app });
+  await desk.screen.call('do', { action: { do: 'failOver', app }, wait: true });
   const whole = (await shown) - start;
   return { whole, noticed: whole };
 }
@@ -95,7 +95,7 @@ async function operated(stage: Stage, round: number): Promise<Gone> {
 async function failBack({ desk, app, main }: Stage): Promise<number> {
   await desk.until(() => ['same', 'drift'].includes(viewOf({ desk, app })?.backup?.state ?? ''));
   const start = moment();
-  await desk.screen.call('failBack', { app });
+  await desk.screen.call('do', { action: { do: 'failBack', app }, wait: true });
   await desk.until(() => isOn({ desk, app }, main));
   const took = moment() - start;
   await desk.until(() => viewOf({ desk, app })?.backup?.state === 'same');
@@ -112,8 +112,10 @@ async function again(stage: Stage): Promise<void> {
 async function taken({ desk, app }: Stage, round: number): Promise<'In' | 'Out1'> {
   const id = desk.id(third, app);
   const to = desk.view.subs[id]?.state === 'In' ? 'Out1' : 'In';
-  await desk.screen.call('stage', { address: id, field: 'Name', value: `Ada ${round}` }).catch(() => undefined);
-  await desk.screen.call('take', { address: id, to, action: 'jump' });
+  await desk.screen
+    .call('do', { action: { do: 'set', subComposition: id, field: 'Name', value: `Ada ${round}` } })
+    .catch(() => undefined);
+  await desk.screen.call('do', { action: { do: 'take', subComposition: id, to, action: 'jump' } });
   await desk.until(({ subs }) => subs[id]?.state === to && subs[id].requested === null);
   return to;
 }

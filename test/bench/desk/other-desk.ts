@@ -33,7 +33,7 @@ desk.screen.on('changed', ({ subs }) => {
 });
 process.on('message', () => {
   pressed = moment();
-  void desk.screen.call('take', { address: id, to: 'Out1', action: 'jump' });
+  void desk.screen.call('do', { action: { do: 'take', subComposition: id, to: 'Out1', action: 'jump' } });
 });
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');

@@ -46,13 +46,13 @@ interface Panicked {
 
 async function panicked({ screen, id, nextSent, bytesToScreen }: BenchDesk): Promise<Panicked> {
   for (let at = 0; at < onAir; at++) {
-    await screen.call('take', { address: id(at * 100), to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: id(at * 100), to: 'In', action: 'play' } });
   }
   await pause(settledAfter);
   const before = bytesToScreen();
   const sending = nextSent();
   const start = moment();
-  await screen.call('panic', {});
+  await screen.call('do', { action: { do: 'panic' } });
   const sent = (await sending) - start;
   const turns = monitorEventLoopDelay({ resolution: 1 });
   turns.enable();

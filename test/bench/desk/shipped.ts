@@ -42,7 +42,7 @@ async function fireTogether({ screen, view, until }: RunningDesk, at: { round: n
   const value = `Ada Lovelace ${at.round}`;
   at.answers.length = 0;
   const start = moment();
-  for (const id of ids) void screen.call('stage', { address: id, field: 'field0', value });
+  for (const id of ids) void screen.call('do', { action: { do: 'set', subComposition: id, field: 'field0', value } });
   await until(({ subs }) => ids.every((id) => subs[id]?.values.field0 === value) && at.answers.length > 0);
   // Were there a second request, it would be on its way by now.
   await pause(50);

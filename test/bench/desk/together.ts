@@ -80,7 +80,8 @@ let turn = 0;
 async function fireTogether({ screen, standIn, id }: BenchDesk): Promise<Applied> {
   turn += 1;
   const start = moment();
-  for (let at = 0; at < changes; at++) void screen.call('stage', { address: id(at * 10), field: 'score', value: turn });
+  for (let at = 0; at < changes; at++)
+    void screen.call('do', { action: { do: 'set', subComposition: id(at * 10), field: 'score', value: turn } });
   return appliedSince(start, standIn);
 }
 

@@ -37,7 +37,7 @@ export async function twoDesksFigures({ quick }: Extent): Promise<Figure[]> {
 async function pressedHere(desk: RunningDesk, child: ChildProcess): Promise<number> {
   const heard = once(child, 'message');
   const start = moment();
-  void desk.screen.call('take', { address: desk.id(third), to: 'In', action: 'jump' });
+  void desk.screen.call('do', { action: { do: 'take', subComposition: desk.id(third), to: 'In', action: 'jump' } });
   const [{ state, at }] = (await heard) as [Heard];
   if (state !== 'In') throw new Error(`The other desk shows ${state}.`);
   await shows(desk, 'In');

@@ -37,8 +37,8 @@ async function openEdited() {
   const key = await connectServed(screen, service);
   await clock.pass(1_000);
   const third = `${key}/${ids.lowerThird}`;
-  await screen.call('stage', { address: third, field: 'line1', value: 'Grace Hopper' });
-  await screen.call('stage', { address: third, field: 'line2', value: 'Admiral' });
+  await screen.call('do', { action: { do: 'set', subComposition: third, field: 'line1', value: 'Grace Hopper' } });
+  await screen.call('do', { action: { do: 'set', subComposition: third, field: 'line2', value: 'Admiral' } });
   /** Another show comes; gives what the operator is told until it is dismissed. */
   const load = async (...compositions: Composition[]): Promise<string[]> => {
     served.load(...compositions);
@@ -66,7 +66,7 @@ describe('a show whose model changes', () => {
       'news: Lower Third: the field line1 is called Full name now.',
     ]);
     expect(lower()?.staged).toEqual({ line1: 'Grace Hopper', line2: 'Admiral' });
-    await screen.call('take', { address: third, to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: third, to: 'In', action: 'play' } });
     await clock.pass(100);
     expect(service.sent.map(({ items }) => items)).toEqual([
       [{ subCompositionId: ids.lowerThird, payload: { line1: 'Grace Hopper', line2: 'Admiral' }, state: 'In' }],
@@ -81,7 +81,7 @@ describe('a show whose model changes', () => {
     const { clock, service, screen, third, load, lower, lines } = await openEdited();
     expect(await load(composition)).toEqual([`news: ${said}, so its edit is dropped.`]);
     expect(lower()?.staged).toEqual({ line2: 'Admiral' });
-    await screen.call('take', { address: third, to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: third, to: 'In', action: 'play' } });
     await clock.pass(100);
     expect(service.sent.map(({ items }) => items)).toEqual([
       [{ subCompositionId: ids.lowerThird, payload: { line2: 'Admiral' }, state: 'In' }],
@@ -92,7 +92,7 @@ describe('a show whose model changes', () => {
   it('while an update is under way does not leave an edit of a field that is gone, when that is refused', async () => {
     const { clock, service, screen, third, load, lower, lines } = await openEdited();
     service.updateFaults.push({ kind: 'none', there: 500, back: 0 });
-    await screen.call('update', { address: third });
+    await screen.call('do', { action: { do: 'update', subComposition: third } });
     await clock.pass(50);
     await load(withoutLine1);
     await clock.pass(1_000);
@@ -102,12 +102,12 @@ describe('a show whose model changes', () => {
 
   it('undoes nothing of a field that is gone, and sends nothing', async () => {
     const { clock, service, screen, third, view, load } = await openEdited();
-    await screen.call('update', { address: third });
+    await screen.call('do', { action: { do: 'update', subComposition: third } });
     await clock.pass(1_000);
     expect(view.undoable.values?.words).toBe('Lower Third, line1, line2 (Update)');
     await load(withoutLine1);
     expect(view.undoable).toEqual({ values: null, take: null });
-    await expect(screen.call('undo', { what: 'values' })).rejects.toMatchObject({
+    await expect(screen.call('do', { action: { do: 'undo', what: 'values' } })).rejects.toMatchObject({
       code: 'undo-impossible',
       message: 'It cannot be undone: Lower Third no longer has what was changed.',
     });

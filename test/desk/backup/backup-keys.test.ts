@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
-import { deskApi } from '../../../contract/desk-api/desk-api.ts';
+import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
-import { openLink } from '../../../contract/link/link.ts';
+import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { ManualClock } from '../../kit/manual-clock.ts';
 import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
@@ -51,24 +51,25 @@ describe('a key for the backup', () => {
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.5));
   afterEach(() => vi.restoreAllMocks());
 
-  it.each(['failOver', 'setBackup', 'repairBackup'] as const)(
-    'and a button do nothing where they were held up for 8 s, and it is told and logged: %s',
-    async (call) => {
-      const { desk, main, backup, clock, told } = await openPair();
-      const pipe = pipePair();
-      desk.serve(pipe.far);
-      const screen = openLink(pipe.near, deskApi, () => clock.monotonic());
-      await screen.call('dismissNotice', { id: 'none' });
-      const request = call === 'setBackup' ? { app: 'main', backup: null, after: null } : { app: 'main' };
-      const late = screen.call(call, request, clock.monotonic() - 8_000);
-      await expect(late).rejects.toThrow('The press came 8.0 s late, so it was refused. Look, and press again.');
-      expect([told(), main.sent, backup.sent]).toEqual([
-        { inUse: ['main'], log: [expect.stringMatching(/, screen : failed$/)] },
-        [],
-        [],
-      ]);
-    },
-  );
+  const refused = ({ message }: Error): string => message;
+  it.each<[string, (screen: LinkClient<DeskApi>, at: number) => Promise<unknown>]>([
+    ['fail over', async (one, at) => (await one.call('do', { action: goOver, wait: true }, at))?.reason],
+    ['no backup', (one, at) => one.call('setBackup', { app: 'main', backup: null, after: null }, at).catch(refused)],
+    ['take over', (one, at) => one.call('repairBackup', { app: 'main' }, at).catch(refused)],
+  ])('and a button do nothing where they were held up for 8 s, and it is told and logged: %s', async (_, ask) => {
+    const { desk, main, backup, clock, told } = await openPair();
+    const pipe = pipePair();
+    desk.serve(pipe.far);
+    const screen = openLink(pipe.near, deskApi, () => clock.monotonic());
+    await screen.call('dismissNotice', { id: 'none' });
+    const late = await ask(screen, clock.monotonic() - 8_000);
+    expect(late).toBe('The press came 8.0 s late, so it was refused. Look, and press again.');
+    expect([told(), main.sent, backup.sent]).toEqual([
+      { inUse: ['main'], log: [expect.stringMatching(/, screen : failed$/)] },
+      [],
+      [],
+    ]);
+  });
 
   it('goes over with what is on air, and another one back', async () => {
     const { clock, view, told, press } = await openPair({ key: 'F11', action: goOver }, { key: 'F10', action: goBack });

@@ -116,7 +116,7 @@ class BackupPlay {
         });
       case 'panic':
         this.#acted = true;
-        return this.#stage.app.panic(this.#stage.nextPress());
+        return void this.#stage.app.panic(this.#stage.nextPress());
       case 'elsewhere':
         return void service.show.apply([{ subCompositionId: taken[one.at] ?? '', state: one.to }]);
       case 'pass':

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BackupStage, pairSettings } from '../../kit/desk/backup-stage.ts';
+import { f1 } from '../../kit/desk/presses.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
 
 const toBackup = { subCompositionId: ids.lowerThird };
@@ -500,7 +501,7 @@ describe('who is whose backup', () => {
       stage.desk.calls.setBackup({ ...asked, after: null });
     expect(ask({ app: 'main', backup: null })).toThrow('News runs on its backup: fail back first.');
     expect(ask({ app: 'nobody', backup: 'main' })).toThrow('Both the app and its backup have to be connected.');
-    await expect(stage.desk.calls.failOver({ app: 'nobody' })).rejects.toThrow('This app has no backup.');
+    expect(() => stage.desk.move('backup', 'nobody', f1)).toThrow('This app has no backup.');
   });
 
   it('stays as it is where another one is refused', async () => {

@@ -102,7 +102,7 @@ class TwoDesksPlay {
       case 'take over':
         return this.#takeOver(one.desk);
       case 'panic':
-        return this.#desks[one.desk].app.panic(this.#desks[one.desk].nextPress());
+        return void this.#desks[one.desk].app.panic(this.#desks[one.desk].nextPress());
       case 'restart':
         return this.#restart(one.desk, one.milliseconds);
       case 'away': {

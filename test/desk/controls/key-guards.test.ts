@@ -15,7 +15,8 @@ function open(keyboard: Keyboard = {}) {
     ...{ clock, guardTime: () => 300, changed: () => undefined },
     unsure: (key) => unsure.push(key),
   });
-  const press = (binding: KeyBinding): void => guards.press(binding, keyboard, () => fired.push(binding.action.do));
+  const press = (binding: KeyBinding): void =>
+    guards.press(binding, { keyboard, age: 0 }, () => fired.push(binding.action.do));
   const up = (): void => guards.up('F1', keyboard);
   return { clock, fired, unsure, guards, press, up };
 }

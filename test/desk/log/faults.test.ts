@@ -34,7 +34,9 @@ describe('a fault that nobody expected', () => {
     ports.clock.now = () => {
       throw mistake;
     };
-    const asked = screen.call('stage', { address: 'embedded-1/third', field: 'line1', value: 'New' });
+    const asked = screen.call('do', {
+      action: { do: 'set', subComposition: 'embedded-1/third', field: 'line1', value: 'New' },
+    });
     const refused = await asked.catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'desk-failed' });
     const id = idIn((refused as OverlayError).message);
@@ -45,7 +47,7 @@ describe('a fault that nobody expected', () => {
   it('in a port fails the operation in the words that name it, and the row of the log stands under them', async () => {
     const mistake = new TypeError('the connection is undefined');
     const { ports, screen, view } = await openLiveShow(portsThatReject(mistake));
-    await screen.call('take', { address: 'embedded-1/third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'embedded-1/third', to: 'In', action: 'play' } });
     await ports.clock.pass(10);
     const id = idIn(view.asRun[0]?.reason);
     expect(view.asRun[0]).toMatchObject({ kind: 'take', result: 'failed' });
@@ -55,7 +57,7 @@ describe('a fault that nobody expected', () => {
   it('that a network has every day is none, and is not logged', async () => {
     const broken = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     const { ports, screen, view } = await openLiveShow(portsThatReject(broken));
-    await screen.call('take', { address: 'embedded-1/third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'embedded-1/third', to: 'In', action: 'play' } });
     await ports.clock.pass(10);
     expect([view.asRun[0]?.reason, ports.log.records]).toEqual(['The service cannot be reached.', []]);
   });

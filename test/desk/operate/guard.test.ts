@@ -12,9 +12,9 @@ const refusals = (ports: ScriptedPorts): [string, string, string][] =>
 describe('a take that cannot be meant', () => {
   it('is refused when the same one is pressed twice in a moment, and the log says so', async () => {
     const { ports, screen, tally } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.clock.pass(249);
-    const second = screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    const second = screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await expect(second).rejects.toMatchObject({
       code: 'press-refused',
       message: 'Lower Third was taken In 249 ms ago, so the second press was refused.',
@@ -27,20 +27,20 @@ describe('a take that cannot be meant', () => {
 
   it('is not one whose first press the service refused', async () => {
     const { ports, screen, tally } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
     expect(tally('third')).toBe('FAILED');
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     expect(ports.asked).toHaveLength(2);
   });
 
   it('is taken again after the guard time, and another take at once', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('take', { address: 'third', to: 'Out', action: 'play' });
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'Out', action: 'play' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
     await ports.clock.pass(250);
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
     for (const _ of [1, 2, 3, 4]) await ports.request.answer({ etag: '"1"' });
     expect(ports.asked.map(({ items }) => items)).toEqual([
       [{ subCompositionId: 'third', state: 'In' }],
@@ -54,19 +54,31 @@ describe('a take that cannot be meant', () => {
     const { ports, screen } = await openLiveShow();
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(1_000);
-    const late = screen.call('take', { address: 'third', to: 'In', action: 'play', expects: 'Out1' });
+    const late = screen.call('do', {
+      action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' },
+      expects: 'Out1',
+    });
     await expect(late).rejects.toMatchObject({
       code: 'press-refused',
       message: 'Lower Third is In now and no longer Out 1, so the press was refused.',
     });
-    await screen.call('take', { address: 'third', to: 'Out', action: 'play', expects: 'In' });
+    await screen.call('do', {
+      action: { do: 'take', subComposition: 'third', to: 'Out', action: 'play' },
+      expects: 'In',
+    });
     expect(ports.asked.map(({ items }) => items)).toEqual([[{ subCompositionId: 'third', state: 'Out' }]]);
   });
 
   it('expects what is requested, where something is', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play', expects: 'Out1' });
-    await screen.call('take', { address: 'bug', to: 'Out', action: 'play', expects: 'In' });
+    await screen.call('do', {
+      action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' },
+      expects: 'Out1',
+    });
+    await screen.call('do', {
+      action: { do: 'take', subComposition: 'bug', to: 'Out', action: 'play' },
+      expects: 'In',
+    });
     await ports.request.answer({ etag: '"1"' });
     expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out']);
   });
@@ -88,7 +100,7 @@ describe('a take that cannot be meant', () => {
     ['forward', 3_600_000],
   ])('is refused for the guard time and no longer where somebody sets the clock %s by an hour', async (_, ahead) => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('cue', { address: 'third', cued: true });
+    await screen.call('do', { action: { do: 'cue', subComposition: 'third', cued: true } });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     ports.clock.set(ahead);
     const why = (milliseconds: number): object => ({
@@ -96,9 +108,9 @@ describe('a take that cannot be meant', () => {
     });
     await expect(screen.call('key', { key: 'Alt+Digit1', repeat: false })).rejects.toMatchObject(why(0));
     await ports.clock.pass(249);
-    await expect(screen.call('takeCued', {})).rejects.toMatchObject(why(249));
+    await expect(screen.call('do', { action: { do: 'takeCued' } })).rejects.toMatchObject(why(249));
     await ports.clock.pass(1);
-    await screen.call('takeCued', {});
+    await screen.call('do', { action: { do: 'takeCued' } });
     await screen.call('key', { key: 'Alt+Digit1', repeat: false });
     await ports.request.answer({ etag: '"3"' });
     expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out']);
@@ -108,8 +120,8 @@ describe('a take that cannot be meant', () => {
     const { ports, screen, view } = await openLiveShow();
     expect(view.guardTime).toBe(250);
     await screen.call('setGuardTime', { milliseconds: 0 });
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     expect([view.guardTime, ports.lines.length]).toEqual([0, 0]);
     expect(ports.settings.written.at(-1)).toMatchObject({ version: 1, guardTime: 0 });
     const again = await openLiveShow(new ScriptedPorts(memorySettings(ports.settings.written.at(-1))));
@@ -120,29 +132,31 @@ describe('a take that cannot be meant', () => {
 describe('asking again', () => {
   it('twice in a moment asks once, also where the first has failed already', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.fail();
     expect(sub('third')?.drift).toEqual({ state: 'In' });
     await ports.clock.pass(300);
-    await screen.call('sendAgain', { address: 'third' });
+    await screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } });
     await ports.request.fail();
     await ports.clock.pass(60);
     const why = 'Lower Third was taken In 60 ms ago, so the second press was refused.';
-    await expect(screen.call('sendAgain', { address: 'third' })).rejects.toMatchObject({ message: why });
+    await expect(screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } })).rejects.toMatchObject({
+      message: why,
+    });
     expect(ports.asked).toHaveLength(2);
     expect(refusals(ports).at(-1)).toEqual(['Ask again', 'failed', why]);
   });
 
   it('for values twice in a moment asks once', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('stage', { address: 'third', field: 'score', value: 3 });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'score', value: 3 } });
     await ports.request.fail();
     await ports.clock.pass(300);
-    await screen.call('sendAgain', { address: 'third' });
+    await screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } });
     await ports.clock.pass(17);
     await ports.request.fail();
     await ports.clock.pass(60);
-    await expect(screen.call('sendAgain', { address: 'third' })).rejects.toMatchObject({
+    await expect(screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } })).rejects.toMatchObject({
       code: 'press-refused',
       message: 'Lower Third was requested again 77 ms ago, so the second press was refused.',
     });

@@ -23,7 +23,7 @@ const evening = {
 describe('a look', () => {
   it('keeps what is confirmed of what was chosen, and no press of a button', async () => {
     const { ports, screen, view } = await openOnAir();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'not sent' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'not sent' } });
     await screen.call('saveLook', { name: ' Evening ', ids: ['third', 'bug'] });
     expect(view.looks).toEqual([{ name: 'Evening', ids: ['embedded-1/third', 'embedded-1/bug'] }]);
     expect(ports.settings.written).toEqual([{ version: 1, keys: [], looks: [evening] }]);
@@ -31,14 +31,16 @@ describe('a look', () => {
 
   it('is recalled as one request, and the log calls it by its name', async () => {
     const { ports, screen } = await openOnAir({ looks: [evening] });
-    await screen.call('recallLook', { name: 'Evening' });
+    await screen.call('do', { action: { do: 'recallLook', look: 'Evening' } });
     expect(ports.asked.map(({ items }) => items)).toEqual([
       [
         { subCompositionId: 'third', payload: { line1: 'Ada' }, state: 'In' },
         { subCompositionId: 'bug', payload: { score: '3' }, state: 'Out1' },
       ],
     ]);
-    await expect(screen.call('recallLook', { name: 'Evening' })).rejects.toMatchObject({ code: 'press-refused' });
+    await expect(screen.call('do', { action: { do: 'recallLook', look: 'Evening' } })).rejects.toMatchObject({
+      code: 'press-refused',
+    });
     await ports.request.answer({ etag: '"6"' });
     expect(ports.lines.map(({ action, result }) => [action, result])).toEqual([
       ['Look Evening', 'failed'],
@@ -51,7 +53,7 @@ describe('a look', () => {
       { name: 'Both', items: ['embedded-1/bug', 'embedded-2/bug'].map((id) => ({ id, state: 'In', payload: {} })) },
     ];
     const { ports, screen } = await openTwoApps({ looks });
-    await screen.call('recallLook', { name: 'Both' });
+    await screen.call('do', { action: { do: 'recallLook', look: 'Both' } });
     expect(ports.asked.map(({ request, items }) => [request.url.split('/')[5], items])).toEqual([
       ['one', [{ subCompositionId: 'bug', state: 'In' }]],
       ['two', [{ subCompositionId: 'bug', state: 'In' }]],
@@ -84,7 +86,7 @@ describe('a look', () => {
       { id: 'embedded-1/third', what: 'gone', field: null, look: 'In', air: null },
       { id: 'embedded-1/bug', what: 'gone', field: 'score', look: '3', air: null },
     ]);
-    await screen.call('recallLook', { name: 'Evening' });
+    await screen.call('do', { action: { do: 'recallLook', look: 'Evening' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'bug', state: 'Out1' }]);
     expect(view.notices.map(({ text }) => text)).toContain(
       'The look Evening was recalled without embedded-1/third; embedded-1/bug, field score.',
@@ -103,7 +105,7 @@ describe('a look', () => {
       { id: 'embedded-1/bug', what: 'state', field: null, look: 'In', air: 'Out1' },
       { id: 'embedded-2/bug', what: 'unknown', field: null, look: 'In', air: null },
     ]);
-    await screen.call('recallLook', { name: 'Both' });
+    await screen.call('do', { action: { do: 'recallLook', look: 'Both' } });
     expect(ports.asked.map(({ request }) => request.url.split('/')[5])).toEqual(['one']);
     expect(view.notices.map(({ text }) => text)).toEqual([
       'The look Both was recalled without embedded-2/bug, which its service has not reported yet.',
@@ -115,7 +117,9 @@ describe('a look', () => {
       new ScriptedPorts(memorySettings({ version: 1, keys: [], looks: [evening] })),
     );
     await ports.serviceReady();
-    await expect(screen.call('recallLook', { name: 'Evening' })).rejects.toMatchObject({ code: 'not-connected' });
+    await expect(screen.call('do', { action: { do: 'recallLook', look: 'Evening' } })).rejects.toMatchObject({
+      code: 'not-connected',
+    });
   });
 
   it('that is deleted is gone, also for the key that was mapped to it', async () => {
@@ -125,7 +129,7 @@ describe('a look', () => {
     expect(ports.asked).toHaveLength(1);
     await screen.call('deleteLook', { name: 'Evening' });
     expect(view.looks).toEqual([]);
-    await expect(screen.call('recallLook', { name: 'Evening' })).rejects.toMatchObject({
+    await expect(screen.call('do', { action: { do: 'recallLook', look: 'Evening' } })).rejects.toMatchObject({
       message: 'There is no look "Evening".',
     });
     expect(view.notices.map(({ text }) => text)).toEqual(['The key F5 is mapped to the look Evening, which is gone.']);

@@ -76,7 +76,7 @@ describe('a panic', () => {
     const { ports, screen, view } = await openTwoApps();
     for (const token of ['one', 'two'])
       await ports.hear(snapshot(show, [held('third', 'In'), held('bug', 'In')], 3), token);
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     expect(ports.asked.map(({ items }) => items)).toEqual([out('third', 'bug'), out('third', 'bug')]);
     for (const [at, token] of ['one', 'two'].entries()) {
       await ports.asked[at]?.answer({ etag: '"4"' });
@@ -94,7 +94,7 @@ describe('a panic', () => {
 
   it('is sent for everything, and logged, also where nothing is believed to be In', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     expect(ports.request.items).toEqual(out('third', 'bug'));
     await ports.request.answer({ etag: '"2"' });
     expect(view.asRun).toEqual([]);
@@ -180,7 +180,7 @@ describe('a panic', () => {
 
   it('is not sent without a pause to a service that says it need not wait', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     await ports.request.answer({ status: 429, headers: { 'retry-after': '0' } });
     await ports.clock.pass(50);
     expect(ports.asked.length).toBe(1);
@@ -190,7 +190,7 @@ describe('a panic', () => {
 
   it('whose quota comes back in half a minute alarms at once', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     await ports.request.answer({ status: 429, headers: { 'retry-after': '30' } });
     const why = 'The service takes no more requests for 30 s: its quota is used up.';
     expect([ports.asked.length, alarms(view)]).toEqual([
@@ -201,7 +201,7 @@ describe('a panic', () => {
 
   it('is not confirmed while anything of the show is In, also what it did not know of', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     const clock = modelItem({ id: 'clock', name: 'Clock', state: 'Out' });
     const more = [modelItem({ id: 'root', name: 'Show', subcompositions: [third, clock] })];
     await ports.request.answer({ etag: '"2"' });
@@ -253,9 +253,9 @@ describe('a panic', () => {
 
   it('goes ahead of all that waits, which fails, and takes out what is just coming in', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'panic' } });
     expect(ports.asked.map(({ items }) => items)).toEqual([
       [{ subCompositionId: 'third', state: 'In' }],
       out('third', 'bug'),
@@ -267,8 +267,8 @@ describe('a panic', () => {
 
   it('beside a request that came in after it is shouted, once the truth was read again', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'panic' } });
     await ports.asked[1]?.answer({ etag: '"2"' });
     await ports.hear(outNow(2, 'third'));
     await ports.asked[0]?.answer({ etag: '"3"' });
@@ -282,8 +282,8 @@ describe('a panic', () => {
 
   it('is not out by the first of many changes that are caught up with', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
+    await screen.call('do', { action: { do: 'panic' } });
     await ports.asked[1]?.answer({ etag: '"2"' });
     await ports.asked[0]?.fail();
     await ports.hear(outNow(2, 'third'));
@@ -296,7 +296,7 @@ describe('a panic', () => {
   it('that is not confirmed is shouted', async () => {
     const { ports, screen, view } = await openLiveShow();
     await ports.hear(snapshot(show, [held('third', 'In')], 3));
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     await ports.request.fail();
     expect(alarms(view)).toEqual(['Show: Panic was not confirmed: The service cannot be reached. Look at the output.']);
   });
@@ -304,7 +304,7 @@ describe('a panic', () => {
   it('whose answer is not followed by the truth in time is shouted', async () => {
     const { ports, screen, view } = await openLiveShow();
     await ports.hear(snapshot(show, [held('third', 'In')], 3));
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     await ports.request.answer({ etag: '"4"' });
     for (let beat = 0; beat < 4; beat++) {
       await ports.clock.pass(500);
@@ -316,7 +316,7 @@ describe('a panic', () => {
   it('is sent for everything where nobody knows what is on air', async () => {
     const { ports, screen, view } = await openLiveShow();
     ports.channels.at(-1)?.handlers.onClose(1006, '');
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     expect(ports.request.items).toEqual(out('third', 'bug'));
     await ports.request.answer({});
     expect([view.asRun[0]?.result, alarms(view)]).toEqual(['confirmed', []]);
@@ -369,9 +369,9 @@ describe('a panic for the whole show, of which a part is not open', () => {
 
   it('goes to what is open, and shouts what nobody knows to be out', async () => {
     const { ports, screen, view } = await open();
-    await screen.call('panic', { app: 'embedded-1' });
+    await screen.call('do', { action: { do: 'panic', app: 'embedded-1' } });
     expect([ports.asked.length, told(view)]).toEqual([1, []]);
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     expect([ports.asked.length, told(view)]).toEqual([
       2,
       [
@@ -402,7 +402,7 @@ describe('a panic for the whole show, of which a part is not open', () => {
 
   it('has a line in the log also on a desk without any connection', async () => {
     const { screen, view } = await openShow(new ScriptedPorts(memorySettings({ version: 1, connections: [] })));
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     expect(view.asRun.map(({ kind, app, result }) => [kind, app, result])).toEqual([['panic', null, 'failed']]);
   });
 
@@ -410,7 +410,7 @@ describe('a panic for the whole show, of which a part is not open', () => {
     const main = { key: 'embedded-1', name: 'Show', kind: 'embedded' };
     const backup = { key: 'truck', name: 'Truck', kind: 'token' };
     const { screen, view } = await open({ connections: [connections[0], connections[2]], backups: [{ main, backup }] });
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     const text = 'The backup, Truck: Panic could not be sent: what is on air is not known. Look at the output.';
     expect(told(view)).toEqual([[text, false]]);
   });
@@ -435,12 +435,14 @@ describe('a panic for two apps, on each a request that hangs and more behind it'
     for (const [at, service] of [well, sick].entries()) {
       service.updateFaults.push({ kind: 'half-open' });
       for (const id of [ids.lowerThird, ids.home, ids.away]) {
-        await screen.call('take', { address: addressOf(apps[at] ?? '', id), to: 'In', action: 'play' });
+        await screen.call('do', {
+          action: { do: 'take', subComposition: addressOf(apps[at] ?? '', id), to: 'In', action: 'play' },
+        });
       }
     }
     sick.updateFaults.push({ kind: 'half-open' });
     await clock.pass(500);
-    await screen.call('panic', {});
+    await screen.call('do', { action: { do: 'panic' } });
     await clock.pass(10);
     expect([stateOf(well, ids.score), stateOf(sick, ids.score)]).toEqual(['Out1', 'In']);
     await clock.pass(1_990);

@@ -14,8 +14,8 @@ async function afterDeath(ports: ScriptedPorts): Promise<ScriptedPorts> {
 
 async function openPrepared(): Promise<Awaited<ReturnType<typeof openLiveShow>>> {
   const opened = await openLiveShow();
-  await opened.screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
-  await opened.screen.call('cue', { address: 'bug', cued: true });
+  await opened.screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Ada' } });
+  await opened.screen.call('do', { action: { do: 'cue', subComposition: 'bug', cued: true } });
   return opened;
 }
 
@@ -43,18 +43,18 @@ describe('what the operator prepared', () => {
   it('is the operator’s own again once it is touched', async () => {
     const { ports } = await openPrepared();
     const { screen, sub } = await openLiveShow(await afterDeath(ports));
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Grace' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Grace' } });
     expect([sub('third')?.restored, sub('bug')?.restored]).toEqual([undefined, true]);
-    await screen.call('cue', { address: 'bug', cued: true });
+    await screen.call('do', { action: { do: 'cue', subComposition: 'bug', cued: true } });
     expect(sub('bug')?.restored).toBeUndefined();
   });
 
   it('is not what is prepared once it was sent: a value that fails later is the operator’s own', async () => {
     const { ports } = await openPrepared();
     const next = await openLiveShow(await afterDeath(ports));
-    await next.screen.call('takeCued', {});
+    await next.screen.call('do', { action: { do: 'takeCued' } });
     await next.ports.request.answer({ etag: '"2"' });
-    await next.screen.call('stage', { address: 'bug', field: 'score', value: 5 });
+    await next.screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 5 } });
     await next.ports.clock.pass(17);
     await next.ports.request.fail();
     expect([next.sub('bug')?.staged, next.sub('bug')?.restored]).toEqual([{ score: '5' }, undefined]);
@@ -63,17 +63,17 @@ describe('what the operator prepared', () => {
   it('goes with the take that carries it, and is no longer kept', async () => {
     const { ports } = await openPrepared();
     const next = await openLiveShow(await afterDeath(ports));
-    await next.screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await next.screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     expect(next.ports.request.items).toMatchObject([{ payload: { line1: 'Ada' }, state: 'In' }]);
     await next.ports.request.answer({ etag: '"2"' });
-    await next.screen.call('takeCued', {});
+    await next.screen.call('do', { action: { do: 'takeCued' } });
     expect([next.sub('third')?.restored, next.sub('bug')?.restored]).toEqual([undefined, undefined]);
     expect(next.ports.preparation.written.at(-1)).toEqual({ version: 1, apps: {} });
   });
 
   it('is kept while the request that carries it is under way, and comes back if that never arrived', async () => {
     const { ports, screen, sub, desk } = await openPrepared();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     expect(sub('third')?.staged).toEqual({});
     await desk.close();
     const next = await openLiveShow(await afterDeath(ports));
@@ -118,7 +118,7 @@ describe('what the operator prepared', () => {
 
   it('is forgotten with its app instance', async () => {
     const { ports, screen, view } = await openTwoApps();
-    await screen.call('cue', { address: `${view.apps[1]?.key ?? ''}/bug`, cued: true });
+    await screen.call('do', { action: { do: 'cue', subComposition: `${view.apps[1]?.key ?? ''}/bug`, cued: true } });
     expect(ports.preparation.written).toHaveLength(1);
     await screen.call('chooseApps', { id: 'embedded', apps: [1] });
     expect(ports.preparation.written.at(-1)).toEqual({ version: 1, apps: {} });
@@ -128,11 +128,11 @@ describe('what the operator prepared', () => {
 describe('what was typed since', () => {
   it('is not lost to an undo, nor to a press that sends the words before it again', async () => {
     const { ports, screen, sub } = await openLiveShow();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
-    await screen.call('update', { address: 'third' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'update', subComposition: 'third' } });
     await ports.request.fail();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Newer' });
-    await screen.call('sendAgain', { address: 'third' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Newer' } });
+    await screen.call('do', { action: { do: 'sendAgain', subComposition: 'third' } });
     await ports.clock.pass(17);
     expect([ports.request.items, sub('third')?.staged]).toMatchObject([
       [{ payload: { line1: 'New' } }],
@@ -141,7 +141,7 @@ describe('what was typed since', () => {
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
     await ports.clock.pass(1_000);
-    await screen.call('undo', { what: 'values' });
+    await screen.call('do', { action: { do: 'undo', what: 'values' } });
     await ports.clock.pass(17);
     expect([ports.request.items, sub('third')?.staged]).toMatchObject([
       [{ payload: { line1: 'Old' } }],
@@ -155,7 +155,8 @@ describe('the file of what is prepared', () => {
     const { ports, screen, sub } = await openLiveShow();
     const writes: { content: unknown; end: () => void }[] = [];
     ports.preparation.write = (content) => new Promise((end) => void writes.push({ content, end }));
-    for (const value of ['A', 'B', 'C']) await screen.call('stage', { address: 'third', field: 'line1', value });
+    for (const value of ['A', 'B', 'C'])
+      await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value } });
     expect([writes.length, sub('third')?.staged]).toEqual([1, { line1: 'C' }]);
     writes[0]?.end();
     await settled();
@@ -169,7 +170,7 @@ describe('the file of what is prepared', () => {
     const { ports, screen, desk } = await openLiveShow();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     ports.preparation.write = () => promise;
-    await screen.call('cue', { address: 'third', cued: true });
+    await screen.call('do', { action: { do: 'cue', subComposition: 'third', cued: true } });
     let ended = false;
     const end = desk.close().then(() => (ended = true));
     await settled();
@@ -181,7 +182,7 @@ describe('the file of what is prepared', () => {
   it('is written again where it could not be, and the operator is told until then', async () => {
     const { ports, screen, view } = await openLiveShow();
     ports.preparation.write = () => Promise.reject(new Error('ENOSPC'));
-    await screen.call('cue', { address: 'third', cued: true });
+    await screen.call('do', { action: { do: 'cue', subComposition: 'third', cued: true } });
     expect(notices(view)).toEqual([expect.stringContaining('could not be written (ENOSPC)')]);
     const written: unknown[] = [];
     ports.preparation.write = (content) => {

@@ -9,8 +9,8 @@ const layer = { name: 'Full Frame', delay: 'none', tag: '' } as const;
 describe('undo', () => {
   it('of a take restores the state and the words that were before it, as a new operation', async () => {
     const { ports, screen, view, tally } = await openLiveShow();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.hear({
       type: 'change',
       revision: 2,
@@ -19,7 +19,7 @@ describe('undo', () => {
     });
     await ports.request.answer({ etag: '"2"' });
     expect(view.undoable).toEqual({ values: null, take: { press: 1, words: 'Lower Third to Out 1 (Take In)' } });
-    await screen.call('undo', { what: 'take' });
+    await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([
       { subCompositionId: 'third', payload: { line1: 'Old' }, state: 'Out1', action: 'jump' },
     ]);
@@ -35,14 +35,14 @@ describe('undo', () => {
     const { ports, screen } = await openLiveShow();
     const layered = [{ ...show[0]!, subcompositions: [third, bug].map((one) => ({ ...one, logicLayer: layer })) }];
     await ports.hear(snapshot(layered, [held('bug', 'In')], 5));
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"6"' });
     const changes = [
       { id: 'bug', state: 'Out1' as const },
       { id: 'third', state: 'In' as const },
     ];
     await ports.hear({ type: 'change', revision: 6, now: 0, changes });
-    await screen.call('undo', { what: 'take' });
+    await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([
       { subCompositionId: 'bug', state: 'In' },
       { subCompositionId: 'third', state: 'Out1' },
@@ -51,29 +51,29 @@ describe('undo', () => {
 
   it('of values restores them, and undone once more they are as they were changed', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'New' });
-    await screen.call('update', { address: 'third' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'New' } });
+    await screen.call('do', { action: { do: 'update', subComposition: 'third' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
-    await screen.call('undo', { what: 'values' });
+    await screen.call('do', { action: { do: 'undo', what: 'values' } });
     await ports.clock.pass(17);
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'Old' } }]);
     await ports.request.answer({ etag: '"3"' });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', payload: { line1: 'Old' } }] });
     await ports.clock.pass(250);
-    await screen.call('undo', { what: 'values' });
+    await screen.call('do', { action: { do: 'undo', what: 'values' } });
     await ports.clock.pass(17);
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'New' } }]);
   });
 
   it('is refused where somebody changed it since, and says what', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out2' }] });
     expect(view.undoable).toEqual({ values: null, take: null });
-    await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({
+    await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
       code: 'undo-impossible',
       message: 'It cannot be undone: Lower Third, its state, was changed since.',
     });
@@ -82,7 +82,7 @@ describe('undo', () => {
 
   it('is refused where another desk took it out and In again since, although it looks the same', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
@@ -90,12 +90,14 @@ describe('undo', () => {
     await ports.hear({ type: 'change', revision: 4, now: 0, changes: [again] });
     await screen.call('seen', { address: 'third' });
     expect(view.undoable.take).toBeNull();
-    await expect(screen.call('undo', { what: 'take', press: 1 })).rejects.toMatchObject({ code: 'undo-impossible' });
+    await expect(screen.call('do', { action: { do: 'undo', what: 'take', press: 1 } })).rejects.toMatchObject({
+      code: 'undo-impossible',
+    });
   });
 
   it('is refused where another desk gave it other words, until the operator has seen that', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(1);
@@ -107,7 +109,7 @@ describe('undo', () => {
 
   it('is refused after a loss in which revisions were missed', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.hear(snapshot(show, [held('third', 'In', { line1: 'Old' })], 2));
@@ -118,30 +120,30 @@ describe('undo', () => {
 
   it('undoes the press that the screen showed, or nothing', async () => {
     const { ports, screen, view } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     const shown = view.undoable.take?.press;
     await screen.call('signOn', { name: 'Bea' });
-    await screen.call('take', { address: 'bug', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'bug', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"3"' });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] });
     expect(view.undoable.take).toEqual({ press: 2, words: 'Bug to Out (Take In by Bea)' });
     await ports.clock.pass(100);
-    await expect(screen.call('undo', { what: 'take', press: shown })).rejects.toMatchObject({
+    await expect(screen.call('do', { action: { do: 'undo', what: 'take', press: shown } })).rejects.toMatchObject({
       code: 'press-refused',
       message: 'Take In was pressed 100 ms ago, so the undo of what was before it was refused.',
     });
     expect(ports.asked).toHaveLength(2);
     await ports.clock.pass(250);
-    await screen.call('undo', { what: 'take', press: 2 });
+    await screen.call('do', { action: { do: 'undo', what: 'take', press: 2 } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'bug', state: 'Out1' }]);
   });
 
   it('by a key within the guard time of a press undoes nothing, because nobody can have meant that press', async () => {
     const keys = [{ key: 'F9', action: { do: 'undo', what: 'take' } }];
     const { ports, screen } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
     await ports.clock.pass(249);
@@ -153,15 +155,18 @@ describe('undo', () => {
 
   it('pressed twice in a moment is done once, and the log says so', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
-    await screen.call('undo', { what: 'take' });
+    await screen.call('do', { action: { do: 'undo', what: 'take' } });
     await ports.request.answer({ etag: '"3"' });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'third', state: 'Out1' }] });
     await ports.clock.pass(60);
     const why = 'The last take was undone 60 ms ago, so the second press was refused.';
-    await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({ code: 'press-refused', message: why });
+    await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
+      code: 'press-refused',
+      message: why,
+    });
     expect(ports.asked.map(({ items }) => items[0]?.state)).toEqual(['In', 'Out1']);
     expect(ports.lines.map(({ action, result, reason }) => [action, result, reason])).toEqual([
       ['Take In', 'confirmed', ''],
@@ -169,14 +174,14 @@ describe('undo', () => {
       ['Undo Undo Take In', 'failed', why],
     ]);
     await ports.clock.pass(190);
-    await screen.call('undo', { what: 'take' });
+    await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', state: 'In' }]);
   });
 
   it('has nothing to undo in a service that went back to an earlier revision', async () => {
     const { ports, screen, view } = await openLiveShow();
     await ports.hear(snapshot(show, [], 6));
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"7"' });
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'third', state: 'In' }] });
     expect(view.undoable.take?.words).toBe('Lower Third to Out 1 (Take In)');
@@ -184,7 +189,9 @@ describe('undo', () => {
     await ports.hear(snapshot(show, [held('third', 'In')], 6));
     await ports.hear({ type: 'change', revision: 7, now: 0, changes: [{ id: 'bug', state: 'In' }] });
     expect(view.undoable.take).toBeNull();
-    await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({ code: 'undo-impossible' });
+    await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
+      code: 'undo-impossible',
+    });
     expect(ports.asked).toHaveLength(1);
   });
 
@@ -212,24 +219,29 @@ describe('undo', () => {
 
   it('has nothing to undo before anything was confirmed', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await ports.request.answer({ status: 400 });
-    await expect(screen.call('undo', { what: 'take' })).rejects.toMatchObject({ code: 'undo-impossible' });
-    await expect(screen.call('undo', { what: 'values' })).rejects.toMatchObject({ code: 'undo-impossible' });
+    await expect(screen.call('do', { action: { do: 'undo', what: 'take' } })).rejects.toMatchObject({
+      code: 'undo-impossible',
+    });
+    await expect(screen.call('do', { action: { do: 'undo', what: 'values' } })).rejects.toMatchObject({
+      code: 'undo-impossible',
+    });
   });
 
   it('is of the newest press, in every app that it was about and in no other', async () => {
     const { ports, screen } = await openTwoApps();
-    await screen.call('take', { address: 'embedded-1/third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'embedded-1/third', to: 'In', action: 'play' } });
     await ports.request.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] }, 'one');
-    for (const id of ['embedded-1/bug', 'embedded-2/bug']) await screen.call('cue', { address: id, cued: true });
-    await screen.call('takeCued', {});
+    for (const id of ['embedded-1/bug', 'embedded-2/bug'])
+      await screen.call('do', { action: { do: 'cue', subComposition: id, cued: true } });
+    await screen.call('do', { action: { do: 'takeCued' } });
     await ports.asked[1]?.answer({ etag: '"3"' });
     await ports.asked[2]?.answer({ etag: '"2"' });
     await ports.hear({ type: 'change', revision: 3, now: 0, changes: [{ id: 'bug', state: 'In' }] }, 'one');
     await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'bug', state: 'In' }] }, 'two');
-    await screen.call('undo', { what: 'take' });
+    await screen.call('do', { action: { do: 'undo', what: 'take' } });
     expect(ports.asked.slice(3).map(({ request, items }) => [request.url.split('/')[5], items])).toEqual([
       ['one', [{ subCompositionId: 'bug', state: 'Out1' }]],
       ['two', [{ subCompositionId: 'bug', state: 'Out1' }]],

@@ -50,21 +50,21 @@ describe('an edit', () => {
   it('holds its sub-composition until it is sent', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, []);
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Ada' } });
     expect(said(ports)).toEqual([{ type: 'hold', id: 'third' }]);
     await tell(ports, ['third']);
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada L' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Ada L' } });
     expect(said(ports)).toEqual([]);
-    await screen.call('update', { address: 'third' });
+    await screen.call('do', { action: { do: 'update', subComposition: 'third' } });
     expect(said(ports)).toEqual([{ type: 'release', id: 'third' }]);
   });
 
   it('that is dropped lets go', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, []);
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Ada' } });
     await tell(ports, ['third']);
-    await screen.call('discard', { address: 'third' });
+    await screen.call('do', { action: { do: 'discard', subComposition: 'third' } });
     expect(said(ports)).toEqual([
       { type: 'hold', id: 'third' },
       { type: 'release', id: 'third' },
@@ -90,16 +90,16 @@ describe('an edit', () => {
   it('of what another desk holds takes nothing from it, and is sent all the same', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, [], { name: 'Truck', holds: ['third'] });
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Ada' } });
     expect(said(ports)).toEqual([]);
-    await screen.call('update', { address: 'third' });
+    await screen.call('do', { action: { do: 'update', subComposition: 'third' } });
     expect(ports.request.items).toEqual([{ subCompositionId: 'third', payload: { line1: 'Ada' } }]);
   });
 
   it('holds what becomes free while it lasts', async () => {
     const { ports, screen } = await openLiveShow();
     await tell(ports, [], { name: 'Truck', holds: ['third'] });
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Ada' } });
     await tell(ports, [], { name: 'Truck', holds: [] });
     expect(said(ports)).toEqual([{ type: 'hold', id: 'third' }]);
   });
@@ -137,7 +137,7 @@ describe('taking over', () => {
   it('is told where it is taken from', async () => {
     const { ports, screen, view, sub } = await openLiveShow();
     await tell(ports, []);
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Ada' } });
     await tell(ports, ['third']);
     await tell(ports, [], { name: 'Truck', holds: ['third'] });
     expect([sub('third')?.holder, sub('third')?.staged]).toEqual(['Truck', { line1: 'Ada' }]);
@@ -176,7 +176,7 @@ describe('a service that is lost', () => {
   it('leaves nobody holding anything, and what is being edited is held again afterwards', async () => {
     const { ports, screen, sub } = await openLiveShow();
     await tell(ports, [], { name: 'Truck', holds: ['bug'] });
-    await screen.call('stage', { address: 'third', field: 'line1', value: 'Ada' });
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value: 'Ada' } });
     await tell(ports, ['third'], { name: 'Truck', holds: ['bug'] });
     said(ports);
     ports.channels.at(-1)?.handlers.onClose(1006, '');

@@ -44,9 +44,12 @@ describe('a service behind a proxy', () => {
     const byAccount = await desk.connect({ kind: 'account', name: 'By account', ...account, ...way });
 
     const [first, second] = [desk.id('Title', byToken), desk.id('Title', byAccount)];
-    await desk.screen.call('take', { address: first, to: 'In', action: 'play' });
+    await desk.screen.call('do', { action: { do: 'take', subComposition: first, to: 'In', action: 'play' } });
     await desk.until(({ subs }) => [first, second].every((title) => subs[title]?.tally === 'ON AIR'));
-    await desk.screen.call('take', { address: second, to: 'Out', action: 'play', expects: 'In' });
+    await desk.screen.call('do', {
+      action: { do: 'take', subComposition: second, to: 'Out', action: 'play' },
+      expects: 'In',
+    });
     await desk.until(({ subs, asRun }) => asRun.length === 2 && subs[first]?.tally === 'OUT');
     expect(desk.view.apps.map(({ kind, truth }) => [kind, truth])).toEqual([
       ['token', 'live'],
@@ -71,7 +74,7 @@ describe('a service behind a proxy', () => {
     const title = desk.id('Title', key);
     servers.close();
     await desk.until(({ subs, apps }) => subs[title]?.tally === 'UNKNOWN' && apps[0]?.connection.status === 'lost');
-    const take = desk.screen.call('take', { address: title, to: 'In', action: 'play' });
+    const take = desk.screen.call('do', { action: { do: 'take', subComposition: title, to: 'In', action: 'play' } });
     await expect(take).rejects.toMatchObject({ code: 'not-connected' });
   });
 });

@@ -13,7 +13,7 @@ describe('who is signed on when something is pressed', () => {
   it('stands in its line, whoever is when it ends', async () => {
     const { ports, screen } = await openLiveShow();
     await screen.call('signOn', { name: 'Ada' });
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await screen.call('signOn', { name: 'Bea' });
     await ports.request.answer({ etag: '"2"' });
     expect(ports.lines.map(({ action, operator }) => [action, operator])).toEqual([['Take In', 'Ada']]);
@@ -21,12 +21,12 @@ describe('who is signed on when something is pressed', () => {
 
   it('is whoever changed a value, also where two operators’ values wait together', async () => {
     const { ports, screen } = await openLiveShow();
-    await screen.call('take', { address: 'third', to: 'In', action: 'play' });
+    await screen.call('do', { action: { do: 'take', subComposition: 'third', to: 'In', action: 'play' } });
     await screen.call('signOn', { name: 'Ada' });
-    await screen.call('stage', { address: 'bug', field: 'score', value: 1 });
-    await screen.call('stage', { address: 'bug', field: 'score', value: 2 });
+    await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 1 } });
+    await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 2 } });
     await screen.call('signOn', { name: 'Bea' });
-    await screen.call('stage', { address: 'bug', field: 'score', value: 3 });
+    await screen.call('do', { action: { do: 'set', subComposition: 'bug', field: 'score', value: 3 } });
     await ports.request.answer({ etag: '"2"' });
     await ports.clock.pass(17);
     await ports.request.answer({ etag: '"3"' });

@@ -168,10 +168,10 @@ export class BackupStage {
 
   /** Go over or back, and let that happen. Gives why it was refused; undefined where it was not. */
   async move(to: 'main' | 'backup'): Promise<string | undefined> {
-    const moving = this.desk.move(to, 'main', f1).then(
-      () => ({ over: true, refused: undefined }),
-      (thrown: unknown) => ({ over: true, refused: (thrown as Error).message }),
-    );
+    const moving = this.desk.move(to, 'main', f1).then((outcome) => ({
+      over: true,
+      refused: outcome.result === 'confirmed' ? undefined : outcome.error.message,
+    }));
     const ongoing = { over: false, refused: undefined };
     for (;;) {
       const { over, refused } = await Promise.race([moving, settled().then(() => ongoing)]);

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { WrittenAction } from '../../../contract/desk-api/action.ts';
 import { addressOf } from '../../../contract/model/address.ts';
+import type { StoredState } from '../../../contract/model/animation-state.ts';
 import type { DeskApi, DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { errorTable } from '../../../contract/errors.ts';
 import type { Look } from '../../../contract/desk-api/look.ts';
@@ -184,15 +186,18 @@ export class DeskPlay {
       case 'held up':
         return this.#heldUp(one);
       case 'fire':
-        return this.#press('Fire', [one.app], ['fire', { address: this.#title(one.app), field: 'flash' }]);
+        return this.#press('Fire', [one.app], { do: 'fire', subComposition: this.#title(one.app), field: 'flash' });
       case 'time':
-        return this.#press(
-          'Time',
-          [one.app],
-          ['time', { address: this.#title(one.app), field: 'timer', command: 'play' }],
-        );
+        return this.#press('Time', [one.app], {
+          do: 'time',
+          subComposition: this.#title(one.app),
+          field: 'timer',
+          command: 'play',
+        });
       case 'panic':
-        return this.#press('Panic', [one.app], ['panic', { app: this.#keys[one.app] ?? '' }]);
+        return this.#press('Panic', [one.app], { do: 'panic', app: this.#keys[one.app] ?? '' });
+      case 'toggle':
+        return this.#toggle(one);
       case 'broken':
         service.updateFaults.unshift(one.fault);
         await this.#take({ id: this.#address(one), to: one.to });
@@ -201,7 +206,7 @@ export class DeskPlay {
         return this.#sendAgain(this.#differing(one), one.app);
       case 'dismiss':
       case 'seen':
-        return void (await this.#call(one.do, { id: this.#differing(one) }));
+        return void (await this.#call(one.do, { address: this.#differing(one) }));
       case 'elsewhere': {
         const id = taken[one.at] ?? '';
         const field = one.words ? wordField[id] : undefined;
@@ -240,13 +245,13 @@ export class DeskPlay {
         if (this.#lastTake) await this.#take(this.#lastTake);
         return;
       case 'undo':
-        return this.#press('Undo', [], ['undo', { what: one.what }]);
+        return this.#press('Undo', [], { do: 'undo', what: one.what });
       case 'keep look':
         return void (await this.#call('saveLook', { name: one.name, ids: one.of.map((of) => this.#address(of)) }));
       case 'recall look':
-        return this.#press('Look', [], ['recallLook', { name: one.name }]);
+        return this.#press('Look', [], { do: 'recallLook', look: one.name });
       case 'panic of all':
-        return this.#press('Panic', [0, 1], ['panic', {}]);
+        return this.#press('Panic', [0, 1], { do: 'panic' });
     }
   }
 
@@ -255,15 +260,33 @@ export class DeskPlay {
   }
 
   async #update(id: string, field: string): Promise<void> {
-    await this.#call('stage', { address: id, field, value: word(++this.#number, field) });
-    await this.#press('Update', [], ['update', { address: id }]);
+    await this.#stage(id, field);
+    await this.#press('Update', [], { do: 'update', subComposition: id });
   }
 
   async #takeWith(app: number, { at, to, words }: Take): Promise<void> {
     const id = this.#address({ app, at });
     const field = words ? wordField[taken[at] ?? ''] : undefined;
-    if (field !== undefined) await this.#call('stage', { address: id, field, value: word(++this.#number, field) });
+    if (field !== undefined) await this.#stage(id, field);
     await this.#take({ id, to });
+  }
+
+  async #stage(id: string, field: string): Promise<void> {
+    const action: WrittenAction = { do: 'set', subComposition: id, field, value: word(++this.#number, field) };
+    await this.#call('do', { action });
+  }
+
+  async #cue(id: string, cued: boolean): Promise<void> {
+    await this.#call('do', { action: { do: 'cue', subComposition: id, cued } satisfies WrittenAction });
+  }
+
+  /** It goes by what is confirmed, and does nothing while that is unknown. */
+  async #toggle({ app, at }: Extract<DeskStep, { do: 'toggle' }>): Promise<void> {
+    const id = this.#address({ app, at });
+    const { onAir = 'unknown' } = this.#view.subs[id] ?? {};
+    const press = (): Promise<void> => this.#press('Toggle', [app], { do: 'toggle', subComposition: id });
+    if (onAir === 'unknown') return this.#surelyRefused('Nobody knew whether it was on air', press);
+    await this.#guarded([{ id, to: onAir === 'yes' ? 'Out' : 'In' }], press);
   }
 
   async #expecting({ app, at, to, shown }: Extract<DeskStep, { do: 'expecting' }>): Promise<void> {
@@ -278,7 +301,7 @@ export class DeskPlay {
     const start = this.#clock.monotonic() - this.#unusedAge(late);
     if (to !== 'panic') return this.#take({ id: this.#address({ app, at }), to }, start);
     // The desk counts it from its arrival.
-    await this.#press('Panic', [app], ['panic', { app: this.#keys[app] ?? '' }, start]);
+    await this.#press('Panic', [app], { do: 'panic', app: this.#keys[app] ?? '' }, { start });
   }
 
   /** The age, or a little more, so that no two presses are too close to tell apart. */
@@ -289,19 +312,19 @@ export class DeskPlay {
   }
 
   async #take(take: PressedTake, start = this.#clock.monotonic()): Promise<void> {
-    const { id, ...rest } = take;
+    const { id, to, expects } = take;
     const app = this.#keys.findIndex((key) => id.startsWith(`${key}/`));
     const press = (): Promise<void> =>
-      this.#press('Take', [app], ['take', { address: id, ...rest, action: 'play' }, start]);
-    if (this.#clock.monotonic() - start >= tooOld) return this.#tooLate(press);
-    this.#lastTake = { id, to: take.to };
+      this.#press('Take', [app], { do: 'take', subComposition: id, to }, { expects, start });
+    if (this.#clock.monotonic() - start >= tooOld) return this.#surelyRefused('It came too late', press);
+    this.#lastTake = { id, to };
     await this.#guarded([take], press, start);
   }
 
-  async #tooLate(press: () => Promise<void>): Promise<void> {
+  async #surelyRefused(why: string, press: () => Promise<void>): Promise<void> {
     await press();
     const { refused, at } = this.#presses.at(-1)!;
-    if (refused !== 'press-refused') this.#problems.push(`The press at ${at} came too late and was not refused.`);
+    if (refused !== 'press-refused') this.#problems.push(`The press at ${at} was not refused. ${why}.`);
   }
 
   /** A press of takes; gives whether it was refused, as the guard has to refuse it. */
@@ -331,17 +354,17 @@ export class DeskPlay {
   async #takeCued(takes: readonly Take[]): Promise<void> {
     const all = takes.flatMap(({ at }) => [0, 1].map((app) => this.#address({ app, at })));
     // What a failed press had cued is cued again.
-    for (const id of Object.keys(this.#view.subs)) await this.#call('cue', { address: id, cued: false });
-    for (const id of all) await this.#call('cue', { address: id, cued: true });
+    for (const id of Object.keys(this.#view.subs)) await this.#cue(id, false);
+    for (const id of all) await this.#cue(id, true);
     const cued = all.map((id) => ({ id, to: 'In' as const }));
-    const refused = await this.#guarded(cued, () => this.#press('Take Cued', [], ['takeCued', {}]));
-    if (refused) for (const id of all) await this.#call('cue', { address: id, cued: false });
+    const refused = await this.#guarded(cued, () => this.#press('Take Cued', [], { do: 'takeCued' }));
+    if (refused) for (const id of all) await this.#cue(id, false);
   }
 
   async #sendAgain(id: string, app: number): Promise<void> {
     const { drift: differs } = this.#view.subs[id] ?? {};
     // Values alone may end in newer ones, which took them in.
-    await this.#press('Ask again', differs?.state ? [app] : [], ['sendAgain', { address: id }]);
+    await this.#press('Ask again', differs?.state ? [app] : [], { do: 'sendAgain', subComposition: id });
     const { refused } = this.#presses.at(-1)!;
     if (!differs && refused !== 'call-invalid') this.#problems.push(`${id} was requested again, and nothing differed.`);
   }
@@ -358,17 +381,22 @@ export class DeskPlay {
     }
   }
 
-  /** A call that may send something. `apps`: those that it must end in. */
-  async #press(what: string, apps: number[], call: Call): Promise<void> {
+  /** An action that may send something. `apps`: those that it must end in. `start`: when it was pressed. */
+  async #press(
+    what: string,
+    apps: number[],
+    action: WrittenAction,
+    { expects, start: pressed }: { expects?: StoredState | undefined; start?: number } = {},
+  ): Promise<void> {
     const { now, monotonic } = this.#clock;
     const arrived = monotonic();
-    const [, , cause = arrived] = call;
+    const cause = pressed ?? arrived;
     const start = what === 'Panic' ? arrived : cause;
     const press: DeskPress = {
       ...{ start, at: new Date(now() - (arrived - start)).toISOString(), arrived, what, refused: undefined },
       apps: apps.map((at) => this.#keys[at] ?? ''),
     };
     this.#presses.push(press);
-    press.refused = await this.#call(...call);
+    press.refused = await this.#call('do', { action, expects }, cause);
   }
 }

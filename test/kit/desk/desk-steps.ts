@@ -8,6 +8,8 @@ export type DeskStep =
   | Step
   /** A take that says which state the operator was shown: the true one, or one that it is not. */
   | { do: 'expecting'; app: number; at: number; to: AnimationState; shown: boolean }
+  /** A press that takes out what is on air, and In what is not. */
+  | { do: 'toggle'; app: number; at: number }
   /** The last take once more, so many milliseconds later. */
   | { do: 'again'; after: number }
   /** A take whose request gets lost, and the two seconds until that is known. */
@@ -31,6 +33,7 @@ export function deskSteps(paces: Paces): fc.Arbitrary<DeskStep[]> {
   const name = fc.constantFrom('One', 'Two');
   const own = fc.oneof(
     fc.record({ do: fc.constant('expecting' as const), app, at: take.at, to: take.to, shown: fc.boolean() }),
+    fc.record({ do: fc.constant('toggle' as const), app, at: take.at }),
     fc.record({ do: fc.constant('again' as const), after: fc.constantFrom(1, 200, 248, 250, 700) }),
     fc.record({
       ...{ do: fc.constant('broken' as const), app, at: take.at, to: take.to },

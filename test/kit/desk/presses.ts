@@ -1,9 +1,8 @@
-import type { Trigger } from '../../../contract/desk-api/as-run.ts';
 import type { Press } from '../../../desk/app/operation.ts';
-import { Presses, type PressesPorts } from '../../../desk/app/presses.ts';
+import { type Cause, Presses, type PressesPorts } from '../../../desk/app/presses.ts';
 
-/** The key that tests press. */
-export const f1: Trigger = { kind: 'key', detail: 'F1' };
+/** The key that tests press, just now. */
+export const f1: Cause = { trigger: { kind: 'key', detail: 'F1' }, age: 0 };
 
 /** Gives the next press of it each time, by nobody. */
 export function pressesBy(clock: PressesPorts['clock']): () => Press {

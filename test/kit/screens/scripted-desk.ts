@@ -12,7 +12,7 @@ import type { ServiceCall } from '../../../contract/desk-api/authoring.ts';
 import { asOverlayError, OverlayError } from '../../../contract/errors.ts';
 import { type Calls, type Pipe, serveLink } from '../../../contract/link/link.ts';
 
-/** One call that a screen made. */
+/** One call that a screen made. An action has its own name in place of `do`, and `expects` beside what it says. */
 export interface AskedCall {
   call: string;
   request: unknown;
@@ -108,6 +108,8 @@ export class ScriptedDesk {
     const told = Object.keys(deskApi.calls).map((call) => [call, record(call, null)]);
     return {
       ...(Object.fromEntries(told) as Calls<DeskApi>),
+      do: ({ action: { do: name, ...action }, expects }) =>
+        record(name, null)({ ...action, ...(expects && { expects }) }),
       key: record('key', true),
       reportError: record('reportError', { id: 'f00d' }),
       service: (call) => {

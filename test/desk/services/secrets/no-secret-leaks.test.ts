@@ -178,7 +178,9 @@ it.each(['credentials', 'keychain'] as const)(
     expect(await screen.call('testConnection', { ...account, secret: wrong })).toMatchObject({ works: false });
 
     for (const sub of Object.keys(view.subs)) {
-      await screen.call('take', { address: sub, to: 'In', action: 'jump' }).catch(() => undefined);
+      await screen
+        .call('do', { action: { do: 'take', subComposition: sub, to: 'In', action: 'jump' } })
+        .catch(() => undefined);
     }
     await expect.poll(() => view.asRun.length).toBeGreaterThan(2);
     await screen.call('supportBundle', {});

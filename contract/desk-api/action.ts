@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { AnimationAction, AnimationState } from '../model/animation-state.ts';
+import type { ModelItem } from '../model/control.ts';
+import type { FieldType } from '../model/field.ts';
+import { OperationResult } from './as-run.ts';
+
+/** The address of a sub-composition (`contract/model/address.ts`), because names are not unique. */
+const Target = z.object({ subComposition: z.string() });
+/** A field of a sub-composition, by its id. */
+const FieldTarget = Target.extend({ field: z.string() });
+/**
+ * A field whose value changes. The new value is staged, or sent at once if the field has `immediateUpdate` or the action
+ * says `send`.
+ */
+const Edit = FieldTarget.extend({ send: z.literal(true).optional() });
+/** The key of an app instance. */
+const OfApp = z.object({ app: z.string() });
+
+/**
+ * Everything that can be pressed, as data. Screens, keys and every other control give the same actions to the desk, which
+ * carries them out in one place (`desk/operate/carry-out.ts`).
+ */
+export const Action = z.discriminatedUnion('do', [
+  /** Takes a sub-composition to a state, or jumps there. An In carries its staged edits. */
+  Target.extend({ do: z.literal('take'), to: AnimationState, action: AnimationAction.default('play') }),
+  /** Takes out what is confirmed In, and In what is confirmed out. Refused while the state is unknown. */
+  Target.extend({ do: z.literal('toggle'), action: AnimationAction.default('play') }),
+  /** Cues a sub-composition for the next Take Cued, or removes the cue. */
+  Target.extend({ do: z.literal('cue'), cued: z.boolean() }),
+  /** Takes everything cued In, in one request per app instance. */
+  z.object({ do: z.literal('takeCued') }),
+  /** Sends what is staged for a sub-composition. */
+  Target.extend({ do: z.literal('update') }),
+  /** Drops what is staged for a sub-composition. */
+  Target.extend({ do: z.literal('discard') }),
+  /** Requests the drift of a sub-composition again, as a new operation. */
+  Target.extend({ do: z.literal('sendAgain') }),
+  /** Sets a value. */
+  Edit.extend({ do: z.literal('set'), value: z.unknown() }),
+  /** Adds to a number, and stops at the limits of the field. */
+  Edit.extend({ do: z.literal('step'), by: z.number() }),
+  /** Goes on by so many choices of a selection, from the last to the first. */
+  Edit.extend({ do: z.literal('cycle'), by: z.int().default(1) }),
+  /** Turns a checkbox on or off. */
+  Edit.extend({ do: z.literal('switch') }),
+  /** Presses a button. */
+  FieldTarget.extend({ do: z.literal('fire') }),
+  /** Runs, pauses or resets a timer at once; `start` resets and runs it. */
+  FieldTarget.extend({ do: z.literal('time'), command: z.enum(['play', 'pause', 'reset', 'start']) }),
+  /** Recalls a look with one request per app instance. What is gone from the show is left out, with a notice. */
+  z.object({ do: z.literal('recallLook'), look: z.string() }),
+  /**
+   * Restores what the desk's last confirmed change of values, or its last confirmed take, replaced. It is a new operation,
+   * so undoing twice redoes. `press` is the number of the press that the operator saw.
+   */
+  z.object({ do: z.literal('undo'), what: z.enum(['values', 'take']), press: z.int().optional() }),
+  /**
+   * Takes everything Out by a jump, ahead of everything that waits, in one app instance or in all. Raises an alarm if it is
+   * not confirmed.
+   */
+  OfApp.partial().extend({ do: z.literal('panic') }),
+  /** Copies the last confirmed state of the main to the backup, and makes the backup active. */
+  OfApp.extend({ do: z.literal('failOver') }),
+  /** Copies the state of the backup to the main, and makes the main active. */
+  OfApp.extend({ do: z.literal('failBack') }),
+]);
+export type Action = z.infer<typeof Action>;
+/** An action as it is written, without what has a default. */
+export type WrittenAction = z.input<typeof Action>;
+
+/** How an action ended, in every app instance that it affected. */
+export const ActionEnd = z.object({
+  /** The worst of all: `failed`, else `unknown`, else `confirmed`. What only changes the desk itself is confirmed. */
+  result: OperationResult,
+  /** Why it was not confirmed; empty if it was. */
+  reason: z.string(),
+  apps: z.array(
+    z.object({
+      /** Its key. */
+      app: z.string(),
+      result: OperationResult,
+      reason: z.string(),
+      /** The revision that it made; null if there is none, or the service names none. */
+      revision: z.int().nullable(),
+    }),
+  ),
+});
+export type ActionEnd = z.infer<typeof ActionEnd>;
+
+/** The types of fields that an action can change; null for any type that has a value. */
+const changeable = {
+  set: null,
+  step: ['number', 'normalizednumber', 'counter'],
+  cycle: ['selection'],
+  switch: ['checkbox'],
+  fire: ['button'],
+  time: ['timecontrol'],
+} as const satisfies Record<string, readonly FieldType[] | null>;
+
+/** Whether a sub-composition has the field that an action names, with a type that the action can change. */
+export function fieldFits(action: Extract<Action, { field: string }>, { model }: Pick<ModelItem, 'model'>): boolean {
+  const types: readonly FieldType[] | null = changeable[action.do];
+  return model.some(({ id, type }) => id === action.field && (types?.includes(type) ?? type !== 'infotext'));
+}

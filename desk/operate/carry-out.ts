@@ -1,0 +1,88 @@
+import type { Action } from '../../contract/desk-api/action.ts';
+import type { InUse } from '../../contract/desk-api/backup.ts';
+import type { StoredState } from '../../contract/model/animation-state.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
+import type { Cause } from '../app/presses.ts';
+import type { Actions } from './actions.ts';
+import type { Looks } from './looks.ts';
+import type { Sent } from './sent.ts';
+
+/** What carrying out actions needs. */
+export interface CarryOutPorts {
+  apps: OpenApps;
+  actions: Actions;
+  looks: Looks;
+  /** What is staged or cued of a sub-composition may have changed. */
+  prepared(ref: SubRef): void;
+  /** Fails an app over to its backup, or back to its main. Throws `backup-refused` if it has none. */
+  failOver(app: string, to: InUse, cause: Cause): Sent;
+}
+
+/** An action, and the state that the operator saw of what it takes, if the press says so. */
+export interface Pressed {
+  action: Action;
+  expects?: StoredState | undefined;
+}
+
+/**
+ * Carries out an action, whatever it was pressed on. When it returns, everything is on its way; what it returns tells how
+ * each part ends. Throws if it is refused.
+ */
+export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cause: Cause): Sent[] {
+  const { actions, looks } = ports;
+  switch (action.do) {
+    case 'take':
+      return actions.take([action.subComposition], { to: action.to, action: action.action, expects }, cause);
+    case 'toggle':
+      return actions.toggle(action.subComposition, action.action, cause);
+    case 'takeCued':
+      return actions.takeCued(cause);
+    case 'fire':
+      return actions.fire(action.subComposition, action.field, cause);
+    case 'time':
+      return actions.time(action.subComposition, action, cause);
+    case 'sendAgain':
+      return actions.sendAgain(action.subComposition, cause);
+    case 'recallLook':
+      return looks.recall(action.look, cause);
+    case 'undo':
+      return actions.undo(action.what, cause, action.press);
+    case 'panic':
+      return actions.panic(action.app, cause);
+    case 'failOver':
+      return [ports.failOver(action.app, 'backup', cause)];
+    case 'failBack':
+      return [ports.failOver(action.app, 'main', cause)];
+    default:
+      return prepare(ports, action, cause);
+  }
+}
+
+type Preparing = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' | 'update' | 'discard' | 'cue' }>;
+
+/** Carries out an action that changes what is staged or cued. */
+function prepare({ apps, actions, prepared }: CarryOutPorts, action: Preparing, cause: Cause): Sent[] {
+  const ref = apps.at(action.subComposition);
+  const sent = changePrepared(actions, { action, ref }, cause);
+  prepared(ref);
+  return sent;
+}
+
+function changePrepared(
+  actions: Actions,
+  { action, ref: { app, id } }: { action: Preparing; ref: SubRef },
+  cause: Cause,
+): Sent[] {
+  switch (action.do) {
+    case 'cue':
+      app.state.cue(id, action.cued);
+      return [];
+    case 'discard':
+      app.state.discard(id);
+      return [];
+    case 'update':
+      return actions.update(action.subComposition, cause);
+    default:
+      return actions.change(action, cause);
+  }
+}

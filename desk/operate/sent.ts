@@ -1,0 +1,35 @@
+import type { ActionEnd } from '../../contract/desk-api/action.ts';
+import type { OverlayError } from '../../contract/errors.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { Operation, Outcome } from '../app/operation.ts';
+
+/** The part of a press for one app instance. */
+export interface Sent {
+  /** The key of the app; empty for none. */
+  app: string;
+  /** How it ended. Never rejects. */
+  outcome: Promise<Outcome>;
+}
+
+/** An operation that an app carries out. */
+export function sentTo({ identity, endings }: OpenApp, operation: Operation): Sent {
+  return { app: identity.key, outcome: endings.of(operation) };
+}
+
+/** What could not be sent to an app. */
+export function unsentTo(app: string, error: OverlayError): Sent {
+  return { app, outcome: Promise.resolve({ result: 'failed', error }) };
+}
+
+/** How a press ended, in all apps together. Without any, nothing had to be sent. */
+export async function endOf(sent: readonly Sent[]): Promise<ActionEnd> {
+  const apps = await Promise.all(
+    sent.map(async ({ app, outcome }) => {
+      const { result, ...how } = await outcome;
+      const [reason, revision] = 'error' in how ? [how.error.message, null] : ['', how.revision];
+      return { app, result, reason, revision };
+    }),
+  );
+  const worst = (['failed', 'unknown'] as const).flatMap((result) => apps.filter((app) => app.result === result));
+  return { result: worst[0]?.result ?? 'confirmed', reason: worst[0]?.reason ?? '', apps };
+}

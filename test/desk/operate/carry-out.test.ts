@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { ActionEnd, WrittenAction } from '../../../contract/desk-api/action.ts';
+import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { settled } from '../../kit/manual-clock.ts';
+import { held, openLiveShow, openTwoApps, show } from '../../kit/service/scripted-show.ts';
+
+/** A live show whose screen presses actions and waits for their ends. */
+async function openWaiting() {
+  const opened = await openLiveShow();
+  const ends: (ActionEnd | null)[] = [];
+  const press = async (action: WrittenAction): Promise<void> => {
+    void opened.screen.call('do', { action, wait: true }).then((end) => ends.push(end));
+    await settled();
+  };
+  /** The ends that the screen was told by now. */
+  const told = async (): Promise<typeof ends> => {
+    for (let hop = 0; hop < 3; hop++) await settled();
+    return ends;
+  };
+  return { ...opened, told, press };
+}
+
+const takeIn = { do: 'take', subComposition: 'third', to: 'In' } as const;
+
+describe('whoever waits for an action', () => {
+  it('is told that it is confirmed, with the revision that it made', async () => {
+    const { ports, told, press } = await openWaiting();
+    await press(takeIn);
+    expect(await told()).toEqual([]);
+    await ports.request.answer({ etag: '"7"' });
+    const apps = [{ app: 'embedded-1', result: 'confirmed', reason: '', revision: 7 }];
+    expect(await told()).toEqual([{ result: 'confirmed', reason: '', apps }]);
+  });
+
+  it('is told why it failed', async () => {
+    const { ports, told, press } = await openWaiting();
+    await press(takeIn);
+    await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
+    expect(await told()).toMatchObject([{ result: 'failed', reason: 'No.', apps: [{ revision: null }] }]);
+  });
+
+  it('is told that nobody knows, where the service is lost before it answers', async () => {
+    const { ports, told, press } = await openWaiting();
+    await press(takeIn);
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    expect(await told()).toMatchObject([{ result: 'unknown', apps: [{ result: 'unknown', revision: null }] }]);
+  });
+
+  it('is told of what another press took along: the newest value is sent, and every press of it ends with that', async () => {
+    const { ports, told, press } = await openWaiting();
+    const set = (value: number): WrittenAction => ({ do: 'set', subComposition: 'bug', field: 'score', value });
+    for (const value of [1, 2, 3]) await press(set(value));
+    await ports.request.answer({ etag: '"1"' });
+    expect(await told()).toHaveLength(1);
+    await ports.clock.pass(17);
+    await ports.request.answer({ etag: '"2"' });
+    expect((await told()).map((end) => end?.apps.map(({ revision }) => revision))).toEqual([[1], [2], [2]]);
+  });
+
+  it('is told the worst of several app instances, and how it ended in each', async () => {
+    const { ports, screen } = await openTwoApps();
+    for (const app of ['embedded-1', 'embedded-2']) {
+      await screen.call('do', { action: { do: 'cue', subComposition: `${app}/bug`, cued: true } });
+    }
+    const end = screen.call('do', { action: { do: 'takeCued' }, wait: true });
+    await settled();
+    await ports.asked[0]?.answer({ etag: '"2"' });
+    await ports.asked[1]?.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
+    expect(await end).toMatchObject({
+      ...{ result: 'failed', reason: 'No.' },
+      apps: [
+        { app: 'embedded-1', result: 'confirmed' },
+        { app: 'embedded-2', result: 'failed' },
+      ],
+    });
+  });
+
+  it('is told at once of what only changes the desk', async () => {
+    const { ports, told, press } = await openWaiting();
+    await press({ do: 'set', subComposition: 'third', field: 'line1', value: 'New' });
+    await press({ do: 'discard', subComposition: 'third' });
+    await press({ do: 'update', subComposition: 'third' });
+    const nothing = { result: 'confirmed', reason: '', apps: [] };
+    expect([await told(), ports.asked]).toEqual([[nothing, nothing, nothing], []]);
+  });
+
+  it('of a panic is told when all is out, and that nobody knows where no answer comes', async () => {
+    const { ports, told, press } = await openWaiting();
+    await press({ do: 'panic' });
+    await ports.request.answer({ etag: '"2"' });
+    expect(await told()).toEqual([]);
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [] });
+    expect(await told()).toMatchObject([{ result: 'confirmed', apps: [{ app: 'embedded-1' }] }]);
+    ports.launches.at(-1)?.end('');
+    await settled();
+    await press({ do: 'panic' });
+    await ports.clock.pass(2_000);
+    expect((await told())[1]).toMatchObject({ result: 'unknown' });
+  });
+
+  it('is refused at once what cannot be done', async () => {
+    const { screen } = await openWaiting();
+    const gone = { ...takeIn, subComposition: 'gone' };
+    await expect(screen.call('do', { action: gone, wait: true })).rejects.toMatchObject({
+      message: 'There is no sub-composition "gone" in this show.',
+    });
+    const nobody = { do: 'failOver', app: 'embedded-1' } as const;
+    await expect(screen.call('do', { action: nobody, wait: true })).rejects.toMatchObject({
+      code: 'backup-refused',
+    });
+  });
+});
+
+describe('a toggle', () => {
+  const toggle = { do: 'toggle', subComposition: 'third' } as const;
+
+  it('takes out what is confirmed In, and In what is not, whatever is requested', async () => {
+    const { ports, screen } = await openLiveShow();
+    await screen.call('do', { action: toggle });
+    await ports.clock.pass(300);
+    await screen.call('do', { action: { ...toggle, action: 'jump' } });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', state: 'In' }] });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.clock.pass(300);
+    await screen.call('do', { action: toggle });
+    expect(ports.asked.map(({ items }) => items)).toEqual([
+      [{ subCompositionId: 'third', state: 'In' }],
+      [{ subCompositionId: 'third', state: 'In', action: 'jump' }],
+      [{ subCompositionId: 'third', state: 'Out' }],
+    ]);
+  });
+
+  it('does nothing while nobody knows what is on air, says so, and is logged', async () => {
+    const { ports, screen } = await openLiveShow();
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await settled();
+    const message = 'Nobody knows whether Lower Third is on air, so it was not toggled.';
+    await expect(screen.call('do', { action: toggle })).rejects.toMatchObject({ code: 'press-refused', message });
+    expect(ports.asked.filter(({ request }) => request.method === 'PATCH')).toEqual([]);
+    expect(ports.lines).toMatchObject([{ action: 'Toggle', result: 'failed', reason: message }]);
+  });
+});
+
+describe('a key', () => {
+  it('changes a value from what is staged, and sends it where it says so', async () => {
+    const step = { do: 'step', subComposition: 'embedded-1/bug', field: 'score', by: 2 };
+    const set = { do: 'set', subComposition: 'embedded-1/third', field: 'line1', value: 'New', send: true };
+    const keys = [
+      { key: 'F1', action: step },
+      { key: 'F2', action: set },
+    ];
+    const { ports, screen, sub } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
+    await ports.hear(snapshot(show, [held('bug', 'Out1', { score: '3' })], 5));
+    for (const [at, key] of ['F1', 'F1', 'F2'].entries()) {
+      await screen.call('key', { key, repeat: false });
+      await ports.clock.pass(100);
+      await ports.request.answer({ etag: `"${at + 6}"` });
+    }
+    expect(ports.asked.map(({ items }) => items[0]?.payload)).toEqual([
+      { score: '5' },
+      { score: '7' },
+      { line1: 'New' },
+    ]);
+    expect(sub('third')?.staged).toEqual({});
+  });
+
+  it('that names a field which its action cannot change is told as a problem', async () => {
+    const action = { do: 'switch', subComposition: 'embedded-1/bug', field: 'score' };
+    const settings = memorySettings({ version: 1, keys: [{ key: 'F1', action }] });
+    const { view } = await openLiveShow(new ScriptedPorts(settings));
+    expect(view.notices.map(({ text }) => text)).toContain(
+      'The key F1 is mapped to a checkbox that Bug does not have.',
+    );
+  });
+});

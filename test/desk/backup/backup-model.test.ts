@@ -212,7 +212,12 @@ class BackupPlay {
 
   get #isQuiet(): boolean {
     const { view, app, main, backup } = this.#stage;
-    if (app.state.connection.status !== 'live' || !same(...this.#shownAndTrue)) return false;
+    const shows = view.inUse === 'main' ? main.show : backup.show;
+    // What was acknowledged is not compared before it was read, and drift is told of what was read.
+    const read = shows
+      .control()
+      .every((item) => same(app.state.confirmed.get(item.subCompositionId)?.payload, item.payload));
+    if (app.state.connection.status !== 'live' || !read || !same(...this.#shownAndTrue)) return false;
     if (view.inUse === 'backup') return view.state !== 'away';
     return view.state === 'same' && same(picture(main), picture(backup));
   }

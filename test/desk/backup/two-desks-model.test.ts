@@ -64,6 +64,8 @@ interface Standing {
 class TwoDesksPlay {
   readonly #desks: [BackupStage, BackupStage];
   readonly #broken: string[] = [];
+  /** The desk that each saw operate the pair when it was connected last; null for itself or none. */
+  readonly #operators: (string | null)[] = [null, null];
   /** Whether an operator moved or took over here while the other desk was not connected, so that it could not be told. */
   readonly #tookOverUntold = [false, false];
 
@@ -82,9 +84,10 @@ class TwoDesksPlay {
 
   async run(all: readonly Event[]): Promise<string[]> {
     for (const one of all) {
-      const before = this.#desks.map((each) => ({ updates: each.updates.spare, ...this.#standing(each) }));
+      const before = this.#desks.map((each, at) => ({ updates: each.updates.spare, ...this.#standing(each, at) }));
       await this.#play(one);
       await settled();
+      this.#noteOperators();
       this.#look(before, one);
       this.#noteTakeOver(one);
     }
@@ -139,8 +142,15 @@ class TwoDesksPlay {
     this.#desks[which] = await BackupStage.open({ name: names[which], beside: old, settings });
   }
 
-  #standing({ view: { inUse, operator } }: BackupStage): Standing {
-    return { onMain: inUse === 'main', runsOnBackup: inUse === 'backup' && operator === null };
+  /** A desk that was supplanted does not run the pair again because its connection broke. */
+  #standing({ view: { inUse } }: BackupStage, at: number): Standing {
+    return { onMain: inUse === 'main', runsOnBackup: inUse === 'backup' && this.#operators[at] === null };
+  }
+
+  #noteOperators(): void {
+    for (const [at, { app, view }] of this.#desks.entries()) {
+      if (view.inUse !== 'backup' || app.state.connection.status === 'live') this.#operators[at] = view.operator;
+    }
   }
 
   /** The operators of a desk whose app is on the backup send there themselves; what a desk on the main sends is mirrored. */
@@ -149,7 +159,7 @@ class TwoDesksPlay {
     const mirrored = this.#desks.map(
       (each, at) => each.updates.spare > (before[at]?.updates ?? 0) && before[at]?.onMain,
     );
-    const after = this.#desks.map((each) => this.#standing(each));
+    const after = this.#desks.map((each, at) => this.#standing(each, at));
     if (mirrored.every(Boolean)) this.#broken.push(`Both desks mirrored: ${JSON.stringify(one)}`);
     for (const at of [0, 1]) {
       const other = 1 - at;

@@ -71,7 +71,7 @@ function everyPressEndsOnce({ app, presses, lines }: DeskRecord): string[] {
 
 /**
  * Every request has a press of its own: no press is sent twice, none that was made before the service was lost is sent after
- * it, and none later than its deadline. A panic is sent in several ways, until the service takes one.
+ * it, and none later than its deadline. A panic is sent in several ways, until the service takes one, and after a loss too.
  */
 function nothingByItself({ presses, sent, lost }: DeskRecord): string[] {
   const used = new Set<DeskPress>();
@@ -81,7 +81,7 @@ function nothingByItself({ presses, sent, lost }: DeskRecord): string[] {
         !used.has(one) &&
         one.start <= at &&
         at <= one.start + deadline &&
-        !lost.some((moment) => one.arrived < moment && moment < at),
+        (one.what === 'Panic' || !lost.some((moment) => one.arrived < moment && moment < at)),
     );
     if (press && !(press.what === 'Panic' && items.every(isOut))) used.add(press);
     return press ? [] : [`At ${at} ${JSON.stringify(items)} was sent, which nobody had pressed for.`];

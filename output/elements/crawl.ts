@@ -15,6 +15,11 @@ interface CrawlItem {
  * Milliseconds. A page that was asleep continues where it was instead of running through hours of band in one frame.
  */
 const longestStep = 100;
+/**
+ * Pixels of band that are filled with items: twice the widest picture. A frame may be written, or bound, as wide as numbers
+ * go, and to fill it would hold up the whole page.
+ */
+const longestBand = 32_768;
 
 /**
  * An endless band of items. A new text joins behind the visible items, so that nothing a viewer reads is pulled away;
@@ -135,7 +140,7 @@ export class Crawl implements DrawnElement {
   }
 
   get #room(): number {
-    return this.node.clientWidth;
+    return Math.min(this.node.clientWidth, longestBand);
   }
 
   #end(): number {

@@ -116,9 +116,10 @@ describe('a crawl that runs to the right', () => {
         }),
       );
 
-  const load = async (text: string, speed = '0'): Promise<void> => {
+  const load = async (text: string, speed = '0', width = crawl.frame.width): Promise<void> => {
     const fields = [testField('text', 'textarea', text), testField('speed', 'number', speed)];
-    await stage.shows(stage.stand.load(composition(subComposition(id, fields, [crawl]))));
+    const wide = { ...crawl, frame: { ...crawl.frame, width } };
+    await stage.shows(stage.stand.load(composition(subComposition(id, fields, [wide]))));
     await stage.shows(stage.stand.change({ id, state: 'In', action: 'jump' }));
   };
 
@@ -182,6 +183,13 @@ describe('a crawl that runs to the right', () => {
     });
     expect(most).toBeGreaterThan(3);
     expect(most).toBeLessThan(12);
+  });
+
+  it('fills no more than pictures can be wide, however wide its frame is', async () => {
+    await load('One\nTwo', '0', Number.MAX_SAFE_INTEGER);
+    const { length } = await band();
+    expect(length).toBeGreaterThan(20);
+    expect(length).toBeLessThan(1_000);
   });
 
   it('keeps running when a field makes no sense, and says why', async () => {

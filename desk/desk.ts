@@ -33,6 +33,7 @@ import { screenFaults } from './log/screen-faults.ts';
 import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
 import { carryOut } from './operate/carry-out.ts';
+import { throwUnsent } from './operate/sent.ts';
 import { operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
@@ -234,7 +235,7 @@ class OpenDesk implements Desk {
       clock: this.#ports.clock,
       knownError: this.#faults.in('keys'),
       press: ({ key, action }, age) =>
-        void carryOut(this.#operate, { action }, { trigger: { kind: 'key', detail: key }, age }),
+        throwUnsent(carryOut(this.#operate, { action }, { trigger: { kind: 'key', detail: key }, age })),
       keep: (all) => settings.save('keys', all),
       guardTime: () => guard.time,
       tooLate: (age) => {

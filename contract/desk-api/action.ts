@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 import type { ModelItem } from '../model/control.ts';
-import type { FieldType } from '../model/field.ts';
+import { FieldType } from '../model/field.ts';
 import { OperationResult } from './as-run.ts';
 
 /** The address of a sub-composition (`contract/model/address.ts`), because names are not unique. */
-const Target = z.object({ subComposition: z.string() });
+const Target = z.strictObject({ subComposition: z.string() });
 /** A field of a sub-composition, by its id. */
 const FieldTarget = Target.extend({ field: z.string() });
 /**
@@ -14,7 +14,7 @@ const FieldTarget = Target.extend({ field: z.string() });
  */
 const Edit = FieldTarget.extend({ send: z.literal(true).optional() });
 /** The key of an app instance. */
-const OfApp = z.object({ app: z.string() });
+const OfApp = z.strictObject({ app: z.string() });
 
 /**
  * Everything that can be pressed, as data. Screens, keys and every other control give the same actions to the desk, which
@@ -28,7 +28,7 @@ export const Action = z.discriminatedUnion('do', [
   /** Cues a sub-composition for the next Take Cued, or removes the cue. */
   Target.extend({ do: z.literal('cue'), cued: z.boolean() }),
   /** Takes everything cued In, in one request per app instance. */
-  z.object({ do: z.literal('takeCued') }),
+  z.strictObject({ do: z.literal('takeCued') }),
   /** Sends what is staged for a sub-composition. */
   Target.extend({ do: z.literal('update') }),
   /** Drops what is staged for a sub-composition. */
@@ -38,9 +38,18 @@ export const Action = z.discriminatedUnion('do', [
   /** Sets a value. */
   Edit.extend({ do: z.literal('set'), value: z.unknown() }),
   /** Adds to a number, and stops at the limits of the field. */
-  Edit.extend({ do: z.literal('step'), by: z.number() }),
+  Edit.extend({
+    do: z.literal('step'),
+    by: z.number().refine((by) => by !== 0, { error: 'expected a number other than 0' }),
+  }),
   /** Goes on by so many choices of a selection, from the last to the first. */
-  Edit.extend({ do: z.literal('cycle'), by: z.int().default(1) }),
+  Edit.extend({
+    do: z.literal('cycle'),
+    by: z
+      .int()
+      .refine((by) => by !== 0, { error: 'expected a number other than 0' })
+      .default(1),
+  }),
   /** Turns a checkbox on or off. */
   Edit.extend({ do: z.literal('switch') }),
   /** Presses a button. */
@@ -48,12 +57,12 @@ export const Action = z.discriminatedUnion('do', [
   /** Runs, pauses or resets a timer at once; `start` resets and runs it. */
   FieldTarget.extend({ do: z.literal('time'), command: z.enum(['play', 'pause', 'reset', 'start']) }),
   /** Recalls a look with one request per app instance. What is gone from the show is left out, with a notice. */
-  z.object({ do: z.literal('recallLook'), look: z.string() }),
+  z.strictObject({ do: z.literal('recallLook'), look: z.string() }),
   /**
    * Restores what the desk's last confirmed change of values, or its last confirmed take, replaced. It is a new operation,
    * so undoing twice redoes. `press` is the number of the press that the operator saw.
    */
-  z.object({ do: z.literal('undo'), what: z.enum(['values', 'take']), press: z.int().optional() }),
+  z.strictObject({ do: z.literal('undo'), what: z.enum(['values', 'take']), press: z.int().optional() }),
   /**
    * Takes everything Out by a jump, ahead of everything that waits, in one app instance or in all. Raises an alarm if it is
    * not confirmed.
@@ -68,7 +77,10 @@ export type Action = z.infer<typeof Action>;
 /** An action as it is written, without what has a default. */
 export type WrittenAction = z.input<typeof Action>;
 
-/** How an action ended, in every app instance that it affected. */
+/**
+ * How an action ended, in every app instance that it affected. The standby of a pair is none of them: how a panic ended there
+ * is in the as-run log, and raises an alarm if it failed.
+ */
 export const ActionEnd = z.object({
   /** The worst of all: `failed`, else `unknown`, else `confirmed`. What only changes the desk itself is confirmed. */
   result: OperationResult,
@@ -87,18 +99,23 @@ export const ActionEnd = z.object({
 });
 export type ActionEnd = z.infer<typeof ActionEnd>;
 
-/** The types of fields that an action can change; null for any type that has a value. */
-const changeable = {
-  set: null,
-  step: ['number', 'normalizednumber', 'counter'],
-  cycle: ['selection'],
-  switch: ['checkbox'],
-  fire: ['button'],
-  time: ['timecontrol'],
-} as const satisfies Record<string, readonly FieldType[] | null>;
+/** An action on a field. */
+export type FieldAction = Extract<Action, { field: string }>;
+
+/** What the field of an action must be: what people call it, and its types. */
+export const fieldOf: Readonly<Record<FieldAction['do'], { called: string; types: readonly FieldType[] }>> = {
+  set: {
+    called: 'field with a value',
+    types: FieldType.exclude(['button', 'timecontrol', 'infotext']).options,
+  },
+  step: { called: 'number', types: ['number', 'normalizednumber', 'counter'] },
+  cycle: { called: 'selection', types: ['selection'] },
+  switch: { called: 'checkbox', types: ['checkbox'] },
+  fire: { called: 'button', types: ['button'] },
+  time: { called: 'timer', types: ['timecontrol'] },
+};
 
 /** Whether a sub-composition has the field that an action names, with a type that the action can change. */
-export function fieldFits(action: Extract<Action, { field: string }>, { model }: Pick<ModelItem, 'model'>): boolean {
-  const types: readonly FieldType[] | null = changeable[action.do];
-  return model.some(({ id, type }) => id === action.field && (types?.includes(type) ?? type !== 'infotext'));
+export function fieldFits(action: FieldAction, { model }: Pick<ModelItem, 'model'>): boolean {
+  return model.some(({ id, type }) => id === action.field && fieldOf[action.do].types.includes(type));
 }

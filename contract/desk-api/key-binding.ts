@@ -21,7 +21,13 @@ const KeyGuard = z.discriminatedUnion('kind', [
 ]);
 type KeyGuard = z.infer<typeof KeyGuard>;
 
-export const KeyBinding = z.object({ key: KeyName, action: Action, guard: KeyGuard.optional() });
+/** An action of a key. The press that an undo undoes is another one each time, so a key cannot name it. */
+const KeyAction = Action.refine((action) => action.do !== 'undo' || action.press === undefined, {
+  error: 'a key cannot name the press that it undoes',
+  path: ['press'],
+});
+
+export const KeyBinding = z.object({ key: KeyName, action: KeyAction, guard: KeyGuard.optional() });
 export type KeyBinding = z.infer<typeof KeyBinding>;
 
 /** The {@link KeyName} of a keyboard event. */

@@ -113,7 +113,7 @@ export function serveLink<C extends LinkContract>(
     if ('time' in message.data) return timed?.heard(message.data);
     const { id, at, ...asked } = message.data;
     const age = timed && at !== undefined ? timed.age(at) : 0;
-    const answered = new Promise<unknown>((resolve) => resolve(carryOut(contract, calls, { ...asked, age })));
+    const answered = new Promise<unknown>((resolve) => resolve(answerTo(contract, calls, { ...asked, age })));
     const reply = answered
       .then((answer) => JSON.stringify({ id, answer: answer ?? null }))
       .catch((thrown: unknown) => {
@@ -187,7 +187,7 @@ function eventText(event: string, told: unknown): string {
   return text;
 }
 
-function carryOut<C extends LinkContract>(
+function answerTo<C extends LinkContract>(
   contract: C,
   calls: Calls<C>,
   { call: name, request, age }: { call: string; request?: unknown; age: number },

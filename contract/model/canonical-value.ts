@@ -1,5 +1,5 @@
 import { readColor } from './color-value.ts';
-import { numeric, plainDecimal } from './decimal.ts';
+import { numeric, plainDecimal, plainSum } from './decimal.ts';
 import type { ButtonPress, Field, TimeControl, Value } from './field.ts';
 import { elapsed } from './time-control.ts';
 
@@ -85,10 +85,21 @@ function writtenLimits({ type, min, max }: Limited): { min: string | undefined; 
   return type === 'normalizednumber' ? { min: min ?? '0', max: max ?? '100' } : { min, max };
 }
 
-/** The least and the greatest number that a field takes; infinite where it has no limit. */
-export function numberLimits(field: Limited): [least: number, most: number] {
+/** The least and the greatest number that a field takes; infinite where it has no limit, or one that is no number. */
+function numberLimits(field: Limited): [least: number, most: number] {
   const { min = '', max = '' } = writtenLimits(field);
-  return [min === '' ? -Infinity : Number(min), max === '' ? Infinity : Number(max)];
+  return [numeric(min) ?? -Infinity, numeric(max) ?? Infinity];
+}
+
+/**
+ * The number that is `by` more, as a decimal string with the digits that were written, within the limits of its field. What
+ * is no number counts as 0.
+ */
+export function stepped(field: Limited, from: unknown, by: number | string): string {
+  const sum = plainSum(numeric(from) === undefined ? '0' : (from as number | string), by);
+  const [least, most] = numberLimits(field);
+  if (Number(sum) < least) return plainDecimal(least);
+  return Number(sum) > most ? plainDecimal(most) : sum;
 }
 
 /** JSON numbers and numeric strings become a plain decimal string; `min` and `max` are the model's, as strings. */

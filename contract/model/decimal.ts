@@ -21,6 +21,20 @@ export function plainDecimal(input: number | string): string {
   return sign === '-' && /[1-9]/.test(plain) ? `-${plain}` : plain;
 }
 
+/** The sum of two numbers as a plain decimal string, exact to the digit, with as many decimals as the longer of the two. */
+export function plainSum(one: number | string, other: number | string): string {
+  const parts = [plainDecimal(one), plainDecimal(other)];
+  const places = Math.max(...parts.map(decimals));
+  const scaled = parts.map((part) => BigInt(part.replace('.', '') + '0'.repeat(places - decimals(part))));
+  const sum = scaled.reduce((total, part) => total + part, 0n);
+  const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, '0');
+  return (sum < 0n ? '-' : '') + withPoint(digits, digits.length - places);
+}
+
+function decimals(plain: string): number {
+  return plain.split('.')[1]?.length ?? 0;
+}
+
 /** What is too small for a float would be as many zeros as its exponent says, so it is 0. */
 function withoutExponent(value: number, digits: string, point: number): string {
   return value === 0 ? '0' : withPoint(digits, point).replace(/^0+(?=\d)/, '');

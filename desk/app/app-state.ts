@@ -34,7 +34,10 @@ type Moment = Pick<Press, 'at' | 'start'>;
  */
 export class AppState {
   readonly confirmed = new Confirmed();
-  readonly preparation = new Preparation((id) => this.confirmed.get(id));
+  readonly preparation = new Preparation({
+    confirmed: (id) => this.confirmed.get(id),
+    requested: (id) => this.requested(id).payload,
+  });
   readonly outputs = new Outputs();
   connection: Connection = { status: 'connecting', reason: '', service: '', confirmedAt: null, stale: false };
   readonly #pending = new Pending();
@@ -75,7 +78,7 @@ export class AppState {
     return { [edit.field]: checked.value };
   }
 
-  /** Keeps an edit without sending it. An edit equal to the confirmed value is dropped. */
+  /** Keeps an edit without sending it. An edit equal to the confirmed value is dropped, unless another one is requested. */
   stage(id: string, edit: Payload): void {
     this.#changed.delete(id);
     this.preparation.stage(id, edit);

@@ -9,9 +9,17 @@ import { stillFitting } from './model-changes.ts';
 export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
 export type KeptPreparation = z.infer<typeof KeptPreparation>;
 
+/** What is known of the show for which something is prepared. */
+export interface PreparationPorts {
+  /** The confirmed state of a sub-composition. */
+  confirmed(id: string): SubState | undefined;
+  /** The values that a sub-composition has if every pending operation succeeds. */
+  requested(id: string): Payload;
+}
+
 /** What the operator prepared for an app and did not send yet: staged edits and cues. */
 export class Preparation {
-  readonly #sub: (id: string) => SubState | undefined;
+  readonly #ports: PreparationPorts;
   readonly #staged = new Map<string, Payload>();
   readonly #cued = new Set<string>();
   /** What was cued before an operation took it. Cued again if the operation fails. */
@@ -24,9 +32,8 @@ export class Preparation {
   #waiting: KeptPreparation | undefined;
   #changed = false;
 
-  /** `sub` gives the confirmed state of a sub-composition. */
-  constructor(sub: (id: string) => SubState | undefined) {
-    this.#sub = sub;
+  constructor(ports: PreparationPorts) {
+    this.#ports = ports;
   }
 
   // Edits.
@@ -167,6 +174,10 @@ export class Preparation {
     return { staged: Object.fromEntries(staged), cued: this.cued };
   }
 
+  #sub(id: string): SubState | undefined {
+    return this.#ports.confirmed(id);
+  }
+
   #fits(id: string, name: string, value: unknown): boolean {
     const sub = this.#sub(id);
     const field = sub?.fields.get(name);
@@ -199,9 +210,11 @@ export class Preparation {
 
   #keep(id: string, edits: Payload): void {
     const sub = this.#sub(id);
-    const differs = Object.entries(edits).filter(
-      ([field, value]) => sub?.fields.has(field) && !same(value, sub.payload[field]),
-    );
+    const requested = sub && this.#ports.requested(id);
+    // While another value is requested, the confirmed one is an edit too.
+    const isThere = (field: string, value: unknown): boolean =>
+      same(value, sub?.payload[field]) && same(value, requested?.[field]);
+    const differs = Object.entries(edits).filter(([field, value]) => sub?.fields.has(field) && !isThere(field, value));
     const kept = Object.fromEntries(differs);
     if (same(kept, this.edits(id))) return;
     this.#changed = true;

@@ -11,6 +11,9 @@ export interface Cause {
   age: number;
 }
 
+/** A press on a screen. */
+export const onScreen: Trigger = { kind: 'screen', detail: '' };
+
 export interface PressesPorts {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   /** Who is signed on now; empty for nobody. */

@@ -393,7 +393,8 @@ export class BackupPair {
       rest: {
         ...{ key: backup.key, name: backup.name, inUse, reason, after },
         waits: mirrored && this.#mirror.waits,
-        failsOverAt: this.#loss.failsOverAt,
+        // Only the desk that operates the pair fails over by itself.
+        failsOverAt: this.#hold.isOurs ? this.#loss.failsOverAt : null,
         content: this.#content.progress,
         operator: this.#hold.other?.desk ?? null,
       },

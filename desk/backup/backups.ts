@@ -1,5 +1,4 @@
 import { type backupCalls, BackupSettings, type InUse } from '../../contract/desk-api/backup.ts';
-import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
@@ -7,7 +6,7 @@ import type { OpenApp, AppIdentity, AppTarget } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { copyContent, type EmbeddedApps, checkContent, makeBackupOf } from './backup-content.ts';
 import { BackupPair, type BackupPairPorts } from './backup-pair.ts';
-import type { Cause, Presses } from '../app/presses.ts';
+import { type Cause, onScreen, type Presses } from '../app/presses.ts';
 import type { Clock, ConnectionPort, KnownError } from '../ports.ts';
 import type { TruthFrame } from '../truth/truth-link.ts';
 
@@ -256,8 +255,6 @@ export class Backups {
     this.#ports.save(this.#settings);
   }
 }
-
-const onScreen: Trigger = { kind: 'screen', detail: '' };
 
 function named(app: OpenApp): AppIdentity {
   const { key, kind } = app.identity;

@@ -11,8 +11,10 @@ const ids = { pair: 'pair', onBackup: 'pair on its backup' };
 
 /** Milliseconds to wait for the service to say that this desk has taken over. */
 const takesOverWithin = 1_000;
-/** A desk that has gone for this long (ms) does not come back as one that only reconnects, as each does that goes over. */
-const goneAfter = 2_000;
+/**
+ * How long (ms) this desk waits for another one: a desk that only reconnects, as each does that fails over, is back by then.
+ */
+const reconnectsWithin = 2_000;
 
 export interface PairHoldPorts {
   clock: Pick<Clock, 'after'>;
@@ -182,7 +184,7 @@ export class PairHold {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
     if (!begins) return;
-    this.#stopWaiting = this.#ports.clock.after(goneAfter, () => {
+    this.#stopWaiting = this.#ports.clock.after(reconnectsWithin, () => {
       this.#stopWaiting = undefined;
       const isEager = this.#lastElsewhere === undefined && this.#ports.isEager();
       if (this.#runsThere || this.#begun || isEager) this.#operate();

@@ -1,4 +1,4 @@
-import { fieldFits } from '../../contract/desk-api/action.ts';
+import { fieldFits, fieldOf } from '../../contract/desk-api/action.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 
@@ -58,21 +58,11 @@ function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): strin
     if (target === 'unknown') return [];
     if (!target) return [`The key ${key} is mapped to a sub-composition that is not in this show.`];
     if (!('field' in action) || fieldFits(action, target)) return [];
-    return [`The key ${key} is mapped to a ${kindOf[action.do]} that ${target.name} does not have.`];
+    return [`The key ${key} is mapped to a ${fieldOf[action.do].called} that ${target.name} does not have.`];
   }
   if (action.do !== 'recallLook' || targets.hasLook(action.look)) return [];
   return [`The key ${key} is mapped to the look ${action.look}, which is gone.`];
 }
-
-/** What the field of an action is called. */
-const kindOf = {
-  set: 'field',
-  step: 'number',
-  cycle: 'selection',
-  switch: 'checkbox',
-  fire: 'button',
-  time: 'timer',
-} as const;
 
 /**
  * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Alt Out; with Alt and Shift

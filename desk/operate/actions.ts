@@ -1,3 +1,4 @@
+import type { Action } from '../../contract/desk-api/action.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type AnimationAction, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
@@ -6,7 +7,7 @@ import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
 import type { Cause, Presses } from '../app/presses.ts';
-import { changedValue, type ValueAction } from './changed-value.ts';
+import { changedValue, fieldToChange, type ValueAction } from './changed-value.ts';
 import { type Sent, sentTo, unsentTo } from './sent.ts';
 import type { AppChange } from '../log/as-run-line.ts';
 import type { Recording } from '../log/recording.ts';
@@ -27,6 +28,9 @@ export interface ActionsPorts {
   alarm(id: string, text: string): void;
 }
 
+/** A take, and the state that the operator saw, if the press says so. */
+type ExpectedTake = Take & { expects?: StoredState | undefined };
+
 const notOpen =
   'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
 /** Beyond this many, the rest of what an undo restores is given as a number. */
@@ -34,7 +38,6 @@ const mostRestored = 3;
 
 /**
  * Turns presses into requests, one per affected app, all sent in the same turn. Sub-compositions are named by address.
- * An app's refusal is thrown only after every app has got its request.
  */
 export class Actions {
   readonly #ports: ActionsPorts;
@@ -50,22 +53,29 @@ export class Actions {
     const shown = { ...app.state.requested(id).payload, ...app.state.staged(id) };
     const value = changedValue(action, sub, shown[action.field]);
     const payload = app.state.canonical(id, { field: action.field, value }, this.#ports.clock.now());
-    if (action.send || sub.fields.get(action.field)?.immediateUpdate) {
-      return this.#sendOne(app, valuesRequest(id, payload), cause);
+    const isImmediate = sub.fields.get(action.field)?.immediateUpdate === true;
+    if (isImmediate || action.send) {
+      // What was staged for the field before gives way, or the next press would start from it again.
+      return this.#sendOne(app, valuesRequest(id, payload), cause, () => !isImmediate && app.state.stage(id, payload));
     }
+    // Typed words must not be lost, however late they come.
+    if (action.do !== 'set') this.inTime(cause);
     app.state.stage(id, payload);
     return [];
   }
 
-  /** Sends what is staged for a sub-composition. */
+  /** Sends what is staged for a sub-composition. Throws `call-invalid` if nothing is. */
   update(address: string, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(address);
     const staged = app.state.staged(id);
-    return Object.keys(staged).length === 0 ? [] : this.#sendOne(app, valuesRequest(id, staged), cause);
+    if (Object.keys(staged).length === 0) {
+      throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} has no edits to send.`);
+    }
+    return this.#sendOne(app, valuesRequest(id, staged), cause);
   }
 
   /** Takes sub-compositions. `expects` is the state that the operator saw. Throws `press-refused`. */
-  take(addresses: readonly string[], take: Take & { expects?: StoredState | undefined }, cause: Cause): Sent[] {
+  take(addresses: readonly string[], take: ExpectedTake, cause: Cause): Sent[] {
     if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
     const refs = addresses.map((address) => this.#ports.apps.at(address));
     const requests = byApp(refs, ({ app, ids }) =>
@@ -82,11 +92,15 @@ export class Actions {
     return this.#send(requests, press);
   }
 
-  /** Takes out what is confirmed In, and In what is confirmed out. Throws `press-refused`, also if nobody knows which. */
-  toggle(address: string, action: AnimationAction, cause: Cause): Sent[] {
+  /**
+   * Takes out what is confirmed In, and In what is confirmed out. `expects` is the state that the operator saw. Throws
+   * `press-refused`, also if nobody knows which.
+   */
+  toggle(address: string, { action, expects }: Omit<ExpectedTake, 'to'>, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(address);
     const { onAir } = app.state.view(id);
-    if (onAir !== 'unknown') return this.take([address], { to: onAir === 'yes' ? 'Out' : 'In', action }, cause);
+    if (onAir !== 'unknown')
+      return this.take([address], { to: onAir === 'yes' ? 'Out' : 'In', action, expects }, cause);
     const { name } = app.state.sub(id).item;
     const error = new OverlayError('press-refused', `Nobody knows whether ${name} is on air, so it was not toggled.`);
     app.refuse({ kind: 'take', action: 'Toggle', items: [{ id }] }, this.#press(cause), error);
@@ -98,16 +112,14 @@ export class Actions {
     return this.take(this.#ports.apps.cued, { to: 'In', action: 'play' }, cause);
   }
 
-  /** Presses a button field. */
-  fire(address: string, field: string, cause: Cause): Sent[] {
-    const { app, id } = this.#ports.apps.at(address);
-    return this.#sendOne(app, fireRequest(id, field), cause);
-  }
-
-  /** Runs, pauses, resets or starts a timer field. */
-  time(address: string, { field, command }: { field: string; command: string }, cause: Cause): Sent[] {
-    const { app, id } = this.#ports.apps.at(address);
-    return this.#sendOne(app, timeRequest(id, field, command), cause);
+  /** Presses a button field, or runs, pauses, resets or starts a timer field. Throws `call-invalid` for any other. */
+  command(action: Extract<Action, { do: 'fire' | 'time' }>, cause: Cause): Sent[] {
+    const { app, id } = this.#ports.apps.at(action.subComposition);
+    const { field } = action;
+    const request = action.do === 'fire' ? fireRequest(id, field) : timeRequest(id, field, action.command);
+    const press = this.#press(cause);
+    this.#guarded(new Map([[app, request]]), press, () => fieldToChange(action, app.state.sub(id)));
+    return [sentTo(app, app.send(request, press))];
   }
 
   /**
@@ -211,7 +223,7 @@ export class Actions {
   }
 
   /** A guarded press that is refused is not sent, but gets its line in the as-run log. */
-  #guarded(requests: ReadonlyMap<OpenApp, Request>, press: Press, pass: () => void): void {
+  #guarded(requests: ReadonlyMap<OpenApp, Request>, press: Press, pass: () => unknown): void {
     this.#inTime(requests, press);
     try {
       pass();
@@ -222,9 +234,18 @@ export class Actions {
     }
   }
 
-  #sendOne(app: OpenApp, request: Request, cause: Cause): Sent[] {
+  /** Throws `press-refused` if something between the hand and the desk held a press up that sends nothing. */
+  inTime(cause: Cause): void {
+    const { presses } = this.#ports;
+    const error = presses.tooLate(presses.uncounted(cause));
+    if (error) throw error;
+  }
+
+  /** `first` is called once the press is known to be in time. */
+  #sendOne(app: OpenApp, request: Request, cause: Cause, first: () => unknown = () => undefined): Sent[] {
     const press = this.#press(cause);
     this.#inTime(new Map([[app, request]]), press);
+    first();
     return [sentTo(app, app.send(request, press))];
   }
 
@@ -236,17 +257,18 @@ export class Actions {
     throw error;
   }
 
+  /** Throws why nothing was sent. If only some apps refused their part, the `error` of that part says why. */
   #send(requests: ReadonlyMap<OpenApp, Request>, press: Press): Sent[] {
-    const sent: Sent[] = [];
-    const errors: OverlayError[] = [];
-    for (const [app, request] of requests) {
+    const sent = [...requests].map(([app, request]): Sent => {
       try {
-        sent.push(sentTo(app, app.send(request, press)));
-      } catch (error) {
-        errors.push(this.#ports.knownError(error));
+        return sentTo(app, app.send(request, press));
+      } catch (thrown) {
+        const error = this.#ports.knownError(thrown);
+        return { ...unsentTo(app.identity.key, error), error };
       }
-    }
-    if (errors[0]) throw errors[0];
+    });
+    const refused = sent.every(({ error }) => error) ? sent[0]?.error : undefined;
+    if (refused) throw refused;
     return sent;
   }
 }
@@ -265,7 +287,7 @@ function byApp(
   return new Map([...parts].map(([app, own]) => [app, request({ app, ids: own.map(({ id }) => id) })]));
 }
 
-function guardedTake({ app, id }: SubRef, take: Take & { expects?: StoredState | undefined }): GuardedTake {
+function guardedTake({ app, id }: SubRef, take: ExpectedTake): GuardedTake {
   const { item } = app.state.sub(id);
   return {
     id: addressOf(app.identity.key, id),

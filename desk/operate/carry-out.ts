@@ -25,8 +25,8 @@ export interface Pressed {
 }
 
 /**
- * Carries out an action, whatever it was pressed on. When it returns, everything is on its way; what it returns tells how
- * each part ends. Throws if it is refused.
+ * Carries out an action, whatever it was pressed on. When it returns, everything is on its way that can be; what it returns
+ * tells how each part ends. Throws if nothing of it was sent, or a press that sends nothing came too late.
  */
 export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cause: Cause): Sent[] {
   const { actions, looks } = ports;
@@ -34,13 +34,12 @@ export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cau
     case 'take':
       return actions.take([action.subComposition], { to: action.to, action: action.action, expects }, cause);
     case 'toggle':
-      return actions.toggle(action.subComposition, action.action, cause);
+      return actions.toggle(action.subComposition, { action: action.action, expects }, cause);
     case 'takeCued':
       return actions.takeCued(cause);
     case 'fire':
-      return actions.fire(action.subComposition, action.field, cause);
     case 'time':
-      return actions.time(action.subComposition, action, cause);
+      return actions.command(action, cause);
     case 'sendAgain':
       return actions.sendAgain(action.subComposition, cause);
     case 'recallLook':
@@ -75,9 +74,11 @@ function changePrepared(
 ): Sent[] {
   switch (action.do) {
     case 'cue':
+      actions.inTime(cause);
       app.state.cue(id, action.cued);
       return [];
     case 'discard':
+      actions.inTime(cause);
       app.state.discard(id);
       return [];
     case 'update':

@@ -1,55 +1,55 @@
-import { type Action, fieldFits } from '../../contract/desk-api/action.ts';
+import { type Action, type FieldAction, fieldFits, fieldOf } from '../../contract/desk-api/action.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { numberLimits } from '../../contract/model/canonical-value.ts';
-import { numeric } from '../../contract/model/decimal.ts';
+import { stepped } from '../../contract/model/canonical-value.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
+import { wireValue } from '../../contract/model/wire-value.ts';
 import type { SubState } from '../app/confirmed.ts';
 
 /** An action that changes a value. */
 export type ValueAction = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' }>;
 
-const expected = { set: '', step: 'a number', cycle: 'a selection', switch: 'a checkbox' } as const;
-
-/**
- * The value that an action sets. `shown` is the present one: the staged, else the requested, else the confirmed value.
- * Throws `call-invalid` if the field cannot be changed like that.
- */
-export function changedValue(action: ValueAction, { item, fields }: SubState, shown: Value | undefined): unknown {
-  if (action.do === 'set') return action.value;
+/** The field that an action changes. Throws `call-invalid` if the sub-composition has none that it can change. */
+export function fieldToChange(action: FieldAction, { item, fields }: Pick<SubState, 'item' | 'fields'>): Field {
   const field = fields.get(action.field);
   if (!field) throw new OverlayError('call-invalid', `${item.name} has no field "${action.field}".`);
-  if (!fieldFits(action, item)) {
-    throw new OverlayError('call-invalid', `${item.name}, ${field.title}: it is not ${expected[action.do]}.`);
-  }
+  if (fieldFits(action, item)) return field;
+  throw new OverlayError('call-invalid', `${item.name}, ${field.title}: it is not a ${fieldOf[action.do].called}.`);
+}
+
+/**
+ * The value that an action sets. `shown` is the value that operators see: the staged, else the requested, else the confirmed
+ * one. A field of which nothing is known shows its default. Throws `call-invalid` if the field cannot be changed like that.
+ */
+export function changedValue(
+  action: ValueAction,
+  sub: Pick<SubState, 'item' | 'fields'>,
+  shown: Value | undefined,
+): unknown {
+  const field = fieldToChange(action, sub);
+  const from = asShown(field, shown);
   switch (action.do) {
+    case 'set':
+      return action.value;
     case 'step':
-      return stepped(field, shown, action.by);
+      return stepped(field, from, action.by);
     case 'cycle':
-      return cycled(field, shown, action.by);
+      return cycled(field, from, { by: action.by, of: sub.item.name });
     case 'switch':
-      return shown !== true;
+      return from !== true;
   }
 }
 
-/** A field without a number begins at 0. The sum has as many decimals as what was added, so 0.1 and 0.2 make 0.3. */
-function stepped(field: Field, shown: Value | undefined, by: number): number {
-  const from = numeric(shown) ?? 0;
-  const [least, most] = numberLimits(field);
-  const decimals = Math.max(decimalsOf(from), decimalsOf(by));
-  return Math.min(most, Math.max(least, Number((from + by).toFixed(decimals))));
-}
-
-/** A float has no more than this many decimals that mean anything. */
-const mostDecimals = 15;
-
-function decimalsOf(number: number): number {
-  const [, after = ''] = String(number).split('.');
-  return String(number).includes('e') ? mostDecimals : Math.min(mostDecimals, after.length);
+/** Services of others may report `"on"` for a checkbox. */
+function asShown(field: Field, shown: Value = field.defaultValue): Value {
+  const read = wireValue(field, shown, { present: undefined, now: 0 });
+  return read.ok ? read.value : shown;
 }
 
 /** What is not among the choices counts as the one before the first. */
-function cycled({ selections = [] }: Field, shown: Value | undefined, by: number): string | undefined {
+function cycled({ title, selections = [] }: Field, shown: Value, { by, of }: { by: number; of: string }): string {
   const at = selections.findIndex(({ id }) => id === shown);
   const next = at < 0 && by < 0 ? selections.length + by : at + by;
-  return selections.at(((next % selections.length) + selections.length) % selections.length)?.id;
+  const choice = selections.at(next % selections.length);
+  if (!choice) throw new OverlayError('call-invalid', `${of}, ${title}: it has no choices.`);
+  return choice.id;
 }

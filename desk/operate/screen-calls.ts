@@ -1,9 +1,9 @@
-import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { SubRef } from '../app/open-apps.ts';
+import { onScreen } from '../app/presses.ts';
 import { carryOut, type CarryOutPorts } from './carry-out.ts';
-import { endOf } from './sent.ts';
+import { endOf, throwUnsent } from './sent.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Notices } from '../screens/notices.ts';
 import type { ChangedMember, Screens } from '../screens/screens.ts';
@@ -37,7 +37,10 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
   return {
     do: ({ action, expects, wait }, { age } = justNow) => {
       const sent = carryOut(ports, { action, expects }, { trigger: onScreen, age });
-      return wait ? endOf(sent) : null;
+      // Only at its end is it known whether a fail-over was refused.
+      if (wait || action.do === 'failOver' || action.do === 'failBack') return endOf(sent);
+      throwUnsent(sent);
+      return null;
     },
     dismiss: ({ address }) => on(address, ({ app, id }) => app.state.dismiss(id)),
     seen: ({ address }) => on(address, ({ app, id }) => app.state.seen(id)),
@@ -52,5 +55,3 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
       }, 'guardTime'),
   };
 }
-
-const onScreen: Trigger = { kind: 'screen', detail: '' };

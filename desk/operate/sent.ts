@@ -9,6 +9,14 @@ export interface Sent {
   app: string;
   /** How it ended. Never rejects. */
   outcome: Promise<Outcome>;
+  /** Why an app refused its part, while others may have taken theirs. Absent if it was sent. */
+  error?: OverlayError;
+}
+
+/** Throws why a part of a press was not sent, for those who do not wait for how it ends. */
+export function throwUnsent(sent: readonly Sent[]): void {
+  const refused = sent.find(({ error }) => error)?.error;
+  if (refused) throw refused;
 }
 
 /** An operation that an app carries out. */

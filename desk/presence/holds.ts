@@ -21,7 +21,8 @@ export interface HoldsPorts {
 
 /**
  * What this desk and the other desks hold in one show, as the service reports it. A sub-composition edited here is held
- * if it is free. One that another desk holds stays with that desk until it is released or taken over.
+ * if it is free. One that another desk holds stays with that desk until it is released or taken over. Two parts of a desk
+ * may hold over one connection, such as edits and the pair that runs on its backup: each releases only what it asked for.
  */
 export class Holds {
   readonly #ports: HoldsPorts;
@@ -29,6 +30,8 @@ export class Holds {
   readonly #wanted = new Set<string>();
   /** Holds that were sent and are not confirmed yet. */
   readonly #requested = new Set<string>();
+  /** Everything that was asked for on this connection and not released since. */
+  readonly #asked = new Set<string>();
   /** Callbacks of the takeovers under way, by id. */
   readonly #takingOver = new Map<string, ((done: boolean) => void)[]>();
   #own: ReadonlySet<string> = new Set();
@@ -78,8 +81,7 @@ export class Holds {
   takeOver(id: string, ended: (done: boolean) => void): void {
     this.#wanted.add(id);
     this.#takingOver.set(id, [...(this.#takingOver.get(id) ?? []), ended]);
-    this.#requested.add(id);
-    this.#ports.send({ type: 'hold', id, over: true });
+    this.#hold({ type: 'hold', id, over: true });
   }
 
   /** This desk has a new name. */
@@ -120,6 +122,7 @@ export class Holds {
     this.#open = false;
     this.#callOff();
     this.#requested.clear();
+    this.#asked.clear();
     this.#own = new Set();
     const before = this.#others;
     this.#others = new Map();
@@ -149,10 +152,9 @@ export class Holds {
     for (const id of this.#wanted) {
       if (this.#own.has(id) || this.#isHeldElsewhere(id) || this.#requested.has(id)) continue;
       if (!this.#maySend()) return;
-      this.#requested.add(id);
-      this.#ports.send({ type: 'hold', id });
+      this.#hold({ type: 'hold', id });
     }
-    for (const id of new Set([...this.#own, ...this.#requested])) {
+    for (const id of this.#asked) {
       if (this.#wanted.has(id)) continue;
       if (!this.#maySend()) return;
       this.#letGo(id);
@@ -178,8 +180,15 @@ export class Holds {
     return may;
   }
 
+  #hold(message: Extract<DeskMessage, { type: 'hold' }>): void {
+    this.#requested.add(message.id);
+    this.#asked.add(message.id);
+    this.#ports.send(message);
+  }
+
   #letGo(id: string): void {
     this.#requested.delete(id);
+    this.#asked.delete(id);
     this.#own = new Set([...this.#own].filter((one) => one !== id));
     this.#ports.send({ type: 'release', id });
   }

@@ -1,11 +1,11 @@
 import type { presenceCalls } from '../../contract/desk-api/presence.ts';
-import type { AsRunKind, Trigger } from '../../contract/desk-api/as-run.ts';
+import type { AsRunKind } from '../../contract/desk-api/as-run.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { type Calls, justNow, type LinkContract } from '../../contract/link/link.ts';
 import type { Operation, Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
-import type { Presses } from '../app/presses.ts';
+import { onScreen, type Presses } from '../app/presses.ts';
 import { Holds } from './holds.ts';
 import type { Clock } from '../ports.ts';
 import { operationDeadline } from '../app/lane.ts';
@@ -169,7 +169,6 @@ export class Presence {
   }
 }
 
-const onScreen: Trigger = { kind: 'screen', detail: '' };
 const confirmed: Outcome = { result: 'confirmed', revision: null };
 
 /** It was sent, so the service may have done it. */

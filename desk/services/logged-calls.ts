@@ -1,11 +1,11 @@
-import type { AsRunTarget, Trigger } from '../../contract/desk-api/as-run.ts';
+import type { AsRunTarget } from '../../contract/desk-api/as-run.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { type Calls, justNow } from '../../contract/link/link.ts';
 import { loadComposition } from '../../contract/service-api/app-instances.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { appForAuthors, callForAuthors } from './authoring.ts';
-import type { Presses } from '../app/presses.ts';
+import { onScreen, type Presses } from '../app/presses.ts';
 import type { Clock } from '../ports.ts';
 import type { Recording } from '../log/recording.ts';
 import type { AppChange } from '../log/as-run-line.ts';
@@ -84,8 +84,6 @@ export function loggedCalls(ports: LoggedCallsPorts): BackupCalls & Pick<AllCall
     },
   };
 }
-
-const onScreen: Trigger = { kind: 'screen', detail: '' };
 
 function loaded({ identity: { key }, name }: OpenApp, body: unknown): LoggedChange {
   const request = loadComposition.body.safeParse(body);

@@ -33,7 +33,7 @@ const PolledControlItem = z.object({
  * States are written as Out, because row 29 tells the current ones, and a take is no change of the model. Fields of an
  * unknown type are left out. Throws a ZodError if it is no such answer.
  */
-export function polledModel(answer: unknown, twoOuts: Set<string>): ModelItem[] {
+export function polledModel(answer: unknown, twoOuts: Set<string>, isNested = false): ModelItem[] {
   return z
     .array(PolledModelItem)
     .parse(answer)
@@ -45,12 +45,13 @@ export function polledModel(answer: unknown, twoOuts: Set<string>): ModelItem[] 
       return {
         id,
         name,
-        state: state && listedState('Out1', secondTimeline),
+        // Only a root has no state. What a service does not tell of the others must not keep them from a panic.
+        state: state || isNested ? listedState('Out1', secondTimeline) : undefined,
         model: model.flatMap((field, at) => polledField(field, at)),
         logicLayer,
         snapshot,
         secondTimeline,
-        subcompositions: polledModel(item.subcompositions, twoOuts),
+        subcompositions: polledModel(item.subcompositions, twoOuts, true),
       };
     });
 }

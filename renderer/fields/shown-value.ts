@@ -1,4 +1,4 @@
-import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import { canonicalValue, stepped } from '../../contract/model/canonical-value.ts';
 import { type Color, type Field, holdsNumber, type TimeControl, type Value } from '../../contract/model/field.ts';
 
 /** A value as an operator types it into an editor. */
@@ -68,21 +68,8 @@ export function limitsText(field: Field): string {
   return [range, step && `step ${step}`].filter(Boolean).join(', ');
 }
 
-/** The number one step up (`by` 1) or down (`by` -1), within the field's limits, without binary rounding: 0.1 + 0.2 is 0.3. */
-export function stepped(field: Field, text: string, by: 1 | -1): string {
+/** The number one step of the field up (`by` 1) or down (`by` -1). */
+export function oneStep(field: Field, text: string, by: 1 | -1): string {
   const step = Number(field.step ?? '1') || 1;
-  const places = Math.max(decimals(text), decimals(field.step ?? '1'));
-  const normalized = field.type === 'normalizednumber';
-  const min = limit(field.min) ?? (normalized ? 0 : -Infinity);
-  const max = limit(field.max) ?? (normalized ? 100 : Infinity);
-  const next = Math.min(max, Math.max(min, (Number(text) || 0) + by * step));
-  return String(Number(next.toFixed(Math.min(places, 20))));
-}
-
-function limit(text: string | undefined): number | undefined {
-  return text === undefined || text === '' ? undefined : Number(text);
-}
-
-function decimals(text: string): number {
-  return /\.(\d+)\s*$/.exec(text)?.[1]?.length ?? 0;
+  return stepped(field, text, by * step);
 }

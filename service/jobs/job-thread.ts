@@ -24,6 +24,8 @@ const measuredEvery = 50;
  * the thread, so a job has to be ended before. None allocates this much between two measurements.
  */
 const leeway = 1_024;
+/** A thread whose heap was measured above this share of the limit gets no further job: what it left behind would count. */
+const reusedBelow = 0.25;
 /** The thread ends when it had nothing to do for this long (ms), and gives its memory back. */
 const idleFor = 60_000;
 /** With this many jobs of one account waiting, a further one is refused. */
@@ -44,6 +46,8 @@ interface Thread {
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
   measuring: NodeJS.Timeout | undefined;
+  /** The greatest heap that was measured, in bytes. */
+  most: number;
 }
 
 /**
@@ -96,12 +100,13 @@ export class JobThread {
   #start(): Thread {
     const { heap } = this.#limits;
     const worker = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap + leeway } });
-    const thread: Thread = { worker, job: undefined, timer: undefined, measuring: undefined };
+    const thread: Thread = { worker, job: undefined, timer: undefined, measuring: undefined, most: 0 };
     worker.unref();
     worker.on('message', (answer: JobAnswer) => this.#done(thread, (job) => job.settle(answer)));
-    worker.on('error', (thrown: Error) => {
+    worker.on('error', (thrown: NodeJS.ErrnoException) => {
       if (this.#thread === thread) this.#thread = undefined;
-      this.#done(thread, (job) => job.refuse(thrown));
+      const isMemory = thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      this.#done(thread, (job) => job.refuse(isMemory ? this.#tooCostly(job, 'memory') : thrown));
     });
     this.#thread = thread;
     return thread;
@@ -118,8 +123,14 @@ export class JobThread {
   async #measure(thread: Thread, job: Job): Promise<void> {
     // A thread that has ended meanwhile cannot be measured, and does not need to be.
     const heap = await thread.worker.getHeapStatistics().catch(() => undefined);
-    if (!heap || thread.job !== job || heap.used_heap_size <= this.#limits.heap * 2 ** 20) return;
-    this.#endCostly(thread, 'memory');
+    if (!heap || thread.job !== job) return;
+    thread.most = Math.max(thread.most, heap.used_heap_size);
+    if (heap.used_heap_size > this.#mostHeap) this.#endCostly(thread, 'memory');
+  }
+
+  /** In bytes. */
+  get #mostHeap(): number {
+    return this.#limits.heap * 2 ** 20;
   }
 
   #endCostly(thread: Thread, what: 'time' | 'memory'): void {
@@ -135,6 +146,7 @@ export class JobThread {
     clearInterval(thread.measuring);
     thread.job = undefined;
     end(job);
+    if (this.#thread === thread && thread.most > reusedBelow * this.#mostHeap) void this.#end();
     this.#next();
   }
 

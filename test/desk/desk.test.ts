@@ -180,6 +180,18 @@ describe('a press that was held up on its way for 8 s', () => {
   }
 
   it.each([
+    ['discard', { do: 'discard', subComposition: 'embedded-1/third' }],
+    ['cue', { do: 'cue', subComposition: 'embedded-1/bug', cued: false }],
+    ['step', { do: 'step', subComposition: 'embedded-1/third', field: 'score', by: 1 }],
+  ])('changes nothing that is staged or cued: %s', async (_, action) => {
+    const { press, told, sub, ports } = await openHeldUp();
+    await press(0, 'do', { action: { do: 'set', subComposition: 'embedded-1/third', field: 'line1', value: 'New' } });
+    await press(8_000, 'do', { action });
+    expect(told.at(-1)).toMatch(/^The press came 8\.0 s late/);
+    expect([sub('third')?.staged, sub('bug')?.tally, ports.asked]).toEqual([{ line1: 'New' }, 'CUED', []]);
+  });
+
+  it.each([
     ['do', { action: { do: 'take', subComposition: 'embedded-1/third', to: 'In', action: 'play' } }],
     ['do', { action: { do: 'takeCued' } }],
     ['do', { action: { do: 'fire', subComposition: 'embedded-1/third', field: 'flash' } }],

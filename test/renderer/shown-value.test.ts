@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../contract/model/field.ts';
-import { displayText, colorText, hexOf, limitsText, stepped, timerText } from '../../renderer/fields/shown-value.ts';
+import { displayText, colorText, hexOf, limitsText, oneStep, timerText } from '../../renderer/fields/shown-value.ts';
 import { ageLevel, ageText } from '../../renderer/health/age.ts';
 
 const number = (of: Partial<Field>): Field => ({
@@ -24,7 +24,7 @@ describe('a number stepped', () => {
     ['from nothing as from zero', {}, '', 1, '1'],
     ['keeping the places that were typed', { step: '1' }, '1.25', 1, '2.25'],
   ] as const)('%s', (_, of, from, by, to) => {
-    expect(stepped(number(of), from, by)).toBe(to);
+    expect(oneStep(number(of), from, by)).toBe(to);
   });
 });
 

@@ -124,7 +124,7 @@ describe('a show whose model changes', () => {
     expect(told).toEqual(['news: Title no longer has the field flash.']);
     const missing = 'The key KeyB is mapped to a button that Title does not have.';
     expect(view.notices.map(({ text }) => text)).toContain(missing);
-    await screen.call('key', { key: 'KeyB', repeat: false });
+    await expect(screen.call('key', { key: 'KeyB', repeat: false })).rejects.toThrow('Title has no field "flash".');
     await clock.pass(100);
     await load(smallShow);
     expect([view.keys.find(({ key }) => key === 'KeyB'), view.notices.some(({ text }) => text === missing)]).toEqual([

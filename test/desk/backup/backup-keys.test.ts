@@ -104,6 +104,28 @@ describe('a key for the backup', () => {
     expect([notices(), told()]).toEqual([[why], { inUse: ['main'], log: [`${action}, key ${key}: failed`] }]);
   });
 
+  it('tells a screen how it ended, although that does not ask', async () => {
+    const { clock, backup, screen } = await openPair();
+    backup.away = true;
+    await clock.pass(100);
+    const ended = screen.call('do', { action: goOver });
+    await clock.pass(100);
+    expect(await ended).toMatchObject({ result: 'failed', apps: [{ app: 'main', result: 'failed' }] });
+  });
+
+  it('leaves the holds of the pair and those of edits to each other, over the one connection to the backup', async () => {
+    const { clock, backup, screen, press, view } = await openPair({ key: 'F11', action: goOver });
+    await press('F11');
+    await clock.pass(1_000);
+    const words = { do: 'set', subComposition: `main/${ids.lowerThird}`, field: 'line1', value: 'New' } as const;
+    await screen.call('do', { action: words });
+    await clock.pass(1_000);
+    const before = backup.heard.length;
+    await clock.pass(10_000);
+    expect(backup.heard.slice(before).filter((text) => !text.includes('"here"'))).toEqual([]);
+    expect(view.apps[0]?.connection.status).toBe('live');
+  });
+
   it('of an app that has none is refused at once', async () => {
     const { press } = await openPair({ key: 'F9', action: { ...goOver, app: 'spare' } });
     const refusal = { code: 'backup-refused', message: 'This app has no backup.' };

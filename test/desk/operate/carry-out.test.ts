@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ActionEnd, WrittenAction } from '../../../contract/desk-api/action.ts';
-import { memorySettings, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
+import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { settled } from '../../kit/manual-clock.ts';
-import { held, openLiveShow, openTwoApps, show } from '../../kit/service/scripted-show.ts';
+import { held, openLiveShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
 
 /** A live show whose screen presses actions and waits for their ends. */
 async function openWaiting() {
@@ -79,9 +79,24 @@ describe('whoever waits for an action', () => {
     const { ports, told, press } = await openWaiting();
     await press({ do: 'set', subComposition: 'third', field: 'line1', value: 'New' });
     await press({ do: 'discard', subComposition: 'third' });
-    await press({ do: 'update', subComposition: 'third' });
     const nothing = { result: 'confirmed', reason: '', apps: [] };
-    expect([await told(), ports.asked]).toEqual([[nothing, nothing, nothing], []]);
+    expect([await told(), ports.asked]).toEqual([[nothing, nothing], []]);
+  });
+
+  it('is told of the app that took its part, where another one refused its own', async () => {
+    const { ports, screen } = await openTwoApps();
+    for (const app of ['embedded-1', 'embedded-2']) {
+      await screen.call('do', { action: { do: 'cue', subComposition: `${app}/bug`, cued: true } });
+    }
+    ports.channels.at(-1)?.handlers.onClose(1006, '');
+    await settled();
+    const end = screen.call('do', { action: { do: 'takeCued' }, wait: true });
+    await settled();
+    await ports.request.answer({ etag: '"2"' });
+    expect((await end)?.apps).toMatchObject([
+      { app: 'embedded-1', result: 'confirmed' },
+      { app: 'embedded-2', result: 'failed' },
+    ]);
   });
 
   it('of a panic is told when all is out, and that nobody knows where no answer comes', async () => {
@@ -108,6 +123,8 @@ describe('whoever waits for an action', () => {
     await expect(screen.call('do', { action: nobody, wait: true })).rejects.toMatchObject({
       code: 'backup-refused',
     });
+    const nothing = { do: 'update', subComposition: 'third' } as const;
+    await expect(screen.call('do', { action: nothing })).rejects.toThrow('Lower Third has no edits to send.');
   });
 });
 
@@ -129,6 +146,14 @@ describe('a toggle', () => {
       [{ subCompositionId: 'third', state: 'In', action: 'jump' }],
       [{ subCompositionId: 'third', state: 'Out' }],
     ]);
+  });
+
+  it('is refused where the operator saw another state', async () => {
+    const { ports, screen } = await openLiveShow();
+    await expect(screen.call('do', { action: toggle, expects: 'In' })).rejects.toMatchObject({
+      message: 'Lower Third is Out 1 now and no longer In, so the press was refused.',
+    });
+    expect(ports.asked).toEqual([]);
   });
 
   it('does nothing while nobody knows what is on air, says so, and is logged', async () => {
@@ -163,6 +188,47 @@ describe('a key', () => {
       { line1: 'New' },
     ]);
     expect(sub('third')?.staged).toEqual({});
+  });
+
+  it('goes on from what it sent, whatever was staged before', async () => {
+    const action = { do: 'step', subComposition: 'embedded-1/third', field: 'score', by: 1, send: true };
+    const keys = [{ key: 'F1', action }];
+    const number = { ...third, model: third.model.map((field) => ({ ...field, immediateUpdate: false })) };
+    const { ports, screen, sub } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
+    const model = [modelItem({ id: 'root', name: 'Show', subcompositions: [number] })];
+    await ports.hear(snapshot(model, [held('third', 'Out1', { score: '3' })], 5));
+    await screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'score', value: '7' } });
+    for (const revision of [6, 7]) {
+      await screen.call('key', { key: 'F1', repeat: false });
+      await ports.clock.pass(100);
+      await ports.request.answer({ etag: `"${revision}"` });
+    }
+    expect(ports.asked.map(({ items }) => items[0]?.payload)).toEqual([{ score: '8' }, { score: '9' }]);
+    expect(sub('third')?.staged).toEqual({});
+  });
+
+  it.each([
+    { do: 'fire', field: 'line1' },
+    { do: 'time', field: 'flash', command: 'play' },
+    { do: 'set', field: 'flash', value: 'execute' },
+  ] as const)('is refused where the field has become another one: $do', async (action) => {
+    const { ports, screen } = await openLiveShow();
+    const asked = screen.call('do', { action: { ...action, subComposition: 'third' } });
+    await expect(asked).rejects.toThrow(/^Lower Third, \w+: it is not a (button|timer|field with a value)\.$/);
+    expect(ports.asked).toEqual([]);
+  });
+
+  it('stages what is on air already while something else is on its way there', async () => {
+    const { ports, screen, sub } = await openLiveShow();
+    const set = (value: string) =>
+      screen.call('do', { action: { do: 'set', subComposition: 'third', field: 'line1', value } });
+    await set('New');
+    await screen.call('do', { action: { do: 'update', subComposition: 'third' } });
+    await set('Old');
+    expect(sub('third')?.staged).toEqual({ line1: 'Old' });
+    await ports.request.answer({ etag: '"2"' });
+    await ports.hear({ type: 'change', revision: 2, now: 0, changes: [{ id: 'third', payload: { line1: 'New' } }] });
+    expect(sub('third')).toMatchObject({ values: { line1: 'New' }, staged: { line1: 'Old' } });
   });
 
   it('that names a field which its action cannot change is told as a problem', async () => {

@@ -27,23 +27,41 @@ const checkbox = testField('it', 'checkbox', false);
 describe('the value that an action sets', () => {
   it.each<[string, Change, Field, Value | undefined, unknown]>([
     ['what it names', { do: 'set', value: [1] }, number(), '3', [1]],
-    ['one more', { do: 'step', by: 1 }, number(), '3', 4],
-    ['less, below zero', { do: 'step', by: -5 }, number(), '3', -2],
-    ['a sum without the noise of floats', { do: 'step', by: 0.2 }, number(), '0.1', 0.3],
-    ['a sum of small parts', { do: 'step', by: 0.01 }, number(), '1.5', 1.51],
-    ['a sum that starts at zero', { do: 'step', by: 2 }, number(), undefined, 2],
-    ['the greatest that the field takes', { do: 'step', by: 5 }, number({ max: '6' }), '3', 6],
-    ['the least that the field takes', { do: 'step', by: -5 }, number({ min: '-1' }), '3', -1],
-    ['of a normalized number 100 at most', { do: 'step', by: 60 }, testField('it', 'normalizednumber', '0'), '50', 100],
-    ['of a counter one more', { do: 'step', by: 1 }, testField('it', 'counter', '0'), '9', 10],
+    ['one more', { do: 'step', by: 1 }, number(), '3', '4'],
+    ['less, below zero', { do: 'step', by: -5 }, number(), '3', '-2'],
+    ['a sum without the noise of floats', { do: 'step', by: 0.2 }, number(), '0.1', '0.3'],
+    ['a sum of small parts', { do: 'step', by: 0.01 }, number(), '1.5', '1.51'],
+    ['a sum that starts at the default', { do: 'step', by: 2 }, number({ defaultValue: '50' }), undefined, '52'],
+    ['a sum with the digits that were written', { do: 'step', by: 1 }, number(), '7.50', '8.50'],
+    [
+      'a sum of more digits than floats have',
+      { do: 'step', by: 1 },
+      number(),
+      '12345678901234567890',
+      '12345678901234567891',
+    ],
+    ['a sum below one', { do: 'step', by: -0.25 }, number(), '0.2', '-0.05'],
+    ['a sum where a limit is no number', { do: 'step', by: 1 }, number({ max: 'lots' }), '3', '4'],
+    ['the greatest that the field takes', { do: 'step', by: 5 }, number({ max: '6' }), '3', '6'],
+    ['the least that the field takes', { do: 'step', by: -5 }, number({ min: '-1' }), '3', '-1'],
+    [
+      'of a normalized number 100 at most',
+      { do: 'step', by: 60 },
+      testField('it', 'normalizednumber', '0'),
+      '50',
+      '100',
+    ],
+    ['of a counter one more', { do: 'step', by: 1 }, testField('it', 'counter', '0'), '9', '10'],
     ['the next choice', { do: 'cycle', by: 1 }, selection, 'low', 'mid'],
     ['the first choice after the last', { do: 'cycle', by: 1 }, selection, 'high', 'low'],
     ['the last choice before the first', { do: 'cycle', by: -1 }, selection, 'low', 'high'],
     ['a choice round and round', { do: 'cycle', by: 7 }, selection, 'low', 'mid'],
-    ['the first choice after none', { do: 'cycle', by: 1 }, selection, undefined, 'low'],
-    ['the last choice before none', { do: 'cycle', by: -1 }, selection, undefined, 'high'],
+    ['the first choice after none', { do: 'cycle', by: 1 }, selection, 'gone', 'low'],
+    ['the last choice before none', { do: 'cycle', by: -1 }, selection, 'gone', 'high'],
     ['on after off', { do: 'switch' }, checkbox, false, true],
     ['off after on', { do: 'switch' }, checkbox, true, false],
+    ['off after what a service of others calls on', { do: 'switch' }, checkbox, 'on', false],
+    ['off after a default that is on', { do: 'switch' }, testField('it', 'checkbox', true), undefined, false],
   ])('is %s', (_, change, field, shown, value) => {
     expect(changed(change, field, shown)).toEqual(value);
   });
@@ -52,6 +70,18 @@ describe('the value that an action sets', () => {
     ['a step of words', { do: 'step', by: 1 }, testField('it', 'text', ''), 'Score, it: it is not a number.'],
     ['the next of a number', { do: 'cycle', by: 1 }, number(), 'Score, it: it is not a selection.'],
     ['a switch of a number', { do: 'switch' }, number(), 'Score, it: it is not a checkbox.'],
+    [
+      'a press as a value',
+      { do: 'set', value: 'execute' },
+      testField('it', 'button', ''),
+      'it is not a field with a value.',
+    ],
+    [
+      'the next of no choices',
+      { do: 'cycle', by: 1 },
+      { ...selection, selections: [] },
+      'Score, it: it has no choices.',
+    ],
   ])('is refused for %s', (_, change, field, message) => {
     expect(() => changed(change, field)).toThrow(message);
   });

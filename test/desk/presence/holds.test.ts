@@ -52,3 +52,18 @@ it('a desk that edits a great deal at once says it bit by bit, so that the servi
     expect(inThatSecond).toBeLessThan(mostDeskMessages);
   }
 });
+
+it('what another part of the desk holds over the same connection is left alone', () => {
+  const { said, holds } = opened();
+  holds.want('bug', true);
+  const present = (...own: string[]) =>
+    holds.onDesks({ type: 'desks', now: 0, you: 1, desks: [{ desk: 1, name: 'Desk', holds: own }] });
+  present('pair');
+  present('pair', 'bug');
+  holds.want('bug', false);
+  present('pair');
+  expect(said.map(({ saying }) => saying)).toEqual([
+    { type: 'hold', id: 'bug' },
+    { type: 'release', id: 'bug' },
+  ]);
+});

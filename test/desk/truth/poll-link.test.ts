@@ -225,6 +225,18 @@ describe('a service without a live channel', () => {
   });
 });
 
+it('tells a state of every sub-composition but the root, also where the service does not, so that a panic names them', async () => {
+  box.rows = {
+    ...show(held('a', 'In'), held('b', 'In')),
+    model: root(sub('a', { state: undefined }), sub('b', { state: 7 })),
+  };
+  box.open();
+  await box.refuse();
+  const [snapshot] = box.news() as { model: { state?: string; subcompositions: { state?: string }[] }[] }[];
+  const [whole] = snapshot?.model ?? [];
+  expect([whole?.state, whole?.subcompositions.map(({ state }) => state)]).toEqual([undefined, ['Out', 'Out']]);
+});
+
 describe('asking', () => {
   /** Milliseconds between askings, over a time. */
   const gaps = async (milliseconds: number): Promise<number[]> => {

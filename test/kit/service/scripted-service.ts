@@ -30,6 +30,8 @@ export class ScriptedService extends WiredService<Channel> {
   readonly #presence = new DeskPresence<Channel>();
   /** Milliseconds until the service notices that a desk has closed its channel. */
   lingers = 0;
+  /** Everything that desks said over the live channel. */
+  readonly heard: string[] = [];
 
   constructor(show: ServedShow, clock: ManualClock) {
     super(show, () => clock.monotonic());
@@ -141,7 +143,9 @@ export class ScriptedService extends WiredService<Channel> {
   #hear(channel: Channel, text: string): void {
     this.#clock.after(1, () => {
       if (!channel.open || channel.silent) return;
-      this.#presence.take(channel, text, this.show.now());
+      this.heard.push(text);
+      const refusal = this.#presence.take(channel, text, this.show.now());
+      if (refusal) return this.#end(channel, refusal.code);
       if (this.#presence.hasChanged(this.show.now())) this.#tellDesks();
     });
   }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+
+const step = { do: 'step', subComposition: 'main/bug', field: 'score' };
+
+it.each<[string, object, string]>([
+  [
+    'names the press that it undoes',
+    { do: 'undo', what: 'take', press: 7 },
+    'a key cannot name the press that it undoes',
+  ],
+  ['has a member that no action has', { ...step, by: 1, sent: true }, 'Unrecognized key: "sent"'],
+  ['steps by nothing', { ...step, by: 0 }, 'expected a number other than 0'],
+])('an action of a key that %s is wrong, and says why', (_, action, why) => {
+  const { error } = KeyBinding.safeParse({ key: 'F1', action });
+  expect(error?.issues.map(({ message }) => message)).toEqual([why]);
+});
+
+it('an action of a key may do everything else', () => {
+  expect(KeyBinding.safeParse({ key: 'F1', action: { ...step, by: -0.5, send: true } }).success).toBe(true);
+  expect(KeyBinding.safeParse({ key: 'F1', action: { do: 'undo', what: 'take' } }).success).toBe(true);
+});

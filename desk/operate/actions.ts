@@ -1,7 +1,8 @@
 import type { Action } from '../../contract/desk-api/action.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { type AnimationAction, listedState, type StoredState } from '../../contract/model/animation-state.ts';
+import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
+import type { Payload } from '../../contract/model/field.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
 import type { OpenApp, AppIdentity } from '../app/open-app.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
@@ -53,11 +54,8 @@ export class Actions {
     const shown = { ...app.state.requested(id).payload, ...app.state.staged(id) };
     const value = changedValue(action, sub, shown[action.field]);
     const payload = app.state.canonical(id, { field: action.field, value }, this.#ports.clock.now());
-    const isImmediate = sub.fields.get(action.field)?.immediateUpdate === true;
-    if (isImmediate || action.send) {
-      // What was staged for the field before gives way, or the next press would start from it again.
-      return this.#sendOne(app, valuesRequest(id, payload), cause, () => !isImmediate && app.state.stage(id, payload));
-    }
+    if (sub.fields.get(action.field)?.immediateUpdate) return this.#sendOne(app, valuesRequest(id, payload), cause);
+    if (action.send) return this.#sendStaged({ app, id }, payload, cause);
     // Typed words must not be lost, however late they come.
     if (action.do !== 'set') this.inTime(cause);
     app.state.stage(id, payload);
@@ -241,11 +239,18 @@ export class Actions {
     if (error) throw error;
   }
 
-  /** `first` is called once the press is known to be in time. */
-  #sendOne(app: OpenApp, request: Request, cause: Cause, first: () => unknown = () => undefined): Sent[] {
+  /** Sends a value in place of what was staged for the field, or the next press would start from that again. */
+  #sendStaged({ app, id }: SubRef, payload: Payload, cause: Cause): Sent[] {
+    const request = valuesRequest(id, payload);
     const press = this.#press(cause);
     this.#inTime(new Map([[app, request]]), press);
-    first();
+    app.state.stage(id, payload);
+    return [sentTo(app, app.send(request, press))];
+  }
+
+  #sendOne(app: OpenApp, request: Request, cause: Cause): Sent[] {
+    const press = this.#press(cause);
+    this.#inTime(new Map([[app, request]]), press);
     return [sentTo(app, app.send(request, press))];
   }
 

@@ -83,6 +83,14 @@ describe('the workshop', () => {
     service.refuse('listGallery', new OverlayError('account-unknown', words));
     await toWorkshop();
     await region('Compositions').getByText(words).waitFor();
+    // Each of these says that the service is there, which it was before.
+    const read = (): number => stage.desk.requests('service').length;
+    const before = read();
+    for (let at = 0; at < 3; at += 1) {
+      stage.desk.beat();
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    expect(read()).toBe(before);
     service.refuse('listGallery', undefined);
     await button('Try again').click();
     await region('Compositions').getByRole('button', { name: 'Evening 2026' }).waitFor();

@@ -1,0 +1,171 @@
+import { constants, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { writeFile } from 'atomically';
+import type { SettingsPort } from '../ports.ts';
+import { type Generation, outdatedGenerations } from './show-generations.ts';
+import { NewerShow, readShowText, showText } from './show-text.ts';
+
+/** The file of a show: `NAME.overlayshow`, with its generations in `NAME.generations/`. */
+export interface ShowFile extends SettingsPort {
+  problem(): string;
+  /** The earlier versions, newest first. */
+  generations(): Promise<Generation[]>;
+  /** The content of a generation. Rejects if it cannot be read. */
+  readGeneration(id: string): Promise<Record<string, unknown>>;
+}
+
+const extension = '.overlayshow';
+
+/**
+ * Opens the file of a show. Each write keeps the version before it as a generation, and replaces the file at once and
+ * completely. A missing or damaged file gives way to the newest generation that is not damaged. The next write keeps the
+ * damaged file beside the new one.
+ */
+export function showFile(file: string, now: () => number): ShowFile {
+  const directory = dirname(file);
+  const kept = join(directory, `${basename(file, extension)}.generations`);
+  let problem = '';
+  /** The name under which the next write keeps the file, because it is damaged. */
+  let damagedName: string | undefined;
+  /** Which file was kept as a generation last. A write that failed is tried again, and must not keep it once more. */
+  let keptLast = '';
+
+  /** The newest generation that is not damaged, which is read in place of the file; undefined if there is none. */
+  const instead = (why: string): Record<string, unknown> | undefined => {
+    const found = newestGood(kept);
+    if (found) problem = `${file} is ${why}, so the show is as it was at ${new Date(timeOf(found.id)).toISOString()}.`;
+    return found?.content;
+  };
+
+  return {
+    file,
+    problem: () => problem,
+    read() {
+      if (!existsSync(file)) return instead('missing');
+      try {
+        return readShowText(readFileSync(file, 'utf8'));
+      } catch (error) {
+        if (error instanceof NewerShow) throw error;
+        const content = instead(`damaged (${(error as Error).message})`);
+        if (!content) throw error;
+        damagedName = `${file}.damaged-${stamp(now())}`;
+        problem += ` The damaged file is kept as ${damagedName}.`;
+        return content;
+      }
+    },
+    async write(content) {
+      await mkdir(directory, { recursive: true });
+      const text = await showText(content as Record<string, unknown>);
+      const present = await versionOf(file);
+      if (present !== keptLast) {
+        if (damagedName === undefined) await keepGeneration(file, kept);
+        else await keptAs(file, damagedName);
+      }
+      [damagedName, keptLast] = [undefined, present];
+      await writeFile(file, text, { mode: 0o600 });
+      await syncDirectory(directory);
+      await thinOut(kept, now());
+    },
+    setAside() {
+      // The settings know no other reason why the file could not be read.
+      if (existsSync(file)) refuseNewer(file);
+      const path = `${file}.damaged-${stamp(now())}`;
+      renameSync(file, path);
+      return path;
+    },
+    generations: () => listGenerations(kept),
+    readGeneration: async (id) => readShowText(await readFile(join(kept, basename(id)), 'utf8')),
+  };
+}
+
+/** A file of a newer version is not moved: that version may open it again. Throws {@link NewerShow}. */
+function refuseNewer(file: string): void {
+  try {
+    readShowText(readFileSync(file, 'utf8'));
+  } catch (error) {
+    // A damaged file may be set aside.
+    if (error instanceof NewerShow) throw error;
+  }
+}
+
+function newestGood(kept: string): { id: string; content: Record<string, unknown> } | undefined {
+  const names = existsSync(kept) ? readdirSync(kept).filter(isGeneration).sort().reverse() : [];
+  for (const id of names) {
+    try {
+      return { id, content: readShowText(readFileSync(join(kept, id), 'utf8')) };
+    } catch {
+      // One of them may be damaged too; the one before is tried next.
+    }
+  }
+  return undefined;
+}
+
+/** Tells a file from the one that replaces it; empty if there is none. */
+async function versionOf(file: string): Promise<string> {
+  const found = await stat(file).catch(missing);
+  return found ? `${found.ino} ${found.mtimeMs}` : '';
+}
+
+/** The present file becomes a generation, named by the time at which it was written. */
+async function keepGeneration(file: string, kept: string): Promise<void> {
+  const written = await stat(file).catch(missing);
+  if (!written) return;
+  await mkdir(kept, { recursive: true });
+  // Two versions may have been written in the same millisecond.
+  for (let at = Math.floor(written.mtimeMs); !(await keptAs(file, join(kept, `${stamp(at)}${extension}`))); at += 1);
+}
+
+/** Keeps a file under another name too. Returns whether that name was free. */
+async function keptAs(file: string, to: string): Promise<boolean> {
+  try {
+    // A link costs nothing and shares the bytes; some file systems have none.
+    await link(file, to).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+      return copyFile(file, to, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function listGenerations(kept: string): Promise<Generation[]> {
+  const names = await readdir(kept).catch(missing);
+  const all = (names ?? []).filter(isGeneration).map((id) => ({ id, at: timeOf(id) }));
+  return all.sort((one, other) => other.at - one.at);
+}
+
+async function thinOut(kept: string, now: number): Promise<void> {
+  const outdated = outdatedGenerations(await listGenerations(kept), now);
+  await Promise.all(outdated.map(({ id }) => rm(join(kept, id), { force: true })));
+}
+
+/** A new name survives a power cut only when its directory is written too. Windows writes that by itself. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function missing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+/** `2026-01-02T03-04-05.678Z`, which every file system takes. */
+function stamp(at: number): string {
+  return new Date(at).toISOString().replaceAll(':', '-');
+}
+
+function isGeneration(name: string): boolean {
+  return name.endsWith(extension) && !Number.isNaN(timeOf(name));
+}
+
+function timeOf(id: string): number {
+  return Date.parse(id.slice(0, -extension.length).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+}

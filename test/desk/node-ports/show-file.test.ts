@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ShowFile, showFile } from '../../../desk/node-ports/show-file.ts';
+
+let directory = '';
+let file: ShowFile;
+const open = (): ShowFile =>
+  showFile(join(directory, 'evening.overlayshow'), () => Date.parse('2026-01-02T03:04:05.678Z'));
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'show-'));
+  file = open();
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const show = (name: string) => ({ version: 1, name });
+
+describe('the file of a show', () => {
+  it('holds nothing until it is written, and then what was written last', async () => {
+    expect([file.read(), file.problem(), await file.generations()]).toEqual([undefined, '', []]);
+    await file.write(show('One'));
+    await file.write(show('Two'));
+    expect([open().read(), file.problem()]).toEqual([show('Two'), '']);
+  });
+
+  it('keeps what was written before as a generation', async () => {
+    await file.write(show('One'));
+    await file.write(show('Two'));
+    const [one, ...more] = await file.generations();
+    expect([await file.readGeneration(one?.id ?? ''), more]).toEqual([show('One'), []]);
+  });
+
+  it('gives the newest good generation where it is damaged, keeps the damaged file, and says so', async () => {
+    for (const name of ['One', 'Two', 'Three']) await file.write(show(name));
+    const [two = { id: '' }] = await file.generations();
+    writeFileSync(join(directory, 'evening.generations', two.id), 'damaged');
+    writeFileSync(file.file, readFileSync(file.file, 'utf8').slice(0, 30));
+    const again = open();
+    expect(again.read()).toEqual(show('One'));
+    const aside = `${file.file}.damaged-2026-01-02T03-04-05.678Z`;
+    const told =
+      /evening\.overlayshow is damaged \(.+\), so the show is as it was at .+\. The damaged file is kept as (.+)\.$/;
+    expect(told.exec(again.problem())?.[1]).toBe(aside);
+    // Who only looks changes nothing.
+    expect([existsSync(aside), existsSync(file.file)]).toEqual([false, true]);
+    await again.write(show('Four'));
+    expect([readFileSync(aside, 'utf8').length, open().read()]).toEqual([30, show('Four')]);
+  });
+
+  it('gives the newest generation where it is missing, and says so', async () => {
+    for (const name of ['One', 'Two']) await file.write(show(name));
+    rmSync(file.file);
+    const again = open();
+    expect([again.read(), again.problem()]).toEqual([
+      show('One'),
+      expect.stringMatching(/evening\.overlayshow is missing, so the show is as it was at .+Z\.$/),
+    ]);
+    await again.write(show('Three'));
+    expect([open().read(), (await again.generations()).length]).toEqual([show('Three'), 1]);
+  });
+
+  it('that is damaged and has no generation is left for the desk to set aside', () => {
+    writeFileSync(file.file, '{"format":"overlayshow"');
+    expect(() => file.read()).toThrow();
+    expect(readFileSync(file.setAside(), 'utf8')).toBe('{"format":"overlayshow"');
+  });
+
+  it('of a newer version is neither read nor moved', () => {
+    const newer = '{"format":"overlayshow","version":2}';
+    writeFileSync(file.file, newer);
+    for (const does of [() => file.read(), () => file.setAside()]) {
+      expect(does).toThrow('a newer version of Overlay Desk wrote it');
+    }
+    expect([readFileSync(file.file, 'utf8'), readdirSync(directory)]).toEqual([newer, ['evening.overlayshow']]);
+  });
+});

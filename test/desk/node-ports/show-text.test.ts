@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { DamagedShow, NewerShow, readShowText, showText } from '../../../desk/node-ports/show-text.ts';
+
+const cue = (id: string) => ({ id, number: id, steps: [{ targets: [], delay: 0 }] });
+const content = {
+  version: 1,
+  name: 'Evening "News"\n',
+  rundowns: [{ id: 'r', name: 'Main', groups: [{ id: 'g', cues: [cue('1'), cue('2')] }] }],
+  keys: [{ key: 'KeyG', action: { do: 'go' } }],
+  looks: [],
+};
+
+describe('the text of a show file', () => {
+  it('has one thing a line, and reads back as it was', async () => {
+    const text = await showText(content);
+    expect(text.split('\n').slice(0, -3)).toEqual([
+      '{',
+      '"format":"overlayshow",',
+      '"version":1,',
+      '"name":"Evening \\"News\\"\\n",',
+      '"rundowns":[',
+      '{"id":"r","name":"Main","groups":[',
+      '{"id":"g","cues":[',
+      '{"id":"1","number":"1","steps":[{"targets":[],"delay":0}]},',
+      '{"id":"2","number":"2","steps":[{"targets":[],"delay":0}]}',
+      ']}',
+      ']}',
+      '],',
+      '"keys":[',
+      '{"key":"KeyG","action":{"do":"go"}}',
+      '],',
+      '"looks":[],',
+    ]);
+    expect(readShowText(text)).toEqual(content);
+  });
+
+  it('differs in one line where one cue differs', async () => {
+    const [rundown] = content.rundowns;
+    const other = { ...content, rundowns: [{ ...rundown, groups: [{ id: 'g', cues: [cue('1'), cue('3')] }] }] };
+    const [one, two] = [(await showText(content)).split('\n'), (await showText(other)).split('\n')];
+    expect(one.filter((line, at) => line !== two[at]).map((line) => line.slice(0, 8))).toEqual([
+      '{"id":"2',
+      `"sum":"${one.at(-3)?.slice(7, 8)}`,
+    ]);
+  });
+
+  it('is damaged wherever it is cut off', async () => {
+    const text = await showText(content);
+    for (let length = 0; length < text.length; length += 1) {
+      expect(() => readShowText(text.slice(0, length))).toThrow(DamagedShow);
+    }
+  });
+
+  it('is damaged, or still says the same, whichever byte of it is flipped', async () => {
+    const bytes = Buffer.from(await showText(content));
+    for (let at = 0; at < bytes.length; at += 1) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ 1;
+      const read = ((): unknown => {
+        try {
+          // What is unknown is kept for the version that knows it.
+          const { version, name, rundowns, keys, looks } = readShowText(flipped.toString());
+          return { version, name, rundowns, keys, looks };
+        } catch (error) {
+          expect(error).toBeInstanceOf(DamagedShow);
+          return content;
+        }
+      })();
+      expect(read).toEqual(content);
+    }
+  });
+
+  it('is read as it is where somebody wrote it, and refused where a newer version did', () => {
+    expect(readShowText('{"format": "overlayshow", "version": 1, "keys": []}')).toEqual({ version: 1, keys: [] });
+    expect(() => readShowText('{"format": "overlayshow", "version": 2}')).toThrow(NewerShow);
+    for (const none of ['[]', 'null', '{}', '{"version": 1}']) expect(() => readShowText(none)).toThrow(DamagedShow);
+  });
+});

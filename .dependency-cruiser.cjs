@@ -34,6 +34,7 @@ const deskRooms = [
   'backup',
   'services',
   'controls',
+  'cues',
   'check',
 ];
 
@@ -95,7 +96,7 @@ module.exports = {
     never('nothing-needs-tests', { pathNot: '^test/' }, { path: '^test/' }),
     never('nothing-needs-the-build', { pathNot: '^(build|test)/|^[^/]+$' }, { path: '^build/' }),
     ...deskLayers,
-    only('desk-core-is-pure', '^desk/(app|truth|requests|operate|controls|presence)/', {
+    only('desk-core-is-pure', '^desk/(app|truth|requests|operate|controls|cues|presence)/', {
       paths: ['^desk/', '^scene/', '^contract/', npm('zod')],
     }),
     never('desk-ports-are-types', { path: '^desk/' }, { path: '^desk/ports\\.ts$', dependencyTypesNot: ['type-only'] }),

@@ -5,10 +5,12 @@ import type { Presence } from './presence/presence.ts';
 import type { Keys } from './controls/keys.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import type { AsRun } from './log/as-run.ts';
+import type { Cues } from './cues/cues.ts';
 
 /** What the view is made of. */
 export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'looks' | 'guard' | 'notices'> {
   keys: Keys;
+  cues: Cues;
   asRun: AsRun;
   services: Services;
   presence: Presence;
@@ -18,7 +20,7 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
 export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] };
 
 export function deskMembers(ports: ViewPorts): DeskMembers {
-  const { apps, actions, looks, guard, notices, keys, asRun, services, presence } = ports;
+  const { apps, actions, looks, guard, notices, keys, cues, asRun, services, presence } = ports;
   return {
     connections: () => services.connections,
     secrets: () => services.secrets,
@@ -30,6 +32,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     guardTime: () => guard.time,
     undoable: () => ({ values: actions.undoable('values'), take: actions.undoable('take') }),
     looks: () => looks.list,
+    ...cues.members,
     notices: () => notices.list,
     asRun: () => asRun.lines,
     operator: () => asRun.operator,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
@@ -14,6 +14,8 @@ import { loggedCalls } from './services/logged-calls.ts';
 import { OpenApp, type AppIdentity } from './app/open-app.ts';
 import { OpenApps } from './app/open-apps.ts';
 import { Actions } from './operate/actions.ts';
+import type { Cues } from './cues/cues.ts';
+import { openCues } from './cues/open-cues.ts';
 import { Backups } from './backup/backups.ts';
 import { TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
@@ -21,7 +23,7 @@ import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-v
 import { checkShow } from './check/show-check.ts';
 import { supportBundleCalls } from './log/support.ts';
 import { Notices } from './screens/notices.ts';
-import { Screens } from './screens/screens.ts';
+import { type KeyedName, Screens } from './screens/screens.ts';
 import { Presence } from './presence/presence.ts';
 import type { Keyboard } from './controls/key-guards.ts';
 import { Keys, type PanicKeys } from './controls/keys.ts';
@@ -76,15 +78,23 @@ class OpenDesk implements Desk {
   readonly #operate: OperatePorts;
   readonly #operations: OperationPorts;
   readonly #keys: Keys;
+  readonly #cues: Cues;
   readonly #asRun: AsRun;
   readonly #preparations: KeptPreparations;
-  /** What is wrong with the files of settings and preparation, in sentences. */
+  readonly #show: Settings;
+  /** What is wrong with the files of settings, preparation and show, in sentences. */
   readonly #recordProblems: () => string[];
   readonly #embeddedService: EmbeddedService;
   readonly #presence: Presence;
   readonly #backups: Backups;
   readonly #services: Services;
   readonly #members: DeskMembers;
+  /** What screens are sent key by key. */
+  readonly #keyed: { [Name in KeyedName]: (key: string) => DeskView[Name][string] | undefined } = {
+    subs: (address) => this.#sub(address),
+    cues: (id) => this.#cues.cue(id),
+    cueViews: (id) => this.#cues.view(id),
+  };
   readonly #calls: Omit<Calls<typeof deskApi>, ScreenCall>;
 
   constructor(ports: DeskPorts) {
@@ -93,6 +103,7 @@ class OpenDesk implements Desk {
     const settings = new Settings(ports.settings, settingsPorts);
     const prepared = new Settings(ports.preparation, settingsPorts);
     this.#preparations = new KeptPreparations(prepared);
+    this.#show = new Settings(ports.show, settingsPorts);
     const apps = new OpenApps();
     const guard = new TakeGuard(settings.member('guardTime', z.int().min(0)) ?? defaultGuardTime);
     this.#faults = new Faults(ports.log, faultId);
@@ -103,30 +114,44 @@ class OpenDesk implements Desk {
       unopened: () => this.#backups.notOperated(this.#services.unopened),
       alarm: (id, text) => this.#keepNotice(id, text, { alarm: true }),
     });
-    const screens = new Screens({ view: (address) => this.#sub(address), member: (name) => this.#members[name]() });
+    const screens = new Screens({
+      view: (name, key) => this.#keyed[name](key),
+      member: (name) => this.#members[name](),
+    });
     const looks = this.#openLooks(settings, { apps, actions });
     const bindings = settings.list('keys', KeyBinding);
     const problems = () => deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups });
-    this.#recordProblems = () => [...settings.problems, ...prepared.problems];
+    this.#recordProblems = () => [settings, prepared, this.#show].flatMap(({ problems: own }) => own);
     const notices = new Notices([this.#recordProblems, problems]);
     this.#operate = {
       ...{ apps, actions, looks, guard, notices, screens, settings },
       failOver: (app, to, cause) => ({ app, outcome: this.#backups.move(to, app, cause) }),
+      onCues: (action, cause) => this.#cues.carryOut(action, cause),
       prepared: ({ app, id }) => {
         this.#presence.updateHolds(app, [id]);
         this.#preparations.changed(app);
-        screens.changedSubs(addressesOf(app.identity.key, [id]));
+        screens.changedIn('subs', addressesOf(app.identity.key, [id]));
         screens.changed('undoable');
       },
     };
     this.#keys = this.#openKeys(bindings);
+    this.#cues = openCues({
+      ...{ ...this.#operate, prepared, show: this.#show, clock: ports.clock, isNew: ports.isNew },
+      knownError: this.#faults.in('cues'),
+      newId: randomUUID,
+      edited: () => {
+        this.#keys.targetsChanged();
+        screens.changed('notices');
+      },
+      tell: (text) => this.#keepNotice(`cues ${text}`, text),
+    });
     this.#asRun = this.#openAsRun();
     this.#embeddedService = this.#openEmbeddedService();
     this.#presence = this.#openPresence();
     this.#backups = this.#openBackups();
     this.#services = this.#openServices();
     this.#members = deskMembers({
-      ...{ ...this.#operate, keys: this.#keys, asRun: this.#asRun },
+      ...{ ...this.#operate, keys: this.#keys, cues: this.#cues, asRun: this.#asRun },
       ...{ services: this.#services, presence: this.#presence },
     });
     this.#calls = this.#sharedCalls();
@@ -188,11 +213,12 @@ class OpenDesk implements Desk {
   }
 
   async close(): Promise<void> {
+    this.#cues.close();
     const kept = this.#preparations.close();
     this.#services.close();
     this.#backups.end();
     for (const app of this.#operate.apps.all) app.close();
-    await Promise.all([kept, this.#operate.settings.close()]);
+    await Promise.all([kept, this.#show.close(), this.#operate.settings.close()]);
     await this.#embeddedService.close();
   }
 
@@ -208,6 +234,7 @@ class OpenDesk implements Desk {
       ...this.#backups.calls,
       ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
       ...this.#asRun.calls,
+      ...this.#cues.calls,
       checkShow: ({ keyboard }) => this.checkShow(keyboard),
       ...supportBundleCalls({
         ...{ ...ports, apps, notices, knownError: this.#faults.in('support') },
@@ -220,7 +247,7 @@ class OpenDesk implements Desk {
     return new Looks(settings.list('looks', Look) ?? [], {
       ...ports,
       keep: (all) => {
-        this.#keys.looksChanged();
+        this.#keys.targetsChanged();
         settings.save('looks', all);
       },
       leftOut: (name, gone) =>
@@ -243,6 +270,7 @@ class OpenDesk implements Desk {
         return presses.tooLate(presses.uncounted({ trigger: { kind: 'key', detail: '' }, age }));
       },
       hasLook: (name) => looks.list.some((look) => look.name === name),
+      hasCue: (id) => this.#cues.cue(id) !== undefined,
       guardedChanged: () => screens.changed('guarded'),
       refused: (text) => this.#keepNotice(text, text),
     });
@@ -286,7 +314,7 @@ class OpenDesk implements Desk {
       name: settings.member('deskName', DeskName) ?? this.#ports.name ?? 'Desk',
       keepName: (name) => settings.save('deskName', name),
       changed: (...members) => screens.changed(...members),
-      changedSubs: ({ identity }, ids) => screens.changedSubs(addressesOf(identity.key, [...ids])),
+      changedSubs: ({ identity }, ids) => screens.changedIn('subs', addressesOf(identity.key, [...ids])),
       notice: (id, text) => this.#keepNotice(id, text),
     });
   }
@@ -338,7 +366,8 @@ class OpenDesk implements Desk {
         const changed = [...ids];
         this.#presence.updateHolds(app, changed);
         this.#preparations.changed(app);
-        screens.changedSubs(addressesOf(identity.key, changed));
+        this.#cues.truthChanged(app);
+        screens.changedIn('subs', addressesOf(identity.key, changed));
         screens.changed('undoable');
       },
       changed: (what) => {
@@ -346,6 +375,7 @@ class OpenDesk implements Desk {
         this.#backups.appChanged(identity.key);
         this.#presence.appChanged(app);
       },
+      cut: (why) => this.#cues.stop(app, why),
       onFrame: (frame, ids) => {
         if (frame.type === 'desks') this.#presence.onFrame(app, frame);
         this.#backups.onFrame(identity.key, frame, ids);

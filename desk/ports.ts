@@ -13,6 +13,10 @@ export interface DeskPorts {
   settings: SettingsPort;
   /** The file of what operators prepared and did not send yet. */
   preparation: SettingsPort;
+  /** The file of the show: its rundowns. */
+  show: SettingsPort;
+  /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
+  isNew?: boolean;
   asRunLog: AsRunLog;
   deliver: DeliverFile;
   support: SupportPort;
@@ -125,6 +129,8 @@ export interface Clock {
   now(): number;
   /** Milliseconds from an arbitrary start that never jump: the monotonic clock. */
   monotonic(): number;
+  /** Milliseconds since the machine started, with the time that it slept. Nobody can set it. */
+  sinceBoot(): number;
   /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
@@ -139,6 +145,11 @@ export interface SettingsPort {
   write(settings: unknown): void | Promise<void>;
   /** Renames an unreadable file. Returns its new path. */
   setAside(): string;
+  /**
+   * What was wrong with the file when it was read, and what was read instead, in a sentence; empty for nothing. Absent if
+   * there is never anything else to read.
+   */
+  problem?(): string;
 }
 
 /** The as-run log. Lines are stored in the order of the calls. No key press waits for it. */

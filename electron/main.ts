@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
@@ -12,6 +12,7 @@ import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
+import { showFile } from '../desk/node-ports/show-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import { DeskLog } from '../desk/log/desk-log.ts';
@@ -70,6 +71,7 @@ function chooseDirectories(): void {
 function start(): void {
   const data = app.getPath('userData');
   const unlock = lockData(data);
+  const settings = settingsStore(data, systemClock.now);
   const asRunLog = openAsRunLog(data, { clock: systemClock });
   const connection = openHttpConnection();
   const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: programOutput.say });
@@ -82,8 +84,10 @@ function start(): void {
     name: hostname(),
     clock: systemClock,
     log,
-    settings: settingsStore(data, systemClock.now),
+    settings,
     preparation: preparationFile(data, systemClock.now),
+    show: showFile(join(data, 'show.overlayshow'), systemClock.now),
+    isNew: !existsSync(settings.file),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

@@ -52,6 +52,7 @@ export function readOnly(file: SettingsPort): SettingsPort {
       if (!Array.isArray(backups)) return content;
       return { ...content, backups: backups.map((pair: object) => ({ ...pair, after: null })) };
     },
+    problem: () => file.problem?.() ?? '',
     write: () => undefined,
     setAside: () => {
       throw new Error('a check changes nothing');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '../desk/desk.ts';
@@ -11,6 +11,7 @@ import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import type { ProgramLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
+import { showFile } from '../desk/node-ports/show-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import type { SettingsPort } from '../desk/ports.ts';
@@ -64,6 +65,8 @@ export function openDeskOn(
     log,
     settings,
     preparation: files(preparationFile(data, systemClock.now)),
+    show: files(showFile(join(data, 'show.overlayshow'), systemClock.now)),
+    isNew: !existsSync(settings.file),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

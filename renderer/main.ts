@@ -5,6 +5,7 @@ import { type LinkEnd, stayLinked } from './link/stay-linked.ts';
 import Screen from './Screen.svelte';
 import { Panics } from './panic/panics.svelte.ts';
 import { Alerts } from './alerts/alerts.svelte.ts';
+import { CueList } from './cues/cue-list.svelte.ts';
 import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
 import type { Shared } from './state/context.ts';
@@ -35,7 +36,7 @@ const pages = new Pages(window);
 const panics = new Panics(desk);
 const shared: Shared = {
   ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
-  ...{ selection: new Selection(desk), drafts: new Drafts() },
+  ...{ selection: new Selection(desk), drafts: new Drafts(), cueList: new CueList(desk) },
 };
 const end: LinkEnd = {
   linked: (client, view) => {

@@ -3,6 +3,7 @@ import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 import type { ModelItem } from '../model/control.ts';
 import { FieldType } from '../model/field.ts';
 import { OperationResult } from './as-run.ts';
+import { CueId, CuePlace } from './cue.ts';
 
 /** The address of a sub-composition (`contract/model/address.ts`), because names are not unique. */
 const Target = z.strictObject({ subComposition: z.string() });
@@ -15,6 +16,10 @@ const FieldTarget = Target.extend({ field: z.string() });
 const Edit = FieldTarget.extend({ send: z.literal(true).optional() });
 /** The key of an app instance. */
 const OfApp = z.strictObject({ app: z.string() });
+/** The id of a cue. */
+const OfCue = z.strictObject({ cue: CueId });
+/** The id of a rundown; absent for the first one of the show. */
+const OfRundown = z.strictObject({ rundown: CueId.optional() });
 
 /**
  * Everything that can be pressed, as data. Screens, keys and every other control give the same actions to the desk, which
@@ -72,6 +77,29 @@ export const Action = z.discriminatedUnion('do', [
   OfApp.extend({ do: z.literal('failOver') }),
   /** Copies the state of the backup to the main, and makes the main active. */
   OfApp.extend({ do: z.literal('failBack') }),
+  /**
+   * Fires what is next in a rundown, and moves on. `next` is what the operator saw there: it is refused if that is something
+   * else by now.
+   */
+  OfRundown.extend({ do: z.literal('go'), next: CuePlace.optional() }),
+  /** Moves on by so many cues, or back, and fires nothing. */
+  OfRundown.extend({ do: z.literal('skip'), by: z.int() }),
+  /** Makes the cue with this number the next one. */
+  OfRundown.extend({ do: z.literal('jumpTo'), number: z.string() }),
+  /** Makes the first cue the next one, and forgets what was fired before. */
+  OfRundown.extend({ do: z.literal('rewind') }),
+  /** Nothing in the rundown happens by itself until it goes on. Without `hold` it is the other way round than now. */
+  OfRundown.extend({ do: z.literal('hold'), hold: z.boolean().optional() }),
+  /** Fires every marked cue at once, in the order of the rundown. */
+  OfRundown.extend({ do: z.literal('fireMarked') }),
+  /** Marks a cue for `fireMarked`, or removes the mark. */
+  OfCue.extend({ do: z.literal('markCue'), marked: z.boolean() }),
+  /** Makes a cue the next one of its rundown. */
+  OfCue.extend({ do: z.literal('setNext') }),
+  /** Fires a cue from its first step. Its rundown stays where it is. */
+  OfCue.extend({ do: z.literal('fireCue') }),
+  /** Ends a cue: nothing of it happens by itself any more, and what it took In goes Out. */
+  OfCue.extend({ do: z.literal('endCue') }),
 ]);
 export type Action = z.infer<typeof Action>;
 /** An action as it is written, without what has a default. */

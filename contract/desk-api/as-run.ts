@@ -19,13 +19,14 @@ export type OperationResult = z.infer<typeof OperationResult>;
  * - `take`, `values`, `command`, `panic`: an operator's operation.
  * - `standbyPanic`: the part of a panic that went to the standby of main and backup.
  * - `undo`, `look`, `again`: an operation that restores, recalls, or repeats.
+ * - `cue`: a step of a cue, or its going out.
  * - `mirror`, `failOver`, `failBack`: an operation of a pair of main and backup.
  * - `takeOver`, `takenOver`: an edit that this desk took over from another desk, or lost to one.
  * - `load`, `backup`, `copy`: a change of an app itself: of its composition, of its backup, of the composition in its backup.
  * - `log`: something about the log itself.
  */
 export const AsRunKind = z.enum([
-  ...['take', 'values', 'command', 'panic', 'standbyPanic', 'undo', 'look', 'again'],
+  ...['take', 'values', 'command', 'panic', 'standbyPanic', 'undo', 'look', 'again', 'cue'],
   ...['mirror', 'failOver', 'failBack', 'takeOver', 'takenOver', 'load', 'backup', 'copy', 'log'],
 ] as const);
 export type AsRunKind = z.infer<typeof AsRunKind>;

@@ -11,6 +11,7 @@ import { ShownLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
+import { cueCalls, cueMembers } from './cue-members.ts';
 import { presenceCalls, presenceMembers } from './presence.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
@@ -158,14 +159,16 @@ export const DeskView = z.object({
   asRun: z.array(ShownLine),
   /** Who is signed on; empty for nobody. */
   operator: z.string(),
+  ...cueMembers,
   ...connectionMembers,
   ...presenceMembers,
 });
 export type DeskView = z.infer<typeof DeskView>;
 
 /**
- * What changed since the last event: complete members of {@link DeskView}, and of `subs` only the changed ones. `recorded` are
- * the new lines of `asRun` if that is not sent whole, newest first.
+ * What changed since the last event: complete members of {@link DeskView}, and of `subs`, `cues` and `cueViews` only the
+ * changed ones. What the model or the rundowns no longer have is gone. `recorded` are the new lines of `asRun` if that is
+ * not sent whole, newest first.
  */
 export const DeskChange = DeskView.partial().extend({ recorded: z.array(ShownLine).optional() });
 export type DeskChange = z.infer<typeof DeskChange>;
@@ -210,6 +213,7 @@ export const deskApi = {
     /** Calls an endpoint for authors with the account of the service. Returns its answer. */
     service: { takes: ServiceCall, gives: z.unknown() },
     ...asRunCalls,
+    ...cueCalls,
     ...backupCalls,
     ...presenceCalls,
     ...connectionCalls,

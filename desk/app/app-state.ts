@@ -50,6 +50,8 @@ export class AppState {
   readonly #changed = new Map<string, Moment>();
   /** When the state last changed, whoever changed it (ms by the monotonic clock). */
   readonly #stateAt = new Map<string, number>();
+  /** The revision that last named the state, also where it stayed the same. */
+  readonly #stateRevisions = new Map<string, number>();
   readonly #holders = new Map<string, string>();
   readonly undo = new UndoMemory();
 
@@ -105,6 +107,19 @@ export class AppState {
     return this.#changed.has(id) ? this.#stateAt.get(id) : undefined;
   }
 
+  /**
+   * The revision that last set its state, also to the same one. After revisions that nobody saw, it is the first one that was
+   * seen again. Undefined until then.
+   */
+  stateRevision(id: string): number | undefined {
+    return this.#stateRevisions.get(id);
+  }
+
+  /** Whether the confirmed state includes an operation that was confirmed. */
+  isShown(operation: Operation): boolean {
+    return !this.#pending.holds(operation) && !this.#acknowledged.holds(operation);
+  }
+
   /** Notes which other desk holds it; null for none. */
   setHolder(id: string, holder: string | null): void {
     if (holder === null) this.#holders.delete(id);
@@ -127,7 +142,7 @@ export class AppState {
       const { id } = item;
       this.#failures.delete(id);
       this.#changed.delete(id);
-      if (operation.kind !== 'command') this.#unresolved.begin(item);
+      this.#unresolved.begin(item);
     }
   }
 
@@ -141,6 +156,10 @@ export class AppState {
     this.undo.settled(operation, outcome);
     this.preparation.ended(operation, outcome.result === 'failed');
     if (outcome.result === 'confirmed') {
+      // A service need not report a state that stays the same, and still somebody has set it.
+      for (const { id, state } of operation.items) {
+        if (state) this.#stateRevisions.set(id, Math.max(from, this.#stateRevisions.get(id) ?? from));
+      }
       if (from > this.confirmed.revision) this.#acknowledged.put(operation, from);
       const made = { revision: from, named: outcome.revision !== null, confirmed: this.confirmed.revision };
       return this.#noteForeign(this.#authorship.settled(operation, made), now);
@@ -151,7 +170,7 @@ export class AppState {
       // A panic names everything; what was already Out has not failed.
       if (operation.kind === 'panic' && sub?.state !== 'In') continue;
       this.#failures.set(id, outcome.error.message);
-      if (operation.kind === 'command' || !sub) continue;
+      if (!sub) continue;
       if (isUnresolved(outcome)) this.#unresolved.keep(item, sub);
       if (operation.kind !== 'panic') this.preparation.restage(item);
     }
@@ -216,7 +235,9 @@ export class AppState {
         if (touched.length === 0) return { touched: shown, changes: [] };
         this.undo.changed(revision, replaced);
         for (const { id, field, before, after } of replaced) {
-          if (field === null && before !== after) this.#stateAt.set(id, now.start);
+          if (field !== null) continue;
+          this.#stateRevisions.set(id, revision);
+          if (before !== after) this.#stateAt.set(id, now.start);
         }
         const requestedIds = touched.filter((id) => this.#unresolved.has(id));
         this.#caughtUp(touched);
@@ -253,6 +274,7 @@ export class AppState {
   beginAnew(): void {
     this.confirmed.revision = -1;
     this.undo.clear();
+    this.#stateRevisions.clear();
   }
 
   /**
@@ -260,9 +282,11 @@ export class AppState {
    */
   #adopt(truth: Truth, now: Moment): Applied {
     if (truth.revision < this.confirmed.revision) this.beginAnew();
+    const missed = truth.revision > this.confirmed.revision;
     // What others did in revisions that this desk did not see cannot be told from what it did itself.
-    if (truth.revision > this.confirmed.revision) this.undo.missed(truth.revision);
+    if (missed) this.undo.missed(truth.revision);
     const before = this.confirmed.adopt(truth);
+    if (missed) for (const id of this.confirmed.ids) this.#stateRevisions.set(id, truth.revision);
     this.#authorship.clear();
     this.#acknowledged.clear();
     for (const [id, old] of before) {
@@ -292,7 +316,7 @@ export class AppState {
   }
 
   #forgetGone(before: ReadonlyMap<string, SubState>): void {
-    const kept = [this.#failures, this.#changed, this.#stateAt, this.#holders];
+    const kept = [this.#failures, this.#changed, this.#stateAt, this.#stateRevisions, this.#holders];
     for (const one of kept) for (const id of [...one.keys()]) if (!this.confirmed.get(id)) one.delete(id);
     this.preparation.fit(before);
   }

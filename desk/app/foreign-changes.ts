@@ -20,14 +20,12 @@ function explained(
   operations: readonly Operation[],
   confirmed: Pick<Confirmed, 'get' | 'shareLayer'>,
 ): boolean {
-  const own = operations.flatMap(({ kind, items }) =>
-    items.filter((item) => item.id === id).map((item) => ({ ...item, kind })),
-  );
+  const own = operations.flatMap(({ items }) => items.filter((item) => item.id === id));
   const second = confirmed.get(id)?.item.secondTimeline ?? false;
   const values = Object.entries(payload).every(([field, value]) =>
     // Only the service knows the resulting value of a button or a timer.
     own.some(
-      (item) => field in (item.payload ?? {}) && (item.kind === 'command' || same(item.payload?.[field], value)),
+      ({ payload, commands }) => field in { ...commands } || (field in { ...payload } && same(payload?.[field], value)),
     ),
   );
   const stateAsked = own.some((item) => item.state !== undefined && storedState(item.state, second) === state);

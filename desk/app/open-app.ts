@@ -55,6 +55,8 @@ export interface OpenAppPorts {
   changed(what: 'app' | 'model'): void;
   /** A frame was applied. `touched` are the sub-compositions that it may have changed. */
   onFrame?(frame: TruthFrame, touched: readonly string[]): void;
+  /** What was under way or waited here will not go on: `Panic`, `Arena was lost`. Absent if nobody follows the app. */
+  cut?(why: string): void;
   /** A panic was not confirmed; `text` says why. If absent, the app raises an alarm itself. */
   panicFailed?(text: string): void;
   /** Shows the operator a notice until it is dismissed. */
@@ -177,6 +179,7 @@ export class OpenApp {
     this.#callOffStale();
     this.#lane.cut(new OverlayError('service-lost'));
     if (!this.#isAt(target)) {
+      if (this.#target) this.#ports.cut?.(`${this.name} is controlled at another service now`);
       this.#panics.targetChanged();
       this.#quota = new QuotaGovernor(this.#ports.clock);
       if (this.#target) this.state.beginAnew();
@@ -204,6 +207,7 @@ export class OpenApp {
    */
   lose(reason: string): void {
     this.#callOffStale();
+    if (this.state.connection.status === 'live') this.#ports.cut?.(`${this.name} was lost`);
     this.#setConnection({ status: 'lost', reason, stale: false });
     this.state.outputs.lose();
     this.#lane.cut(new OverlayError('service-lost'));
@@ -262,6 +266,7 @@ export class OpenApp {
    * Raises an alarm if it is not confirmed. Returns its operation.
    */
   panic(press: Press, called: Pick<Request, 'action' | 'purpose'> = { action: 'Panic' }): Operation {
+    this.#ports.cut?.('Panic');
     const operation = this.#operation({ kind: 'panic', ...called, items: this.#panics.items }, press);
     const isLive = this.state.connection.status === 'live';
     if (operation.items.length === 0 && (isLive || !this.#target)) this.#panicSendsNothing(operation);

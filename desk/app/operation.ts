@@ -5,11 +5,17 @@ import type { OverlayError } from '../../contract/errors.ts';
 /** An update item of the specification that names its sub-composition by its id within the app. */
 export interface OperationItem extends Pick<UpdateItem, 'payload' | 'state' | 'action'> {
   id: string;
+  /**
+   * Presses of buttons and commands to timers, by field. They travel in the payload, but only the service knows the value
+   * that they make.
+   */
+  commands?: Record<string, 'execute' | { command: string }>;
 }
 
 /** An item as the service takes it (row 31) and the as-run log keeps it. */
-export function updateItem({ id, ...change }: OperationItem): UpdateItem {
-  return { subCompositionId: id, ...change };
+export function updateItem({ id, payload, commands, ...change }: OperationItem): UpdateItem {
+  const some = payload || commands ? { payload: { ...payload, ...commands } } : {};
+  return { subCompositionId: id, ...some, ...change };
 }
 
 /** Out without an animation, as a panic sends it. */
@@ -68,8 +74,9 @@ export function joined(operations: readonly Pick<Request, 'items'>[]): Operation
   const items = new Set<OperationItem>();
   for (const item of operations.flatMap((operation) => operation.items)) {
     const before = values.get(item.id);
-    const payload = before || item.payload ? { payload: { ...before?.payload, ...item.payload } } : {};
-    const next = { ...item, ...payload };
+    const payload = before?.payload || item.payload ? { payload: { ...before?.payload, ...item.payload } } : {};
+    const commands = before?.commands || item.commands ? { commands: { ...before?.commands, ...item.commands } } : {};
+    const next = { ...item, ...payload, ...commands };
     if (before) items.delete(before);
     items.add(next);
     if (next.state === undefined) values.set(item.id, next);

@@ -69,6 +69,10 @@ export class Pending {
     return this.#byId.has(id);
   }
 
+  holds(operation: Operation): boolean {
+    return this.#operations.has(operation);
+  }
+
   /** The items of these operations for a sub-composition. */
   items(id: string): OperationItem[] {
     return (this.#byId.get(id) ?? []).map(({ item }) => item);
@@ -78,17 +82,15 @@ export class Pending {
     return this.#operations.keys();
   }
 
-  /** The state of a sub-composition with these operations applied. Commands set no values. */
+  /** The state of a sub-composition with these operations applied. */
   applied(
     item: SubState['item'],
     { state, payload }: Pick<SubState, 'state' | 'payload'>,
   ): { state: StoredState; payload: Payload } {
     const result = { state, payload };
-    for (const { operation, item: change } of this.#byId.get(item.id) ?? []) {
+    for (const { item: change } of this.#byId.get(item.id) ?? []) {
       if (change.state) result.state = storedState(change.state, item.secondTimeline);
-      if (change.payload && operation.kind !== 'command') {
-        result.payload = { ...result.payload, ...(change.payload as Payload) };
-      }
+      if (change.payload) result.payload = { ...result.payload, ...(change.payload as Payload) };
     }
     return result;
   }

@@ -83,9 +83,9 @@ export class Preparation {
   begin(operation: Operation): void {
     const cued = operation.items.flatMap(({ id, state }) => (state && this.#cued.has(id) ? id : []));
     if (cued.length > 0) this.#cuedBefore.set(operation, cued);
-    for (const { id, state, payload } of operation.items) {
-      if (state) this.#setCued(id, false);
-      if (payload) this.#carry(operation, { id, payload });
+    for (const item of operation.items) {
+      if (item.state) this.#setCued(item.id, false);
+      if (item.payload ?? item.commands) this.#carry(operation, item);
     }
   }
 
@@ -185,9 +185,9 @@ export class Preparation {
   }
 
   /** An operation takes over the edits that it sends. */
-  #carry(operation: Operation, { id, payload }: { id: string; payload: NonNullable<OperationItem['payload']> }): void {
+  #carry(operation: Operation, { id, payload = {}, commands = {} }: OperationItem): void {
     const before = this.edits(id);
-    this.#unstage(id, payload, operation.kind);
+    this.#unstage(id, payload, commands);
     const left = this.edits(id);
     const sent = Object.entries(before).filter(([field, value]) => !(field in left) && same(value, payload[field]));
     if (sent.length === 0) return;
@@ -199,11 +199,12 @@ export class Preparation {
    * Drops the edits that are sent. What was typed and is not what is sent stays, as beside an undo. A field that is sent at
    * once, and a command, replace whatever was staged.
    */
-  #unstage(id: string, sent: NonNullable<OperationItem['payload']>, kind: Operation['kind']): void {
+  #unstage(id: string, sent: Readonly<Record<string, unknown>>, commands: Readonly<Record<string, unknown>>): void {
     const fields = this.#sub(id)?.fields;
-    const replaced = (field: string): boolean => kind === 'command' || fields?.get(field)?.immediateUpdate === true;
+    const replaced = (field: string, value: unknown): boolean =>
+      field in sent && (fields?.get(field)?.immediateUpdate === true || same(value, sent[field]));
     const left = Object.entries(this.edits(id)).filter(
-      ([field, value]) => !(field in sent) || !(replaced(field) || same(value, sent[field])),
+      ([field, value]) => !(field in commands) && !replaced(field, value),
     );
     this.#keep(id, Object.fromEntries(left));
   }

@@ -20,8 +20,15 @@ export interface SubDrift {
   state?: StoredState;
   /** Times are by the clock of the receiving service. */
   payload: Payload;
-  /** The titles of the fields in the payload. */
+  /** The buttons to press. */
+  presses: string[];
+  /** The titles of all these fields. */
   titles: string[];
+}
+
+/** Whether anything of it is about fields. */
+export function namesFields({ payload, presses }: SubDrift): boolean {
+  return Object.keys(payload).length > 0 || presses.length > 0;
 }
 
 /**
@@ -44,12 +51,14 @@ export function findDrift(from: PairedApp, to: PairedApp, ids: Iterable<string>)
 export function restated(id: string, { from, to }: { from: PairedApp; to: PairedApp }): SubDrift | undefined {
   const [wanted, present, underWay] = [from.get(id), to.get(id), to.underWay(id)];
   if (!wanted || !present || underWay.length === 0) return undefined;
-  const one = driftOf(id, from, to) ?? { id, name: wanted.item.name, payload: {}, titles: [] };
+  const one = driftOf(id, from, to) ?? { id, name: wanted.item.name, payload: {}, presses: [], titles: [] };
   // What may be carried out later would press twice.
-  const pressed = (field: string): boolean => underWay.some(({ payload = {} }) => payload[field] === 'execute');
-  one.payload = Object.fromEntries(Object.entries(one.payload).filter(([field]) => !pressed(field)));
+  const pressed = (field: string): boolean => underWay.some(({ commands = {} }) => commands[field] === 'execute');
+  one.presses = one.presses.filter((field) => !pressed(field));
   const fields = [...wanted.fields.values()].filter((field) => carries(field, present.fields));
-  for (const field of fields.filter((each) => underWay.some(({ payload = {} }) => each.id in payload))) {
+  for (const field of fields.filter((each) =>
+    underWay.some(({ payload, commands }) => each.id in { ...payload, ...commands }),
+  )) {
     const value = wanted.payload[field.id];
     if (value === undefined || isPress(value) || field.id in one.payload) continue;
     one.payload[field.id] = shifted(value, to.ahead - from.ahead);
@@ -65,6 +74,7 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
   if (!wanted || !present) return undefined;
   const [shift, tolerance] = [to.ahead - from.ahead, to.accuracy + from.accuracy];
   const payload: Payload = {};
+  const presses: string[] = [];
   const titles: string[] = [];
   for (const field of wanted.fields.values()) {
     const value = wanted.payload[field.id];
@@ -77,12 +87,13 @@ function driftOf(id: string, from: PairedApp, to: PairedApp): SubDrift | undefin
       continue;
     }
     // Only a press presses: a service keeps the time of the last one, whatever is written back.
-    payload[field.id] = isPress(there) ? 'execute' : there;
+    if (isPress(there)) presses.push(field.id);
+    else payload[field.id] = there;
     titles.push(field.title);
   }
   const state = stateThere(wanted, present);
   if (state === undefined && titles.length === 0) return undefined;
-  return { id, name: wanted.item.name, payload, titles, ...(state && { state }) };
+  return { id, name: wanted.item.name, payload, presses, titles, ...(state && { state }) };
 }
 
 type Stated = Pick<NonNullable<ReturnType<PairedApp['get']>>, 'item' | 'state' | 'reported'>;
@@ -137,9 +148,10 @@ export function repairItems(found: readonly SubDrift[], action: (id: string) => 
   const last = (one: SubDrift): number => (one.state === 'In' ? 1 : 0);
   return found
     .toSorted((one, other) => last(one) - last(other))
-    .map(({ id, state, payload }) => ({
+    .map(({ id, state, payload, presses }) => ({
       id,
       ...(Object.keys(payload).length > 0 && { payload }),
+      ...(presses.length > 0 && { commands: Object.fromEntries(presses.map((field) => [field, 'execute'])) }),
       ...(state && { state, action: action(id) }),
     }));
 }
@@ -160,7 +172,7 @@ function shown(state: StoredState | undefined): string {
 
 /** What can still be sent if the values are refused: the state, if it differs. */
 export function withoutValues({ state, ...rest }: SubDrift): SubDrift[] {
-  return state ? [{ ...rest, state, payload: {}, titles: [] }] : [];
+  return state ? [{ ...rest, state, payload: {}, presses: [], titles: [] }] : [];
 }
 
 /** Whether the service understood and refused, so that repeating is useless. */

@@ -1,6 +1,6 @@
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
-import { repairItems, type SubDrift, findDrift, isRefusal, withoutValues } from './drift.ts';
+import { findDrift, isRefusal, namesFields, repairItems, type SubDrift, withoutValues } from './drift.ts';
 import type { PairedApp } from './paired-apps.ts';
 import type { Clock } from '../ports.ts';
 
@@ -126,8 +126,7 @@ export class Mirror {
     const [first, ...others] = sent;
     if (others.length > 0) for (const { id } of sent) this.#change(id, { alone: true, tries: 0 });
     else if (first) {
-      const valued = Object.keys(first.payload).length > 0;
-      this.#change(first.id, { refuses: valued ? 'values' : 'all', reason, tries: 0 });
+      this.#change(first.id, { refuses: namesFields(first) ? 'values' : 'all', reason, tries: 0 });
     }
   }
 

@@ -1,6 +1,6 @@
 import { preOrder } from '../../contract/model/control.ts';
 import type { OperationItem, Outcome } from '../app/operation.ts';
-import { repairItems, restated, type SubDrift, findDrift, isRefusal, withoutValues } from './drift.ts';
+import { findDrift, isRefusal, namesFields, repairItems, restated, type SubDrift, withoutValues } from './drift.ts';
 import type { PairedApp } from './paired-apps.ts';
 
 export interface StateCopyPorts {
@@ -73,7 +73,7 @@ export class StateCopy {
   #drift(ids = this.#all): SubDrift[] {
     const pair = this.#ports.pair();
     const found = ids.flatMap((id) => restated(id, pair) ?? findDrift(pair.from, pair.to, [id]));
-    const some = found.filter(({ state, payload }) => state !== undefined || Object.keys(payload).length > 0);
+    const some = found.filter((one) => one.state !== undefined || namesFields(one));
     return some.flatMap((one) => (this.#refused.has(one.id) ? withoutValues(one) : [one]));
   }
 

@@ -35,6 +35,7 @@ export interface KeyTargets {
   /** The sub-composition at an address; `unknown` if its app has not reported its model yet. */
   target(id: string): ModelItem | undefined | 'unknown';
   hasLook(name: string): boolean;
+  hasCue(id: string): boolean;
 }
 
 /** What is wrong with bindings, in sentences: keys bound twice, guards that they cannot have, and targets that do not exist. */
@@ -60,13 +61,14 @@ function targetProblems({ key, action }: KeyBinding, targets: KeyTargets): strin
     if (!('field' in action) || fieldFits(action, target)) return [];
     return [`The key ${key} is mapped to a ${fieldOf[action.do].called} that ${target.name} does not have.`];
   }
+  if ('cue' in action && !targets.hasCue(action.cue)) return [`The key ${key} is mapped to a cue that is gone.`];
   if (action.do !== 'recallLook' || targets.hasLook(action.look)) return [];
   return [`The key ${key} is mapped to the look ${action.look}, which is gone.`];
 }
 
 /**
  * The keys of a show that has none yet. 1 to 9 take the first nine sub-compositions In; with Alt Out; with Alt and Shift
- * Out 2 if there is one; with Ctrl and Shift they jump In. B fires the first button. T takes everything cued. No digit
+ * Out 2 if there is one; with Ctrl and Shift they jump In. B fires the first button. T takes everything cued. G is Go. No digit
  * has Shift alone: on a French keyboard that types the digit, so whoever types 1 would get another key than 1.
  */
 export function defaultKeys(model: readonly ModelItem[]): KeyBinding[] {
@@ -85,5 +87,5 @@ export function defaultKeys(model: readonly ModelItem[]): KeyBinding[] {
   const button = buttons.find(({ field }) => field.type === 'button');
   if (button)
     keys.push({ key: 'KeyB', action: { do: 'fire', subComposition: button.item.id, field: button.field.id } });
-  return [...keys, { key: 'KeyT', action: { do: 'takeCued' } }];
+  return [...keys, { key: 'KeyT', action: { do: 'takeCued' } }, { key: 'KeyG', action: { do: 'go' } }];
 }

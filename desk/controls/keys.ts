@@ -18,6 +18,7 @@ export interface KeysPorts {
   /** Why a press of this age (ms) is refused, which something held up on its way; undefined if it came in time. */
   tooLate(age: number): OverlayError | undefined;
   hasLook(name: string): boolean;
+  hasCue(id: string): boolean;
   /** The keys that are held or armed have changed. */
   guardedChanged(): void;
   /** A key was refused for which nobody waits for an answer, so the text becomes a notice. */
@@ -66,10 +67,10 @@ export class Keys {
 
   /** What is wrong with the mapping, in sentences. */
   get problems(): string[] {
-    const { apps, hasLook } = this.#ports;
+    const { apps, hasLook, hasCue } = this.#ports;
     this.#problems ??= keyProblems(this.#map.written, {
       target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
-      hasLook,
+      ...{ hasLook, hasCue },
     });
     return this.#problems;
   }
@@ -122,8 +123,8 @@ export class Keys {
     return true;
   }
 
-  /** Looks were added or removed, which keys may refer to. */
-  looksChanged(): void {
+  /** Looks or cues were added or removed, which keys may refer to. */
+  targetsChanged(): void {
     this.#problems = undefined;
   }
 

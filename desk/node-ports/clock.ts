@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../ports.ts';
 
@@ -5,6 +6,7 @@ import type { Clock } from '../ports.ts';
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
+  sinceBoot: () => uptime() * 1_000,
   after(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);
     return () => {

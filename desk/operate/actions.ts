@@ -9,7 +9,7 @@ import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import { fireRequest, type Take, takeRequest, timeRequest, valuesRequest } from './request.ts';
 import type { Cause, Presses } from '../app/presses.ts';
 import { changedValue, fieldToChange, type ValueAction } from './changed-value.ts';
-import { type Sent, sentTo, unsentTo } from './sent.ts';
+import { type Sent, sentTo, unlessRefused, unsentTo } from './sent.ts';
 import type { AppChange } from '../log/as-run-line.ts';
 import type { Recording } from '../log/recording.ts';
 import type { GuardedPress, GuardedTake, TakeGuard } from './take-guard.ts';
@@ -216,6 +216,16 @@ export class Actions {
     return this.#send(requests, press);
   }
 
+  /**
+   * Sends requests as one press. What an app refuses is told by its part, not thrown: the others go on. Throws
+   * `press-refused` if the press came too late.
+   */
+  sendEach(requests: ReadonlyMap<OpenApp, Request>, cause: Cause): Sent[] {
+    const press = this.#press(cause);
+    this.#inTime(requests, press);
+    return this.#sendEach(requests, press);
+  }
+
   #press(cause: Cause): Press {
     return this.#ports.presses.counted(cause);
   }
@@ -264,7 +274,11 @@ export class Actions {
 
   /** Throws why nothing was sent. If only some apps refused their part, the `error` of that part says why. */
   #send(requests: ReadonlyMap<OpenApp, Request>, press: Press): Sent[] {
-    const sent = [...requests].map(([app, request]): Sent => {
+    return unlessRefused(this.#sendEach(requests, press));
+  }
+
+  #sendEach(requests: ReadonlyMap<OpenApp, Request>, press: Press): Sent[] {
+    return [...requests].map(([app, request]) => {
       try {
         return sentTo(app, app.send(request, press));
       } catch (thrown) {
@@ -272,9 +286,6 @@ export class Actions {
         return { ...unsentTo(app.identity.key, error), error };
       }
     });
-    const refused = sent.every(({ error }) => error) ? sent[0]?.error : undefined;
-    if (refused) throw refused;
-    return sent;
   }
 }
 

@@ -16,7 +16,12 @@ export interface CarryOutPorts {
   prepared(ref: SubRef): void;
   /** Fails an app over to its backup, or back to its main. Throws `backup-refused` if it has none. */
   failOver(app: string, to: InUse, cause: Cause): Sent;
+  /** Carries out an action on cues. */
+  onCues(action: CueAction, cause: Cause): Sent[];
 }
+
+/** An action on a cue or a rundown. */
+export type CueAction = Extract<Action, { cue: string } | { rundown?: string | undefined }>;
 
 /** An action, and the state that the operator saw of what it takes, if the press says so. */
 export interface Pressed {
@@ -52,8 +57,16 @@ export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cau
       return [ports.failOver(action.app, 'backup', cause)];
     case 'failBack':
       return [ports.failOver(action.app, 'main', cause)];
-    default:
+    case 'set':
+    case 'step':
+    case 'cycle':
+    case 'switch':
+    case 'update':
+    case 'discard':
+    case 'cue':
       return prepare(ports, action, cause);
+    default:
+      return ports.onCues(action, cause);
   }
 }
 

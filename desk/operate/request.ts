@@ -37,7 +37,7 @@ export function valuesRequest(id: string, payload: Payload): Request {
 
 /** Presses a button field. */
 export function fireRequest(id: string, field: string): Request {
-  return { kind: 'command', action: 'Fire', items: [{ id, payload: { [field]: 'execute' } }] };
+  return { kind: 'command', action: 'Fire', items: [{ id, commands: { [field]: 'execute' } }] };
 }
 
 /** Runs, pauses, resets or starts a timer field. */
@@ -45,6 +45,6 @@ export function timeRequest(id: string, field: string, command: string): Request
   return {
     kind: 'command',
     action: `Timer ${command}`,
-    items: [{ id, payload: { [field]: { command } } }],
+    items: [{ id, commands: { [field]: { command } } }],
   };
 }

@@ -9,6 +9,8 @@ export interface Sent {
   app: string;
   /** How it ended. Never rejects. */
   outcome: Promise<Outcome>;
+  /** What carries it; absent if it was not sent to an app. */
+  operation?: Operation;
   /** Why an app refused its part, while others may have taken theirs. Absent if it was sent. */
   error?: OverlayError;
 }
@@ -19,9 +21,16 @@ export function throwUnsent(sent: readonly Sent[]): void {
   if (refused) throw refused;
 }
 
+/** Throws why nothing of a press was sent. If only some apps refused their part, that part says why. */
+export function unlessRefused(sent: Sent[]): Sent[] {
+  const refused = sent.every(({ error }) => error) ? sent[0]?.error : undefined;
+  if (refused) throw refused;
+  return sent;
+}
+
 /** An operation that an app carries out. */
 export function sentTo({ identity, endings }: OpenApp, operation: Operation): Sent {
-  return { app: identity.key, outcome: endings.of(operation) };
+  return { app: identity.key, outcome: endings.of(operation), operation };
 }
 
 /** What could not be sent to an app. */

@@ -1,15 +1,20 @@
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
-import type { DeskChange, DeskView, SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
+import { KeyedMember } from './keyed-member.ts';
 
-/** Where the screens get what they show. Sub-compositions are named by address. */
+/** The members of the view that are sent key by key: sub-compositions by address, and cues by id. */
+const keyedMembers = ['subs', 'cues', 'cueViews'] as const;
+export type KeyedName = (typeof keyedMembers)[number];
+
+/** Where the screens get what they show. */
 export interface ScreensPorts {
   /** Undefined if it no longer exists. */
-  view(address: string): SubCompositionView | undefined;
+  view<Name extends KeyedName>(name: Name, key: string): DeskView[Name][string] | undefined;
   member<Name extends ChangedMember>(name: Name): DeskView[Name];
 }
 
-/** A member of the view that is sent whole. Sub-compositions are sent one by one. */
-export type ChangedMember = Exclude<keyof DeskView, 'subs'>;
+/** A member of the view that is sent whole. */
+export type ChangedMember = Exclude<keyof DeskView, KeyedName>;
 
 /** How many screens get a change in one turn. A press that arrives in between waits for these only. */
 const screensPerTurn = 10;
@@ -27,13 +32,7 @@ interface Delivery {
 export class Screens {
   readonly #ports: ScreensPorts;
   readonly #screens = new Set<(change: DeskChange) => void>();
-  /** The addresses of what may look different. They are made out when they are sent, so that no press waits for that. */
-  #subs: Iterable<string>[] = [];
-  /**
-   * What all screens were sent last of a sub-composition, which is not sent again: a panic names thousands, and few of
-   * them look different then.
-   */
-  readonly #sent = new Map<string, string>();
+  readonly #keyed: Readonly<Record<KeyedName, KeyedMember>>;
   /** The newest line of the as-run log that all screens have; undefined if they do not have the same. */
   #lastLine: ShownLine | undefined;
   readonly #members = new Set<ChangedMember>();
@@ -42,22 +41,25 @@ export class Screens {
 
   constructor(ports: ScreensPorts) {
     this.#ports = ports;
+    const keyed = (name: KeyedName): KeyedMember => new KeyedMember((key) => ports.view(name, key));
+    this.#keyed = { subs: keyed('subs'), cues: keyed('cues'), cueViews: keyed('cueViews') };
   }
 
   /** Adds a screen that is shown the `whole` view now. Returns the function that removes it. */
-  add(whole: Pick<DeskView, 'subs'>, send: (change: DeskChange) => void): () => void {
-    if (this.#screens.size === 0) this.#noteAll(whole.subs);
-    // The other screens may have been sent another view, or none yet.
-    else for (const address of this.#sentOtherwise(whole.subs)) this.#sent.delete(address);
+  add(whole: Pick<DeskView, KeyedName>, send: (change: DeskChange) => void): () => void {
+    for (const name of keyedMembers) {
+      if (this.#screens.size === 0) this.#keyed[name].sentAll(whole[name]);
+      else this.#keyed[name].sentToOne(whole[name]);
+    }
     // It has the lines already that the others get next.
     if (this.#members.has('asRun')) this.#lastLine = undefined;
     this.#screens.add(send);
     return () => this.#screens.delete(send);
   }
 
-  /** These may look different. What gives the addresses is asked for them later. */
-  changedSubs(addresses: Iterable<string>): void {
-    this.#subs.push(addresses);
+  /** These may look different. What gives the keys is asked for them later. */
+  changedIn(name: KeyedName, keys: Iterable<string>): void {
+    this.#keyed[name].changed(keys);
     this.#sendSoon();
   }
 
@@ -77,14 +79,13 @@ export class Screens {
     this.#idle = true;
     const members = [...this.#members].map((name) => [name, this.#ports.member(name)]);
     const change = Object.fromEntries(members) as DeskChange;
-    // Screens forget what is not in the model, so what comes back must be sent again.
-    if (change.model) this.#sent.clear();
+    if (change.model) this.#keyed.subs.forget();
     if (change.asRun) this.#sendNewLines(change, change.asRun);
-    const touched = new Set(this.#subs.flatMap((addresses) => [...addresses]));
-    const subs = [...touched].flatMap((address) => this.#unsent(address));
     this.#members.clear();
-    this.#subs = [];
-    if (subs.length > 0) change.subs = Object.fromEntries(subs);
+    for (const name of keyedMembers) {
+      const views = this.#keyed[name].take();
+      if (views) Object.assign(change, { [name]: views });
+    }
     if (Object.keys(change).length === 0) return;
     this.#deliveries.push({ change, left: [...this.#screens] });
     if (this.#deliveries.length === 1) this.#deliverSome();
@@ -97,26 +98,6 @@ export class Screens {
     if (known < 0) return;
     delete change.asRun;
     if (known > 0) change.recorded = lines.slice(0, known);
-  }
-
-  #sentOtherwise(subs: DeskView['subs']): string[] {
-    return Object.keys(subs).filter((address) => this.#sent.get(address) !== JSON.stringify(subs[address]));
-  }
-
-  /** All screens are sent all of these. */
-  #noteAll(subs: DeskView['subs']): void {
-    this.#sent.clear();
-    for (const [address, view] of Object.entries(subs)) this.#sent.set(address, JSON.stringify(view));
-  }
-
-  /** The view of a sub-composition by its address, unless the screens have it already. */
-  #unsent(address: string): [string, SubCompositionView][] {
-    const view = this.#ports.view(address);
-    const text = view && JSON.stringify(view);
-    if (this.#sent.get(address) === text) return [];
-    if (text === undefined) this.#sent.delete(address);
-    else this.#sent.set(address, text);
-    return view ? [[address, view]] : [];
   }
 
   /** Delivers changes in their order: the next starts when every screen has the one before. */

@@ -52,7 +52,8 @@ export class Settings {
 
   /** Problems with the file, in sentences for the operator. */
   get problems(): string[] {
-    return this.#unwritten === undefined ? this.#unreadable : [...this.#unreadable, this.#unwritten];
+    const all = [this.#port.problem?.() ?? '', ...this.#unreadable, this.#unwritten ?? ''];
+    return all.filter((problem) => problem !== '');
   }
 
   /** A member; undefined if it is missing or wrong. A wrong one keeps its place in the file under another name. */

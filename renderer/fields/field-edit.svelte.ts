@@ -3,11 +3,12 @@ import type { ModelItem } from '../../contract/model/control.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { type Draft, isDone } from './draft.ts';
+import type { Edit } from './edit.ts';
 import type { Drafts } from './drafts.svelte.ts';
 import { asText, displayText, sameValue, stagedValue } from './shown-value.ts';
 
 /** The editing of one field of one sub-composition: the draft here, the staged edit in the desk, the confirmed value. */
-export class FieldEdit {
+export class FieldEdit implements Edit {
   readonly #of: () => { node: ModelItem; field: Field };
   readonly #desk: Desk;
   readonly #drafts: Drafts;

@@ -73,6 +73,12 @@ export function actionCaption(action: Action, node: ModelItem | undefined): stri
       return `Look ${action.look}`;
     case 'undo':
       return action.what === 'take' ? 'Undo take' : 'Undo values';
+    case 'skip':
+      return action.by < 0 ? 'Back' : 'Skip';
+    case 'jumpTo':
+      return `Cue ${action.number} next`;
+    case 'markCue':
+      return action.marked ? 'Mark cue' : 'Unmark cue';
     default:
       return captionOf[action.do];
   }
@@ -93,4 +99,11 @@ const captionOf = {
   panic: 'Panic',
   failOver: 'Fail over',
   failBack: 'Fail back',
+  go: 'Go',
+  rewind: 'Rewind',
+  hold: 'Hold',
+  fireMarked: 'Fire marked',
+  setNext: 'Cue next',
+  fireCue: 'Fire cue',
+  endCue: 'End cue',
 } as const;

@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
+import type { CueList } from '../cues/cue-list.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Panics } from '../panic/panics.svelte.ts';
@@ -14,6 +15,7 @@ export interface Shared {
   desk: Desk;
   clock: Clock;
   selection: Selection;
+  cueList: CueList;
   drafts: Drafts;
   keyboard: KeyboardLayout;
   panics: Panics;

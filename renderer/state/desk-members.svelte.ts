@@ -5,7 +5,7 @@ import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
 /** The members of the desk's view that a screen keeps whole, as they came. */
-export type Members = Omit<DeskView, 'apps' | 'subs'>;
+export type Members = Omit<DeskView, 'apps' | 'subs' | 'cues' | 'cueViews'>;
 
 const empty: Members = {
   model: [],
@@ -14,6 +14,9 @@ const empty: Members = {
   guardTime: 0,
   undoable: { values: null, take: null },
   looks: [],
+  rundowns: [],
+  positions: {},
+  rundownEdits: { undo: null, redo: null },
   notices: [],
   asRun: [],
   operator: '',
@@ -43,6 +46,17 @@ export class DeskMembers {
   }
   get looks(): DeskView['looks'] {
     return this.#member('looks');
+  }
+  get rundowns(): DeskView['rundowns'] {
+    return this.#member('rundowns');
+  }
+  /** By rundown, where it stands. */
+  get positions(): DeskView['positions'] {
+    return this.#member('positions');
+  }
+  /** What undo and redo of an edit of the rundowns would do, in words. */
+  get rundownEdits(): DeskView['rundownEdits'] {
+    return this.#member('rundownEdits');
   }
   get notices(): Notice[] {
     return this.#member('notices');

@@ -16,6 +16,8 @@ import type {
 } from '../../contract/desk-api/desk-api.ts';
 import type { WrittenAction } from '../../contract/desk-api/action.ts';
 import { withRecorded } from '../../contract/desk-api/as-run.ts';
+import type { CueView } from '../../contract/desk-api/cue.ts';
+import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { knownError } from './known-error.ts';
@@ -29,6 +31,7 @@ import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import { appNames } from './app-names.ts';
 import { type Refusal, Refusals } from './refusals.svelte.ts';
+import { ShownCues } from './shown-cues.svelte.ts';
 import { ShownApp } from './shown-app.svelte.ts';
 import { DeskMembers } from './desk-members.svelte.ts';
 
@@ -57,6 +60,7 @@ export class Desk extends DeskMembers {
   #client: LinkClient<DeskApi> | undefined;
   #link = $state<DeskLink>('opening');
   #apps = $state.raw<ShownApp[]>([]);
+  readonly cues = new ShownCues();
   readonly #subs = new SvelteMap<string, SubCompositionView>();
   readonly #refusals = new Refusals();
   readonly #nodes = $derived(new Map([...preOrder(this.model)].map((node) => [node.id, node])));
@@ -135,6 +139,13 @@ export class Desk extends DeskMembers {
     return this.trusts(id) && this.#subs.get(id)?.onAir === 'yes';
   }
 
+  /** What is known of a cue. Without the desk, nobody can tell what a cue that was fired does. */
+  cueView(id: string): CueView {
+    const view = this.cues.view(id);
+    if (this.#link === 'open' || view.state === 'IDLE') return view;
+    return { ...view, state: 'UNKNOWN', onAir: 'unknown', due: null };
+  }
+
   /** The last refused press for a sub-composition, if no newer press followed. */
   refusal(id: string): Refusal | undefined {
     return this.#refusals.of(id);
@@ -200,6 +211,19 @@ export class Desk extends DeskMembers {
   }
 
   /**
+   * Edits a rundown. Returns the ids of what was added; undefined after a failure, which becomes an alert that begins with
+   * `what`. This never throws.
+   */
+  async editRundown(what: string, edit: z.input<typeof RundownEdit>): Promise<string[] | undefined> {
+    try {
+      return await this.call('editRundown', edit);
+    } catch (thrown) {
+      this.#failed(what, knownError(thrown), undefined);
+      return undefined;
+    }
+  }
+
+  /**
    * Calls the desk and returns its answer. `at` is when the cause happened, by `performance.now()`. Throws the desk's
    * refusal, or `desk-gone` without a link.
    */
@@ -248,12 +272,14 @@ export class Desk extends DeskMembers {
     this.#client = client;
     this.#link = 'open';
     this.#subs.clear();
+    this.cues.clear();
     this.changed(view);
   }
 
-  changed({ apps, subs, recorded, ...members }: DeskChange): void {
+  changed({ apps, subs, cues, cueViews, recorded, ...members }: DeskChange): void {
     if (apps) this.#updateApps(apps);
     this.update(members);
+    this.cues.changed({ cues, cueViews, rundowns: members.rundowns });
     if (recorded) this.update({ asRun: withRecorded(this.asRun, recorded) });
     for (const [id, view] of Object.entries(subs ?? {})) this.#subs.set(id, view);
     if (members.model) this.#forgetRemoved(members.model);

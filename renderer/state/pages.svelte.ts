@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 
-/** The two pages of the screen: the show, and the workshop for compositions. */
-export type Page = 'show' | 'workshop';
+/** The pages of the screen: the show, its rundown, and the workshop for compositions. */
+export type Page = 'show' | 'rundown' | 'workshop';
 
 /** The page that is shown. The address has it too, for reloads and for the browser's back button. */
 export class Pages {
@@ -54,6 +54,7 @@ export class Pages {
   }
 
   #read(): void {
-    this.#now = this.#window.location.hash === '#workshop' ? 'workshop' : 'show';
+    const named = this.#window.location.hash.slice(1);
+    this.#now = named === 'workshop' || named === 'rundown' ? named : 'show';
   }
 }

@@ -42,6 +42,7 @@ describe('a desk that starts', () => {
       'Ctrl+Shift+Digit2',
       'KeyB',
       'KeyT',
+      'KeyG',
     ]);
     expect(ports.settings.written).toEqual([{ version: 1, keys: view.keys }]);
   });

@@ -5,11 +5,13 @@ export class ManualClock implements Clock {
   #now = Date.UTC(2026, 0, 1, 20, 0, 0);
   readonly #start = this.#now;
   #ahead = 0;
+  #slept = 0;
   #timers: { at: number; run: () => void }[] = [];
 
   /** In whole milliseconds, as every time of day. */
   now = (): number => Math.floor(this.#now) + this.#ahead;
   monotonic = (): number => this.#now - this.#start;
+  sinceBoot = (): number => this.monotonic() + this.#slept;
   after = (milliseconds: number, run: () => void): (() => void) => {
     const timer = { at: this.#now + milliseconds, run };
     this.#timers.push(timer);
@@ -23,7 +25,13 @@ export class ManualClock implements Clock {
     this.#ahead = ahead;
   }
 
-  /** Move on without running anything: for what only reads the time. */
+  /** The machine sleeps: the time of day goes on, and the monotonic clock stands still. */
+  sleep(milliseconds: number): void {
+    this.#ahead += milliseconds;
+    this.#slept += milliseconds;
+  }
+
+  /** Move on without running anything, as a process that stands still: what fell due meanwhile runs late. */
   jump(milliseconds: number): void {
     this.#now += milliseconds;
   }
@@ -35,7 +43,7 @@ export class ManualClock implements Clock {
       const [next] = this.#timers.filter((timer) => timer.at <= end).sort((one, other) => one.at - other.at);
       if (!next) break;
       this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.#now = next.at;
+      this.#now = Math.max(this.#now, next.at);
       next.run();
       await settled();
     }

@@ -11,6 +11,7 @@ import { openDesk } from '../../../desk/desk.ts';
 import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
+import { showFile } from '../../../desk/node-ports/show-file.ts';
 import type { DeskPorts, HttpRequest } from '../../../desk/ports.ts';
 import { screenPipe } from '../../../host/screen-pipe.ts';
 import { pipePair } from '../../kit/pipe-pair.ts';
@@ -29,7 +30,7 @@ export interface BenchDeskWishes {
   apps?: number;
 }
 
-/** A desk in this process, with a real as-run log, that controls the stand-in of a service in another one. */
+/** A desk in this process, with a real as-run log and show file, that controls the stand-in of a service in another one. */
 export interface BenchDesk {
   standIn: StandIn;
   /** A screen in this process. */
@@ -50,7 +51,8 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
   const asRunLog = openAsRunLog(directory, { clock: systemClock });
   const way = notingWay();
   const scripted = new ScriptedPorts(memorySettings({ version: 1, guardTime: 0, keys: keys(subCompositions) }));
-  const real: Partial<DeskPorts> = { clock: systemClock, asRunLog, openRoute: () => way.connection };
+  const show = showFile(join(directory, 'show.overlayshow'), systemClock.now);
+  const real: Partial<DeskPorts> = { clock: systemClock, show, asRunLog, openRoute: () => way.connection };
   const desk = openDesk(Object.assign(Object.create(scripted) as ScriptedPorts, real));
   const pipe = pipePair();
   desk.serve(pipe.far);

@@ -1,4 +1,5 @@
 import { type Figure, figureLine } from '../service/figure.ts';
+import { cueFigures } from './cues.ts';
 import { failOverFigures } from './fail-over.ts';
 import { faderFigures } from './faders.ts';
 import type { Extent } from './moments.ts';
@@ -12,6 +13,7 @@ const parts: Record<string, (extent: Extent) => Promise<Figure[]>> = {
   press: pressFigures,
   panic: panicFigures,
   together: async (extent) => [...(await togetherFigures(extent)), ...(await shippedFigures(extent))],
+  cues: cueFigures,
   faders: faderFigures,
   failOver: failOverFigures,
   twoDesks: twoDesksFigures,

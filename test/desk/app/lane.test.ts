@@ -104,7 +104,7 @@ describe('a lane', () => {
 
   it('never melts two takes or two presses of a button into one', async () => {
     const stand = new Stand();
-    const fire = () => stand.ask('command', item('a', { payload: { flash: 'execute' } }));
+    const fire = () => stand.ask('command', item('a', { commands: { flash: 'execute' } }));
     stand.take('a');
     stand.take('a');
     fire();
@@ -113,8 +113,8 @@ describe('a lane', () => {
     expect(stand.sent).toEqual([
       [item('a', { state: 'In' })],
       [item('a', { state: 'In' })],
-      [item('a', { payload: { flash: 'execute' } })],
-      [item('a', { payload: { flash: 'execute' } })],
+      [item('a', { commands: { flash: 'execute' } })],
+      [item('a', { commands: { flash: 'execute' } })],
     ]);
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnimationState } from '../../../contract/model/animation-state.ts';
+import type { OperationItem, Request } from '../../../desk/app/operation.ts';
 import { BackupStage, pairSettings, picture } from '../../kit/desk/backup-stage.ts';
 import { steps, type Step, taken, texts, wordField } from '../../kit/desk/fault-steps.ts';
 import { settled } from '../../kit/manual-clock.ts';
@@ -110,10 +111,9 @@ class BackupPlay {
         for (const { at, to, words } of one.takes) await this.#take(at, to, words);
         return;
       case 'fire':
+        return this.#send({ id: ids.title, commands: { flash: 'execute' } }, 'command');
       case 'time':
-        return this.#press(one.do === 'fire' ? { flash: 'execute' } : { timer: { command: 'play' } }, {
-          id: ids.title,
-        });
+        return this.#send({ id: ids.title, commands: { timer: { command: 'play' } } }, 'command');
       case 'panic':
         this.#acted = true;
         return void this.#stage.app.panic(this.#stage.nextPress());
@@ -166,8 +166,11 @@ class BackupPlay {
     to: { id: string; state?: AnimationState },
   ): Promise<void> {
     const { id, state } = to;
-    const item = { id, ...(payload && { payload }), ...(state && { state }) };
-    const sent = await this.#stage.press([item], state ? 'take' : 'values');
+    return this.#send({ id, ...(payload && { payload }), ...(state && { state }) }, state ? 'take' : 'values');
+  }
+
+  async #send(item: OperationItem, kind: Request['kind']): Promise<void> {
+    const sent = await this.#stage.press([item], kind);
     this.#acted ||= sent;
   }
 

@@ -157,7 +157,7 @@ describe('a backup while the main is on air', () => {
 
   it('has its timers right though its clock is another one', async () => {
     const stage = await BackupStage.open({ ahead: 90_000 });
-    await stage.press([{ id: ids.title, payload: { timer: { command: 'start' } } }], 'command');
+    await stage.press([{ id: ids.title, commands: { timer: { command: 'start' } } }], 'command');
     await stage.clock.pass(50);
     const [main, backup] = [stage.held('main', ids.title, 'timer'), stage.held('backup', ids.title, 'timer')];
     expect(backup).toEqual({ ...(main as object), UTC: (main as { UTC: number }).UTC + 90_000 });
@@ -168,7 +168,7 @@ describe('a backup while the main is on air', () => {
 
   it('has its buttons pressed once, whatever its clock says, and never seconds late', async () => {
     const stage = await BackupStage.open({ ahead: 90_000 });
-    const fire = () => stage.press([{ id: ids.title, payload: { flash: 'execute' } }], 'command');
+    const fire = () => stage.press([{ id: ids.title, commands: { flash: 'execute' } }], 'command');
     const pressedAt = () => (stage.held('backup', ids.title, 'flash') as { ts: number }).ts;
     await fire();
     await stage.clock.pass(50);
@@ -382,7 +382,7 @@ describe('a fail-over', () => {
     const stage = await BackupStage.open();
     stage.backup.sent.length = 0;
     stage.backup.updateFaults.push({ kind: 'none', there: 300, back: 1 });
-    await stage.press([{ id: ids.title, payload: { flash: 'execute' } }], 'command');
+    await stage.press([{ id: ids.title, commands: { flash: 'execute' } }], 'command');
     await stage.clock.pass(50);
     expect(await stage.move('backup')).toBeUndefined();
     await stage.clock.pass(3_000);

@@ -4,6 +4,8 @@ import type { DeskChange, SubCompositionView } from '../../../contract/desk-api/
 import { Screens } from '../../../desk/screens/screens.ts';
 import type { ShownLine } from '../../../contract/desk-api/as-run.ts';
 
+const nothing = { subs: {}, cues: {}, cueViews: {} };
+
 /** Screens of a desk whose operators sign on one after the other. */
 function stage(count: number) {
   const shown = { operator: '' };
@@ -12,7 +14,7 @@ function stage(count: number) {
     member: (name) => shown[name as 'operator'] as never,
   });
   const heard = Array.from({ length: count }, (): DeskChange[] => []);
-  const leave = heard.map((changes) => screens.add({ subs: {} }, (change) => void changes.push(change)));
+  const leave = heard.map((changes) => screens.add(nothing, (change) => void changes.push(change)));
   const signOn = (operator: string): void => {
     shown.operator = operator;
     screens.changed('operator');
@@ -57,11 +59,11 @@ const all = Array.from({ length: 10_000 }, (_, at) => String(at));
 function show() {
   const onAir = new Set<string>();
   const view = (address: string) => ({ tally: onAir.has(address) ? 'ON AIR' : 'OUT' }) as SubCompositionView;
-  const screens = new Screens({ view, member: () => undefined as never });
+  const screens = new Screens({ view: (_, key) => view(key) as never, member: () => undefined as never });
   const join = (): unknown[] => {
     const told: unknown[] = [];
     screens.add(
-      { subs: Object.fromEntries(all.map((id) => [id, view(id)])) },
+      { ...nothing, subs: Object.fromEntries(all.map((id) => [id, view(id)])) },
       ({ subs }) => void told.push(Object.entries(subs ?? {}).map(([id, { tally }]) => `${id} ${tally}`)),
     );
     return told;
@@ -69,7 +71,7 @@ function show() {
   const take = (id: string, isIn: boolean): void => {
     if (isIn) onAir.add(id);
     else onAir.delete(id);
-    screens.changedSubs([id]);
+    screens.changedIn('subs', [id]);
   };
   return { screens, join, take };
 }
@@ -80,9 +82,9 @@ test('what looks the same as before is not sent again: of thousands that a panic
   take('7', true);
   await turns(2);
   take('7', false);
-  screens.changedSubs(all);
+  screens.changedIn('subs', all);
   await turns(2);
-  screens.changedSubs(all);
+  screens.changedIn('subs', all);
   await turns(2);
   expect(told).toEqual([['7 ON AIR'], ['7 OUT']]);
 });
@@ -108,10 +110,7 @@ function logging() {
   const join = (): unknown[] => {
     const told: unknown[] = [];
     const names = (some?: readonly ShownLine[]) => some?.map(({ action }) => action);
-    screens.add(
-      { subs: {} },
-      ({ asRun, recorded }) => void told.push({ asRun: names(asRun), recorded: names(recorded) }),
-    );
+    screens.add(nothing, ({ asRun, recorded }) => void told.push({ asRun: names(asRun), recorded: names(recorded) }));
     return told;
   };
   const record = (action: string): void => {

@@ -554,7 +554,7 @@ describe('a desk that hears by asking', () => {
     await ask('take', { id: ids.title, state: 'In' });
     await clock.pass(1_000);
     await ask('take', { id: ids.lowerThird, state: 'In', payload: { line1: 'Ada' } });
-    await ask('command', { id: ids.title, payload: { flash: 'execute' } });
+    await ask('command', { id: ids.title, commands: { flash: 'execute' } });
     await clock.pass(1_000);
     expect([tally(ids.title), tally(ids.lowerThird), changed(), service.sent.length]).toEqual(['OUT', 'ON AIR', [], 3]);
   });

@@ -251,8 +251,8 @@ function itemOf({ at, to: state, words }: Take, number: number): OperationItem {
   return { id, ...(field !== undefined && { payload: { [field]: word(number, field) } }), state };
 }
 
-function command(action: string, payload: Record['pressed'][number]['request']['items'][number]['payload']): Request {
-  return { kind: 'command', action, items: [{ id: ids.title, payload: { ...payload } }] };
+function command(action: string, commands: NonNullable<OperationItem['commands']>): Request {
+  return { kind: 'command', action, items: [{ id: ids.title, commands }] };
 }
 
 function holds({ items }: Request, id: string, { field, value }: { field: string; value: unknown }): boolean {

@@ -1,5 +1,11 @@
 import type { UpdateItem } from '../../../contract/model/control.ts';
-import type { Operation, OperationItem, Outcome, Request } from '../../../desk/app/operation.ts';
+import {
+  type Operation,
+  type OperationItem,
+  type Outcome,
+  type Request,
+  updateItem,
+} from '../../../desk/app/operation.ts';
 import { brokenPanicRules, type PanicRecord } from './panic-rules.ts';
 import type { AppliedRequest } from '../service/served-show.ts';
 import type { SentUpdate } from '../service/faulty-wire.ts';
@@ -288,8 +294,7 @@ interface Part {
 
 /** What an item asks, part by part: values, then the state. */
 function partsOf(item: OperationItem | UpdateItem): Part[] {
-  const { payload = {}, state, action } = item;
-  const id = 'id' in item ? item.id : (item.subCompositionId ?? '');
+  const { subCompositionId: id = '', payload = {}, state, action } = 'id' in item ? updateItem(item) : item;
   const values = Object.entries(payload).map(([what, value]) => ({ id, what, to: JSON.stringify(value) }));
   return state === undefined ? values : [...values, { id, what: 'state', to: `${state} ${action ?? 'play'}` }];
 }

@@ -60,6 +60,7 @@ export async function startDesk({
     log: recordingLog(),
     settings: memorySettings(launch ? undefined : { version: 1, connections: [] }),
     preparation: memorySettings(),
+    show: memorySettings(),
     asRunLog: memoryLog(lines),
     connection: watched(connection),
     openRoute: openRoute ?? (() => ({ ...watched(connection), close: () => undefined })),

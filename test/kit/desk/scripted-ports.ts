@@ -101,6 +101,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly asRunLog = memoryLog(this.lines);
   readonly settings: ReturnType<typeof memorySettings>;
   readonly preparation: ReturnType<typeof memorySettings>;
+  readonly show = memorySettings();
   /** The account that the desk finds; a test may take it away. */
   account = (): Promise<Account | undefined> => Promise.resolve({ email: 'admin@overlay.local', password: 'secret' });
   readonly accountFile = { file: 'admin-password', read: () => this.account(), remove: () => Promise.resolve() };

@@ -52,9 +52,15 @@ export class ScriptedDesk {
     });
   }
 
-  /** Tell every screen that this changed, as the desk would: whole members, and of `subs` only those named. */
+  /** Tell every screen that this changed, as the desk would: whole members, and of keyed ones only what is named. */
   tell(change: DeskChange): void {
-    this.view = { ...this.view, ...change, subs: { ...this.view.subs, ...change.subs } } as DeskView;
+    const { subs, cues, cueViews } = this.view;
+    this.view = {
+      ...{ ...this.view, ...change },
+      subs: { ...subs, ...change.subs },
+      cues: { ...cues, ...change.cues },
+      cueViews: { ...cueViews, ...change.cueViews },
+    } as DeskView;
     for (const tell of this.#screens) tell(change);
   }
 

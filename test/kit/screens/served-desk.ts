@@ -13,8 +13,15 @@ import { recordingLog } from '../desk/recording-log.ts';
 /** A desk whose ways lead to scripted services, each at the address `http://NAME` of its show, with one screen. */
 export function openServedDesk(
   services: readonly ScriptedService[],
-  { clock, lines, settings }: { clock: ManualClock; lines: AsRunLine[]; settings?: Record<string, unknown> },
-): { desk: Desk; screen: LinkClient<DeskApi>; files: Record<'settings' | 'preparation', MemorySettings> } {
+  given: {
+    clock: ManualClock;
+    lines: AsRunLine[];
+    settings?: Record<string, unknown>;
+    preparation?: Record<string, unknown>;
+    isNew?: boolean;
+  },
+): { desk: Desk; screen: LinkClient<DeskApi>; files: Record<'settings' | 'preparation' | 'show', MemorySettings> } {
+  const { clock, lines, settings, preparation, isNew = false } = given;
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
     if (!found) throw new Error(`Nothing is at ${url}.`);
@@ -26,11 +33,12 @@ export function openServedDesk(
   };
   const files = {
     settings: memorySettings({ version: 1, connections: [], ...settings }),
-    preparation: memorySettings(),
+    preparation: memorySettings(preparation),
+    show: memorySettings(),
   };
   const desk = openDesk({
     ...files,
-    ...{ clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
+    ...{ isNew, clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
     openRoute: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),
     launchService: () => {

@@ -166,6 +166,7 @@ export function eveningNews(onairUrl: string): DeskView {
     guardTime: 250,
     undoable: { values: null, take: null },
     looks: [],
+    ...{ rundowns: [], positions: {}, cues: {}, cueViews: {}, rundownEdits: { undo: null, redo: null } },
     operator: '',
     deskName: 'Gallery A',
     notices: [{ id: 'n1', text: 'The key F3 is mapped to a sub-composition that is not in this show.' }],

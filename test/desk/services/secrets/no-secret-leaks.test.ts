@@ -14,6 +14,7 @@ import { DeskLog } from '../../../../desk/log/desk-log.ts';
 import { serviceRecord } from '../../../../desk/log/service-record.ts';
 import { programLog } from '../../../../desk/node-ports/program-log.ts';
 import { preparationFile } from '../../../../desk/node-ports/settings-file.ts';
+import { showFile } from '../../../../desk/node-ports/show-file.ts';
 import { supportFacts } from '../../../../desk/node-ports/support-facts.ts';
 import type { Account, DeliveredFile, SecretsPort } from '../../../../desk/ports.ts';
 import { secretStore as keychainSecrets } from '../../../../electron/secret-store.ts';
@@ -82,6 +83,7 @@ async function openLoudDesk(store: keyof typeof stores) {
     log: deskLog,
     settings: settingsStore(data),
     preparation: preparationFile(data, systemClock.now),
+    show: showFile(join(data, 'show.overlayshow'), systemClock.now),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

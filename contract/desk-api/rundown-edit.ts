@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { Cue, CueColor, CueGroup, CueId, CueStep, Rundown } from './cue.ts';
+
+/** The place in front of which something is put; null for the end. */
+const Before = z.object({ before: CueId.nullable() });
+const CueIds = z.array(CueId).min(1).max(10_000);
+/** A switch of a cue, a group or a rundown. */
+const Switch = z.boolean().optional();
+/** Null takes the color away. */
+const Color = CueColor.nullable().optional();
+
+/** What is changed of cues, of several alike. What is absent stays. */
+export const CueChange = z.object({
+  number: Cue.shape.number.unwrap().optional(),
+  name: Cue.shape.name.unwrap().optional(),
+  notes: Cue.shape.notes.unwrap().optional(),
+  color: Color,
+  disabled: Switch,
+  guarded: Switch,
+  steps: Cue.shape.steps.optional(),
+  /** Of the first step. */
+  delay: CueStep.shape.delay.unwrap().optional(),
+  /** Of the first step. */
+  duration: CueStep.shape.duration.unwrap().optional(),
+  /** Of the last step. */
+  follow: CueStep.shape.follow.unwrap().optional(),
+});
+export type CueChange = z.infer<typeof CueChange>;
+
+const GroupChange = z.object({
+  name: CueGroup.shape.name.unwrap().optional(),
+  color: Color,
+  loop: Switch,
+  disabled: Switch,
+});
+const RundownChange = z.object({ name: Rundown.shape.name.optional(), loop: Switch });
+
+/** Everything that can be edited in rundowns, as data. None of it reaches what is on air. */
+export const RundownEdit = z.discriminatedUnion('edit', [
+  z.object({ edit: z.literal('addRundown'), name: Rundown.shape.name }),
+  z.object({ edit: z.literal('changeRundown'), rundown: CueId, change: RundownChange }),
+  z.object({ edit: z.literal('removeRundown'), rundown: CueId }),
+  Before.extend({ edit: z.literal('addGroup'), rundown: CueId, change: GroupChange }),
+  z.object({ edit: z.literal('changeGroup'), group: CueId, change: GroupChange }),
+  Before.extend({ edit: z.literal('moveGroup'), group: CueId }),
+  /** Its cues go with it. */
+  z.object({ edit: z.literal('removeGroup'), group: CueId }),
+  /** The cues get ids of their own. */
+  Before.extend({
+    edit: z.literal('addCues'),
+    group: CueId,
+    cues: z
+      .array(Cue.omit({ id: true }))
+      .min(1)
+      .max(10_000),
+  }),
+  z.object({ edit: z.literal('changeCues'), cues: CueIds, change: CueChange }),
+  /** They keep their order. */
+  Before.extend({ edit: z.literal('moveCues'), cues: CueIds, group: CueId }),
+  /** Each copy comes after its original. */
+  z.object({ edit: z.literal('duplicateCues'), cues: CueIds }),
+  z.object({ edit: z.literal('removeCues'), cues: CueIds }),
+]);
+export type RundownEdit = z.infer<typeof RundownEdit>;

@@ -1,0 +1,23 @@
+import type { CueView } from '../../contract/desk-api/cue.ts';
+import type { StepRun } from './step-run.ts';
+
+/** The states of the steps of a cue, the one that matters most first. */
+const precedence = ['UNKNOWN', 'REQUESTED', 'FAILED', 'ON AIR', 'WAITING', 'DONE'] as const;
+
+/** What is known of a cue by the runs of its steps. `now`: milliseconds since the epoch. */
+export function cueView(runs: readonly StepRun[], now: number): CueView {
+  const states = new Set(runs.map(({ state }) => state));
+  const onAir = new Set(runs.map((run) => run.onAir));
+  const [due] = runs.flatMap(({ timers }) => timers).sort((one, other) => one.timer.left - other.timer.left);
+  return {
+    state: precedence.find((one) => states.has(one)) ?? 'DONE',
+    onAir: onAir.has('unknown') ? 'unknown' : onAir.has('yes') ? 'yes' : 'no',
+    due: due ? dueOf(due, now) : null,
+    reason: runs.findLast(({ reason }) => reason !== '')?.reason ?? '',
+  };
+}
+
+function dueOf({ what, timer }: StepRun['timers'][number], now: number): CueView['due'] {
+  if (timer.isHeld) return { what, at: null, left: timer.left };
+  return { what, at: now + timer.left, left: null };
+}

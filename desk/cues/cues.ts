@@ -1,0 +1,302 @@
+import type { z } from 'zod';
+import type { Cue, CuePlace, CueView, Rundown } from '../../contract/desk-api/cue.ts';
+import type { cueCalls, cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Calls } from '../../contract/link/link.ts';
+import { armedFor } from '../../contract/press-guard.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { Cause } from '../app/presses.ts';
+import type { CueAction } from '../operate/carry-out.ts';
+import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
+import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
+import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
+import type { Positions } from './positions.ts';
+import { captionOf, type RundownOrder } from './rundown-order.ts';
+import type { Rundowns } from './rundowns.ts';
+
+export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'changed'> {
+  rundowns: Rundowns;
+  positions: Positions;
+  guard: Pick<TakeGuard, 'once'>;
+  /** These cues are new, different or gone. `listed`: rundowns or groups are, or their order. */
+  edited(cues: Iterable<string>, listed: boolean): void;
+  /** Where a rundown stands has changed. */
+  moved(): void;
+  /** The views of these cues may have changed. */
+  changedViews(cues: Iterable<string>): void;
+}
+
+/** The cues of a show: fires them, and knows which is next. */
+export class Cues {
+  readonly #ports: CuesPorts;
+  readonly #runs: CueRuns;
+  /** The guarded cue that takes a second press now. */
+  #armed: { cue: string; callOff: () => void } | undefined;
+
+  constructor(ports: CuesPorts) {
+    this.#ports = ports;
+    const { rundowns, positions } = ports;
+    this.#runs = new CueRuns({
+      ...ports,
+      order: (cue) => {
+        const rundown = rundowns.rundownOf(cue);
+        return rundown && rundowns.order(rundown);
+      },
+      isHeld: (cue) => {
+        const rundown = rundowns.rundownOf(cue);
+        return rundown !== undefined && positions.of(rundown).hold;
+      },
+      changed: (cue) => ports.changedViews([cue]),
+    });
+  }
+
+  // What is pressed.
+
+  /** Carries out an action on cues. Throws `call-invalid`, `press-refused` or `not-connected`. */
+  carryOut(action: CueAction, cause: Cause): Sent[] {
+    if ('cue' in action) return this.#onCue(action, this.#cue(action.cue), cause);
+    const rundown = this.#rundown(action.rundown);
+    switch (action.do) {
+      case 'go':
+        return this.#go(rundown, action.next, cause);
+      case 'fireMarked':
+        return this.#fireMarked(rundown, cause);
+      case 'skip':
+        return this.#setNext(rundown, this.#order(rundown).moved(this.#ports.positions.of(rundown).next, action.by));
+      case 'jumpTo':
+        return this.#setNext(rundown, { cue: this.#numbered(rundown, action.number).id, step: 0 });
+      case 'rewind':
+        this.#runs.forget(this.#order(rundown).all);
+        return this.#setNext(rundown, this.#order(rundown).first);
+      case 'hold':
+        return this.#hold(rundown, action.hold ?? !this.#ports.positions.of(rundown).hold);
+    }
+  }
+
+  #onCue(action: Extract<CueAction, { cue: string }>, cue: Cue, cause: Cause): Sent[] {
+    const rundown = this.#rundownOf(cue);
+    switch (action.do) {
+      case 'fireCue':
+        return this.#fire(
+          { cue: cue.id, step: 0 },
+          { id: `cue ${cue.id}`, did: `The cue ${captionOf(cue)} was pressed` },
+          cause,
+        );
+      case 'endCue':
+        return this.#runs.end(cue, cause);
+      case 'setNext':
+        return this.#setNext(rundown, { cue: cue.id, step: 0 });
+      case 'markCue':
+        this.#ports.positions.mark(rundown, cue.id, action.marked);
+        this.#ports.moved();
+        return [];
+    }
+  }
+
+  #go(rundown: Rundown, seen: CuePlace | undefined, cause: Cause): Sent[] {
+    const { next } = this.#ports.positions.of(rundown);
+    if (!next) throw new OverlayError('call-invalid', `The rundown ${rundown.name} is at its end.`);
+    if (seen && (seen.cue !== next.cue || seen.step !== next.step)) {
+      const now = captionOf(this.#cue(next.cue));
+      throw new OverlayError('press-refused', `The next cue is ${now} now, so the press was refused.`);
+    }
+    const sent = this.#fire(next, { id: `go ${rundown.id}`, did: 'Go was pressed' }, cause);
+    this.#setNext(rundown, this.#order(rundown).afterGo(next));
+    return sent;
+  }
+
+  #fireMarked(rundown: Rundown, cause: Cause): Sent[] {
+    const { marked } = this.#ports.positions.of(rundown);
+    if (marked.length === 0) throw new OverlayError('call-invalid', 'No cue is marked.');
+    this.#once({ id: `marked ${rundown.id}`, did: 'The marked cues were fired' }, cause);
+    this.#ports.positions.change(rundown, { marked: [] });
+    this.#ports.moved();
+    const sent = marked.flatMap((cue): Sent[] => {
+      try {
+        return this.#runs.start({ cue: this.#cue(cue), step: 0 }, cause);
+      } catch (thrown) {
+        const error = this.#ports.knownError(thrown);
+        return [{ ...unsentTo('', error), error }];
+      }
+    });
+    return unlessRefused(sent);
+  }
+
+  /**
+   * Fires a place. A guarded cue is armed by the first press and fired by the second. Throws `press-refused` if the same was
+   * pressed a moment ago.
+   */
+  #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, cause: Cause): Sent[] {
+    const cue = this.#cue(id);
+    this.#once(pressed, cause);
+    const armed = this.#armed?.cue === id;
+    this.#disarm();
+    if (cue.guarded && step === 0 && !armed) {
+      this.#arm(id);
+      const seconds = armedFor / 1_000;
+      throw new OverlayError(
+        'press-refused',
+        `The cue ${captionOf(cue)} is guarded: press again within ${seconds} s to fire it.`,
+      );
+    }
+    return this.#runs.start({ cue, step }, cause);
+  }
+
+  #setNext(rundown: Rundown, next: CuePlace | null): Sent[] {
+    const { positions, moved, changedViews } = this.#ports;
+    const before = positions.of(rundown).next;
+    positions.change(rundown, { next });
+    changedViews([before, next].flatMap((place) => place?.cue ?? []));
+    moved();
+    return [];
+  }
+
+  #hold(rundown: Rundown, hold: boolean): Sent[] {
+    this.#ports.positions.change(rundown, { hold });
+    this.#runs.fitHold();
+    this.#ports.moved();
+    return [];
+  }
+
+  /**
+   * Throws `press-refused` if the same was pressed a moment ago. No operation has this number, so a failure does not make the
+   * second press a first one.
+   */
+  #once(pressed: GuardedPress, { age }: Cause): void {
+    this.#ports.guard.once(pressed, { number: -1, start: this.#ports.clock.monotonic() - age });
+  }
+
+  #arm(cue: string): void {
+    const callOff = this.#ports.clock.after(armedFor, () => this.#disarm());
+    this.#armed = { cue, callOff };
+    this.#ports.changedViews([cue]);
+  }
+
+  #disarm(): void {
+    const armed = this.#armed;
+    if (!armed) return;
+    armed.callOff();
+    this.#armed = undefined;
+    this.#ports.changedViews([armed.cue]);
+  }
+
+  // What is edited.
+
+  #edited<Answer>(change: () => Answer): Answer {
+    const { rundowns, positions, edited } = this.#ports;
+    const [before, cues, list] = [rundowns.all, rundowns.cues, JSON.stringify(this.members.rundowns())];
+    const answer = change();
+    positions.edited(before);
+    this.#runs.fitHold();
+    const now = rundowns.cues;
+    const ids = new Set([...Object.keys(cues), ...Object.keys(now)]);
+    edited(
+      [...ids].filter((id) => cues[id] !== now[id]),
+      list !== JSON.stringify(this.members.rundowns()),
+    );
+    return answer;
+  }
+
+  /** Throws `call-invalid` if something of a cue will happen by itself: nobody would see it coming any more. */
+  checkRemoval(cue: Cue): void {
+    if (!this.#runs.awaits(cue.id)) return;
+    throw new OverlayError('call-invalid', `The cue ${captionOf(cue)} still waits for something. End it first.`);
+  }
+
+  // What happens around it.
+
+  /** The confirmed state of an app may have changed. */
+  truthChanged(app: OpenApp): void {
+    this.#runs.truthChanged(app);
+  }
+
+  /** Everything that would happen by itself in an app ends; `why` says what happened: `Panic`. */
+  stop(app: OpenApp, why: string): void {
+    this.#runs.stop(app, why);
+  }
+
+  readonly calls: Calls<{ calls: typeof cueCalls; events: Record<string, never> }> = {
+    editRundown: (edit) => this.#edited(() => this.#ports.rundowns.edit(edit)),
+    undoEdit: ({ redo }) => {
+      this.#edited(() => (redo ? this.#ports.rundowns.redo() : this.#ports.rundowns.undo()));
+      return null;
+    },
+  };
+
+  /** The cues of which something will happen by itself, as operators call them. */
+  get waiting(): string[] {
+    return this.#runs.waiting;
+  }
+
+  /** The desk ends. */
+  close(): void {
+    this.#runs.close();
+  }
+
+  // What is shown.
+
+  /** The members of the desk's view about cues. */
+  readonly members: { [Name in keyof typeof cueMembers]: () => z.infer<(typeof cueMembers)[Name]> } = {
+    rundowns: () => this.#ports.rundowns.all.map(outlineOf),
+    positions: () =>
+      Object.fromEntries(this.#ports.rundowns.all.map((rundown) => [rundown.id, this.#ports.positions.of(rundown)])),
+    cues: () => this.#ports.rundowns.cues,
+    cueViews: () => {
+      const views = Object.keys(this.#ports.rundowns.cues).map((id) => [id, this.view(id)] as const);
+      return Object.fromEntries(views.flatMap(([id, view]) => (view && view !== idle ? [[id, view]] : [])));
+    },
+    rundownEdits: () => this.#ports.rundowns.undoable,
+  };
+
+  /** A cue as screens see it; undefined if there is none. */
+  cue(id: string): Cue | undefined {
+    return this.#ports.rundowns.find(id);
+  }
+
+  /** What is known of a cue; undefined if there is no such cue. */
+  view(id: string): CueView | undefined {
+    const { rundowns, positions } = this.#ports;
+    const cue = rundowns.find(id);
+    const rundown = rundowns.rundownOf(id);
+    if (!cue || !rundown) return undefined;
+    const view = this.#runs.view(id, (fired) => fired.steps === cue.steps) ?? idle;
+    if (this.#armed?.cue === id) return { ...view, state: 'ARMED' };
+    const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
+    return isNext ? { ...view, state: 'NEXT' } : view;
+  }
+
+  #cue(id: string): Cue {
+    const cue = this.#ports.rundowns.find(id);
+    if (!cue) throw new OverlayError('call-invalid', `There is no cue "${id}".`);
+    return cue;
+  }
+
+  #rundownOf({ id }: Cue): Rundown {
+    const rundown = this.#ports.rundowns.rundownOf(id);
+    if (!rundown) throw new OverlayError('call-invalid', `There is no cue "${id}".`);
+    return rundown;
+  }
+
+  #rundown(id: string | undefined): Rundown {
+    if (id !== undefined) return this.#ports.rundowns.rundown(id);
+    const [first] = this.#ports.rundowns.all;
+    if (!first) throw new OverlayError('call-invalid', 'There is no rundown.');
+    return first;
+  }
+
+  #order(rundown: Rundown): RundownOrder {
+    return this.#ports.rundowns.order(rundown);
+  }
+
+  #numbered(rundown: Rundown, number: string): Cue {
+    const cue = this.#order(rundown).numbered(number.trim());
+    if (!cue) throw new OverlayError('call-invalid', `The rundown ${rundown.name} has no cue ${number}.`);
+    return cue;
+  }
+}
+
+function outlineOf({ groups, ...rundown }: Rundown): RundownOutline {
+  return { ...rundown, groups: groups.map((group) => ({ ...group, cues: group.cues.map(({ id }) => id) })) };
+}
+
+const idle: CueView = { state: 'IDLE', onAir: 'no', due: null, reason: '' };

@@ -1,0 +1,185 @@
+import type { Cue, CueGroup, Rundown } from '../../contract/desk-api/cue.ts';
+import type { CueChange, RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { captionOf } from './rundown-order.ts';
+
+type All = readonly Rundown[];
+
+/** The rundowns after an edit. What it does not name stays the same object. Throws `call-invalid` if it names what is gone. */
+export function editedRundowns(all: All, edit: RundownEdit, newId: () => string): All {
+  switch (edit.edit) {
+    case 'addRundown':
+      return [...all, { id: newId(), name: edit.name, groups: [{ id: newId(), name: '', cues: [] }] }];
+    case 'changeRundown':
+      return withRundown(all, rundownIn(all, edit.rundown), (rundown) => changed(rundown, edit.change));
+    case 'removeRundown':
+      return all.filter((rundown) => rundown !== rundownIn(all, edit.rundown));
+    case 'addGroup': {
+      const group = changed<CueGroup>({ id: newId(), name: '', cues: [] }, edit.change);
+      return withGroups(all, rundownIn(all, edit.rundown), (groups) => inserted(groups, [group], edit.before));
+    }
+    case 'changeGroup':
+      return withGroup(all, edit.group, (group) => changed(group, edit.change));
+    case 'moveGroup': {
+      const { rundown, group } = groupIn(all, edit.group);
+      if (edit.before === edit.group) return all;
+      return withGroups(all, rundown, (groups) => inserted(without(groups, group), [group], edit.before));
+    }
+    case 'removeGroup': {
+      const { rundown, group } = groupIn(all, edit.group);
+      return withGroups(all, rundown, (groups) => without(groups, group));
+    }
+    case 'addCues': {
+      const cues = edit.cues.map((cue) => ({ id: newId(), ...cue }));
+      return withGroup(all, edit.group, (group) => ({ ...group, cues: inserted(group.cues, cues, edit.before) }));
+    }
+    case 'changeCues':
+      return withCues(all, edit.cues, (cue) => [changedCue(cue, edit.change)]);
+    case 'moveCues':
+      return moved(all, edit);
+    case 'duplicateCues':
+      return withCues(all, edit.cues, (cue) => [cue, { ...cue, id: newId() }]);
+    case 'removeCues':
+      return withCues(all, edit.cues, () => []);
+  }
+}
+
+/** What an edit is called, for people: `Delete 3 cues`. Throws `call-invalid` if it names what is gone. */
+export function editName(all: All, edit: RundownEdit): string {
+  switch (edit.edit) {
+    case 'addRundown':
+      return `Add rundown ${edit.name}`;
+    case 'changeRundown':
+      return `Change rundown ${rundownIn(all, edit.rundown).name}`;
+    case 'removeRundown':
+      return `Delete rundown ${rundownIn(all, edit.rundown).name}`;
+    case 'addGroup':
+      return `Add group ${edit.change.name ?? ''}`.trim();
+    case 'changeGroup':
+    case 'moveGroup':
+    case 'removeGroup':
+      return `${verbs[edit.edit]} group ${groupIn(all, edit.group).group.name}`.trim();
+    case 'addCues':
+      return `Add ${cuesInWords(edit.cues)}`;
+    default:
+      return `${verbs[edit.edit]} ${cuesInWords(cuesIn(all, edit.cues))}`;
+  }
+}
+
+const verbs = {
+  changeGroup: 'Change',
+  moveGroup: 'Move',
+  removeGroup: 'Delete',
+  changeCues: 'Change',
+  moveCues: 'Move',
+  duplicateCues: 'Duplicate',
+  removeCues: 'Delete',
+} as const;
+
+function cuesInWords(cues: readonly Pick<Cue, 'number' | 'name'>[]): string {
+  const [first, ...more] = cues;
+  return first && more.length === 0 ? `cue ${captionOf(first)}` : `${cues.length} cues`;
+}
+
+/** Sets what a change names. A switch that is off, and a color that is null, leave no trace. */
+function changed<One extends object>(one: One, change: { readonly [Name in keyof One]?: unknown }): One {
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  const all = Object.entries({ ...one, ...Object.fromEntries(named) });
+  return Object.fromEntries(all.filter(([, value]) => value !== false && value !== null)) as One;
+}
+
+function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): Cue {
+  const whole = changed(cue, own);
+  if (delay === undefined && duration === undefined && !follow) return whole;
+  const last = whole.steps.length - 1;
+  const steps = whole.steps.map((step, at) => ({
+    ...step,
+    ...(at === 0 && delay !== undefined && { delay }),
+    ...(at === 0 && duration !== undefined && { duration }),
+    ...(at === last && follow && { follow }),
+  }));
+  return { ...whole, steps };
+}
+
+/** Cues keep their order. In front of one of themselves means in front of the next one that stays. */
+function moved(all: All, { cues: ids, group: to, before }: Extract<RundownEdit, { edit: 'moveCues' }>): All {
+  const chosen = new Set(ids);
+  const cues = cuesIn(all, ids);
+  const target = groupIn(all, to).group.cues;
+  const place = target.findIndex(({ id }) => id === before);
+  const stays = place < 0 ? undefined : target.slice(place).find(({ id }) => !chosen.has(id));
+  const front = place < 0 ? before : (stays?.id ?? null);
+  return withGroup(
+    withCues(all, ids, () => []),
+    to,
+    (group) => ({ ...group, cues: inserted(group.cues, cues, front) }),
+  );
+}
+
+function inserted<Placed extends { id: string }>(
+  list: readonly Placed[],
+  added: readonly Placed[],
+  before: string | null,
+): Placed[] {
+  const at = before === null ? list.length : list.findIndex(({ id }) => id === before);
+  if (at < 0) throw gone(`"${before}" to put it before`);
+  return list.toSpliced(at, 0, ...added);
+}
+
+function without<Placed>(list: readonly Placed[], one: Placed): Placed[] {
+  return list.filter((other) => other !== one);
+}
+
+// The parts, and how they are replaced.
+
+function rundownIn(all: All, id: string): Rundown {
+  const found = all.find((rundown) => rundown.id === id);
+  if (!found) throw gone(`rundown "${id}"`);
+  return found;
+}
+
+function groupIn(all: All, id: string): { rundown: Rundown; group: CueGroup } {
+  for (const rundown of all) {
+    const group = rundown.groups.find((one) => one.id === id);
+    if (group) return { rundown, group };
+  }
+  throw gone(`group "${id}"`);
+}
+
+/** In the order of the rundowns. */
+function cuesIn(all: All, ids: readonly string[]): Cue[] {
+  const chosen = new Set(ids);
+  const found = all.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues.filter(({ id }) => chosen.has(id))));
+  for (const { id } of found) chosen.delete(id);
+  for (const id of chosen) throw gone(`cue "${id}"`);
+  return found;
+}
+
+function withRundown(all: All, one: Rundown, change: (rundown: Rundown) => Rundown): All {
+  return all.map((rundown) => (rundown === one ? change(rundown) : rundown));
+}
+
+function withGroups(all: All, one: Rundown, change: (groups: readonly CueGroup[]) => CueGroup[]): All {
+  return withRundown(all, one, (rundown) => ({ ...rundown, groups: change(rundown.groups) }));
+}
+
+function withGroup(all: All, id: string, change: (group: CueGroup) => CueGroup): All {
+  const { rundown, group } = groupIn(all, id);
+  return withGroups(all, rundown, (groups) => groups.map((one) => (one === group ? change(one) : one)));
+}
+
+/** Replaces each of these cues. */
+function withCues(all: All, ids: readonly string[], replace: (cue: Cue) => Cue[]): All {
+  const chosen = new Set(cuesIn(all, ids));
+  return all.map((rundown) => {
+    const groups = rundown.groups.map((group) => {
+      if (!group.cues.some((cue) => chosen.has(cue))) return group;
+      return { ...group, cues: group.cues.flatMap((cue) => (chosen.has(cue) ? replace(cue) : [cue])) };
+    });
+    return groups.some((group, at) => group !== rundown.groups[at]) ? { ...rundown, groups } : rundown;
+  });
+}
+
+function gone(what: string): OverlayError {
+  return new OverlayError('call-invalid', `There is no ${what} any more. Somebody may have deleted it.`);
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { Rundown } from '../../contract/desk-api/cue.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { Actions } from '../operate/actions.ts';
+import type { TakeGuard } from '../operate/take-guard.ts';
+import type { Clock, KnownError } from '../ports.ts';
+import type { Screens } from '../screens/screens.ts';
+import type { Settings } from '../screens/settings.ts';
+import { Cues } from './cues.ts';
+import demoRundowns from './demo-rundowns.json' with { type: 'json' };
+import { KeptPosition, Positions } from './positions.ts';
+import { Rundowns } from './rundowns.ts';
+
+export interface OpenCuesPorts {
+  clock: Clock;
+  apps: OpenApps;
+  actions: Actions;
+  guard: TakeGuard;
+  screens: Screens;
+  /** The file of the show. */
+  show: Settings;
+  /** The file of what operators prepared. */
+  prepared: Settings;
+  knownError: KnownError;
+  newId(): string;
+  /** Nothing was kept yet, so the show begins with the rundown of the demo show. */
+  isNew: boolean | undefined;
+  /** The rundowns were edited. */
+  edited(): void;
+  /** Tells the operator what did not happen, in a sentence. */
+  tell(text: string): void;
+}
+
+/** Opens the cues of the show, where they stood when the desk ended. Nothing is fired, and what lapsed meanwhile is told. */
+export function openCues(ports: OpenCuesPorts): Cues {
+  const { actions, screens, show, prepared, newId } = ports;
+  const rundowns = new Rundowns(begun(ports), newId, (cue) => cues.checkRemoval(cue));
+  const positions = new Positions(rundowns, prepared.member('positions', z.record(z.string(), KeptPosition)) ?? {});
+  const waiting = new KeptWaiting(prepared, ports.tell);
+  const cues: Cues = new Cues({
+    ...ports,
+    ...{ rundowns, positions },
+    send: (requests, cause) => actions.sendEach(requests, cause),
+    inTime: (cause) => actions.inTime(cause),
+    edited: (ids, listed) => {
+      show.save('rundowns', rundowns.all);
+      ports.edited();
+      screens.changedIn('cues', ids);
+      screens.changedIn('cueViews', ids);
+      screens.changed('rundownEdits');
+      if (listed) screens.changed('rundowns', 'positions');
+    },
+    moved: () => {
+      prepared.save('positions', positions.kept);
+      screens.changed('positions');
+    },
+    changedViews: (ids) => {
+      screens.changedIn('cueViews', ids);
+      waiting.keep(cues.waiting);
+    },
+  });
+  return cues;
+}
+
+/** The rundowns of the show. A new desk has those of the demo show, and keeps them. */
+function begun({ show, isNew = false }: OpenCuesPorts): Rundown[] {
+  const kept = show.list('rundowns', Rundown);
+  if (kept || !isNew) return kept ?? [];
+  const demo = z.array(Rundown).parse(demoRundowns);
+  show.save('rundowns', demo);
+  return demo;
+}
+
+/** The cues that waited for something, kept so that the next start can say what did not happen. */
+class KeptWaiting {
+  readonly #file: Settings;
+  #kept = '[]';
+
+  constructor(file: Settings, tell: OpenCuesPorts['tell']) {
+    this.#file = file;
+    const lapsed = file.list('waiting', z.string()) ?? [];
+    if (lapsed.length === 0) return;
+    tell(`The desk ended while these cues waited, so nothing more happens by itself of ${lapsed.join('; ')}.`);
+    file.save('waiting', []);
+  }
+
+  keep(waiting: readonly string[]): void {
+    const text = JSON.stringify(waiting);
+    if (text === this.#kept) return;
+    this.#kept = text;
+    this.#file.save('waiting', waiting);
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { CueId, CuePlace, type Rundown, type RundownView } from '../../contract/desk-api/cue.ts';
+import type { RundownOrder } from './rundown-order.ts';
+import type { Rundowns } from './rundowns.ts';
+
+/** Where a rundown stands, as it is kept for the next start. */
+export const KeptPosition = z.object({
+  next: CuePlace.nullable(),
+  hold: z.boolean().default(false),
+  marked: z.array(CueId).default([]),
+});
+export type KeptPosition = z.infer<typeof KeptPosition>;
+
+/** Where each rundown stands: what comes next, what is marked, and whether it is on hold. */
+export class Positions {
+  readonly #rundowns: Rundowns;
+  /** By id of the rundown. A rundown without an entry stands at its first cue. */
+  readonly #positions: Map<string, KeptPosition>;
+
+  constructor(rundowns: Rundowns, kept: Readonly<Record<string, KeptPosition>>) {
+    this.#rundowns = rundowns;
+    this.#positions = new Map(Object.entries(kept));
+    for (const rundown of rundowns.all) this.#fit(rundown, undefined);
+  }
+
+  /** What to keep for the next start. */
+  get kept(): Record<string, KeptPosition> {
+    return Object.fromEntries(this.#positions);
+  }
+
+  of(rundown: Rundown): RundownView {
+    return this.#positions.get(rundown.id) ?? { next: this.#rundowns.order(rundown).first, hold: false, marked: [] };
+  }
+
+  change(rundown: Rundown, change: Partial<KeptPosition>): void {
+    this.#positions.set(rundown.id, { ...this.of(rundown), ...change });
+  }
+
+  mark(rundown: Rundown, cue: string, marked: boolean): void {
+    const others = this.of(rundown).marked.filter((other) => other !== cue);
+    const order = this.#rundowns.order(rundown);
+    this.change(rundown, { marked: marked ? order.sorted([...others, cue]) : others });
+  }
+
+  /** The rundowns were edited. What was next and is gone gives way to what came after it. */
+  edited(before: readonly Rundown[]): void {
+    for (const rundown of this.#rundowns.all) {
+      const old = before.find(({ id }) => id === rundown.id);
+      if (old !== rundown) this.#fit(rundown, old && this.#rundowns.order(old));
+    }
+    const known = new Set(this.#rundowns.all.map(({ id }) => id));
+    for (const id of [...this.#positions.keys()]) if (!known.has(id)) this.#positions.delete(id);
+  }
+
+  #fit(rundown: Rundown, before: RundownOrder | undefined): void {
+    const position = this.#positions.get(rundown.id);
+    if (!position) return;
+    const order = this.#rundowns.order(rundown);
+    const marked = order.sorted(position.marked);
+    this.#positions.set(rundown.id, { ...position, marked, next: fitted(position.next, order, before) });
+  }
+}
+
+function fitted(next: CuePlace | null, order: RundownOrder, before: RundownOrder | undefined): CuePlace | null {
+  if (!next) return null;
+  if (order.has(next)) return next;
+  if (order.cue(next.cue)) return { cue: next.cue, step: 0 };
+  const [later] = order.sorted(before?.from(next.cue) ?? []);
+  return later === undefined ? order.first : { cue: later, step: 0 };
+}

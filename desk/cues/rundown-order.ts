@@ -1,0 +1,133 @@
+import type { Cue, CueGroup, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
+
+/** A cue of a rundown, where it stands. */
+interface Listed {
+  cue: Cue;
+  group: CueGroup;
+  /** Neither it nor its group is disabled. */
+  playable: boolean;
+}
+
+/** The order of a rundown: what comes before and after a cue. */
+export class RundownOrder {
+  readonly #rundown: Rundown;
+  readonly #listed: readonly Listed[];
+  readonly #at: ReadonlyMap<string, number>;
+
+  constructor(rundown: Rundown) {
+    this.#rundown = rundown;
+    this.#listed = rundown.groups.flatMap((group) =>
+      group.cues.map((cue) => ({ cue, group, playable: !group.disabled && !cue.disabled })),
+    );
+    this.#at = new Map(this.#listed.map(({ cue }, at) => [cue.id, at]));
+  }
+
+  /** The first place that a go can fire; null if there is none. */
+  get first(): CuePlace | null {
+    return placeOf(this.#listed.find(({ playable }) => playable));
+  }
+
+  has({ cue, step }: CuePlace): boolean {
+    return this.cue(cue)?.steps[step] !== undefined;
+  }
+
+  /** The ids of all cues. */
+  get all(): Iterable<string> {
+    return this.#at.keys();
+  }
+
+  /** The ids of all cues from this one on. */
+  from(cue: string): string[] {
+    return this.#listed.slice(this.#at.get(cue) ?? 0).map((listed) => listed.cue.id);
+  }
+
+  /** Those of these cues that the rundown has, in its order. */
+  sorted(cues: Iterable<string>): string[] {
+    const places = [...new Set(cues)].flatMap((cue) => this.#at.get(cue) ?? []);
+    return places.sort((one, other) => one - other).flatMap((at) => this.#listed[at]?.cue.id ?? []);
+  }
+
+  cue(id: string): Cue | undefined {
+    return this.#listedAt(id)?.cue;
+  }
+
+  /** The first cue with this number that is not disabled, or else the first one. Undefined if there is none. */
+  numbered(number: string): Cue | undefined {
+    const found = this.#listed.filter(({ cue }) => cue.number === number);
+    return (found.find(({ playable }) => playable) ?? found[0])?.cue;
+  }
+
+  /** The cue so many cues further on or back, past what is disabled. It stays within the rundown. */
+  moved(from: CuePlace | null, by: number): CuePlace | null {
+    const playable = this.#listed.flatMap(({ playable: is }, at) => (is ? [at] : []));
+    // The end of the rundown comes after its last cue.
+    const here = from ? (this.#at.get(from.cue) ?? 0) : this.#listed.length;
+    const later = playable.findIndex((at) => at >= here);
+    const now = later < 0 ? playable.length : later;
+    // From a disabled cue, the next one forward is one step already.
+    const passed = by > 0 && playable[now] !== here ? by - 1 : by;
+    const at = playable[Math.max(0, now + passed)];
+    return at === undefined ? null : placeOf(this.#listed[at]);
+  }
+
+  /** The place that follows another one: the next step of its cue, or the next cue. Null at the end. */
+  following({ cue: id, step }: CuePlace): CuePlace | null {
+    const listed = this.#listedAt(id);
+    if (!listed) return null;
+    if (step + 1 < listed.cue.steps.length) return { cue: id, step: step + 1 };
+    const { group } = listed;
+    const at = this.#at.get(id) ?? 0;
+    const rest = this.#listed.slice(at + 1);
+    const own = rest.find((later) => later.group === group && later.playable);
+    if (own) return placeOf(own);
+    if (group.loop && !group.disabled) return placeOf(this.#listed.find((one) => one.group === group && one.playable));
+    return this.#outside(group, rest);
+  }
+
+  /**
+   * The place that waits for a go after one was fired: past everything that follows by itself. A loop that goes round by
+   * itself is left behind.
+   */
+  afterGo(fired: CuePlace): CuePlace | null {
+    const seen = new Set<string>();
+    let place = fired;
+    for (;;) {
+      seen.add(`${place.cue} ${place.step}`);
+      const next = this.following(place);
+      if (!next || this.waitsForGo(place, next)) return next;
+      if (seen.has(`${next.cue} ${next.step}`)) return this.#past(next);
+      place = next;
+    }
+  }
+
+  /** Whether a place is fired by a go only, although another one comes before it. */
+  waitsForGo(place: CuePlace, next: CuePlace): boolean {
+    const step = this.cue(place.cue)?.steps[place.step];
+    return step === undefined || step.follow.on === 'go' || (next.step === 0 && this.cue(next.cue)?.guarded === true);
+  }
+
+  /** The first cue after the group of a place. */
+  #past({ cue: id }: CuePlace): CuePlace | null {
+    const listed = this.#listedAt(id);
+    if (!listed) return null;
+    return this.#outside(listed.group, this.#listed.slice(this.#at.get(id) ?? 0));
+  }
+
+  #outside(group: CueGroup, rest: readonly Listed[]): CuePlace | null {
+    const next = rest.find((later) => later.group !== group && later.playable);
+    return next ? placeOf(next) : this.#rundown.loop ? this.first : null;
+  }
+
+  #listedAt(id: string): Listed | undefined {
+    return this.#listed[this.#at.get(id) ?? -1];
+  }
+}
+
+function placeOf(listed: Listed | undefined): CuePlace | null {
+  return listed ? { cue: listed.cue.id, step: 0 } : null;
+}
+
+/** What operators call a cue: `12.5 Opener`. */
+export function captionOf({ number, name }: Pick<Cue, 'number' | 'name'>): string {
+  return `${number} ${name}`.trim() || 'without a name';
+}

@@ -1,0 +1,124 @@
+import type { Cue, Rundown } from '../../contract/desk-api/cue.ts';
+import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { editedRundowns, editName } from './edit-rundowns.ts';
+import { RundownOrder } from './rundown-order.ts';
+
+/** An edit that was made. */
+interface Made {
+  /** For people: `Delete 3 cues`. */
+  name: string;
+  before: readonly Rundown[];
+  after: readonly Rundown[];
+}
+
+/** How many edits can be undone. */
+const mostUndone = 200;
+
+/** The rundowns of a show, and the edits that led to them. No edit reaches what is on air. */
+export class Rundowns {
+  #all: readonly Rundown[];
+  readonly #newId: () => string;
+  readonly #mayGo: (cue: Cue) => void;
+  #undo: Made[] = [];
+  #redo: Made[] = [];
+  /** By rundown, made when they are needed. */
+  #orders = new WeakMap<Rundown, RundownOrder>();
+  /** By cue. */
+  #owners: { of: readonly Rundown[]; byCue: Map<string, Rundown> } = { of: [], byCue: new Map() };
+
+  /** `mayGo` throws if a cue must not be removed now. */
+  constructor(all: readonly Rundown[], newId: () => string, mayGo: (cue: Cue) => void = () => {}) {
+    this.#all = all;
+    this.#newId = newId;
+    this.#mayGo = mayGo;
+  }
+
+  get all(): readonly Rundown[] {
+    return this.#all;
+  }
+
+  /** The rundown with this id. Throws `call-invalid` if there is none. */
+  rundown(id: string): Rundown {
+    const found = this.#all.find((rundown) => rundown.id === id);
+    if (!found) throw new OverlayError('call-invalid', `There is no rundown "${id}".`);
+    return found;
+  }
+
+  order(rundown: Rundown): RundownOrder {
+    const known = this.#orders.get(rundown) ?? new RundownOrder(rundown);
+    this.#orders.set(rundown, known);
+    return known;
+  }
+
+  /** The rundown that has a cue. */
+  rundownOf(cue: string): Rundown | undefined {
+    if (this.#owners.of !== this.#all) {
+      const cues = this.#all.flatMap((rundown) =>
+        rundown.groups.flatMap((group) => group.cues.map(({ id }): [string, Rundown] => [id, rundown])),
+      );
+      this.#owners = { of: this.#all, byCue: new Map(cues) };
+    }
+    return this.#owners.byCue.get(cue);
+  }
+
+  /** The cue with this id; undefined if there is none. */
+  find(id: string): Cue | undefined {
+    const rundown = this.rundownOf(id);
+    return rundown && this.order(rundown).cue(id);
+  }
+
+  /** By id, every cue of all rundowns. */
+  get cues(): Record<string, Cue> {
+    return Object.fromEntries(cuesOf(this.#all).map((cue) => [cue.id, cue]));
+  }
+
+  /** What undo and redo would do, in words; null for nothing. */
+  get undoable(): { undo: string | null; redo: string | null } {
+    return { undo: this.#undo.at(-1)?.name ?? null, redo: this.#redo.at(-1)?.name ?? null };
+  }
+
+  /** Makes an edit. Returns the ids of what it added. Throws `call-invalid` if it names what is gone or must not go. */
+  edit(edit: RundownEdit): string[] {
+    const added: string[] = [];
+    const before = this.#all;
+    const name = editName(before, edit);
+    const after = editedRundowns(before, edit, () => {
+      const id = this.#newId();
+      added.push(id);
+      return id;
+    });
+    this.#become(after);
+    this.#undo = [...this.#undo, { name, before, after }].slice(-mostUndone);
+    this.#redo = [];
+    return added;
+  }
+
+  /** Throws `undo-impossible` if no edit is left. */
+  undo(): void {
+    const made = this.#undo.at(-1);
+    if (!made) throw new OverlayError('undo-impossible');
+    this.#become(made.before);
+    this.#undo.pop();
+    this.#redo.push(made);
+  }
+
+  /** Throws `undo-impossible` if no edit was undone. */
+  redo(): void {
+    const made = this.#redo.at(-1);
+    if (!made) throw new OverlayError('undo-impossible', 'There is nothing to redo.');
+    this.#become(made.after);
+    this.#redo.pop();
+    this.#undo.push(made);
+  }
+
+  #become(after: readonly Rundown[]): void {
+    const stay = new Set(cuesOf(after).map(({ id }) => id));
+    for (const cue of cuesOf(this.#all)) if (!stay.has(cue.id)) this.#mayGo(cue);
+    this.#all = after;
+  }
+}
+
+function cuesOf(all: readonly Rundown[]): Cue[] {
+  return all.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues));
+}

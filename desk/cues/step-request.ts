@@ -1,0 +1,81 @@
+import type { Cue, CueTarget } from '../../contract/desk-api/cue.ts';
+import type { AnimationAction } from '../../contract/model/animation-state.ts';
+import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import type { Field, Payload } from '../../contract/model/field.ts';
+import type { SubState } from '../app/confirmed.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { OperationItem, Request } from '../app/operation.ts';
+import { captionOf } from './rundown-order.ts';
+
+/** What a step sends, and what it names that the show does not have. */
+export interface StepRequest {
+  requests: Map<OpenApp, Request>;
+  /** In words: `Lower Third`, `Lower Third, field Name`. */
+  missing: string[];
+}
+
+type Captioned = Pick<Cue, 'number' | 'name'>;
+
+/** The requests of a step of a cue: one for each app instance, in the order of its targets. */
+export function stepRequest(cue: Captioned, targets: readonly CueTarget[], apps: OpenApps): StepRequest {
+  const missing: string[] = [];
+  const parts = targets.flatMap((target) => {
+    const ref = apps.find(target.subComposition);
+    if (!ref) missing.push(target.name || target.subComposition);
+    return ref ? [{ ...ref, item: targetItem(target, ref.app.state.sub(ref.id), (gone) => missing.push(gone)) }] : [];
+  });
+  const some = parts.filter(({ item }) => item.payload ?? item.commands ?? item.state);
+  const requests = [...Map.groupBy(some, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
+    return [
+      app,
+      cueRequest(
+        `Cue ${captionOf(cue)}`,
+        own.map(({ item }) => item),
+      ),
+    ];
+  });
+  return { requests: new Map(requests), missing };
+}
+
+/** The request that takes Out what a cue took In. */
+export function outRequest(cue: Captioned, targets: readonly { id: string; action: AnimationAction }[]): Request {
+  const items = targets.map(({ id, action }): OperationItem => ({ id, ...stateOf({ state: 'Out', action }) }));
+  return cueRequest(`Cue ${captionOf(cue)} Out`, items);
+}
+
+function cueRequest(action: string, items: OperationItem[]): Request {
+  return { kind: 'take', purpose: 'cue', action, items };
+}
+
+function targetItem(target: CueTarget, sub: SubState, missing: (what: string) => void): OperationItem {
+  const { item, fields, payload: present } = sub;
+  const lacks = (what: string): void => missing(`${item.name}, ${what}`);
+  const payload: Payload = {};
+  for (const [id, value] of Object.entries(target.values)) {
+    const field = fields.get(id);
+    const checked = field && canonicalValue(field, value, { present: present[id], now: 0 });
+    if (checked?.ok) payload[id] = checked.value;
+    else lacks(`field ${field?.title ?? id}`);
+  }
+  const commands: NonNullable<OperationItem['commands']> = {};
+  for (const [id, command] of Object.entries(target.commands)) {
+    const field = fields.get(id);
+    const type: Field['type'] = command === 'execute' ? 'button' : 'timecontrol';
+    if (field?.type === type) commands[id] = command === 'execute' ? command : { command };
+    else lacks(`${type === 'button' ? 'button' : 'timer'} ${field?.title ?? id}`);
+  }
+  // The root of a show has no state.
+  const stated = target.state !== undefined && item.state !== undefined;
+  if (target.state && !stated) lacks('state');
+  return {
+    id: item.id,
+    ...(Object.keys(payload).length > 0 && { payload }),
+    ...(Object.keys(commands).length > 0 && { commands }),
+    ...(stated && stateOf(target)),
+  };
+}
+
+function stateOf({ state, action }: Pick<CueTarget, 'state' | 'action'>): Pick<OperationItem, 'state' | 'action'> {
+  return { state, ...(action === 'jump' && { action }) };
+}

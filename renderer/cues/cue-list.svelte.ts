@@ -1,0 +1,116 @@
+import { SvelteSet } from 'svelte/reactivity';
+import type { Cue } from '../../contract/desk-api/cue.ts';
+import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import type { Desk } from '../state/desk.svelte.ts';
+
+/** A row of the list: the head of a group, or a cue. */
+export type Row =
+  | { group: RundownOutline['groups'][number]; cue?: undefined }
+  | { group: RundownOutline['groups'][number]; cue: string };
+
+/** The rundown that this screen shows, and the cues that are chosen in it. */
+export class CueList {
+  readonly #desk: Desk;
+  #shown = $state('');
+  /** What is looked for; empty shows all. */
+  find = $state('');
+  readonly #chosen = new SvelteSet<string>();
+  /** The chosen cue from which a range goes on, and which the editor shows. */
+  #anchor = $state('');
+  readonly #rundown = $derived.by(
+    () => this.#desk.rundowns.find(({ id }) => id === this.#shown) ?? this.#desk.rundowns[0],
+  );
+  readonly #rows = $derived.by(() => this.#listRows());
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** The rundown; undefined if there is none. */
+  get rundown(): RundownOutline | undefined {
+    return this.#rundown;
+  }
+
+  show(rundown: string): void {
+    this.#shown = rundown;
+    this.#chosen.clear();
+  }
+
+  /** The rows, top to bottom. A group without a name has no head. */
+  get rows(): readonly Row[] {
+    return this.#rows;
+  }
+
+  /** The chosen cues, in the order of the list. */
+  get chosen(): string[] {
+    return this.#rows.flatMap(({ cue }) => (cue !== undefined && this.#chosen.has(cue) ? [cue] : []));
+  }
+
+  isChosen(cue: string): boolean {
+    return this.#chosen.has(cue);
+  }
+
+  /** The cue of the editor and of the keyboard; undefined if it is gone. */
+  get anchor(): string | undefined {
+    return this.#desk.cues.get(this.#anchor) ? this.#anchor : undefined;
+  }
+
+  /** The group of a cue; undefined if there is no such cue. */
+  groupOf(cue: string | undefined): RundownOutline['groups'][number] | undefined {
+    return cue === undefined ? undefined : this.#rundown?.groups.find(({ cues }) => cues.includes(cue));
+  }
+
+  /** The numbers of all cues of the rundown. */
+  get numbers(): string[] {
+    const ids = this.#rundown?.groups.flatMap(({ cues }) => cues) ?? [];
+    return ids.flatMap((id) => this.#desk.cues.get(id)?.number ?? []);
+  }
+
+  /** Chooses a cue alone, or with more: `one` adds or removes it, `range` takes all from the anchor to it. */
+  choose(cue: string, more: 'alone' | 'one' | 'range' = 'alone'): void {
+    if (more === 'range') return this.#chooseRange(cue);
+    if (more === 'alone') this.#chosen.clear();
+    if (more === 'one' && this.#chosen.has(cue)) this.#chosen.delete(cue);
+    else this.#chosen.add(cue);
+    this.#anchor = cue;
+  }
+
+  /** Chooses the cue so many rows further on. Returns it. */
+  move(by: number, more: 'alone' | 'range' = 'alone'): string | undefined {
+    const cues = this.#rows.flatMap(({ cue }) => cue ?? []);
+    // While none is chosen, the list is entered from its top.
+    const next = cues[Math.min(cues.length - 1, Math.max(0, cues.indexOf(this.#moving) + by))];
+    if (next === undefined) return undefined;
+    if (more === 'range') this.#chooseRange(next);
+    else this.choose(next);
+    this.#end = next;
+    return next;
+  }
+
+  /** The last cue that the keyboard came to. */
+  #end = '';
+  get #moving(): string {
+    return this.#chosen.has(this.#end) ? this.#end : this.#anchor;
+  }
+
+  #chooseRange(to: string): void {
+    const cues = this.#rows.flatMap(({ cue }) => cue ?? []);
+    const [from, end] = [cues.indexOf(this.#anchor), cues.indexOf(to)];
+    if (from < 0) return this.choose(to);
+    this.#chosen.clear();
+    for (const cue of cues.slice(Math.min(from, end), Math.max(from, end) + 1)) this.#chosen.add(cue);
+  }
+
+  #listRows(): Row[] {
+    const wanted = this.find.trim().toLowerCase();
+    const matches = (id: string): boolean => wanted === '' || textOf(this.#desk.cues.get(id)).includes(wanted);
+    return (this.#rundown?.groups ?? []).flatMap((group): Row[] => {
+      const cues = group.cues.filter(matches).map((cue) => ({ group, cue }));
+      return group.name === '' || (wanted !== '' && cues.length === 0) ? cues : [{ group }, ...cues];
+    });
+  }
+}
+
+function textOf(cue: Cue | undefined): string {
+  return cue ? `${cue.number} ${cue.name} ${cue.notes}`.toLowerCase() : '';
+}

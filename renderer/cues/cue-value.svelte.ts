@@ -1,0 +1,75 @@
+import { canonicalValue } from '../../contract/model/canonical-value.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import type { Field, Value } from '../../contract/model/field.ts';
+import type { Edit } from '../fields/edit.ts';
+import { asText, sameValue } from '../fields/shown-value.ts';
+
+/** Milliseconds after the last stroke at which typed text is stored. */
+const storedAfter = 400;
+
+/** What a {@link CueValue} edits, read on each use. */
+export interface CueValueOf {
+  node: ModelItem;
+  field: Field;
+  value: Value;
+  /** Stores a value in the cue. */
+  store(value: Value): void;
+}
+
+/** The editing of a value that a cue will send. It is stored in the cue, and reaches nothing on air. */
+export class CueValue implements Edit {
+  readonly #of: () => CueValueOf;
+  #draft = $state.raw<{ text: string; value: Value | undefined; problem: string; stored: boolean }>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(of: () => CueValueOf) {
+    this.#of = of;
+  }
+
+  get node(): ModelItem {
+    return this.#of().node;
+  }
+  get field(): Field {
+    return this.#of().field;
+  }
+  get value(): Value {
+    return this.#of().value;
+  }
+  get text(): string {
+    return this.#draft?.text ?? asText(this.value);
+  }
+  get shown(): Value {
+    return this.#draft?.value ?? this.value;
+  }
+  get problem(): string {
+    return this.#draft?.problem ?? '';
+  }
+
+  typing(now: boolean): void {
+    if (!now) this.store();
+  }
+
+  offer(input: unknown): void {
+    const checked = canonicalValue(this.field, input, { present: this.value, now: 0 });
+    const text = typeof input === 'string' ? input : checked.ok ? asText(checked.value) : String(input);
+    const read = checked.ok ? { value: checked.value, problem: '' } : { value: undefined, problem: checked.problem };
+    this.#draft = { text, ...read, stored: false };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.store(), storedAfter);
+  }
+
+  /** Stores what was typed, if it is a value. What is none stays in the editor, with its problem. */
+  store(): void {
+    clearTimeout(this.#timer);
+    const draft = this.#draft;
+    if (!draft || draft.value === undefined || draft.stored) return;
+    this.#draft = { ...draft, stored: true };
+    if (!sameValue(draft.value, this.value)) this.#of().store(draft.value);
+    this.settle();
+  }
+
+  /** Drops a draft that the cue has by now. */
+  settle(): void {
+    if (this.#draft?.stored && sameValue(this.#draft.value, this.value)) this.#draft = undefined;
+  }
+}

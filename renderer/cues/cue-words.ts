@@ -1,0 +1,36 @@
+import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
+
+/** What operators call a cue: `12.5 Opener`. */
+export function cueName({ number, name }: Pick<Cue, 'number' | 'name'>): string {
+  return `${number} ${name}`.trim() || 'Cue without a name';
+}
+
+const dueWords = { request: 'in', out: 'out in', follow: 'next in' } as const;
+
+/** What a cue does by itself next, and when: `out in 3.2 s`; empty for nothing. `now`: ms since the epoch by the desk's clock. */
+export function dueText({ due }: Pick<CueView, 'due'>, now: number): string {
+  if (!due) return '';
+  const left = due.at === null ? (due.left ?? 0) : Math.max(0, due.at - now);
+  return `${dueWords[due.what]} ${timeText(left)}${due.at === null ? ', on hold' : ''}`;
+}
+
+/** A time that is left: `3.2 s`, and from a minute on `1:05`. */
+export function timeText(milliseconds: number): string {
+  const tenths = Math.ceil(milliseconds / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Seconds as an operator types them, in milliseconds; undefined if it is no time. `1:05` and `1.5` are times. */
+export function typedTime(text: string): number | undefined {
+  const match = /^(?:(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, minutes = '0', seconds = ''] = match;
+  return Math.round((Number(minutes) * 60 + Number(seconds.replace(',', '.'))) * 1_000);
+}
+
+/** Milliseconds as they are typed: `1.5`. */
+export function secondsText(milliseconds: number | null): string {
+  return milliseconds === null ? '' : String(milliseconds / 1_000);
+}

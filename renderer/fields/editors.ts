@@ -1,0 +1,31 @@
+import type { Component } from 'svelte';
+import type { FieldType } from '../../contract/model/field.ts';
+import CheckboxField from './CheckboxField.svelte';
+import ColorField from './ColorField.svelte';
+import type { Edit } from './edit.ts';
+import JsonField from './JsonField.svelte';
+import NumberField from './NumberField.svelte';
+import SelectionField from './SelectionField.svelte';
+import TextareaField from './TextareaField.svelte';
+import TextField from './TextField.svelte';
+import UrlField from './UrlField.svelte';
+
+/** The types of fields that have no value to edit: buttons and timers are commanded, and an infotext is only shown. */
+type Valueless = 'button' | 'timecontrol' | 'infotext';
+
+/** The editor of each type of field that has a value. */
+export const valueEditors: Record<Exclude<FieldType, Valueless>, Component<{ edit: Edit; id: string }>> = {
+  text: TextField,
+  textarea: TextareaField,
+  number: NumberField,
+  normalizednumber: NumberField,
+  counter: NumberField,
+  selection: SelectionField,
+  image: UrlField,
+  audio: UrlField,
+  color: ColorField,
+  checkbox: CheckboxField,
+  json: JsonField,
+  composition: TextField,
+  gradient: TextField,
+};

@@ -1,0 +1,45 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
+import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
+import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
+
+const idle: CueView = { state: 'IDLE', onAir: 'no', due: null, reason: '' };
+
+/** The cues of the desk, as this screen knows them. A change of one cue redraws only what shows it. */
+export class ShownCues {
+  readonly #cues = new SvelteMap<string, Cue>();
+  readonly #views = new SvelteMap<string, CueView>();
+
+  get(id: string): Cue | undefined {
+    return this.#cues.get(id);
+  }
+
+  view(id: string): CueView {
+    return this.#views.get(id) ?? idle;
+  }
+
+  /** The cues of a rundown of which something happens by itself, the soonest first. */
+  waiting({ groups }: RundownOutline): { cue: Cue; view: CueView }[] {
+    const all = groups
+      .flatMap(({ cues }) => cues)
+      .flatMap((id) => {
+        const [cue, view] = [this.#cues.get(id), this.#views.get(id)];
+        return cue && view?.due ? [{ cue, view, at: view.due.at ?? view.due.left ?? 0 }] : [];
+      });
+    return all.sort((one, other) => one.at - other.at);
+  }
+
+  /** The link is new, so everything comes anew. */
+  clear(): void {
+    this.#cues.clear();
+    this.#views.clear();
+  }
+
+  changed({ cues, cueViews, rundowns }: Pick<DeskChange, 'cues' | 'cueViews' | 'rundowns'>): void {
+    for (const [id, cue] of Object.entries(cues ?? {})) this.#cues.set(id, cue);
+    for (const [id, view] of Object.entries(cueViews ?? {})) this.#views.set(id, view);
+    if (!rundowns) return;
+    const listed = new Set(rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues)));
+    for (const all of [this.#cues, this.#views]) for (const id of [...all.keys()]) if (!listed.has(id)) all.delete(id);
+  }
+}

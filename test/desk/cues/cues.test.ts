@@ -1,0 +1,606 @@
+import { describe, expect, it } from 'vitest';
+import type { CueStep } from '../../../contract/desk-api/cue.ts';
+import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+type GivenStep = GivenCue['steps'][number];
+type Follow = CueStep['follow'];
+
+/** A step that takes a sub-composition of the first app In. */
+const takes = (stage: CueStage, id: string, more: Partial<GivenStep> = {}): GivenStep => ({
+  targets: [{ subComposition: stage.at(id), name: id, state: 'In' }],
+  ...more,
+});
+
+/** A stage with cues that take one sub-composition In each, and what follows each. */
+async function openList(...follows: [number: string, id: string, follow?: Follow][]) {
+  const stage = await CueStage.open();
+  const cues = await stage.add(
+    ...follows.map(([number, id, follow]) => ({
+      number,
+      steps: [takes(stage, id, follow ? { follow } : {})],
+    })),
+  );
+  return { stage, cues };
+}
+
+const go = { do: 'go' } as const;
+
+describe('a cue', () => {
+  it('sends its values and its state in one request, and is on air when the service says so', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({
+      ...{ number: '12.5', name: 'Ada' },
+      steps: [
+        {
+          targets: [
+            {
+              ...{ subComposition: stage.at(ids.title), name: 'Title', state: 'In', action: 'jump' },
+              ...{ values: { style: 'bold' }, commands: { flash: 'execute', timer: 'start' } },
+            },
+          ],
+        },
+      ],
+    });
+    stage.service.updateFaults.push({ kind: 'none', there: 20, back: 20 });
+    await stage.do({ do: 'fireCue', cue });
+    expect(stage.cue(cue)).toEqual({ state: 'REQUESTED', onAir: 'no', due: null, reason: '' });
+    await stage.clock.pass(50);
+    expect(stage.sent()).toEqual([
+      [
+        {
+          subCompositionId: ids.title,
+          payload: { style: 'bold', flash: 'execute', timer: { command: 'start' } },
+          ...{ state: 'In', action: 'jump' },
+        },
+      ],
+    ]);
+    expect([stage.cue(cue), stage.tally(ids.title)]).toEqual([
+      { state: 'ON AIR', onAir: 'yes', due: null, reason: '' },
+      'ON AIR',
+    ]);
+    expect(stage.cueLines).toEqual([{ action: 'Cue 12.5 Ada', trigger: 'screen', result: 'confirmed' }]);
+  });
+
+  it('sends one request to each app, and is on air while anything of it is', async () => {
+    const stage = await CueStage.open(['news', 'sport']);
+    const [cue = ''] = await stage.addAside({
+      steps: [
+        {
+          targets: [0, 1].map((app) => ({
+            subComposition: stage.at(ids.title, app),
+            name: 'Title',
+            state: 'In' as const,
+          })),
+        },
+      ],
+    });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(50);
+    expect([stage.sent(0).length, stage.sent(1).length, stage.cue(cue).state]).toEqual([1, 1, 'ON AIR']);
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'Out' });
+    await stage.clock.pass(50);
+    expect(stage.cue(cue).state).toBe('ON AIR');
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title, 1), to: 'Out' });
+    await stage.clock.pass(50);
+    expect(stage.cue(cue)).toMatchObject({ state: 'DONE', onAir: 'no' });
+  });
+
+  it('is done as soon as somebody takes In again what it took In: that is no longer its own', async () => {
+    const { stage, cues } = await openList(['1', ids.title]);
+    await stage.do(go);
+    await stage.clock.pass(50);
+    expect(stage.cue(cues[0]!).state).toBe('ON AIR');
+    stage.service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    await stage.clock.pass(50);
+    expect([stage.tally(ids.title), stage.cue(cues[0]!).state]).toEqual(['ON AIR', 'DONE']);
+  });
+
+  it('goes out of the way of another one on its layer, and is done then', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.lowerThird]);
+    await stage.do(go);
+    await stage.clock.pass(300);
+    await stage.do(go);
+    await stage.clock.pass(50);
+    expect(stage.states(cues)).toBe('DONE, ON AIR');
+  });
+
+  it('says why it failed', async () => {
+    const { stage, cues } = await openList(['1', ids.title]);
+    stage.service.updateFaults.push({ kind: 'status', status: 400, there: 1 });
+    await stage.do(go);
+    await stage.clock.pass(50);
+    expect(stage.cue(cues[0]!)).toMatchObject({
+      state: 'FAILED',
+      onAir: 'no',
+      reason: expect.stringMatching(/^news: ./),
+    });
+  });
+
+  it('is unknown where no answer came, until the service shows that it happened', async () => {
+    const { stage, cues } = await openList(['1', ids.title]);
+    stage.service.updateFaults.push({ kind: 'none', there: 2_500, back: 1 });
+    await stage.do(go);
+    await stage.clock.pass(2_100);
+    expect(stage.cue(cues[0]!).state).toBe('UNKNOWN');
+    stage.service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    await stage.clock.pass(50);
+    expect(stage.cue(cues[0]!).state).toBe('ON AIR');
+  });
+
+  it('fires what the show still has, says what it lacks, and is refused where nothing is left', async () => {
+    const stage = await CueStage.open();
+    const title = { subComposition: stage.at(ids.title), name: 'Title', state: 'In' as const, values: { gone: 'x' } };
+    const lost = { subComposition: stage.at('lost'), name: 'Ticker', state: 'In' as const };
+    const [some = '', none = ''] = await stage.addAside(
+      { number: '1', steps: [{ targets: [title, lost] }] },
+      { number: '2', steps: [{ targets: [lost] }] },
+    );
+    await stage.do({ do: 'fireCue', cue: some });
+    await stage.clock.pass(50);
+    expect(stage.sent()).toEqual([[{ subCompositionId: ids.title, state: 'In' }]]);
+    expect(stage.told).toEqual(['The cue 1 was fired without Title, field gone; Ticker.']);
+    await expect(stage.do({ do: 'fireCue', cue: none })).rejects.toThrow('Nothing of the cue 2 is in this show.');
+    expect(stage.cue(none).state).toBe('IDLE');
+  });
+
+  it('that is guarded takes two presses, and the first one lasts three seconds', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    const fire = () => stage.do({ do: 'fireCue', cue });
+    await expect(fire()).rejects.toThrow('The cue 1 is guarded: press again within 3 s to fire it.');
+    expect(stage.cue(cue).state).toBe('ARMED');
+    await expect(fire()).rejects.toThrow('The cue 1 was pressed 0 ms ago');
+    await stage.clock.pass(3_000);
+    expect([stage.cue(cue).state, stage.sent()]).toEqual(['IDLE', []]);
+    await expect(fire()).rejects.toThrow('guarded');
+    await stage.clock.pass(300);
+    await fire();
+    await stage.clock.pass(50);
+    expect(stage.cue(cue).state).toBe('ON AIR');
+  });
+
+  it('refuses a press that came too late, with and without a delay', async () => {
+    const stage = await CueStage.open();
+    const [now = '', later = ''] = await stage.addAside(
+      { number: '1', steps: [takes(stage, ids.title)] },
+      { number: '2', steps: [takes(stage, ids.title, { delay: 5_000 })] },
+    );
+    for (const cue of [now, later]) {
+      const late = stage.late(2_500, { do: 'fireCue', cue });
+      await expect(late).rejects.toThrow('late');
+    }
+    await stage.clock.pass(10_000);
+    expect([stage.sent(), stage.states([now, later])]).toEqual([[], 'IDLE, IDLE']);
+  });
+});
+
+describe('what a cue does by itself', () => {
+  it('is sent after its delay, and waits until then', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 5_000 })] });
+    const at = stage.clock.now();
+    const ends = await stage.waitFor({ do: 'fireCue', cue });
+    expect(stage.cue(cue)).toEqual({
+      ...{ state: 'WAITING', onAir: 'no', reason: '' },
+      due: { what: 'request', at: at + 5_000, left: null },
+    });
+    await stage.clock.pass(4_990);
+    expect([stage.sent(), ends]).toEqual([[], []]);
+    await stage.clock.pass(60);
+    expect(stage.cue(cue).state).toBe('ON AIR');
+    expect(ends).toMatchObject([{ result: 'confirmed' }]);
+  });
+
+  it('goes out after its duration, counted from when it was confirmed', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '7', steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    stage.service.updateFaults.push({ kind: 'none', there: 500, back: 500 });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_100);
+    expect(stage.cue(cue).due).toMatchObject({ what: 'out' });
+    const due = stage.cue(cue).due?.at ?? 0;
+    await stage.clock.pass(due - stage.clock.now() - 1);
+    expect(stage.tally(ids.title)).toBe('ON AIR');
+    await stage.clock.pass(100);
+    expect([stage.tally(ids.title), stage.cue(cue)]).toEqual([
+      'OUT',
+      { state: 'DONE', onAir: 'no', due: null, reason: '' },
+    ]);
+    expect(stage.cueLines.map(({ action, trigger }) => [action, trigger])).toEqual([
+      ['Cue 7', 'screen'],
+      ['Cue 7 Out', 'cue 7'],
+    ]);
+  });
+
+  it('never takes out what somebody took since, even if it looks the same', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    stage.service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    await stage.clock.pass(10_000);
+    expect([stage.tally(ids.title), stage.sent().length, stage.cue(cue).due]).toEqual(['ON AIR', 1, null]);
+  });
+
+  it('never takes out what another cue took since, where a polled service reports no difference', async () => {
+    const stage = await CueStage.open(['news'], { prepare: (service) => void (service.hasLive = false) });
+    const [short = '', long = ''] = await stage.addAside(
+      { steps: [takes(stage, ids.title, { duration: 5_000 })] },
+      { steps: [takes(stage, ids.title)] },
+    );
+    await stage.do({ do: 'fireCue', cue: short });
+    await stage.clock.pass(2_000);
+    expect(stage.states([short, long])).toBe('ON AIR, IDLE');
+    await stage.do({ do: 'fireCue', cue: long });
+    await stage.clock.pass(10_000);
+    expect([stage.tally(ids.title), stage.states([short, long])]).toEqual(['ON AIR', 'DONE, ON AIR']);
+  });
+
+  it('never takes out what a request that is under way takes', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(900);
+    stage.service.updateFaults.push({ kind: 'none', there: 500, back: 0 });
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    await stage.clock.pass(10_000);
+    expect([stage.sent().length, stage.tally(ids.title)]).toEqual([2, 'ON AIR']);
+  });
+
+  it('is not taken out while nobody can tell its state', async () => {
+    const stage = await CueStage.open(['news'], { prepare: (service) => void (service.hasLive = false) });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 20_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(2_000);
+    stage.service.readFaults.push(
+      ...Array.from({ length: 40 }, () => ({ kind: 'status' as const, status: 429, there: 1 })),
+    );
+    await stage.clock.pass(17_000);
+    expect(stage.cue(cue).state).toBe('UNKNOWN');
+    await stage.clock.pass(3_000);
+    expect([stage.sent().length, stage.told]).toEqual([
+      1,
+      ['The cue 1: Its state is not known, so it was not taken out.'],
+    ]);
+  });
+
+  it('begins its duration anew where it is fired again', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(2_000);
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(2_500);
+    expect(stage.tally(ids.title)).toBe('ON AIR');
+    await stage.clock.pass(1_000);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('follows after a time, with it, and after it was confirmed', async () => {
+    const { stage, cues } = await openList(
+      ['1', ids.title, { on: 'time', after: 1_000 }],
+      ['2', ids.lowerThird, { on: 'start' }],
+      ['3', ids.home, { on: 'confirmed', after: 200 }],
+      ['4', ids.away],
+      ['5', ids.score],
+    );
+    await stage.do(go);
+    expect([stage.next, stage.states(cues)]).toEqual([cues[4], 'REQUESTED, IDLE, IDLE, IDLE, NEXT']);
+    await stage.clock.pass(990);
+    expect(stage.sent()).toHaveLength(1);
+    // The answer to the third comes late, and what follows waits for the truth.
+    stage.service.updateFaults.push({ kind: 'none', there: 1, back: 1 }, { kind: 'none', there: 600, back: 600 });
+    await stage.clock.pass(300);
+    expect([stage.sent().length, stage.states(cues)]).toEqual([3, 'DONE, ON AIR, REQUESTED, IDLE, NEXT']);
+    await stage.clock.pass(1_500);
+    expect([stage.sent().length, stage.states(cues)]).toEqual([4, 'DONE, ON AIR, ON AIR, ON AIR, NEXT']);
+    expect(stage.cueLines.map(({ trigger }) => trigger)).toEqual(['screen', 'cue 1', 'cue 2', 'cue 3']);
+  });
+
+  it('keeps the steps that run together with one that waits', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({
+      steps: [
+        takes(stage, ids.title, { delay: 1_000, follow: { on: 'start' } }),
+        takes(stage, ids.home, { duration: 3_000 }),
+      ],
+    });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_100);
+    expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['ON AIR', 'ON AIR']);
+    await stage.clock.pass(2_000);
+    expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['ON AIR', 'OUT']);
+  });
+
+  it('goes on where only the cue before it is ended', async () => {
+    const { stage, cues } = await openList(
+      ['1', ids.title, { on: 'time', after: 100 }],
+      ['2', ids.home, { on: 'time', after: 2_000 }],
+      ['3', ids.away],
+    );
+    await stage.do(go);
+    await stage.clock.pass(500);
+    await stage.do({ do: 'endCue', cue: cues[0]! });
+    await stage.clock.pass(2_000);
+    expect(stage.states(cues)).toBe('DONE, ON AIR, ON AIR');
+  });
+
+  it('does not follow what failed, and says so', async () => {
+    const { stage, cues } = await openList(['1', ids.title, { on: 'confirmed', after: 0 }], ['2', ids.home]);
+    stage.service.updateFaults.push({ kind: 'status', status: 400, there: 1 });
+    await stage.do(go);
+    await stage.clock.pass(3_000);
+    expect([stage.states(cues), stage.sent().length]).toEqual(['FAILED, IDLE', 1]);
+    expect(stage.told).toEqual([expect.stringMatching(/^The cue 2 did not follow 1: news: ./)]);
+  });
+
+  it.each([
+    ['a panic', (stage: CueStage) => stage.do({ do: 'panic' }), 'Panic'],
+    [
+      'the loss of the service',
+      (stage: CueStage) => {
+        stage.service.disturb({ kind: 'cut' });
+        return stage.clock.pass(1);
+      },
+      'news was lost',
+    ],
+  ])('ends with %s, which says so', async (_, happen, why) => {
+    const stage = await CueStage.open();
+    const [out = '', later = ''] = await stage.addAside(
+      { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
+      { number: '2', steps: [takes(stage, ids.home, { delay: 3_000 })] },
+    );
+    await stage.do({ do: 'fireCue', cue: out });
+    await stage.do({ do: 'fireCue', cue: later });
+    await stage.clock.pass(1_000);
+    await happen(stage);
+    expect(stage.told).toContain(`${why}, so nothing more happens by itself of 1; 2.`);
+    const sent = stage.sent().length;
+    await stage.clock.pass(20_000);
+    expect(stage.sent().slice(sent)).toEqual([]);
+    expect(stage.cue(later)).toMatchObject({ due: null, reason: `Stopped: ${why}.` });
+  });
+
+  it('never happens after the machine slept', async () => {
+    const stage = await CueStage.open();
+    const [out = '', later = '', held = ''] = await stage.addAside(
+      { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
+      { number: '2', steps: [takes(stage, ids.home, { delay: 3_000 })] },
+      { number: '3', steps: [takes(stage, ids.away, { duration: 3_000 })] },
+    );
+    await stage.do({ do: 'fireCue', cue: out });
+    await stage.do({ do: 'fireCue', cue: later });
+    await stage.clock.pass(1_000);
+    // The confirmation of this one comes after the sleep.
+    await stage.do({ do: 'fireCue', cue: held });
+    stage.clock.sleep(600_000);
+    await stage.clock.pass(10_000);
+    expect(stage.sent()).toHaveLength(2);
+    expect(stage.told).toEqual(['The machine slept, so nothing more happens by itself of 1; 2; 3.']);
+    expect(stage.states([out, later, held])).toBe('ON AIR, DONE, ON AIR');
+  });
+
+  it('never happens long after its time', async () => {
+    const stage = await CueStage.open();
+    const [out = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_100 })] });
+    await stage.do({ do: 'fireCue', cue: out });
+    await stage.clock.pass(1_000);
+    stage.clock.jump(2_200);
+    await stage.clock.pass(10_000);
+    expect(stage.sent()).toHaveLength(1);
+    expect(stage.told).toEqual(['The cue 1: its time passed while the machine was too busy, so it was not done.']);
+  });
+
+  it('stands still while the rundown is on hold, and goes on with what was left', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 2_000, duration: 2_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(500);
+    await stage.do({ do: 'hold' });
+    expect(stage.cue(cue).due).toEqual({ what: 'request', at: null, left: 1_500 });
+    await stage.clock.pass(60_000);
+    expect(stage.sent()).toEqual([]);
+    await stage.do({ do: 'hold' });
+    await stage.clock.pass(1_550);
+    expect(stage.tally(ids.title)).toBe('ON AIR');
+    await stage.do({ do: 'hold', hold: true });
+    await stage.clock.pass(60_000);
+    expect(stage.tally(ids.title)).toBe('ON AIR');
+    await stage.do({ do: 'hold', hold: false });
+    await stage.clock.pass(2_100);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('ends with the cue: nothing of it happens, and what it took In goes Out', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({
+      number: '3',
+      steps: [takes(stage, ids.title, { follow: { on: 'time', after: 5_000 } }), takes(stage, ids.home)],
+    });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    await stage.do({ do: 'endCue', cue });
+    await stage.clock.pass(10_000);
+    expect([stage.tally(ids.title), stage.tally(ids.home), stage.cue(cue).state]).toEqual(['OUT', 'OUT', 'DONE']);
+    await expect(stage.do({ do: 'endCue', cue })).rejects.toThrow('Nothing of the cue 3 waits or is on air.');
+  });
+
+  it('ends where cues follow each other in a circle without any time between', async () => {
+    const { stage } = await openList(['1', ids.title, { on: 'start' }], ['2', ids.home, { on: 'start' }]);
+    await stage.screen.call('editRundown', { edit: 'changeRundown', rundown: stage.rundown, change: { loop: true } });
+    await stage.do(go);
+    await stage.clock.pass(5_000);
+    expect(stage.sent()).toHaveLength(2);
+    expect(stage.told).toEqual([
+      'The cue 1 did not follow 2: The cues follow each other in a circle without any time between them.',
+    ]);
+  });
+});
+
+describe('a rundown', () => {
+  it('fires what is next, step by step and cue by cue, past what is disabled, to its end', async () => {
+    const stage = await CueStage.open();
+    const cues = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title), takes(stage, ids.home)] },
+      { number: '2', disabled: true, steps: [takes(stage, ids.away)] },
+      { number: '3', steps: [takes(stage, ids.score)] },
+    );
+    const seen: unknown[] = [];
+    for (let at = 0; at < 3; at++) {
+      await stage.do(go);
+      await stage.clock.pass(300);
+      seen.push([stage.states(cues), stage.next]);
+    }
+    expect(seen).toEqual([
+      ['ON AIR, IDLE, IDLE', cues[0]],
+      ['ON AIR, IDLE, NEXT', cues[2]],
+      ['ON AIR, IDLE, ON AIR', undefined],
+    ]);
+    await expect(stage.do(go)).rejects.toThrow('The rundown Show is at its end.');
+  });
+
+  it('refuses a go twice in a moment, and one that expects another cue', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.home]);
+    await stage.do(go);
+    await expect(stage.do(go)).rejects.toThrow('Go was pressed 0 ms ago, so the second press was refused.');
+    await stage.clock.pass(300);
+    const old = stage.do({ do: 'go', next: { cue: cues[0]!, step: 0 } });
+    await expect(old).rejects.toThrow('The next cue is 2 now, so the press was refused.');
+    await stage.do({ do: 'go', next: { cue: cues[1]!, step: 0 } });
+    expect(stage.next).toBeUndefined();
+  });
+
+  it('stays where it is if nothing of the next cue could be sent', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.home]);
+    stage.service.away = true;
+    stage.service.disturb({ kind: 'cut' });
+    await stage.clock.pass(100);
+    await expect(stage.do(go)).rejects.toThrow();
+    expect([stage.next, stage.cue(cues[0]!).state]).toEqual([cues[0], 'FAILED']);
+  });
+
+  it('moves without firing: on, back, to a number, to a cue and to its beginning', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.home], ['2.5', ids.away]);
+    const moves = [
+      { do: 'skip', by: 1 },
+      { do: 'skip', by: 5 },
+      { do: 'skip', by: -1 },
+      { do: 'jumpTo', number: '2' },
+      { do: 'setNext', cue: cues[2]! },
+      { do: 'rewind' },
+    ] as const;
+    const seen: (string | undefined)[] = [];
+    for (const move of moves) {
+      await stage.do(move);
+      seen.push(stage.next);
+    }
+    expect(seen).toEqual([cues[1], undefined, cues[2], cues[1], cues[2], cues[0]]);
+    expect(stage.sent()).toEqual([]);
+    await expect(stage.do({ do: 'jumpTo', number: '9' })).rejects.toThrow('The rundown Show has no cue 9.');
+  });
+
+  it('fires all that is marked at once, in its order', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.home], ['3', ids.away]);
+    for (const cue of [cues[2]!, cues[0]!]) await stage.do({ do: 'markCue', cue, marked: true });
+    await stage.do({ do: 'fireMarked' });
+    await stage.clock.pass(100);
+    expect(stage.states(cues)).toBe('ON AIR, IDLE, ON AIR');
+    expect(stage.cueLines.map(({ action }) => action)).toEqual(['Cue 1', 'Cue 3']);
+    await stage.clock.pass(300);
+    await expect(stage.do({ do: 'fireMarked' })).rejects.toThrow('No cue is marked.');
+  });
+
+  it('fires what is marked also where one cue has nothing in this show, and says why that one failed', async () => {
+    const { stage, cues } = await openList(['1', 'gone'], ['2', ids.home]);
+    for (const cue of cues) await stage.do({ do: 'markCue', cue, marked: true });
+    await expect(stage.do({ do: 'fireMarked' })).rejects.toThrow('Nothing of the cue 1 is in this show.');
+    await stage.clock.pass(100);
+    expect(stage.tally(ids.home)).toBe('ON AIR');
+  });
+
+  it('stands where it stood after the desk started again, and fires nothing', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.home]);
+    await stage.do(go);
+    await stage.do({ do: 'markCue', cue: cues[1]!, marked: true });
+    expect(stage.files.preparation.written.at(-1)).toMatchObject({
+      positions: { [stage.rundown]: { next: { cue: cues[1], step: 0 }, hold: false, marked: [cues[1]] } },
+    });
+    expect(stage.files.show.written.at(-1)).toMatchObject({
+      rundowns: [{ id: stage.rundown, groups: [{ cues: [{ id: cues[0] }, { id: cues[1] }] }] }],
+    });
+  });
+});
+
+it('lists after a start what waited when the desk ended', async () => {
+  const stage = await CueStage.open();
+  const [first = '', second = ''] = await stage.addAside(
+    { number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] },
+    { number: '2', steps: [takes(stage, ids.home, { delay: 9_000 })] },
+  );
+  await stage.do({ do: 'fireCue', cue: first });
+  await stage.do({ do: 'fireCue', cue: second });
+  await stage.clock.pass(1_000);
+  const kept = stage.files.preparation.written.at(-1) as Record<string, unknown>;
+  const lapsed = 'The desk ended while these cues waited, so nothing more happens by itself of 1; 2.';
+  expect((await CueStage.open(['news'], { preparation: kept })).told).toEqual([lapsed]);
+  await stage.clock.pass(3_000);
+  expect(stage.files.preparation.written.at(-1)).toMatchObject({ waiting: ['2'] });
+});
+
+describe('an edit of a rundown', () => {
+  it('removes no cue of which something still happens by itself', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(100);
+    const waits = 'The cue 1 still waits for something. End it first.';
+    await expect(stage.screen.call('editRundown', { edit: 'removeCues', cues: [cue] })).rejects.toThrow(waits);
+    await expect(stage.screen.call('undoEdit', {})).rejects.toThrow(waits);
+    await stage.clock.pass(2_000);
+    await stage.screen.call('undoEdit', {});
+    expect(stage.view.cues).toEqual({});
+  });
+
+  it('is undone and redone by its name, and never reaches what is on air', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.home]);
+    await stage.do(go);
+    await stage.clock.pass(100);
+    const [cue = ''] = cues;
+    const steps = [takes(stage, ids.title, { duration: 1_000 })];
+    const change = {
+      cues: [cue],
+      change: {
+        steps: steps.map((step) => ({
+          follow: { on: 'go' as const },
+          delay: 0,
+          duration: null,
+          ...step,
+          targets: step.targets.map((one) => ({ action: 'play' as const, values: {}, commands: {}, ...one })),
+        })),
+      },
+    };
+    await stage.screen.call('editRundown', { edit: 'changeCues', ...change });
+    await stage.clock.pass(5_000);
+    expect([stage.cue(cue), stage.view.rundownEdits.undo]).toMatchObject([
+      { state: 'ON AIR', edited: true },
+      'Change cue 1',
+    ]);
+    await stage.screen.call('undoEdit', {});
+    expect([stage.cue(cue).edited, stage.view.rundownEdits]).toEqual([
+      undefined,
+      { undo: 'Add 2 cues', redo: 'Change cue 1' },
+    ]);
+    await stage.screen.call('undoEdit', { redo: true });
+    expect(stage.view.cues[cue]?.steps[0]?.duration).toBe(1_000);
+  });
+
+  it('that removes what is next makes next what came after it', async () => {
+    const { stage, cues } = await openList(['1', ids.title], ['2', ids.home], ['3', ids.away]);
+    await stage.do({ do: 'setNext', cue: cues[1]! });
+    await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[0]!, cues[1]!] });
+    expect([stage.next, Object.keys(stage.view.cues)]).toEqual([cues[2], [cues[2]]]);
+    await stage.screen.call('undoEdit', {});
+    expect([stage.next, Object.keys(stage.view.cues).sort()]).toEqual([cues[2], [...cues].sort()]);
+  });
+});

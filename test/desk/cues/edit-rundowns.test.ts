@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { Cue, Rundown } from '../../../contract/desk-api/cue.ts';
+import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
+import { editedRundowns, editName } from '../../../desk/cues/edit-rundowns.ts';
+import { Rundowns } from '../../../desk/cues/rundowns.ts';
+
+const cue = (id: string, more: object = {}) => ({ id, number: id, steps: [{ targets: [] }], ...more });
+const show = [
+  Rundown.parse({
+    ...{ id: 'r', name: 'Show' },
+    groups: [
+      { id: 'g', cues: [cue('1'), cue('2'), cue('3')] },
+      { id: 'h', name: 'Sport', cues: [cue('4')] },
+    ],
+  }),
+  Rundown.parse({ id: 's', name: 'Spare', groups: [{ id: 'i', cues: [] }] }),
+];
+
+const unnamed = Cue.omit({ id: true }).parse({ steps: [{ targets: [] }] });
+
+function edited(edit: RundownEdit, all: readonly Rundown[] = show) {
+  let made = 0;
+  return editedRundowns(all, edit, () => `new ${++made}`);
+}
+
+/** The ids of cues by group: `g: 1 2 3`. */
+const listed = (all: readonly Rundown[]): string[] =>
+  all.flatMap(({ groups }) => groups.map(({ id, cues }) => [`${id}:`, ...cues.map((one) => one.id)].join(' ')));
+
+describe('an edit of rundowns', () => {
+  it.each<[string, RundownEdit, string[]]>([
+    [
+      'adds at the end',
+      { edit: 'addCues', group: 'h', before: null, cues: [unnamed] },
+      ['g: 1 2 3', 'h: 4 new 1', 'i:'],
+    ],
+    ['moves forward', { edit: 'moveCues', cues: ['1'], group: 'g', before: '3' }, ['g: 2 1 3', 'h: 4', 'i:']],
+    [
+      'moves to another rundown, in order',
+      { edit: 'moveCues', cues: ['4', '2'], group: 'i', before: null },
+      ['g: 1 3', 'h:', 'i: 2 4'],
+    ],
+    [
+      'moves in front of one that moves too',
+      { edit: 'moveCues', cues: ['1', '2'], group: 'g', before: '2' },
+      ['g: 1 2 3', 'h: 4', 'i:'],
+    ],
+    [
+      'duplicates beside the original',
+      { edit: 'duplicateCues', cues: ['1', '4'] },
+      ['g: 1 new 1 2 3', 'h: 4 new 2', 'i:'],
+    ],
+    ['removes', { edit: 'removeCues', cues: ['1', '4'] }, ['g: 2 3', 'h:', 'i:']],
+    [
+      'adds a group',
+      { edit: 'addGroup', rundown: 'r', before: 'h', change: { name: 'New' } },
+      ['g: 1 2 3', 'new 1:', 'h: 4', 'i:'],
+    ],
+    ['moves a group', { edit: 'moveGroup', group: 'h', before: 'g' }, ['h: 4', 'g: 1 2 3', 'i:']],
+    ['removes a group with its cues', { edit: 'removeGroup', group: 'g' }, ['h: 4', 'i:']],
+    ['adds a rundown with a group', { edit: 'addRundown', name: 'Late' }, ['g: 1 2 3', 'h: 4', 'i:', 'new 2:']],
+    ['removes a rundown', { edit: 'removeRundown', rundown: 'r' }, ['i:']],
+  ])('%s', (_, edit, after) => {
+    expect(listed(edited(edit))).toEqual(after);
+  });
+
+  it('changes several cues alike, and leaves the others the same objects', () => {
+    const follow = { on: 'time', after: 500 } as const;
+    const after = edited({
+      edit: 'changeCues',
+      cues: ['1', '3'],
+      change: { color: 'red', disabled: true, duration: 2_000, follow },
+    });
+    const [one, two, three] = after[0]?.groups[0]?.cues ?? [];
+    const changed = { color: 'red', disabled: true, steps: [{ delay: 0, duration: 2_000, follow }] };
+    expect([one, three]).toMatchObject([changed, changed]);
+    expect(two).toBe(show[0]?.groups[0]?.cues[1]);
+    expect(after[1]).toBe(show[1]);
+    const back = edited({ edit: 'changeCues', cues: ['1'], change: { color: null, disabled: false } }, after);
+    expect(Object.keys(back[0]?.groups[0]?.cues[0] ?? {})).toEqual(['id', 'number', 'name', 'notes', 'steps']);
+  });
+
+  it.each<[RundownEdit, string]>([
+    [{ edit: 'removeCues', cues: ['1', 'gone'] }, 'There is no cue "gone" any more.'],
+    [{ edit: 'moveCues', cues: ['1'], group: 'gone', before: null }, 'There is no group "gone" any more.'],
+    [{ edit: 'moveCues', cues: ['1'], group: 'g', before: '4' }, 'There is no "4" to put it before any more.'],
+    [{ edit: 'changeRundown', rundown: 'gone', change: {} }, 'There is no rundown "gone" any more.'],
+  ])('that names what is gone is refused: %j', (edit, why) => {
+    expect(() => edited(edit)).toThrow(why);
+  });
+
+  it.each<[RundownEdit, string]>([
+    [{ edit: 'removeCues', cues: ['1'] }, 'Delete cue 1'],
+    [{ edit: 'moveCues', cues: ['1', '2'], group: 'h', before: null }, 'Move 2 cues'],
+    [{ edit: 'changeGroup', group: 'h', change: {} }, 'Change group Sport'],
+    [{ edit: 'addRundown', name: 'Late' }, 'Add rundown Late'],
+  ])('has a name: %j', (edit, name) => {
+    expect(editName(show, edit)).toBe(name);
+  });
+});
+
+describe('undo', () => {
+  it('goes back edit by edit, and forward until the next edit', () => {
+    const rundowns = new Rundowns(show, () => 'new');
+    rundowns.edit({ edit: 'removeCues', cues: ['1'] });
+    rundowns.edit({ edit: 'removeCues', cues: ['2'] });
+    expect(rundowns.undoable).toEqual({ undo: 'Delete cue 2', redo: null });
+    rundowns.undo();
+    rundowns.undo();
+    expect([rundowns.all, rundowns.undoable]).toEqual([show, { undo: null, redo: 'Delete cue 1' }]);
+    expect(() => rundowns.undo()).toThrow('There is nothing to undo.');
+    rundowns.redo();
+    expect(rundowns.find('1')).toBeUndefined();
+    rundowns.edit({ edit: 'removeCues', cues: ['3'] });
+    expect(() => rundowns.redo()).toThrow('There is nothing to redo.');
+  });
+
+  it('of something that was refused is not there', () => {
+    const rundowns = new Rundowns(show, () => 'new');
+    expect(() => rundowns.edit({ edit: 'removeCues', cues: ['gone'] })).toThrow();
+    expect([rundowns.all, rundowns.undoable.undo]).toEqual([show, null]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { cueName, dueText, secondsText, timeText, typedTime } from '../../renderer/cues/cue-words.ts';
+
+describe('a time that an operator types', () => {
+  it.each([
+    ['1', 1_000],
+    ['1.5', 1_500],
+    ['1,25', 1_250],
+    [' 0.04 ', 40],
+    ['1:05', 65_000],
+    ['2:00.5', 120_500],
+    ['90', 90_000],
+    ['', undefined],
+    ['soon', undefined],
+    ['-1', undefined],
+    ['1:', undefined],
+    ['1.2345', undefined],
+  ])('%j is %j ms', (text, milliseconds) => {
+    expect(typedTime(text)).toBe(milliseconds);
+  });
+
+  it('is shown as it is typed', () => {
+    expect([1_500, 0, 40, null].map(secondsText)).toEqual(['1.5', '0', '0.04', '']);
+  });
+});
+
+describe('a time that is left', () => {
+  it.each([
+    [0, '0.0 s'],
+    [1, '0.1 s'],
+    [3_200, '3.2 s'],
+    [59_950, '1:00'],
+    [65_000, '1:05'],
+  ])('of %s ms is %s', (left, text) => {
+    expect(timeText(left)).toBe(text);
+  });
+
+  it('says what happens then, and whether it runs', () => {
+    expect([
+      dueText({ due: { what: 'out', at: 13_200, left: null } }, 10_000),
+      dueText({ due: { what: 'request', at: null, left: 1_500 } }, 10_000),
+      dueText({ due: { what: 'follow', at: 9_000, left: null } }, 10_000),
+      dueText({ due: null }, 10_000),
+    ]).toEqual(['out in 3.2 s', 'in 1.5 s, on hold', 'next in 0.0 s', '']);
+  });
+});
+
+it('a cue is called by its number and its name, as far as it has them', () => {
+  const names = [
+    { number: '12.5', name: 'Ada' },
+    { number: '', name: 'Ada' },
+    { number: '7', name: '' },
+    { number: '', name: '' },
+  ].map(cueName);
+  expect(names).toEqual(['12.5 Ada', 'Ada', '7', 'Cue without a name']);
+});

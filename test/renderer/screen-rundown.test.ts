@@ -1,0 +1,270 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(async () => {
+  await page.close();
+  stage.returnDesk();
+});
+
+const takesIn = (id: string, name: string): WrittenCue['steps'] => [
+  { targets: [{ subComposition: id, name, state: 'In' }] },
+];
+const cues: Record<string, Cue> = Object.fromEntries(
+  [
+    { id: 'a', number: '1', name: 'Opener', steps: takesIn(ids.title, 'Full-frame Title') },
+    {
+      id: 'b',
+      number: '2',
+      name: 'Ada Lovelace',
+      steps: takesIn(ids.lowerThird, 'Lower Third'),
+      color: 'blue' as const,
+    },
+    { id: 'c', number: '2.5', steps: takesIn(ids.ticker, 'Ticker'), guarded: true as const },
+  ].map((cue) => [cue.id, Cue.parse(cue)]),
+);
+const onAir: CueView = { state: 'ON AIR', onAir: 'yes', due: null, reason: '' };
+
+/** The evening news with a rundown of three cues: the first is on air, the second is next. */
+function withRundown(view: DeskView, more: Partial<DeskView> = {}): DeskView {
+  return {
+    ...view,
+    rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] }],
+    positions: { r: { next: { cue: 'b', step: 0 }, hold: false, marked: [] } },
+    cues,
+    cueViews: { a: onAir, b: { ...onAir, state: 'NEXT', onAir: 'no' } },
+    keys: [...view.keys, { key: 'KeyG', action: { do: 'go' } }],
+    ...more,
+  };
+}
+
+async function open(more: Partial<DeskView> = {}): Promise<void> {
+  ({ page } = await stage.page(undefined, (view) => withRundown(view, more)));
+  stage.desk.answers.set('editRundown', () => []);
+  await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+  await list().waitFor();
+}
+
+const list = (): Locator => page.getByRole('listbox', { name: 'Cues' });
+const rows = (): Promise<string[]> =>
+  list()
+    .getByRole('option')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+const cue = (id: string): Locator => page.locator(`[data-cue="${id}"]`);
+const editor = (): Locator => page.getByRole('region', { name: 'Cue', exact: true });
+const button = (name: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'Go', exact: true }).getByRole('button', { name });
+
+describe('the rundown', () => {
+  it('lists its cues with their states, and what is next', async () => {
+    await open();
+    expect(await rows()).toEqual(['1 Opener, ON AIR', '2 Ada Lovelace, NEXT', '2.5']);
+    expect(await page.getByRole('region', { name: 'Go', exact: true }).innerText()).toContain('2 Ada Lovelace');
+  });
+
+  it('goes with what the operator sees as next, by button and by key', async () => {
+    await open();
+    await button(/^Go:/).click();
+    await expect.poll(() => stage.desk.requests('go')).toEqual([{ rundown: 'r', next: { cue: 'b', step: 0 } }]);
+    await page.keyboard.press('KeyG');
+    await expect.poll(() => stage.desk.requests('key')).toEqual([{ key: 'KeyG', repeat: false }]);
+  });
+
+  it('has every move, and what is done with the chosen cue', async () => {
+    await open();
+    await cue('a').click();
+    for (const name of ['Back:', 'Skip:', 'To the top:', 'Hold:', 'Next: 1', 'Fire 1', 'End 1', 'Mark 1']) {
+      await button(new RegExp(`^${name}`)).click();
+    }
+    await page.getByLabel('Go to cue number').fill('2.5');
+    await page.keyboard.press('Enter');
+    const pressed = () => stage.desk.asked.map(({ call, request }) => [call, request]);
+    await expect.poll(pressed).toEqual([
+      ['skip', { rundown: 'r', by: -1 }],
+      ['skip', { rundown: 'r', by: 1 }],
+      ['rewind', { rundown: 'r' }],
+      ['hold', { rundown: 'r', hold: true }],
+      ['setNext', { cue: 'a' }],
+      ['fireCue', { cue: 'a' }],
+      ['endCue', { cue: 'a' }],
+      ['markCue', { cue: 'a', marked: true }],
+      ['jumpTo', { rundown: 'r', number: '2.5' }],
+    ]);
+  });
+
+  it('shows what happens by itself, and that it is on hold', async () => {
+    await open();
+    const due = { what: 'out' as const, at: null, left: 3_200 };
+    stage.desk.tell({
+      cueViews: { a: { ...onAir, due } },
+      positions: { r: { next: null, hold: true, marked: ['c'] } },
+    });
+    await expect.poll(() => cue('a').innerText()).toContain('out in 3.2 s, on hold');
+    const bar = await page.getByRole('region', { name: 'Go', exact: true }).innerText();
+    expect(bar).toContain('ON HOLD');
+    expect(bar).toContain('End of the rundown');
+    expect(await rows()).toContain('2.5, marked');
+  });
+
+  it('believes nothing without the desk', async () => {
+    await open();
+    stage.removeDesk();
+    await expect.poll(rows).toEqual(['1 Opener, UNKNOWN', '2 Ada Lovelace, UNKNOWN', '2.5']);
+  });
+
+  it('makes only the rows in sight of two thousand cues, and goes to its end', async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) =>
+      Cue.parse({ id: `m${at}`, number: String(at), steps: [{ targets: [] }] }),
+    );
+    await open({
+      rundowns: [{ id: 'r', name: 'Long', groups: [{ id: 'g', name: '', cues: many.map(({ id }) => id) }] }],
+      cues: Object.fromEntries(many.map((one) => [one.id, one])),
+      cueViews: {},
+      positions: { r: { next: { cue: 'm0', step: 0 }, hold: false, marked: [] } },
+    });
+    expect((await rows()).length).toBeLessThan(60);
+    await list().focus();
+    await page.keyboard.press('End');
+    await cue('m1999').waitFor();
+    expect(await cue('m1999').getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+describe('the editor of a cue', () => {
+  it('changes its name, its times and what it does', async () => {
+    await open();
+    await cue('b').click();
+    await editor().getByLabel('Name', { exact: true }).fill('Grace Hopper');
+    await editor().getByLabel('Delay, s').fill('1.5');
+    await page.keyboard.press('Tab');
+    await editor().getByLabel('Set a field of Lower Third').selectOption('line1');
+    const step = cues.b!.steps[0]!;
+    const [target] = step.targets;
+    await expect
+      .poll(() => stage.desk.requests('editRundown'))
+      .toEqual([
+        { edit: 'changeCues', cues: ['b'], change: { name: 'Grace Hopper' } },
+        { edit: 'changeCues', cues: ['b'], change: { steps: [{ ...step, delay: 1_500 }] } },
+        // What is staged in the show comes first.
+        {
+          ...{ edit: 'changeCues', cues: ['b'] },
+          change: { steps: [{ ...step, delay: 1_500, targets: [{ ...target, values: { line1: 'Grace Hopper' } }] }] },
+        },
+      ]);
+  });
+
+  it('stores what was typed in the cue that it was typed for, also where another one is chosen at once', async () => {
+    const speed = Cue.parse({
+      ...cues.c,
+      steps: [{ targets: [{ ...cues.c!.steps[0]!.targets[0]!, values: { speed: '1' } }] }],
+    });
+    await open({ cues: { ...cues, c: speed } });
+    await cue('c').click();
+    await editor().getByLabel('Speed', { exact: true }).fill('7');
+    await cue('a').click();
+    await editor().getByText('Full-frame Title').waitFor();
+    await expect
+      .poll(() => stage.desk.requests('editRundown'))
+      .toMatchObject([{ cues: ['c'], change: { steps: [{ targets: [{ name: 'Ticker', values: { speed: '7' } }] }] } }]);
+  });
+
+  it('starts each edit from the one before, though the desk has not answered', async () => {
+    await open();
+    const answer = Promise.withResolvers<string[]>();
+    stage.desk.answers.set('editRundown', () => answer.promise);
+    await cue('b').click();
+    await editor().getByLabel('Delay, s').fill('1.5');
+    await page.keyboard.press('Tab');
+    await editor().getByLabel('Goes out after, s').fill('2');
+    await page.keyboard.press('Tab');
+    await expect
+      .poll(() => stage.desk.requests('editRundown').at(-1))
+      .toMatchObject({ change: { steps: [{ delay: 1_500, duration: 2_000 }] } });
+    answer.resolve([]);
+  });
+
+  it('edits several alike', async () => {
+    await open();
+    await cue('a').click();
+    await cue('c').click({ modifiers: ['Shift'] });
+    await editor().getByLabel('Color').selectOption('red');
+    await expect
+      .poll(() => stage.desk.requests('editRundown'))
+      .toEqual([{ edit: 'changeCues', cues: ['a', 'b', 'c'], change: { color: 'red' } }]);
+  });
+
+  it('keeps a value that the field does not take, and says why', async () => {
+    const speed = {
+      ...cues.c!,
+      steps: [{ ...cues.c!.steps[0]!, targets: [{ ...cues.c!.steps[0]!.targets[0]!, values: { speed: '1.5' } }] }],
+    };
+    await open({ cues: { ...cues, c: speed } });
+    await cue('c').click();
+    await editor().getByLabel('Speed', { exact: true }).fill('99');
+    await editor().getByText('Not accepted: expected a number from 0 to 10').waitFor();
+    await editor().getByLabel('Speed', { exact: true }).fill('7');
+    await expect.poll(() => stage.desk.requests('editRundown').length).toBe(1);
+  });
+
+  it('names what the show no longer has', async () => {
+    const gone = Cue.parse({ ...cues.a, steps: takesIn('embedded-1/gone', 'Old Bug') });
+    await open({ cues: { ...cues, a: gone } });
+    await cue('a').click();
+    expect(await editor().innerText()).toContain('not in this show');
+  });
+});
+
+describe('an edit of the rundown', () => {
+  it('adds a cue after the chosen one, with what is selected and staged in the show', async () => {
+    await open();
+    await cue('a').click();
+    await page.getByRole('button', { name: 'Add cue' }).click();
+    await expect
+      .poll(() => stage.desk.requests('editRundown'))
+      .toMatchObject([
+        {
+          ...{ edit: 'addCues', group: 'g', before: 'b' },
+          cues: [
+            {
+              number: '3',
+              name: 'Lower Third',
+              steps: [{ targets: [{ state: 'In', values: { line1: 'Grace Hopper' } }] }],
+            },
+          ],
+        },
+      ]);
+  });
+
+  it('moves and deletes by the keyboard', async () => {
+    await open();
+    await cue('a').click();
+    await list().focus();
+    await page.keyboard.press('Control+ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Delete');
+    await expect
+      .poll(() => stage.desk.requests('editRundown'))
+      .toEqual([
+        { edit: 'moveCues', cues: ['a'], group: 'g', before: 'c' },
+        { edit: 'removeCues', cues: ['b'] },
+      ]);
+  });
+
+  it('is undone by its name', async () => {
+    await open({ rundownEdits: { undo: 'Delete cue 3', redo: null } });
+    const undo = page.getByRole('button', { name: 'Undo edit' });
+    expect(await undo.getAttribute('title')).toBe('Delete cue 3');
+    await undo.click();
+    await expect.poll(() => stage.desk.requests('undoEdit')).toEqual([{}]);
+  });
+});

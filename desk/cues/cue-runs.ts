@@ -276,16 +276,26 @@ export class CueRuns {
 
   /** Compares a run with the confirmed state. */
   #look(run: StepRun): void {
-    const { duration, follow } = run.content;
-    for (const part of run.parts) {
-      if (!part.look() || duration === null || part.shown.length === 0 || run.isStopped) continue;
-      part.out = this.#timer(run, { wait: duration, run: (late) => this.#takeOut(run, part, late) });
-    }
+    const { follow } = run.content;
+    for (const part of run.parts) if (part.look() && part.shown.length > 0) this.#armOut(run, part);
     if (run.isConfirmed && !run.hasFollowed) {
       run.hasFollowed = true;
       if (follow.on === 'confirmed') this.#followAfter(run, follow.after);
     }
     this.#settle(run);
+  }
+
+  /** What a part shows now goes out after its duration, if it has one. */
+  #armOut(run: StepRun, part: StepPart): void {
+    const { duration } = run.content;
+    if (duration === null || run.isStopped) return;
+    if (part.outcome?.result === 'confirmed') {
+      part.out = this.#timer(run, { wait: duration, run: (late) => this.#takeOut(run, part, late) });
+    } else {
+      // It looks as if the request was carried out, but somebody else may have done the same.
+      run.reason = 'Nobody knows whether this cue took it In, so it does not go out by itself.';
+      this.#ports.tell(`The cue ${captionOf(run.cue)}: ${run.reason}`);
+    }
   }
 
   #takeOut(run: StepRun, part: StepPart, age: number): void {

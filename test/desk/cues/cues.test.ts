@@ -237,6 +237,19 @@ describe('what a cue does by itself', () => {
     expect([stage.tally(ids.title), stage.states([short, long])]).toEqual(['ON AIR', 'DONE, ON AIR']);
   });
 
+  it('never takes out what it may not have taken itself: no answer came, and somebody else did the same', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    stage.service.updateFaults.push({ kind: 'none', there: 9_500, back: 1 });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(2_100);
+    stage.service.show.apply([{ subCompositionId: ids.title, state: 'In' }]);
+    await stage.clock.pass(5_000);
+    expect([stage.tally(ids.title), stage.cue(cue).state]).toEqual(['ON AIR', 'ON AIR']);
+    const told = 'The cue 1: Nobody knows whether this cue took it In, so it does not go out by itself.';
+    expect(stage.told).toContain(told);
+  });
+
   it('never takes out what a request that is under way takes', async () => {
     const stage = await CueStage.open();
     const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 1_000 })] });

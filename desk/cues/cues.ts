@@ -12,7 +12,7 @@ import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
 import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
 import type { Positions } from './positions.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
-import type { Rundowns } from './rundowns.ts';
+import { changedCues, type Rundowns } from './rundowns.ts';
 
 export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'changed'> {
   rundowns: Rundowns;
@@ -184,16 +184,11 @@ export class Cues {
 
   #edited<Answer>(change: () => Answer): Answer {
     const { rundowns, positions, edited } = this.#ports;
-    const [before, cues, list] = [rundowns.all, rundowns.cues, JSON.stringify(this.members.rundowns())];
+    const [before, list] = [rundowns.all, JSON.stringify(this.members.rundowns())];
     const answer = change();
     positions.edited(before);
     this.#runs.fitHold();
-    const now = rundowns.cues;
-    const ids = new Set([...Object.keys(cues), ...Object.keys(now)]);
-    edited(
-      [...ids].filter((id) => cues[id] !== now[id]),
-      list !== JSON.stringify(this.members.rundowns()),
-    );
+    edited(changedCues(before, rundowns.all), list !== JSON.stringify(this.members.rundowns()));
     return answer;
   }
 

@@ -24,8 +24,6 @@ export class Rundowns {
   #redo: Made[] = [];
   /** By rundown, made when they are needed. */
   #orders = new WeakMap<Rundown, RundownOrder>();
-  /** By cue. */
-  #owners: { of: readonly Rundown[]; byCue: Map<string, Rundown> } = { of: [], byCue: new Map() };
 
   /** `mayGo` throws if a cue must not be removed now. */
   constructor(all: readonly Rundown[], newId: () => string, mayGo: (cue: Cue) => void = () => {}) {
@@ -53,13 +51,7 @@ export class Rundowns {
 
   /** The rundown that has a cue. */
   rundownOf(cue: string): Rundown | undefined {
-    if (this.#owners.of !== this.#all) {
-      const cues = this.#all.flatMap((rundown) =>
-        rundown.groups.flatMap((group) => group.cues.map(({ id }): [string, Rundown] => [id, rundown])),
-      );
-      this.#owners = { of: this.#all, byCue: new Map(cues) };
-    }
-    return this.#owners.byCue.get(cue);
+    return this.#all.find((rundown) => this.order(rundown).cue(cue));
   }
 
   /** The cue with this id; undefined if there is none. */
@@ -117,6 +109,12 @@ export class Rundowns {
     for (const cue of cuesOf(this.#all)) if (!stay.has(cue.id)) this.#mayGo(cue);
     this.#all = after;
   }
+}
+
+/** The ids of the cues that are new, different or gone. */
+export function changedCues(before: readonly Rundown[], after: readonly Rundown[]): Set<string> {
+  const changed = new Set(cuesOf(before)).symmetricDifference(new Set(cuesOf(after)));
+  return new Set([...changed].map(({ id }) => id));
 }
 
 function cuesOf(all: readonly Rundown[]): Cue[] {

@@ -16,18 +16,19 @@ const lists = new Set(['connections', 'rundowns', 'groups', 'cues', 'keys', 'loo
 const sumName = '\n"sum":"';
 const sumEnd = '"\n}\n';
 
-/** The lines of things that never change, so that a save writes anew only what was edited. */
-const lines = new WeakMap<object, string>();
+/** The bytes of things that never change, so that a save makes only those of what was edited: no press waits for more. */
+const known = new WeakMap<object, Buffer>();
 
 /**
- * The text of a show file: JSON with one thing a line, and in its last line the checksum of all before it. `content` and all
+ * The text of a show file, in UTF-8: JSON with one thing a line, and in its last line the checksum of all before it. `content` and all
  * that is in it must not change afterwards.
  */
-export async function showText(content: Readonly<Record<string, unknown>>): Promise<string> {
-  const members = Object.entries({ format: 'overlayshow', ...content }).map(([name, value]) => member(name, value));
-  const body = `{\n${members.join(',\n')},`;
-  const sum = await webcrypto.subtle.digest('SHA-256', Buffer.from(body));
-  return `${body}${sumName}${Buffer.from(sum).toString('hex')}${sumEnd}`;
+export async function showText(content: Readonly<Record<string, unknown>>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  putMembers(parts, { format: 'overlayshow', ...content }, { begin: openBrace, between: commaAndLine, end: comma });
+  const body = Buffer.concat(parts);
+  const sum = await webcrypto.subtle.digest('SHA-256', body);
+  return Buffer.concat([body, Buffer.from(`${sumName}${Buffer.from(sum).toString('hex')}${sumEnd}`)]);
 }
 
 /**
@@ -61,28 +62,45 @@ function parsed(text: string): Record<string, unknown> {
   throw new DamagedShow('it is no show file');
 }
 
-function member(name: string, value: unknown): string {
-  return `${JSON.stringify(name)}:${written(name, value)}`;
+interface Marks {
+  begin: Buffer;
+  between: Buffer;
+  end: Buffer;
 }
 
-function written(name: string, value: unknown): string {
-  if (Array.isArray(value) && lists.has(name)) {
-    return value.length === 0 ? '[]' : `[\n${value.map(entry).join(',\n')}\n]`;
-  }
-  return entry(value);
+const [openBrace, comma, commaAndLine] = [Buffer.from('{\n'), Buffer.from(','), Buffer.from(',\n')];
+const ofObject: Marks = { begin: Buffer.from('{'), between: comma, end: Buffer.from('}') };
+const ofList: Marks = { begin: Buffer.from('[\n'), between: commaAndLine, end: Buffer.from('\n]') };
+
+/** The parts are put together once, at the end: a rundown is long. */
+function putMembers(parts: Buffer[], of: object, marks: Marks): void {
+  const present = Object.entries(of).filter(([, value]) => value !== undefined);
+  const puts = present.map(([name, value]) => (): void => {
+    parts.push(Buffer.from(`${JSON.stringify(name)}:`));
+    if (Array.isArray(value) && value.length > 0 && lists.has(name)) {
+      const each = value.map((one: unknown) => (): void => putEntry(parts, one));
+      putAll(parts, each, ofList);
+    } else putEntry(parts, value);
+  });
+  putAll(parts, puts, marks);
 }
 
 /** Whatever holds such a list is written over several lines. */
-function entry(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const known = lines.get(value);
-  if (known !== undefined) return known;
-  const isLong = Object.keys(value).some((name) => lists.has(name));
-  const text = isLong
-    ? `{${Object.entries(value)
-        .map(([name, part]) => member(name, part))
-        .join(',')}}`
-    : JSON.stringify(value);
-  lines.set(value, text);
-  return text;
+function putEntry(parts: Buffer[], value: unknown): void {
+  if (typeof value !== 'object' || value === null) parts.push(Buffer.from(JSON.stringify(value)));
+  else if (Object.keys(value).some((name) => lists.has(name))) putMembers(parts, value, ofObject);
+  else {
+    const bytes = known.get(value) ?? Buffer.from(JSON.stringify(value));
+    known.set(value, bytes);
+    parts.push(bytes);
+  }
+}
+
+function putAll(parts: Buffer[], puts: readonly (() => void)[], { begin, between, end }: Marks): void {
+  parts.push(begin);
+  puts.forEach((put, at) => {
+    if (at > 0) parts.push(between);
+    put();
+  });
+  parts.push(end);
 }

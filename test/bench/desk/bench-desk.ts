@@ -76,6 +76,7 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
     ...{ standIn, screen, nextSent: way.nextSent, bytesToScreen: () => bytes },
     id: (at, app = 0) => addressOf(shown[app]?.key ?? '', `sub${at}`),
     async close() {
+      pipe.close();
       await watching.close();
       await desk.close();
       await asRunLog.close();

@@ -44,7 +44,7 @@ export async function cueFigures({ quick }: Extent): Promise<Figure[]> {
     timesFigure(`a screen is sent a show with ${cues} cues`, opened, 300),
     timesFigure(`an edit of one of ${cues} cues -> its answer`, edited, 16),
     timesFigure('a cue of one target -> bytes with the operating system', quiet),
-    timesFigure('... that comes with an edit, which is saved', saving, quantile(quiet, 0.99) + 1),
+    timesFigure('... that comes with an edit, which is saved', saving, Math.ceil(quantile(quiet, 0.99) + 1)),
     timesFigure(`a cue of ${targets} targets -> bytes with the operating system`, fired, 3),
     timesFigure(`a cue after its delay -> bytes, past its time, beside ${pressesPerSecond} presses/s`, late, 5),
   ];

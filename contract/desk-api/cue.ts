@@ -147,6 +147,9 @@ export const CueView = z.object({
 });
 export type CueView = z.infer<typeof CueView>;
 
+/** A cue that was not fired and does not come next. */
+export const idleCue: CueView = { state: 'IDLE', onAir: 'no', due: null, reason: '' };
+
 /** Where a rundown stands. */
 export const RundownView = z.object({
   /** What the next go fires; null at the end. */

@@ -5,7 +5,7 @@ import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Outcome, Request } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
-import { type Sent, unlessRefused } from '../operate/sent.ts';
+import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
 import type { Clock, KnownError } from '../ports.ts';
 import { cueView } from './cue-view.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
@@ -224,7 +224,8 @@ export class CueRuns {
           run,
           () => {
             const sent = this.#send(run, { trigger, age: late });
-            void worst(sent).then(ended.resolve);
+            const outcomes = Promise.all(sent.map(({ outcome }) => outcome));
+            void outcomes.then((all) => ended.resolve(worstOf(all) ?? { result: 'confirmed', revision: null }));
           },
           failed,
         ),
@@ -293,8 +294,7 @@ export class CueRuns {
       part.out = this.#timer(run, { wait: duration, run: (late) => this.#takeOut(run, part, late) });
     } else {
       // It looks as if the request was carried out, but somebody else may have done the same.
-      run.reason = 'Nobody knows whether this cue took it In, so it does not go out by itself.';
-      this.#ports.tell(`The cue ${captionOf(run.cue)}: ${run.reason}`);
+      this.#told(run, 'Nobody knows whether this cue took it In, so it does not go out by itself.');
     }
   }
 
@@ -394,12 +394,16 @@ export class CueRuns {
       happen();
     } catch (thrown) {
       const error = this.#ports.knownError(thrown);
-      run.reason = error.message;
       run.isStopped = true;
-      this.#ports.tell(`The cue ${captionOf(run.cue)}: ${error.message}`);
+      this.#told(run, error.message);
       failed(error);
       this.#settle(run);
     }
+  }
+
+  #told(run: StepRun, reason: string): void {
+    run.reason = reason;
+    this.#ports.tell(`The cue ${captionOf(run.cue)}: ${reason}`);
   }
 }
 
@@ -414,11 +418,4 @@ function names({ parts, content }: StepRun, key: string): boolean {
     parts.some(({ app }) => app.identity.key === key) ||
     content.targets.some(({ subComposition }) => parseAddress(subComposition).app === key)
   );
-}
-
-/** How a press ended that was sent in several parts. */
-async function worst(sent: readonly Sent[]): Promise<Outcome> {
-  const outcomes = await Promise.all(sent.map(({ outcome }) => outcome));
-  const found = (['failed', 'unknown'] as const).flatMap((result) => outcomes.filter((one) => one.result === result));
-  return found[0] ?? outcomes[0] ?? { result: 'confirmed', revision: null };
 }

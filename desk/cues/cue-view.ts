@@ -19,5 +19,5 @@ export function cueView(runs: readonly StepRun[], now: number): CueView {
 
 function dueOf({ what, timer }: StepRun['timers'][number], now: number): CueView['due'] {
   if (timer.isHeld) return { what, at: null, left: timer.left };
-  return { what, at: now + timer.left, left: null };
+  return { what, at: timer.at(now), left: null };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Cue, CuePlace, CueView, Rundown } from '../../contract/desk-api/cue.ts';
+import { type Cue, type CuePlace, type CueView, idleCue, type Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueCalls, cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
@@ -238,7 +238,7 @@ export class Cues {
     cues: () => this.#ports.rundowns.cues,
     cueViews: () => {
       const views = Object.keys(this.#ports.rundowns.cues).map((id) => [id, this.view(id)] as const);
-      return Object.fromEntries(views.flatMap(([id, view]) => (view && view !== idle ? [[id, view]] : [])));
+      return Object.fromEntries(views.flatMap(([id, view]) => (view && view !== idleCue ? [[id, view]] : [])));
     },
     rundownEdits: () => this.#ports.rundowns.undoable,
   };
@@ -254,7 +254,7 @@ export class Cues {
     const cue = rundowns.find(id);
     const rundown = rundowns.rundownOf(id);
     if (!cue || !rundown) return undefined;
-    const view = this.#runs.view(id, (fired) => fired.steps === cue.steps) ?? idle;
+    const view = this.#runs.view(id, (fired) => fired.steps === cue.steps) ?? idleCue;
     if (this.#armed?.cue === id) return { ...view, state: 'ARMED' };
     const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
     return isNext ? { ...view, state: 'NEXT' } : view;
@@ -293,5 +293,3 @@ export class Cues {
 function outlineOf({ groups, ...rundown }: Rundown): RundownOutline {
   return { ...rundown, groups: groups.map((group) => ({ ...group, cues: group.cues.map(({ id }) => id) })) };
 }
-
-const idle: CueView = { state: 'IDLE', onAir: 'no', due: null, reason: '' };

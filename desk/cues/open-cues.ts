@@ -56,7 +56,7 @@ export function openCues(ports: OpenCuesPorts): Cues {
     },
     changedViews: (ids) => {
       screens.changedIn('cueViews', ids);
-      waiting.keep(cues.waiting);
+      waiting.keepSoon(() => cues.waiting);
     },
   });
   return cues;
@@ -75,6 +75,7 @@ function begun({ show, isNew = false }: OpenCuesPorts): Rundown[] {
 class KeptWaiting {
   readonly #file: Settings;
   #kept = '[]';
+  #soon = false;
 
   constructor(file: Settings, tell: OpenCuesPorts['tell']) {
     this.#file = file;
@@ -84,7 +85,17 @@ class KeptWaiting {
     file.save('waiting', []);
   }
 
-  keep(waiting: readonly string[]): void {
+  /** One frame of a service changes the views of many cues, and they are looked at once. */
+  keepSoon(now: () => readonly string[]): void {
+    if (this.#soon) return;
+    this.#soon = true;
+    queueMicrotask(() => {
+      this.#soon = false;
+      this.#keep(now());
+    });
+  }
+
+  #keep(waiting: readonly string[]): void {
     const text = JSON.stringify(waiting);
     if (text === this.#kept) return;
     this.#kept = text;

@@ -3,6 +3,9 @@ import type { Clock } from '../ports.ts';
 /** Milliseconds after its time at which something that was timed is not done any more. */
 export const timerDeadline = 2_000;
 
+/** Milliseconds by which the two clocks differ from one look to the next although nobody set one. */
+const clockSteps = 20;
+
 type TimerClock = Pick<Clock, 'monotonic' | 'after'>;
 
 /** Something that happens by itself. */
@@ -21,6 +24,8 @@ export class Timer {
   readonly #timed: Pick<Timed, 'run' | 'lapsed'>;
   /** Milliseconds by the monotonic clock. */
   #due = 0;
+  /** What {@link at} said. */
+  #at = 0;
   /** Milliseconds that were left when it was held; undefined while it runs. */
   #left: number | undefined;
   #isRunning = true;
@@ -35,6 +40,16 @@ export class Timer {
   /** Milliseconds until it fires. */
   get left(): number {
     return this.#left ?? Math.max(0, this.#due - this.#clock.monotonic());
+  }
+
+  /**
+   * When it fires: milliseconds since the epoch, where `now` is the time of day. It is the same number until somebody sets the
+   * clock, so that screens are not told of it anew each time.
+   */
+  at(now: number): number {
+    const at = now + this.left;
+    if (Math.abs(at - this.#at) > clockSteps) this.#at = at;
+    return this.#at;
   }
 
   /** Whether it will fire, now or after it was held. */

@@ -57,12 +57,13 @@ export function showFile(file: string, now: () => number): ShowFile {
     async write(content) {
       await mkdir(directory, { recursive: true });
       const text = await showText(content as Record<string, unknown>);
-      const present = await versionOf(file);
-      if (present !== keptLast) {
-        if (damagedName === undefined) await keepGeneration(file, kept);
+      const present = await stat(file).catch(missing);
+      const version = present ? `${present.ino} ${present.mtimeMs}` : '';
+      if (present && version !== keptLast) {
+        if (damagedName === undefined) await keepGeneration(file, { kept, written: present.mtimeMs });
         else await keptAs(file, damagedName);
       }
-      [damagedName, keptLast] = [undefined, present];
+      [damagedName, keptLast] = [undefined, version];
       await writeFile(file, text, { mode: 0o600 });
       await syncDirectory(directory);
       await thinOut(kept, now());
@@ -101,19 +102,11 @@ function newestGood(kept: string): { id: string; content: Record<string, unknown
   return undefined;
 }
 
-/** Tells a file from the one that replaces it; empty if there is none. */
-async function versionOf(file: string): Promise<string> {
-  const found = await stat(file).catch(missing);
-  return found ? `${found.ino} ${found.mtimeMs}` : '';
-}
-
 /** The present file becomes a generation, named by the time at which it was written. */
-async function keepGeneration(file: string, kept: string): Promise<void> {
-  const written = await stat(file).catch(missing);
-  if (!written) return;
+async function keepGeneration(file: string, { kept, written }: { kept: string; written: number }): Promise<void> {
   await mkdir(kept, { recursive: true });
   // Two versions may have been written in the same millisecond.
-  for (let at = Math.floor(written.mtimeMs); !(await keptAs(file, join(kept, `${stamp(at)}${extension}`))); at += 1);
+  for (let at = Math.floor(written); !(await keptAs(file, join(kept, `${stamp(at)}${extension}`))); at += 1);
 }
 
 /** Keeps a file under another name too. Returns whether that name was free. */

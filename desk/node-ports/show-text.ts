@@ -20,8 +20,8 @@ const sumEnd = '"\n}\n';
 const known = new WeakMap<object, Buffer>();
 
 /**
- * The text of a show file, in UTF-8: JSON with one thing a line, and in its last line the checksum of all before it. `content` and all
- * that is in it must not change afterwards.
+ * The text of a show file, in UTF-8: JSON with one thing a line, and in its last line the checksum of all before it. `content`
+ * and all that is in it must not change afterwards.
  */
 export async function showText(content: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -47,6 +47,12 @@ export async function endOf(sent: readonly Sent[]): Promise<ActionEnd> {
       return { app, result, reason, revision };
     }),
   );
-  const worst = (['failed', 'unknown'] as const).flatMap((result) => apps.filter((app) => app.result === result));
-  return { result: worst[0]?.result ?? 'confirmed', reason: worst[0]?.reason ?? '', apps };
+  const worst = worstOf(apps);
+  return { result: worst?.result ?? 'confirmed', reason: worst?.reason ?? '', apps };
+}
+
+/** The one that counts for a press of several parts: the first that failed, else the first that is unknown, else the first. */
+export function worstOf<One extends Pick<Outcome, 'result'>>(parts: readonly One[]): One | undefined {
+  const first = (result: Outcome['result']): One | undefined => parts.find((part) => part.result === result);
+  return first('failed') ?? first('unknown') ?? parts[0];
 }

@@ -1,9 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
-import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
+import { type Cue, type CueView, idleCue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
-
-const idle: CueView = { state: 'IDLE', onAir: 'no', due: null, reason: '' };
 
 /** The cues of the desk, as this screen knows them. A change of one cue redraws only what shows it. */
 export class ShownCues {
@@ -15,7 +13,7 @@ export class ShownCues {
   }
 
   view(id: string): CueView {
-    return this.#views.get(id) ?? idle;
+    return this.#views.get(id) ?? idleCue;
   }
 
   /** The cues of a rundown of which something happens by itself, the soonest first. */

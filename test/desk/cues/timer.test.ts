@@ -61,3 +61,14 @@ it('that has ended neither fires nor goes on', async () => {
   await clock.pass(5_000);
   expect([done, timer.isRunning]).toEqual([[], false]);
 });
+
+it('says the same time of day for its end, until somebody sets the clock', async () => {
+  const { clock, timer } = open(10_000);
+  const at = timer.at(clock.now());
+  clock.jump(0.7);
+  expect(timer.at(clock.now())).toBe(at);
+  clock.set(3_600_000);
+  // The time of day is told in whole milliseconds.
+  expect(timer.at(clock.now())).toBeCloseTo(at + 3_600_000, -1);
+  await clock.pass(0);
+});

@@ -1,6 +1,6 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { Action, type ActionEnd, type WrittenAction } from '../../../contract/desk-api/action.ts';
-import { Cue, type CueView, type WrittenCue } from '../../../contract/desk-api/cue.ts';
+import { Cue, type CueView, idleCue, type WrittenCue } from '../../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { connectServed, openServedDesk } from '../screens/served-desk.ts';
@@ -117,7 +117,7 @@ export class CueStage {
   }
 
   cue(id: string): CueView {
-    return this.view.cueViews[id] ?? { state: 'IDLE', onAir: 'no', due: null, reason: '' };
+    return this.view.cueViews[id] ?? idleCue;
   }
 
   /** The states of cues, in words. */

@@ -192,6 +192,12 @@ export const errorTable = {
     operator: 'The secrets of the desk are locked: enter the passphrase.',
   },
   'passphrase-wrong': { status: null, becomes: 'failed', operator: 'The passphrase is wrong. Nothing was changed.' },
+  'show-locked': {
+    status: null,
+    becomes: 'refused',
+    operator: 'The show is locked, so nothing was edited. Everything can be played; to edit, unlock it first.',
+  },
+  'pin-wrong': { status: null, becomes: 'failed', operator: 'The PIN is wrong. The show stays locked.' },
   'secret-unreadable': {
     status: null,
     becomes: 'failed',

@@ -6,6 +6,7 @@ import type { Keys } from './controls/keys.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Cues } from './cues/cues.ts';
+import type { ShowLock } from './screens/show-lock.ts';
 
 /** What the view is made of. */
 export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'looks' | 'guard' | 'notices'> {
@@ -14,13 +15,14 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
   asRun: AsRun;
   services: Services;
   presence: Presence;
+  lock: ShowLock;
 }
 
 /** A function for each member of the desk's view that gives its present value. */
 export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] };
 
 export function deskMembers(ports: ViewPorts): DeskMembers {
-  const { apps, actions, looks, guard, notices, keys, cues, asRun, services, presence } = ports;
+  const { apps, actions, looks, guard, notices, keys, cues, asRun, services, presence, lock } = ports;
   return {
     connections: () => services.connections,
     secrets: () => services.secrets,
@@ -37,6 +39,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     asRun: () => asRun.lines,
     operator: () => asRun.operator,
     deskName: () => presence.name,
+    lock: () => lock.view,
   };
 }
 

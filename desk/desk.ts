@@ -13,6 +13,7 @@ import { addressOf } from '../contract/model/address.ts';
 import { loggedCalls } from './services/logged-calls.ts';
 import { OpenApp, type AppIdentity } from './app/open-app.ts';
 import { OpenApps } from './app/open-apps.ts';
+import { onScreen } from './app/presses.ts';
 import { Actions } from './operate/actions.ts';
 import type { Cues } from './cues/cues.ts';
 import { openCues } from './cues/open-cues.ts';
@@ -39,6 +40,7 @@ import { throwUnsent } from './operate/sent.ts';
 import { operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
+import { ShowLock } from './screens/show-lock.ts';
 import { openExplainedTruth } from './truth/explained-truth.ts';
 
 /** A running desk. */
@@ -80,6 +82,7 @@ class OpenDesk implements Desk {
   readonly #keys: Keys;
   readonly #cues: Cues;
   readonly #asRun: AsRun;
+  readonly #lock: ShowLock;
   readonly #preparations: KeptPreparations;
   readonly #show: Settings;
   /** What is wrong with the files of settings, preparation and show, in sentences. */
@@ -146,13 +149,14 @@ class OpenDesk implements Desk {
       tell: (text) => this.#keepNotice(`cues ${text}`, text),
     });
     this.#asRun = this.#openAsRun();
+    this.#lock = this.#openLock();
     this.#embeddedService = this.#openEmbeddedService();
     this.#presence = this.#openPresence();
     this.#backups = this.#openBackups();
     this.#services = this.#openServices();
     this.#members = deskMembers({
       ...{ ...this.#operate, keys: this.#keys, cues: this.#cues, asRun: this.#asRun },
-      ...{ services: this.#services, presence: this.#presence },
+      ...{ services: this.#services, presence: this.#presence, lock: this.#lock },
     });
     this.#calls = this.#sharedCalls();
   }
@@ -179,6 +183,7 @@ class OpenDesk implements Desk {
     const link = serveLink(pipe, deskApi, {
       calls,
       clock: this.#ports.clock,
+      allow: (name, request) => this.#lock.allow(name, request),
       knownError: this.#faults.in('link'),
     });
     pipe.onClose(() => {
@@ -235,6 +240,7 @@ class OpenDesk implements Desk {
       ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
       ...this.#asRun.calls,
       ...this.#cues.calls,
+      ...this.#lock.calls,
       checkShow: ({ keyboard }) => this.checkShow(keyboard),
       ...supportBundleCalls({
         ...{ ...ports, apps, notices, knownError: this.#faults.in('support') },
@@ -285,6 +291,18 @@ class OpenDesk implements Desk {
       knownError: this.#faults.in('as-run log'),
       settings,
       changed: (...members) => screens.changed(...members),
+    });
+  }
+
+  #openLock(): ShowLock {
+    const { settings, screens } = this.#operate;
+    const { presses, recording, clock } = this.#operations;
+    return new ShowLock({
+      ...{ clock, settings, random: randomBytes },
+      operator: () => this.#asRun.operator,
+      record: (action, error) =>
+        recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error),
+      changed: () => screens.changed('lock'),
     });
   }
 

@@ -98,6 +98,11 @@ export const Action = z.discriminatedUnion('do', [
   OfCue.extend({ do: z.literal('setNext') }),
   /** Fires a cue from its first step. Its rundown stays where it is. */
   OfCue.extend({ do: z.literal('fireCue') }),
+  /**
+   * Sends the values of a cue, as they were edited since it was fired, to what it still has on air. What it waits for stays as
+   * it was fired.
+   */
+  OfCue.extend({ do: z.literal('updateCue') }),
   /** Ends a cue: nothing of it happens by itself any more, and what it took In goes Out. */
   OfCue.extend({ do: z.literal('endCue') }),
 ]);

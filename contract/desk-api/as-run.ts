@@ -23,11 +23,12 @@ export type OperationResult = z.infer<typeof OperationResult>;
  * - `mirror`, `failOver`, `failBack`: an operation of a pair of main and backup.
  * - `takeOver`, `takenOver`: an edit that this desk took over from another desk, or lost to one.
  * - `load`, `backup`, `copy`: a change of an app itself: of its composition, of its backup, of the composition in its backup.
+ * - `lock`: the show was locked or unlocked, or a wrong PIN was tried.
  * - `log`: something about the log itself.
  */
 export const AsRunKind = z.enum([
   ...['take', 'values', 'command', 'panic', 'standbyPanic', 'undo', 'look', 'again', 'cue'],
-  ...['mirror', 'failOver', 'failBack', 'takeOver', 'takenOver', 'load', 'backup', 'copy', 'log'],
+  ...['mirror', 'failOver', 'failBack', 'takeOver', 'takenOver', 'load', 'backup', 'copy', 'lock', 'log'],
 ] as const);
 export type AsRunKind = z.infer<typeof AsRunKind>;
 

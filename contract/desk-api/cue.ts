@@ -68,6 +68,8 @@ export const Cue = z.object({
   name: Name.default(''),
   color: CueColor.optional(),
   notes: z.string().max(10_000).default(''),
+  /** Milliseconds that it is planned to last until the next go. Only estimates go by it. */
+  planned: Milliseconds.optional(),
   /** A go passes it over. */
   disabled: z.literal(true).optional(),
   /** It is fired only by a second press, and never by a follow-on. */
@@ -142,7 +144,7 @@ export const CueView = z.object({
     .nullable(),
   /** Why it failed, is unknown or was stopped; empty for none of these. */
   reason: z.string(),
-  /** It was edited while on air: the air still has what was fired. */
+  /** It was edited since it was fired: the air still has what was fired, until `updateCue` or the next press. */
   edited: z.literal(true).optional(),
 });
 export type CueView = z.infer<typeof CueView>;
@@ -154,6 +156,8 @@ export const idleCue: CueView = { state: 'IDLE', onAir: 'no', due: null, reason:
 export const RundownView = z.object({
   /** What the next go fires; null at the end. */
   next: CuePlace.nullable(),
+  /** The cue that a go fired last, and when: milliseconds since the epoch by the desk's clock. Null for none. */
+  fired: z.object({ cue: CueId, at: z.number() }).nullable(),
   /** Nothing fires by itself until it goes on. */
   hold: z.boolean(),
   /** The cues that `fireMarked` fires, in the order of the rundown. */

@@ -16,6 +16,7 @@ import { presenceCalls, presenceMembers } from './presence.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
 import { checkCalls } from './show-check.ts';
+import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
 
 /** The connection of an app to its service. */
@@ -162,6 +163,7 @@ export const DeskView = z.object({
   ...cueMembers,
   ...connectionMembers,
   ...presenceMembers,
+  ...lockMembers,
 });
 export type DeskView = z.infer<typeof DeskView>;
 
@@ -214,6 +216,7 @@ export const deskApi = {
     service: { takes: ServiceCall, gives: z.unknown() },
     ...asRunCalls,
     ...cueCalls,
+    ...lockCalls,
     ...backupCalls,
     ...presenceCalls,
     ...connectionCalls,

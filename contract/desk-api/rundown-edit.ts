@@ -15,6 +15,8 @@ export const CueChange = z.object({
   name: Cue.shape.name.unwrap().optional(),
   notes: Cue.shape.notes.unwrap().optional(),
   color: Color,
+  /** Null takes the plan away. */
+  planned: Cue.shape.planned.unwrap().nullable().optional(),
   disabled: Switch,
   guarded: Switch,
   steps: Cue.shape.steps.optional(),

@@ -84,6 +84,8 @@ export interface Served<C extends LinkContract> {
   calls: Calls<C>;
   /** Tells the age of calls. If absent, that does not matter. */
   clock?: LinkClock;
+  /** Throws if a call may not be made now. Every call may, if this is absent. */
+  allow?<Name extends keyof C['calls'] & string>(name: Name, request: z.infer<C['calls'][Name]['takes']>): void;
   /** Logs an unexpected error. The client gets only the sentence of the error that this returns. */
   knownError(thrown: unknown): OverlayError;
 }
@@ -100,11 +102,8 @@ export interface ServedLink<C extends LinkContract> {
 }
 
 /** Serves a contract on a pipe. Every request is checked before it is carried out. */
-export function serveLink<C extends LinkContract>(
-  pipe: Pipe,
-  contract: C,
-  { calls, knownError, clock }: Served<C>,
-): ServedLink<C> {
+export function serveLink<C extends LinkContract>(pipe: Pipe, contract: C, served: Served<C>): ServedLink<C> {
+  const { knownError, clock } = served;
   const timed = clock && new TimedCalls(pipe, clock);
   pipe.onMessage((text) => {
     const message = FromCaller.safeParse(parsedJson(text));
@@ -113,7 +112,7 @@ export function serveLink<C extends LinkContract>(
     if ('time' in message.data) return timed?.heard(message.data);
     const { id, at, ...asked } = message.data;
     const age = timed && at !== undefined ? timed.age(at) : 0;
-    const answered = new Promise<unknown>((resolve) => resolve(answerTo(contract, calls, { ...asked, age })));
+    const answered = new Promise<unknown>((resolve) => resolve(answerTo(contract, served, { ...asked, age })));
     const reply = answered
       .then((answer) => JSON.stringify({ id, answer: answer ?? null }))
       .catch((thrown: unknown) => {
@@ -189,7 +188,7 @@ function eventText(event: string, told: unknown): string {
 
 function answerTo<C extends LinkContract>(
   contract: C,
-  calls: Calls<C>,
+  { calls, allow }: Served<C>,
   { call: name, request, age }: { call: string; request?: unknown; age: number },
 ): unknown {
   const call = Object.hasOwn(contract.calls, name) ? contract.calls[name] : undefined;
@@ -197,6 +196,7 @@ function answerTo<C extends LinkContract>(
   if (!call || !run) throw new OverlayError('call-invalid', `The desk has no call named "${name}".`);
   const checked = call.takes.safeParse(request);
   if (!checked.success) throw new OverlayError('call-invalid', `${name}: ${z.prettifyError(checked.error)}`);
+  allow?.(name, checked.data as z.infer<C['calls'][string]['takes']>);
   return run(checked.data, { age });
 }
 

@@ -10,7 +10,7 @@ import type { Clock, KnownError } from '../ports.ts';
 import { cueView } from './cue-view.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { Chain, StepPart, StepRun } from './step-run.ts';
-import { outRequest, stepRequest } from './step-request.ts';
+import { outRequest, stepRequest, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
 /** A step that is started again by its own follow-ons within so many milliseconds goes round without end. */
@@ -103,6 +103,31 @@ export class CueRuns {
   }
 
   /**
+   * Sends the edited values of a cue to what it has on air. What it waits for stays as it was fired. Throws `call-invalid` if
+   * there is nothing to send.
+   */
+  update(cue: Cue, cause: Cause): Sent[] {
+    const showing = (this.#runs.get(cue.id) ?? []).map((run) => {
+      return { run, targets: (cue.steps[run.step]?.targets ?? []).filter((one) => run.shows(one.subComposition)) };
+    });
+    const targets = showing.flatMap((one) => one.targets);
+    const requests = valuesRequest(cue, targets, this.#ports.apps);
+    if (requests.size === 0) {
+      throw new OverlayError(
+        'call-invalid',
+        `The cue ${captionOf(cue)} has no values for anything that it has on air.`,
+      );
+    }
+    const sent = unlessRefused(this.#ports.send(requests, cause));
+    void Promise.all(sent.map(({ outcome }) => outcome)).then((all) => {
+      if (!all.every(({ result }) => result === 'confirmed')) return;
+      for (const { run } of showing.filter((one) => one.targets.length > 0)) run.shownAs = cue;
+      this.#ports.changed(cue.id);
+    });
+    return sent;
+  }
+
+  /**
    * Stops everything that would happen by itself in an app, with all that the same press started. `why` says what happened:
    * `Panic`, `Arena was lost`.
    */
@@ -181,7 +206,7 @@ export class CueRuns {
   view(id: string, isSame: (fired: Cue) => boolean): CueView | undefined {
     const runs = this.#runs.get(id);
     if (!runs) return undefined;
-    const edited = runs.some((run) => this.#open.has(run) && !isSame(run.cue));
+    const edited = runs.some((run) => this.#open.has(run) && !isSame(run.shownAs));
     return { ...cueView(runs, this.#ports.clock.now()), ...(edited && { edited }) };
   }
 

@@ -67,6 +67,7 @@ export class Cues {
         return this.#setNext(rundown, { cue: this.#numbered(rundown, action.number).id, step: 0 });
       case 'rewind':
         this.#runs.forget(this.#order(rundown).all);
+        this.#ports.positions.change(rundown, { fired: null });
         return this.#setNext(rundown, this.#order(rundown).first);
       case 'hold':
         return this.#hold(rundown, action.hold ?? !this.#ports.positions.of(rundown).hold);
@@ -82,6 +83,8 @@ export class Cues {
           { id: `cue ${cue.id}`, did: `The cue ${captionOf(cue)} was pressed` },
           cause,
         );
+      case 'updateCue':
+        return this.#runs.update(cue, cause);
       case 'endCue':
         return this.#runs.end(cue, cause);
       case 'setNext':
@@ -101,6 +104,8 @@ export class Cues {
       throw new OverlayError('press-refused', `The next cue is ${now} now, so the press was refused.`);
     }
     const sent = this.#fire(next, { id: `go ${rundown.id}`, did: 'Go was pressed' }, cause);
+    const { positions, clock } = this.#ports;
+    if (next.step === 0) positions.change(rundown, { fired: { cue: next.cue, at: clock.now() - cause.age } });
     this.#setNext(rundown, this.#order(rundown).afterGo(next));
     return sent;
   }

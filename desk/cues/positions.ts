@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { CueId, CuePlace, type Rundown, type RundownView } from '../../contract/desk-api/cue.ts';
+import { CueId, CuePlace, type Rundown, RundownView } from '../../contract/desk-api/cue.ts';
 import type { RundownOrder } from './rundown-order.ts';
 import type { Rundowns } from './rundowns.ts';
 
 /** Where a rundown stands, as it is kept for the next start. */
 export const KeptPosition = z.object({
   next: CuePlace.nullable(),
+  fired: RundownView.shape.fired.default(null),
   hold: z.boolean().default(false),
   marked: z.array(CueId).default([]),
 });
@@ -29,7 +30,14 @@ export class Positions {
   }
 
   of(rundown: Rundown): RundownView {
-    return this.#positions.get(rundown.id) ?? { next: this.#rundowns.order(rundown).first, hold: false, marked: [] };
+    return (
+      this.#positions.get(rundown.id) ?? {
+        next: this.#rundowns.order(rundown).first,
+        fired: null,
+        hold: false,
+        marked: [],
+      }
+    );
   }
 
   change(rundown: Rundown, change: Partial<KeptPosition>): void {

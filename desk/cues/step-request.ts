@@ -38,6 +38,17 @@ export function stepRequest(cue: Captioned, targets: readonly CueTarget[], apps:
   return { requests: new Map(requests), missing };
 }
 
+/** The requests that send the values of a cue to what it has on air, one for each app instance. */
+export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], apps: OpenApps): StepRequest['requests'] {
+  const values = targets.map(({ state: _, commands: __, ...target }): CueTarget => ({ ...target, commands: {} }));
+  const { requests } = stepRequest(cue, values, apps);
+  return new Map(
+    [...requests].map(([app, { items }]) => {
+      return [app, { kind: 'values', purpose: 'cue', action: `Update cue ${captionOf(cue)}`, items }];
+    }),
+  );
+}
+
 /** The request that takes Out what a cue took In. */
 export function outRequest(cue: Captioned, targets: readonly { id: string; action: AnimationAction }[]): Request {
   const items = targets.map(({ id, action }): OperationItem => ({ id, ...stateOf({ state: 'Out', action }) }));

@@ -1,4 +1,5 @@
 import type { Cue, CueStep, CueView } from '../../contract/desk-api/cue.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
@@ -96,6 +97,8 @@ export class StepPart {
 export class StepRun {
   /** As it was when it started: what is edited later does not change what runs. */
   readonly cue: Cue;
+  /** The cue whose values the air has now: as it was fired, or as it was updated since. */
+  shownAs: Cue;
   /** Counted from 0. */
   readonly step: number;
   readonly chain: Chain;
@@ -120,6 +123,7 @@ export class StepRun {
 
   constructor(cue: Cue, step: number, chain: Chain) {
     this.cue = cue;
+    this.shownAs = cue;
     this.step = step;
     this.chain = chain;
   }
@@ -170,6 +174,12 @@ export class StepRun {
     this.isStopped = true;
     for (const { timer } of this.timers) timer.end();
     if (!this.isSent) this.onStopped();
+  }
+
+  /** Whether it has a sub-composition on air, by its address. */
+  shows(address: string): boolean {
+    const { app: key, id } = parseAddress(address);
+    return this.parts.some(({ app, shown }) => app.identity.key === key && shown.some((one) => one.id === id));
   }
 
   get onAir(): CueView['onAir'] {

@@ -1,6 +1,6 @@
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import type { OverlayError } from '../../contract/errors.ts';
-import type { Operation, Outcome } from '../app/operation.ts';
+import type { Operation, Outcome, Press } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import { Presses } from '../app/presses.ts';
 import type { Clock, KnownError } from '../ports.ts';
@@ -31,6 +31,13 @@ export class Recording {
   unsent(app: AsRunFacts['app'], change: AppChange, error: OverlayError): void {
     const facts = { ended: this.#ports.clock.monotonic(), app, ahead: null };
     this.#ports.record(changeLine(change, { result: 'failed', error }, facts));
+  }
+
+  /** Records what happened to the desk itself; `error` if it was refused. */
+  ofDesk(change: Pick<AppChange, 'kind' | 'action'>, press: Press, error?: OverlayError): void {
+    const outcome: Outcome = error ? { result: 'failed', error } : { result: 'confirmed', revision: null };
+    const facts = { ended: this.#ports.clock.monotonic(), app: null, ahead: null };
+    this.#ports.record(changeLine({ ...press, ...change, targets: [], items: [] }, outcome, facts));
   }
 
   /** Changes an app itself, and records how that ended. `change` is called at the end. */

@@ -2,6 +2,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import type { Desk } from '../state/desk.svelte.ts';
+import { cueLength, rundownTimes, type RundownTimes } from './rundown-times.ts';
 
 /** A row of the list: the head of a group, or a cue. */
 export type Row =
@@ -21,6 +22,7 @@ export class CueList {
     () => this.#desk.rundowns.find(({ id }) => id === this.#shown) ?? this.#desk.rundowns[0],
   );
   readonly #rows = $derived.by(() => this.#listRows());
+  readonly #times = $derived.by(() => this.#timesOfAll());
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -58,6 +60,18 @@ export class CueList {
   /** The group of a cue; undefined if there is no such cue. */
   groupOf(cue: string | undefined): RundownOutline['groups'][number] | undefined {
     return cue === undefined ? undefined : this.#rundown?.groups.find(({ cues }) => cues.includes(cue));
+  }
+
+  /** How long the rundown takes, as far as anybody can tell. */
+  get times(): RundownTimes {
+    return this.#times;
+  }
+
+  /** When the next cue is expected, at the earliest now: milliseconds since the epoch. */
+  nextAt(now: number): number {
+    const fired = this.#desk.positions[this.#rundown?.id ?? '']?.fired;
+    const cue = fired && this.#desk.cues.get(fired.cue);
+    return Math.max(now, fired && cue ? fired.at + (cueLength(cue) ?? 0) : now);
   }
 
   /** The numbers of all cues of the rundown. */
@@ -99,6 +113,16 @@ export class CueList {
     if (from < 0) return this.choose(to);
     this.#chosen.clear();
     for (const cue of cues.slice(Math.min(from, end), Math.max(from, end) + 1)) this.#chosen.add(cue);
+  }
+
+  #timesOfAll(): RundownTimes {
+    const groups = (this.#rundown?.groups ?? []).filter(({ disabled }) => !disabled);
+    const cues = groups.flatMap((group) => group.cues.flatMap((id) => this.#desk.cues.get(id) ?? []));
+    const next = this.#desk.positions[this.#rundown?.id ?? '']?.next ?? null;
+    return rundownTimes(
+      cues.filter(({ disabled }) => !disabled),
+      next,
+    );
   }
 
   #listRows(): Row[] {

@@ -22,6 +22,14 @@ export function timeText(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+/** A span of a show, to the second: `0:08`, `12:05`, `1:02:03`. */
+export function spanText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+}
+
 /** Seconds as an operator types them, in milliseconds; undefined if it is no time. `1:05` and `1.5` are times. */
 export function typedTime(text: string): number | undefined {
   const match = /^(?:(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(text.trim());

@@ -105,5 +105,6 @@ const captionOf = {
   fireMarked: 'Fire marked',
   setNext: 'Cue next',
   fireCue: 'Fire cue',
+  updateCue: 'Update cue',
   endCue: 'End cue',
 } as const;

@@ -21,6 +21,7 @@ const empty: Members = {
   asRun: [],
   operator: '',
   deskName: '',
+  lock: { locked: false, pin: false, by: '' },
   connections: [],
   secrets: { state: 'open', backend: null, said: '' },
 };
@@ -72,6 +73,10 @@ export class DeskMembers {
   /** The name of this desk, as other desks show it. */
   get deskName(): string {
     return this.#member('deskName');
+  }
+  /** Show mode. */
+  get lock(): DeskView['lock'] {
+    return this.#member('lock');
   }
   /** The same take is refused within this time (ms). */
   get guardTime(): number {

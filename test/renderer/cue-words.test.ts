@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cueName, dueText, secondsText, timeText, typedTime } from '../../renderer/cues/cue-words.ts';
+import { cueName, dueText, secondsText, spanText, timeText, typedTime } from '../../renderer/cues/cue-words.ts';
 
 describe('a time that an operator types', () => {
   it.each([
@@ -33,6 +33,10 @@ describe('a time that is left', () => {
     [65_000, '1:05'],
   ])('of %s ms is %s', (left, text) => {
     expect(timeText(left)).toBe(text);
+  });
+
+  it('of a whole rundown is told to the second', () => {
+    expect([0, 1, 8_000, 725_000, 3_723_000].map(spanText)).toEqual(['0:00', '0:01', '0:08', '12:05', '1:02:03']);
   });
 
   it('says what happens then, and whether it runs', () => {

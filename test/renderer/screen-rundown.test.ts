@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -40,7 +41,7 @@ function withRundown(view: DeskView, more: Partial<DeskView> = {}): DeskView {
   return {
     ...view,
     rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] }],
-    positions: { r: { next: { cue: 'b', step: 0 }, hold: false, marked: [] } },
+    positions: { r: { next: { cue: 'b', step: 0 }, fired: null, hold: false, marked: [] } },
     cues,
     cueViews: { a: onAir, b: { ...onAir, state: 'NEXT', onAir: 'no' } },
     keys: [...view.keys, { key: 'KeyG', action: { do: 'go' } }],
@@ -107,13 +108,63 @@ describe('the rundown', () => {
     const due = { what: 'out' as const, at: null, left: 3_200 };
     stage.desk.tell({
       cueViews: { a: { ...onAir, due } },
-      positions: { r: { next: null, hold: true, marked: ['c'] } },
+      positions: { r: { next: null, fired: null, hold: true, marked: ['c'] } },
     });
     await expect.poll(() => cue('a').innerText()).toContain('out in 3.2 s, on hold');
     const bar = await page.getByRole('region', { name: 'Go', exact: true }).innerText();
     expect(bar).toContain('ON HOLD');
     expect(bar).toContain('End of the rundown');
     expect(await rows()).toContain('2.5, marked');
+  });
+
+  it('says when each cue is expected, as far as the plan tells', async () => {
+    const planned = { ...cues, b: { ...cues.b!, planned: 90_000 } };
+    const now = Date.now();
+    const next = { cue: 'b', step: 0 };
+    const position = { next, fired: { cue: 'a', at: now - 20_000 }, hold: false, marked: [] };
+    await open({ cues: { ...planned, a: { ...cues.a!, planned: 60_000 } }, positions: { r: position } });
+    const bar = page.getByRole('region', { name: 'Go', exact: true });
+    await expect.poll(() => bar.innerText()).toMatch(/2:(0|1)\d left of 2:30 and more/);
+    const expected = (id: string) => cue(id).getByTitle('When it is expected').count();
+    expect([await expected('a'), await expected('b'), await expected('c')]).toEqual([0, 1, 1]);
+  });
+
+  it('sends the edits of a cue on air only by an update', async () => {
+    await open({ cueViews: { a: { ...onAir, edited: true }, b: { ...onAir, state: 'NEXT', onAir: 'no' } } });
+    await cue('b').click();
+    expect(await button(/^Update 2/).getAttribute('aria-disabled')).toBe('true');
+    await cue('a').click();
+    await button(/^Update 1/).click();
+    await expect.poll(() => stage.desk.requests('updateCue')).toEqual([{ cue: 'a' }]);
+  });
+
+  it('is edited by nobody while the show is locked, and still played', async () => {
+    await open();
+    stage.desk.answers.set('lockShow', () => {
+      stage.desk.tell({ lock: { locked: true, pin: true, by: 'Ada' } });
+      return null;
+    });
+    await page.getByRole('button', { name: 'Lock', exact: true }).click();
+    await page.keyboard.type('12345');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'LOCKED' }).waitFor();
+    expect(stage.desk.requests('lockShow')).toEqual([{ pin: '12345' }]);
+    await cue('a').click();
+    expect(await editor().innerText()).toContain('The show is locked: nothing can be edited.');
+    for (const name of ['Add cue', 'Delete', 'Add group', 'Rename', 'New']) {
+      expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true);
+    }
+    expect(await editor().getByLabel('Name', { exact: true }).isDisabled()).toBe(true);
+    await button(/^Go:/).click();
+    await expect.poll(() => stage.desk.requests('go')).toHaveLength(1);
+
+    stage.desk.answers.set('unlockShow', () => {
+      throw new OverlayError('pin-wrong');
+    });
+    await page.getByRole('button', { name: 'LOCKED' }).click();
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+    await page.getByText('The PIN is wrong. The show stays locked.').waitFor();
   });
 
   it('believes nothing without the desk', async () => {
@@ -130,7 +181,7 @@ describe('the rundown', () => {
       rundowns: [{ id: 'r', name: 'Long', groups: [{ id: 'g', name: '', cues: many.map(({ id }) => id) }] }],
       cues: Object.fromEntries(many.map((one) => [one.id, one])),
       cueViews: {},
-      positions: { r: { next: { cue: 'm0', step: 0 }, hold: false, marked: [] } },
+      positions: { r: { next: { cue: 'm0', step: 0 }, fired: null, hold: false, marked: [] } },
     });
     expect((await rows()).length).toBeLessThan(60);
     await list().focus();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CueStep } from '../../../contract/desk-api/cue.ts';
+import { CueStep } from '../../../contract/desk-api/cue.ts';
 import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -606,6 +606,38 @@ describe('an edit of a rundown', () => {
     ]);
     await stage.screen.call('undoEdit', { redo: true });
     expect(stage.view.cues[cue]?.steps[0]?.duration).toBe(1_000);
+  });
+
+  it('reaches the air by an update, which is marked until the service confirms it', async () => {
+    const stage = await CueStage.open();
+    const edited = (style: string): GivenStep => ({
+      targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In', values: { style } }],
+      ...{ duration: 60_000 },
+    });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [edited('plain')] });
+    await expect(stage.do({ do: 'updateCue', cue })).rejects.toThrow(
+      'The cue 1 has no values for anything that it has on air.',
+    );
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(50);
+    const steps = [CueStep.parse({ ...edited('bold'), duration: 5_000 })];
+    await stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: { steps } });
+    await stage.clock.pass(50);
+    expect(stage.cue(cue)).toMatchObject({ state: 'ON AIR', edited: true });
+
+    stage.service.updateFaults.push({ kind: 'mute', there: 1 });
+    await stage.do({ do: 'updateCue', cue });
+    await stage.clock.pass(2_500);
+    expect(stage.cue(cue).edited).toBe(true);
+    const before = stage.cue(cue).due;
+    await stage.do({ do: 'updateCue', cue });
+    await stage.clock.pass(50);
+    expect(stage.sent().at(-1)).toEqual([{ subCompositionId: ids.title, payload: { style: 'bold' } }]);
+    expect(stage.cue(cue)).toEqual({ state: 'ON AIR', onAir: 'yes', due: before, reason: '' });
+    expect(stage.cueLines.slice(-2)).toEqual([
+      { action: 'Update cue 1', trigger: 'screen', result: 'unknown' },
+      { action: 'Update cue 1', trigger: 'screen', result: 'confirmed' },
+    ]);
   });
 
   it('that removes what is next makes next what came after it', async () => {

@@ -169,6 +169,7 @@ export function eveningNews(onairUrl: string): DeskView {
     ...{ rundowns: [], positions: {}, cues: {}, cueViews: {}, rundownEdits: { undo: null, redo: null } },
     operator: '',
     deskName: 'Gallery A',
+    lock: { locked: false, pin: false, by: '' },
     notices: [{ id: 'n1', text: 'The key F3 is mapped to a sub-composition that is not in this show.' }],
     asRun: [
       {

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { authoring } from './authoring.ts';
+import type { DeskApi } from './desk-api.ts';
+
+type CallName = keyof DeskApi['calls'];
+type Asked<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
+
+/** Whether a call edits, so that a locked show refuses it. */
+const edits: {
+  readonly [Name in CallName]: boolean | ((request: Asked<Name>) => boolean);
+} = {
+  ...{ watch: false, do: false, key: false, keyUp: false, dismiss: false, seen: false, dismissNotice: false },
+  ...{ saveLook: true, compareLook: false, deleteLook: true, setGuardTime: true },
+  service: ({ endpoint }) => authoring[endpoint].method !== 'GET',
+  ...{ searchAsRun: false, exportAsRun: false, signOn: false },
+  ...{ editRundown: true, undoEdit: true },
+  ...{ lockShow: false, unlockShow: false },
+  ...{ setBackup: true, makeBackup: true, repairBackup: false, copyContent: true },
+  ...{ hold: false, release: false, takeOver: false, nameDesk: true },
+  ...{ pasteConnection: false, handOverSecret: false, testConnection: false, saveConnection: true },
+  ...{ removeConnection: true, reopenConnection: false, chooseApps: true },
+  ...{ unlockSecrets: false, chooseSecrets: true, changePassphrase: true },
+  ...{ checkShow: false, supportBundle: false, reportError: false },
+};
+
+/** Whether a locked show refuses this call. */
+export function isEditing<Name extends CallName>(name: Name, request: Asked<Name>): boolean {
+  const one = edits[name];
+  return typeof one === 'function' ? one(request) : one;
+}

@@ -1,0 +1,13 @@
+import type { DataUpdate, RowPage, RowPageQuery, WantedCell } from '../../../contract/desk-api/source.ts';
+import type { SourceToRead } from '../../ports.ts';
+
+/** What the desk tells the thread that reads live data. Both are of one version, so nothing is checked. */
+export type ToDataThread =
+  | { read: readonly SourceToRead[] }
+  | { want: readonly WantedCell[] }
+  | { push: string; bytes: Uint8Array }
+  | { page: RowPageQuery; id: number };
+
+/** What the thread tells the desk. */
+export type FromDataThread =
+  { update: DataUpdate } | { page: RowPage; id: number } | { fault: { id: string; trace: string } };

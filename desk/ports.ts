@@ -293,7 +293,7 @@ export interface DataPort {
   read(sources: readonly SourceToRead[]): void;
   /** Reports the values of these cells and of no others, now and whenever they change. */
   want(cells: readonly WantedCell[]): void;
-  /** Gives the text that was pushed to a source. The newest counts. */
+  /** Gives the text that was pushed to a source, and its memory with it. The newest counts. */
   push(source: string, bytes: Uint8Array): void;
   /** Some rows of a source; none if it is gone or has none. */
   page(query: RowPageQuery): Promise<RowPage>;

@@ -17,11 +17,13 @@ const address = (protocol: RegExp) =>
       return url !== null && url.username + url.password === '';
     }, anAddress);
 
-/** These either belong to the connection itself, or hold what belongs to the secret store. */
-const keptHeaders = new Set([
+/** These belong to the connection itself. */
+const ownHeaders = [
   ...['host', 'connection', 'upgrade', 'te', 'trailer', 'transfer-encoding', 'content-length', 'expect', 'range'],
-  ...['accept-encoding', 'if-none-match', 'if-modified-since', 'authorization', 'proxy-authorization', 'cookie'],
-]);
+  ...['accept-encoding', 'if-none-match', 'if-modified-since'],
+];
+/** These hold what belongs to the secret store. */
+const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
 
 /** A name of HTTP, in lower case. */
 const HeaderName = z
@@ -38,15 +40,16 @@ const Headers = z
       .regex(/^[\t\x20-\x7e]*$/),
   )
   .refine((headers) => Object.keys(headers).length <= 20, 'expected at most 20 headers')
-  .refine((headers) => Object.keys(headers).every((name) => !keptHeaders.has(name)), {
-    error: `these headers cannot be chosen: ${[...keptHeaders].join(', ')}`,
-  });
+  .refine((headers) => !ownHeaders.some((name) => name in headers), `not allowed: ${ownHeaders.join(', ')}`)
+  .refine((headers) => !secretHeaders.some((name) => name in headers), 'a secret belongs to the secret store');
 
 /** A secret that is sent as a header, whole: `Bearer 1234`. It goes to the address of the source and to no other. */
 const SecretHeader = z.strictObject({
   /** Its id in the secret store, which reveals nothing. */
   id: z.string().min(1).max(64),
-  header: HeaderName.default('authorization'),
+  header: HeaderName.refine((name) => !ownHeaders.includes(name), `not allowed: ${ownHeaders.join(', ')}`).default(
+    'authorization',
+  ),
 });
 
 /**

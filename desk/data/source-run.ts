@@ -113,19 +113,21 @@ export class SourceRun {
       const read = await this.#ports.reader.read(signal);
       if (signal.aborted) return 0;
       this.#failures = 0;
-      this.#take(read);
-      return 0;
+      return this.#take(read);
     } catch (thrown) {
       // A reading that was called off rejects, and nobody asks for it any more.
       return signal.aborted ? 0 : this.#fail(thrown);
     }
   }
 
-  #take(read: EncodedText | 'unchanged'): void {
+  /** Gives the milliseconds that it took: a source that takes long leaves the others as much time. */
+  #take(read: EncodedText | 'unchanged'): number {
+    const began = this.#ports.clock.monotonic();
     this.#failure = '';
     if (read !== 'unchanged') this.#understand(read);
     if (this.#mistake === '' && this.#rows) this.#renew();
     this.#ports.changed();
+    return this.#ports.clock.monotonic() - began;
   }
 
   #understand(read: EncodedText): void {

@@ -14,11 +14,17 @@ import { NewestText } from './newest-text.ts';
 import type { Rows } from './rows.ts';
 import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.ts';
 
+/** What changed. A source of which nothing but the age changed, as most often, is not sent as a whole. */
+export interface SourcesUpdate extends DataUpdate {
+  /** When the last good data was read or found unchanged, in milliseconds since the epoch, by the id of the source. */
+  ages: Record<string, number>;
+}
+
 /** What the sources need from outside. */
 export interface SourcesPorts extends Pick<SourceRunPorts, 'clock' | 'random' | 'fault'> {
   /** Opens the reader of a source that is not pushed. */
   openReader(source: SourceToRead): SourceReader;
-  send(update: DataUpdate): void;
+  send(update: SourcesUpdate): void;
 }
 
 /** Milliseconds between two updates; where only the age of good data changed, much more. */
@@ -124,10 +130,23 @@ export class Sources {
   #update(): void {
     this.#due = Infinity;
     this.#lastUpdate = this.#ports.clock.monotonic();
-    // The cells come first: they are those of the sources whose rows the views then count as sent.
+    // The cells come first: they are those of the sources whose rows then count as sent.
     const cells = this.#changedCells();
-    const views = this.#changedViews();
-    if (views.length > 0 || Object.keys(cells).length > 0) this.#ports.send({ views, cells });
+    const { views, ages } = this.#changedViews();
+    const isSent = [views, ages, Object.entries(cells)].some(({ length }) => length > 0);
+    if (isSent) this.#ports.send({ views, ages: Object.fromEntries(ages), cells });
+  }
+
+  #changedViews(): { views: SourceView[]; ages: [string, number][] } {
+    const [views, ages]: [SourceView[], [string, number][]] = [[], []];
+    for (const running of this.#running.values()) {
+      const { view } = running.run;
+      if (isOther(running)) views.push(view);
+      else if (view.at !== null && view.at !== running.view?.at) ages.push([view.id, view.at]);
+      running.view = view;
+      running.rows = running.run.rows;
+    }
+    return { views, ages };
   }
 
   #changedCells(): Record<string, ReadCell> {
@@ -145,21 +164,13 @@ export class Sources {
     this.#isWantNew = false;
     return Object.fromEntries(changed);
   }
-
-  #changedViews(): SourceView[] {
-    return [...this.#running.values()].flatMap((running) => {
-      const { run, rows, view } = running;
-      const next = run.view;
-      if (view && run.rows === rows && sameView(view, next)) return [];
-      running.view = next;
-      running.rows = run.rows;
-      return [next];
-    });
-  }
 }
 
-function sameView(one: SourceView, other: SourceView): boolean {
-  return one.state === other.state && one.error === other.error && one.at === other.at;
+/** Whether more than the age of its data is not what was sent last. */
+function isOther({ run, view, rows }: Running): boolean {
+  const next = run.view;
+  if (!view || next.state !== view.state || next.error !== view.error) return true;
+  return run.rows !== rows && JSON.stringify({ ...next, at: 0 }) !== JSON.stringify({ ...view, at: 0 });
 }
 
 /** Everything of a source but its name, which changes nothing of what it reads. */

@@ -1,4 +1,5 @@
-import type { DataUpdate, RowPage, RowPageQuery, WantedCell } from '../../../contract/desk-api/source.ts';
+import type { RowPage, RowPageQuery, WantedCell } from '../../../contract/desk-api/source.ts';
+import type { SourcesUpdate } from '../../data/sources.ts';
 import type { SourceToRead } from '../../ports.ts';
 
 /** What the desk tells the thread that reads live data. Both are of one version, so nothing is checked. */
@@ -10,4 +11,4 @@ export type ToDataThread =
 
 /** What the thread tells the desk. */
 export type FromDataThread =
-  { update: DataUpdate } | { page: RowPage; id: number } | { fault: { id: string; trace: string } };
+  { update: SourcesUpdate } | { page: RowPage; id: number } | { fault: { id: string; trace: string } };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { DataUpdate, RowPage, RowPageQuery, SourceView, WantedCell } from '../../../contract/desk-api/source.ts';
-import { usualDataLimits } from '../../data/data-limits.ts';
+import type { SourcesUpdate } from '../../data/sources.ts';
 import type { Clock, DataPort, Log, SourceToRead } from '../../ports.ts';
 import type { FromDataThread, ToDataThread } from './data-messages.ts';
 
@@ -69,8 +69,9 @@ export class DataThread implements DataPort {
   }
 
   push(source: string, bytes: Uint8Array): void {
-    // What is larger would be refused, and need not be copied for that.
-    this.#tell({ push: source, bytes: bytes.subarray(0, usualDataLimits.bytes + 1) });
+    // Small ones share their memory with others, and are copied. To copy a large one would take longer than a press may.
+    const isAlone = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+    this.#thread?.postMessage({ push: source, bytes } satisfies ToDataThread, isAlone ? [bytes.buffer] : []);
   }
 
   page(query: RowPageQuery): Promise<RowPage> {
@@ -133,8 +134,12 @@ export class DataThread implements DataPort {
     this.#ports.log.write({ level: 'error', where: 'data', message: 'A source could not be read.', id, fields });
   }
 
-  #update({ views, cells }: DataUpdate): void {
-    const read = views.filter((view) => !this.#isBefore(view));
+  #update({ views, ages, cells }: SourcesUpdate): void {
+    const aged = Object.entries(ages).flatMap(([id, at]) => {
+      const view = this.#views.get(id);
+      return view ? [{ ...view, at }] : [];
+    });
+    const read = [...views.filter((view) => !this.#isBefore(view)), ...aged];
     for (const view of read) {
       this.#interrupted.delete(view.id);
       this.#views.set(view.id, view);

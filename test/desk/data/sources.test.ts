@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type DataUpdate, Source } from '../../../contract/desk-api/source.ts';
-import { Sources } from '../../../desk/data/sources.ts';
+import { Source } from '../../../contract/desk-api/source.ts';
+import { Sources, type SourcesUpdate } from '../../../desk/data/sources.ts';
 import type { SourceToRead } from '../../../desk/ports.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
 
 let clock: ManualClock;
 let sources: Sources;
-let updates: DataUpdate[];
+let updates: SourcesUpdate[];
 let opened: string[];
 
 const pushed = (id: string, more: object = {}): SourceToRead => ({
@@ -15,7 +15,7 @@ const pushed = (id: string, more: object = {}): SourceToRead => ({
 const wanted = (id: string, source: string, path: string) => ({ id, source, row: { index: 0 }, path });
 const push = (id: string, text: string) => sources.push(id, Buffer.from(text));
 /** The updates since the last call. */
-const told = async (): Promise<DataUpdate[]> => {
+const told = async (): Promise<SourcesUpdate[]> => {
   await settled();
   await clock.pass(100);
   return updates.splice(0);
@@ -42,11 +42,15 @@ describe('the sources of a desk', () => {
   it('are told when they begin, and when they have data', async () => {
     sources.read([pushed('a')]);
     const view = { id: 'a', state: 'WAITING', at: null, error: '', note: '', rows: 0, columns: [] };
-    expect(await told()).toEqual([{ views: [view], cells: {} }]);
+    expect(await told()).toEqual([{ views: [view], ages: {}, cells: {} }]);
     push('a', 'x\n1');
     const at = Date.UTC(2026, 0, 1, 20, 0, 0) + 100;
-    expect(await told()).toEqual([{ views: [{ ...view, state: 'LIVE', at, rows: 1, columns: ['x'] }], cells: {} }]);
+    expect(await told()).toEqual([
+      { views: [{ ...view, state: 'LIVE', at, rows: 1, columns: ['x'] }], ages: {}, cells: {} },
+    ]);
     expect(await told()).toEqual([]);
+    push('a', 'x\n2');
+    expect(await told()).toEqual([{ views: [], ages: { a: at + 200 }, cells: {} }]);
   });
 
   it('give the cells that are wanted, once and whenever they change', async () => {

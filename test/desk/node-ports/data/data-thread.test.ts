@@ -87,6 +87,10 @@ describe('live data', () => {
     data.read([source('push', { kind: 'push' })]);
     push('push', 'a,b\n1,2\n3,4');
     await expect.poll(() => views['push']?.rows).toBe(2);
+    const before = views['push'];
+    push('push', 'a,b\n1,2\n3,4');
+    await expect.poll(() => views['push']?.at).toBeGreaterThan(before?.at ?? 0);
+    expect(views['push']).toEqual({ ...before, at: views['push']?.at });
     expect(await data.page({ source: 'push', from: 1, count: 10 })).toEqual({
       ...{ from: 1, total: 2, columns: ['a', 'b'], rows: [['3', '4']] },
     });

@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
 import { ReadingFailed } from '../../data/data-problem.ts';
 import type { EncodedText } from '../../data/decode-text.ts';
 import type { SourceReader } from '../../data/source-run.ts';
@@ -71,14 +72,15 @@ export class FileReader implements SourceReader {
   }
 
   async #look(): Promise<Look> {
+    // Where a desk was started says nothing of where its data is.
+    if (!isAbsolute(this.#path)) return unreadable('is not named by its absolute path');
     try {
       const { ino, size, mtimeNs, isFile } = await this.#stat();
       const tooLarge = size > this.#ports.most && `is larger than ${this.#ports.most} bytes`;
       const problem = isFile ? tooLarge || '' : 'is no file';
       return { mark: `${String(ino)} ${size} ${String(mtimeNs)}`, size, problem };
     } catch (error) {
-      const problem = problemOf(error as NodeJS.ErrnoException);
-      return { mark: problem, size: 0, problem };
+      return unreadable(problemOf(error as NodeJS.ErrnoException));
     }
   }
 
@@ -112,6 +114,10 @@ export class FileReader implements SourceReader {
     // The next reading waits until the file is another one. What has no mark is tried again like any other failure.
     return new ReadingFailed(`The file ${this.#path} ${problem}.`, mark === '' ? undefined : 0);
   }
+}
+
+function unreadable(problem: string): Look {
+  return { mark: problem, size: 0, problem };
 }
 
 /** The first bytes of a file, fewer if it has fewer. */

@@ -112,6 +112,11 @@ describe('a file', () => {
     expect(await text()).toBe('small');
   });
 
+  it('that is named by a part of its path is refused', async () => {
+    reader = new FileReader('package.json', { clock, lookEvery, settle, most: 1_000_000 });
+    await expect(text()).rejects.toThrow('The file package.json is not named by its absolute path.');
+  });
+
   it.runIf(process.platform === 'linux')('that never ends is not read', async () => {
     reader = new FileReader('/dev/zero', { clock, lookEvery, settle, most: 1_000 });
     await expect(text()).rejects.toThrow('The file /dev/zero is no file.');

@@ -23,6 +23,7 @@ function never(name, from, to) {
  * `desk/` itself wire the rooms together, and every room knows `ports.ts`.
  */
 const deskRooms = [
+  'data',
   'node-ports',
   'screens',
   'requests',
@@ -98,6 +99,14 @@ module.exports = {
     ...deskLayers,
     only('desk-core-is-pure', '^desk/(app|truth|requests|operate|controls|cues|presence)/', {
       paths: ['^desk/', '^scene/', '^contract/', npm('zod')],
+    }),
+    only('desk-data-is-pure', '^desk/data/', {
+      paths: [
+        '^desk/',
+        '^scene/',
+        '^contract/',
+        npm('zod', 'csv-parse', 'dot-prop', 'jsonc-parser', 'sax', '@types/sax'),
+      ],
     }),
     never('desk-ports-are-types', { path: '^desk/' }, { path: '^desk/ports\\.ts$', dependencyTypesNot: ['type-only'] }),
     only('service-domain-is-pure', '^service/domain/', { paths: ['^service/domain/', '^scene/', '^contract/'] }),

@@ -3,6 +3,7 @@ import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
 import type { Delivery } from '../contract/desk-api/delivery.ts';
 import type { SecretBackend } from '../contract/desk-api/connections.ts';
+import type { DataUpdate, RowPage, RowPageQuery, Source, WantedCell } from '../contract/desk-api/source.ts';
 
 /** Everything the desk needs from outside. Each shell (electron/, host/) and each test provides it. */
 export interface DeskPorts {
@@ -278,3 +279,27 @@ export interface ServiceProcess {
   /** Asks it to end cleanly; `ended` resolves when it has. */
   stop(): void;
 }
+
+/** A source of live data with its secret, which is never in settings, in a show or in a view. */
+export interface SourceToRead {
+  source: Source;
+  /** The secret that the source refers to. Absent if it refers to none, or while the secrets are locked. */
+  secret?: string | undefined;
+}
+
+/** Reads sources of live data beside the desk, so that no amount of data delays a press. */
+export interface DataPort {
+  /** Reads these sources and no others. One that is read the same way as before goes on. */
+  read(sources: readonly SourceToRead[]): void;
+  /** Reports the values of these cells and of no others, now and whenever they change. */
+  want(cells: readonly WantedCell[]): void;
+  /** Gives the text that was pushed to a source, and its memory with it. The newest counts. */
+  push(source: string, bytes: Uint8Array): void;
+  /** Some rows of a source; none if it is gone or has none. */
+  page(query: RowPageQuery): Promise<RowPage>;
+  /** Stops reading. Nothing is reported any more. */
+  close(): Promise<void>;
+}
+
+/** Starts reading live data. The handler is called with what changed, at most twenty times a second. */
+export type OpenData = (onUpdate: (update: DataUpdate) => void) => DataPort;

@@ -31,6 +31,11 @@ const imports: [from: string, to: string, rules: string[]][] = [
   ['desk/log/f.ts', 'node:fs', []],
   ['desk/log/g.ts', 'desk/desk.ts', ['desk-log-imports-rooms-below']],
   ['desk/node-ports/a.ts', 'desk/screens/screens.ts', ['desk-node-ports-imports-rooms-below']],
+  ['desk/node-ports/b.ts', 'desk/data/rows.ts', []],
+  ['desk/data/a.ts', 'csv-parse', []],
+  ['desk/data/b.ts', 'node:fs', ['desk-data-is-pure']],
+  ['desk/data/c.ts', 'ws', ['desk-data-is-pure']],
+  ['desk/data/d.ts', 'desk/node-ports/clock.ts', ['desk-data-imports-rooms-below']],
   ['desk/presence/a.ts', 'desk/backup/pair.ts', ['desk-presence-imports-rooms-below']],
   ['desk/backup/a.ts', 'desk/services/services.ts', ['desk-backup-imports-rooms-below']],
   ['desk/services/a.ts', 'desk/backup/pair.ts', []],
@@ -74,7 +79,7 @@ const imports: [from: string, to: string, rules: string[]][] = [
   ['test/a.ts', 'build/set-up.ts', []],
   ['contract/e.ts', 'contract/missing.ts', ['contract-knows-data-only', 'everything-exists']],
 ];
-const runtime = ['zod', 'ws', 'fastify'];
+const runtime = ['zod', 'ws', 'fastify', 'csv-parse'];
 const development = ['electron', 'svelte', 'vitest'];
 
 let project = '';

@@ -1,0 +1,82 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { DataLimits } from './data-limits.ts';
+import { DataProblem } from './data-problem.ts';
+
+/** Rows of cells, under a header. */
+interface Table {
+  columns: readonly string[];
+  tree: readonly Readonly<Record<string, string>>[];
+}
+
+/** The header is row 1, as in a spreadsheet. */
+const firstRow = 2;
+/** Characters of a header that are looked at to find out what separates its columns. */
+const longestHeader = 65_536;
+
+/**
+ * Reads a text in columns. Its first row names them. What spreadsheets add is left out: empty rows, and empty cells at the
+ * end of a row that is longer than the header. A column without a name is left out too. Everything else must fit.
+ */
+export function readDelimited(text: string, format: 'csv' | 'tsv', limits: DataLimits): Table {
+  const [header = [], ...rows] = records(text, format, limits.rows);
+  const names = withoutEmptyEnd(header.map((name) => name.trim()));
+  refuseHeader(names, limits.columns);
+  const tree = rows.flatMap((cells, at) => {
+    const filled = withoutEmptyEnd(cells);
+    if (filled.length === 0) return [];
+    refuseMisfit({ given: Math.min(cells.length, Math.max(filled.length, names.length)), names, row: at + firstRow });
+    return [rowOf(names, cells)];
+  });
+  if (tree.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
+  return { columns: names.filter((name) => name !== ''), tree };
+}
+
+function records(text: string, format: 'csv' | 'tsv', rows: number): string[][] {
+  try {
+    return parse(text, {
+      delimiter: format === 'tsv' ? '\t' : commaOrSemicolon(text),
+      // By itself the library takes the end of the first row for that of all rows.
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      // A spreadsheet may end with any number of empty rows, but not with that many.
+      to: 2 * rows + firstRow,
+    });
+  } catch (error) {
+    // The library says in its message in which line it was.
+    if (error instanceof CsvError) throw new DataProblem(`The columns cannot be told apart: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Spreadsheets write semicolons where the comma is a decimal sign. They count where the header has no comma. */
+function commaOrSemicolon(text: string): string {
+  const [header = ''] = text
+    .slice(0, longestHeader)
+    .replaceAll(/"[^"]*"/g, '')
+    .split(/[\r\n]/, 1);
+  return header.includes(';') && !header.includes(',') ? ';' : ',';
+}
+
+function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+}
+
+function refuseHeader(names: readonly string[], most: number): void {
+  if (names.length === 0) throw new DataProblem('Row 1 is empty, and should name the columns.');
+  if (names.length > most) throw new DataProblem(`The header has ${names.length} columns; ${most} are allowed.`);
+  const again = names.findIndex((name, at) => name !== '' && names.indexOf(name) !== at);
+  if (again === -1) return;
+  const name = names[again] ?? '';
+  throw new DataProblem(`Columns ${names.indexOf(name) + 1} and ${again + 1} of the header are both called ${name}.`);
+}
+
+function refuseMisfit({ given, names, row }: { given: number; names: readonly string[]; row: number }): void {
+  if (given === names.length) return;
+  throw new DataProblem(`Row ${row} has ${given} columns, the header has ${names.length}.`);
+}
+
+function rowOf(names: readonly string[], cells: readonly string[]): Readonly<Record<string, string>> {
+  const named = names.map((name, at) => [name, cells[at] ?? ''] as const);
+  // A column may be called `__proto__`, which only this takes for a name like any other.
+  return Object.fromEntries(named.filter(([name]) => name !== ''));
+}

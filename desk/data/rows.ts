@@ -1,0 +1,73 @@
+import { deepKeys } from 'dot-prop';
+import type { Source } from '../../contract/desk-api/source.ts';
+import type { DataLimits } from './data-limits.ts';
+import { treeAt } from './data-path.ts';
+import { DataProblem } from './data-problem.ts';
+import { cellValue } from './cells.ts';
+import type { ReadText } from './read-text.ts';
+import { saysNothing, type Tree } from './tree.ts';
+
+/** The rows of a source. */
+export interface Rows {
+  list: readonly Tree[];
+  /** The paths of their cells, in the order of first appearance. */
+  columns: readonly string[];
+  /** The places of the rows with a key, from 0. More than one if it is not unique. */
+  byKey: ReadonlyMap<string, readonly number[]>;
+  /** What is odd about them; empty for nothing. */
+  note: string;
+}
+
+/** Finds the rows in what was read. Throws a {@link DataProblem} if they are not where they should be. */
+export function rowsOf(read: ReadText, source: Pick<Source, 'rows' | 'key'>, limits: DataLimits): Rows {
+  const found = treeAt(read.tree, source.rows);
+  if (found === undefined) throw new DataProblem(`There is no ${source.rows} in it. It has ${partNames(read.tree)}.`);
+  const list = Array.isArray(found) ? (found as readonly Tree[]) : [found];
+  if (list.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
+  const columns = read.columns ?? columnsOf(list, limits.columns);
+  return { list, columns, ...keysOf(list, source.key) };
+}
+
+/** Whether there is nothing in them, so that they replace nothing. */
+export function hasNoData({ list }: Rows): boolean {
+  return list.every(saysNothing);
+}
+
+function partNames(tree: Tree): string {
+  const names = typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? Object.keys(tree) : [];
+  return names.length === 0 ? 'no names' : names.slice(0, 10).join(', ');
+}
+
+function columnsOf(list: readonly Tree[], most: number): readonly string[] {
+  const columns = new Set<string>();
+  for (const row of list) {
+    for (const path of typeof row === 'object' && row !== null ? deepKeys(row) : ['']) columns.add(path);
+    if (columns.size > most) throw new DataProblem(`The rows have more than ${most} different cells.`);
+  }
+  return [...columns];
+}
+
+function keysOf(list: readonly Tree[], path: string): Pick<Rows, 'byKey' | 'note'> {
+  const byKey = new Map<string, number[]>();
+  if (path === '') return { byKey, note: '' };
+  list.forEach((row, at) => {
+    const key = cellValue(treeAt(row, path), Infinity);
+    if ('problem' in key || key.value === '') return;
+    const places = byKey.get(String(key.value));
+    if (places) places.push(at);
+    else byKey.set(String(key.value), [at]);
+  });
+  return { byKey, note: keyNote(byKey, list.length, path) };
+}
+
+function keyNote(byKey: ReadonlyMap<string, readonly number[]>, rows: number, path: string): string {
+  if (rows > 0 && byKey.size === 0) return `No row has a value in ${path}, which should name it.`;
+  const again = [...byKey].find(([, places]) => places.length > 1);
+  return again ? sharedKey(...again) : '';
+}
+
+/** Why a key names no row. Rows are counted from 1 here, as people do. */
+export function sharedKey(key: string, places: readonly number[]): string {
+  const [first = 0, second = 0] = places;
+  return `Rows ${first + 1} and ${second + 1} share the key ${key}, so it names neither of them.`;
+}

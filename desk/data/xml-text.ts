@@ -1,0 +1,65 @@
+import sax, { type SAXOptions } from 'sax';
+import type { DataLimits } from './data-limits.ts';
+import { DataProblem } from './data-problem.ts';
+import type { Tree } from './tree.ts';
+
+/** An element that is being read. */
+interface OpenElement {
+  name: string;
+  text: string;
+  /** By name; attributes begin with `@`. Several elements of one name are a list. */
+  parts: Map<string, Tree[]>;
+}
+
+const options: SAXOptions & { strictEntities: boolean } = { strictEntities: true, position: true };
+
+/**
+ * Reads XML. The tree is an object with the root element. An element with nothing but text is that text; another one is an
+ * object of its elements by name, of its attributes as `@name`, and of its text, if it has some, as `#text`. Entities
+ * other than those of XML itself are refused, and so is a document type, which could define some.
+ */
+export function readXml(text: string, limits: Pick<DataLimits, 'depth'>): Tree {
+  const parser = sax.parser(true, options);
+  const document = opened('');
+  const path = [document];
+  const refuse = (what: string): never => {
+    throw new DataProblem(`This is no XML that can be read: line ${parser.line + 1}: ${what}.`);
+  };
+  parser.onerror = ({ message }) => refuse(message.split('\n', 1)[0] ?? message);
+  parser.ondoctype = () => refuse('a document type is not allowed');
+  parser.onopentag = ({ name, attributes }) => {
+    if (path.length > limits.depth) refuse('the elements are nested too deeply');
+    path.push(opened(name, attributes as Record<string, string>));
+  };
+  parser.ontext = parser.oncdata = (found) => {
+    const element = path.at(-1);
+    if (element) element.text += found;
+  };
+  parser.onclosetag = () => {
+    const element = path.pop();
+    if (element) add(path.at(-1) ?? document, element.name, treeOf(element));
+  };
+  parser.write(text).close();
+  return treeOf(document);
+}
+
+function opened(name: string, attributes: Record<string, string> = {}): OpenElement {
+  const parts = Object.entries(attributes).map(([attribute, value]): [string, Tree[]] => [`@${attribute}`, [value]]);
+  return { name, text: '', parts: new Map(parts) };
+}
+
+function add(element: OpenElement, name: string, part: Tree): void {
+  const alike = element.parts.get(name);
+  if (alike) alike.push(part);
+  else element.parts.set(name, [part]);
+}
+
+function treeOf({ text, parts }: OpenElement): Tree {
+  const words = text.trim();
+  if (parts.size === 0) return words;
+  const named = [...parts].map(([name, alike]): [string, Tree] => [
+    name,
+    alike.length === 1 ? (alike[0] ?? '') : alike,
+  ]);
+  return Object.fromEntries(words === '' ? named : [...named, ['#text', words]]);
+}

@@ -1,0 +1,14 @@
+import type { RowPage, RowPageQuery, WantedCell } from '../../../contract/desk-api/source.ts';
+import type { SourcesUpdate } from '../../data/sources.ts';
+import type { SourceToRead } from '../../ports.ts';
+
+/** What the desk tells the thread that reads live data. Both are of one version, so nothing is checked. */
+export type ToDataThread =
+  | { read: readonly SourceToRead[] }
+  | { want: readonly WantedCell[] }
+  | { push: string; bytes: Uint8Array }
+  | { page: RowPageQuery; id: number };
+
+/** What the thread tells the desk. */
+export type FromDataThread =
+  { update: SourcesUpdate } | { page: RowPage; id: number } | { fault: { id: string; trace: string } };

@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { DataUpdate, RowPage, RowPageQuery, SourceView, WantedCell } from '../../../contract/desk-api/source.ts';
+import type { SourcesUpdate } from '../../data/sources.ts';
+import type { Clock, DataPort, Log, SourceToRead } from '../../ports.ts';
+import type { FromDataThread, ToDataThread } from './data-messages.ts';
+
+/** What the thread needs. */
+export interface DataThreadPorts {
+  clock: Pick<Clock, 'after' | 'monotonic'>;
+  log: Log;
+  /** Called with what changed. */
+  onUpdate(update: DataUpdate): void;
+  /** Starts a thread. */
+  start?(): Worker;
+}
+
+/** The built desk has the program of the thread beside its own. */
+const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'data-program.ts' : 'data.js');
+/** MiB. A thread whose data needs more ends, and not the desk with it. */
+const heap = 2_048;
+/** Milliseconds until a thread that ended is started again, and until one that ends again and again is at most. */
+const firstRestart = 1_000;
+const longestRestart = 60_000;
+
+function startThread(): Worker {
+  return new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap } });
+}
+
+/**
+ * Reads live data in a thread of its own. When that thread ends, each source says so until the next thread has read it,
+ * and what was known of it stays.
+ */
+export class DataThread implements DataPort {
+  readonly #ports: DataThreadPorts;
+  #thread: Worker | undefined;
+  #isClosed = false;
+  /** How often it ended, each time soon after its start. */
+  #restarts = 0;
+  /** By the monotonic clock. */
+  #startedAt = 0;
+  #callOff: () => void = () => {};
+  /** What a new thread is told. */
+  #read: readonly SourceToRead[] = [];
+  #wanted: readonly WantedCell[] = [];
+  /** The pages that were asked for, by number. */
+  readonly #pages = new Map<number, { query: RowPageQuery; give: (page: RowPage) => void }>();
+  #asked = 0;
+  /** The last view of each source, by its id. */
+  readonly #views = new Map<string, SourceView>();
+  /** The sources that no thread has read since one ended. */
+  readonly #interrupted = new Set<string>();
+
+  constructor(ports: DataThreadPorts) {
+    this.#ports = ports;
+    this.#start();
+  }
+
+  read(sources: readonly SourceToRead[]): void {
+    this.#read = sources;
+    const ids = new Set(sources.map(({ source }) => source.id));
+    for (const id of this.#views.keys()) if (!ids.has(id)) this.#views.delete(id);
+    this.#tell({ read: sources });
+  }
+
+  want(cells: readonly WantedCell[]): void {
+    this.#wanted = cells;
+    this.#tell({ want: cells });
+  }
+
+  push(source: string, bytes: Uint8Array): void {
+    // Small ones share their memory with others, and are copied. To copy a large one would take longer than a press may.
+    const isAlone = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+    this.#thread?.postMessage({ push: source, bytes } satisfies ToDataThread, isAlone ? [bytes.buffer] : []);
+  }
+
+  page(query: RowPageQuery): Promise<RowPage> {
+    return new Promise((give) => {
+      if (this.#isClosed) return give({ from: query.from, total: 0, columns: [], rows: [] });
+      this.#asked += 1;
+      this.#pages.set(this.#asked, { query, give });
+      this.#tell({ page: query, id: this.#asked });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#callOff();
+    for (const { query, give } of this.#pages.values()) give({ from: query.from, total: 0, columns: [], rows: [] });
+    this.#pages.clear();
+    await this.#thread?.terminate();
+  }
+
+  #tell(message: ToDataThread): void {
+    this.#thread?.postMessage(message);
+  }
+
+  #start(): void {
+    const thread = this.#ports.start?.() ?? startThread();
+    this.#thread = thread;
+    this.#startedAt = this.#ports.clock.monotonic();
+    let why = 'it was ended';
+    thread.unref();
+    thread.on('message', (message: FromDataThread) => this.#take(message));
+    thread.on('error', (error: Error) => {
+      why = error.message;
+      this.#ports.log.write({
+        level: 'error',
+        where: 'data',
+        message: 'The reading of live data failed.',
+        cause: error,
+      });
+    });
+    thread.on('exit', () => this.#ended(why));
+    this.#tell({ read: this.#read });
+    this.#tell({ want: this.#wanted });
+    for (const [id, { query }] of this.#pages) this.#tell({ page: query, id });
+  }
+
+  #take(message: FromDataThread): void {
+    if (this.#isClosed) return;
+    if ('page' in message) this.#givePage(message);
+    else if ('fault' in message) this.#log(message.fault);
+    else this.#update(message.update);
+  }
+
+  #givePage({ id, page }: { id: number; page: RowPage }): void {
+    this.#pages.get(id)?.give(page);
+    this.#pages.delete(id);
+  }
+
+  #log({ id, trace }: { id: string; trace: string }): void {
+    const fields = { trace };
+    this.#ports.log.write({ level: 'error', where: 'data', message: 'A source could not be read.', id, fields });
+  }
+
+  #update({ views, ages, cells }: SourcesUpdate): void {
+    const aged = Object.entries(ages).flatMap(([id, at]) => {
+      const view = this.#views.get(id);
+      return view ? [{ ...view, at }] : [];
+    });
+    const read = [...views.filter((view) => !this.#isBefore(view)), ...aged];
+    for (const view of read) {
+      this.#interrupted.delete(view.id);
+      this.#views.set(view.id, view);
+    }
+    this.#ports.onUpdate({ views: read, cells });
+  }
+
+  /** A new thread knows nothing yet of a source of which there was something to know. */
+  #isBefore({ id, state }: SourceView): boolean {
+    return state === 'WAITING' && this.#interrupted.has(id);
+  }
+
+  #ended(why: string): void {
+    if (this.#isClosed) return;
+    this.#thread = undefined;
+    this.#planRestart();
+    const error = `The reading of live data stopped (${why}). It is started again.`;
+    const views = [...this.#views.values()].map((view): SourceView => ({ ...view, state: 'BROKEN', error }));
+    for (const view of views) if (view.at !== null) this.#interrupted.add(view.id);
+    this.#ports.onUpdate({ views, cells: {} });
+  }
+
+  #planRestart(): void {
+    const { clock } = this.#ports;
+    if (clock.monotonic() - this.#startedAt > longestRestart) this.#restarts = 0;
+    const wait = Math.min(firstRestart * 2 ** this.#restarts, longestRestart);
+    this.#restarts += 1;
+    this.#callOff = clock.after(wait, () => this.#start());
+  }
+}

@@ -1,0 +1,207 @@
+import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent as SecureAgent, request as httpsRequest } from 'node:https';
+import { Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { SourceOrigin } from '../../../contract/desk-api/source.ts';
+import { ReadingFailed } from '../../data/data-problem.ts';
+import type { EncodedText } from '../../data/decode-text.ts';
+import type { SourceReader } from '../../data/source-run.ts';
+import type { Clock } from '../../ports.ts';
+import { guardedLookup, type HostGuard, refuseOwnNetwork } from './public-host.ts';
+import { shown } from './shown-address.ts';
+
+/** How an address is read. */
+export interface HttpReaderPorts {
+  clock: Pick<Clock, 'after' | 'now'>;
+  guard: HostGuard;
+  /** Milliseconds for a whole answer, with all redirects. */
+  deadline: number;
+  /** Bytes of the largest answer, as it comes and unpacked. */
+  most: number;
+}
+
+/** An HTTP source with its secret. */
+export interface HttpOrigin extends Extract<SourceOrigin, { kind: 'http' }> {
+  /** The value of the header that `secret` names. */
+  secretValue: string | undefined;
+}
+
+const mostRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Reads an address each time it is asked to. An answer that is not whole, and small enough, in time, is none. */
+export class HttpReader implements SourceReader {
+  readonly #origin: HttpOrigin;
+  readonly #ports: HttpReaderPorts;
+  readonly #agents: { http: Agent; https: SecureAgent };
+  /** What identifies the last answer, and where it came from. */
+  #last: { url: string; headers: Record<string, string> } | undefined;
+
+  constructor(origin: HttpOrigin, ports: HttpReaderPorts) {
+    this.#origin = origin;
+    this.#ports = ports;
+    const options = { keepAlive: true, lookup: guardedLookup(ports.guard) };
+    this.#agents = { http: new Agent(options), https: new SecureAgent(options) };
+  }
+
+  async read(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
+    const { clock, deadline } = this.#ports;
+    const late = new AbortController();
+    const callOff = clock.after(deadline, () => {
+      late.abort(
+        new ReadingFailed(
+          `${shown(new URL(this.#origin.url))} did not answer completely within ${deadline / 1_000} s.`,
+        ),
+      );
+    });
+    try {
+      return await this.#follow(AbortSignal.any([signal, late.signal]));
+    } finally {
+      callOff();
+    }
+  }
+
+  close(): void {
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+  }
+
+  async #follow(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
+    let url = new URL(this.#origin.url);
+    for (let redirect = 0; redirect <= mostRedirects; redirect += 1) {
+      const answer = await this.#ask(url, signal);
+      const next = redirectOf(answer, url);
+      if (!next) return await this.#taken(answer, url, signal);
+      answer.destroy();
+      url = next;
+    }
+    throw new ReadingFailed(`${shown(new URL(this.#origin.url))} redirects more than ${mostRedirects} times.`);
+  }
+
+  #ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    refuseOwnNetwork(url, this.#ports.guard);
+    const isSecure = url.protocol === 'https:';
+    const options: RequestOptions = { headers: this.#headers(url), signal };
+    const outgoing = isSecure
+      ? httpsRequest(url, { ...options, agent: this.#agents.https })
+      : httpRequest(url, { ...options, agent: this.#agents.http });
+    return new Promise((resolve, reject) => {
+      outgoing.on('response', resolve);
+      // Whoever reads the answer finds out when it is cut off.
+      outgoing.on('error', (error) => reject(failureOf(error, url, signal)));
+      outgoing.end();
+    });
+  }
+
+  #headers(url: URL): Record<string, string> {
+    const { headers, secret, secretValue, url: own } = this.#origin;
+    const base = { accept: '*/*', 'accept-encoding': 'gzip, br' };
+    const known = this.#last?.url === url.href ? this.#last.headers : {};
+    // They are for the host that the operator named, whoever it redirects to.
+    if (url.origin !== new URL(own).origin) return { ...base, ...known };
+    const hidden = secret && secretValue !== undefined ? { [secret.header]: secretValue } : {};
+    return { ...base, ...headers, ...hidden, ...known };
+  }
+
+  async #taken(answer: IncomingMessage, url: URL, signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
+    const { statusCode: status = 0, headers } = answer;
+    if (status === 304 && this.#last?.url === url.href) {
+      answer.resume();
+      return 'unchanged';
+    }
+    if (status !== 200) {
+      answer.destroy();
+      throw new ReadingFailed(
+        `${shown(url)} answered ${status}.`,
+        retryAfter(headers['retry-after'], this.#ports.clock),
+      );
+    }
+    const bytes = await wholeOf(answer, { url, signal, most: this.#ports.most });
+    this.#last = { url: url.href, headers: validatorsOf(answer) };
+    return { bytes, charset: /;\s*charset="?([\w.:-]+)/i.exec(headers['content-type'] ?? '')?.[1] };
+  }
+}
+
+/** Where an answer redirects to; undefined if it does not. */
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
+  if (!redirects.has(statusCode)) return undefined;
+  const url = URL.parse(headers.location ?? '', from.href);
+  if (headers.location === undefined || !url || !/^https?:$/.test(url.protocol)) {
+    throw new ReadingFailed(`${shown(from)} redirects to what is no address of the web.`);
+  }
+  if (from.protocol === 'https:' && url.protocol === 'http:') {
+    throw new ReadingFailed(`${shown(from)} redirects to ${shown(url)}, which is not encrypted.`);
+  }
+  // An answer gives nobody an account.
+  [url.username, url.password] = ['', ''];
+  return url;
+}
+
+/** The headers that ask whether an answer still holds. */
+function validatorsOf({ headers }: IncomingMessage): Record<string, string> {
+  const { etag, 'last-modified': modified } = headers;
+  return { ...(etag && { 'if-none-match': etag }), ...(modified && { 'if-modified-since': modified }) };
+}
+
+/** What the reading of one answer needs. */
+interface Whole {
+  url: URL;
+  signal: AbortSignal;
+  most: number;
+}
+
+async function wholeOf(answer: IncomingMessage, { url, signal, most }: Whole): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  const collect = new Writable({
+    write(part: Buffer, _, done) {
+      parts.push(part);
+      done();
+    },
+  });
+  const tooLarge = new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
+  const unpack = unpackerOf(answer, url);
+  const steps = unpack ? [limited(most, tooLarge), unpack] : [];
+  try {
+    // An answer that is small as it comes may be large when it is unpacked.
+    await pipeline([answer, ...steps, limited(most, tooLarge), collect], { signal });
+  } catch (error) {
+    throw failureOf(error, url, signal);
+  }
+  return Buffer.concat(parts);
+}
+
+function unpackerOf(answer: IncomingMessage, url: URL): Transform | undefined {
+  const packed = answer.headers['content-encoding'] ?? 'identity';
+  if (packed === 'identity' || packed === '') return undefined;
+  if (packed === 'gzip') return createGunzip();
+  if (packed === 'br') return createBrotliDecompress();
+  answer.destroy();
+  throw new ReadingFailed(`${shown(url)} answered with data that is packed in an unknown way (${packed}).`);
+}
+
+/** Passes so many bytes on, and fails at the next one. */
+function limited(most: number, tooLarge: Error): Transform {
+  let length = 0;
+  return new Transform({
+    transform(part: Buffer, _, done) {
+      length += part.length;
+      if (length > most) done(tooLarge);
+      else done(null, part);
+    },
+  });
+}
+
+function failureOf(error: unknown, url: URL, signal: AbortSignal): Error {
+  if (signal.aborted) return signal.reason as Error;
+  if (error instanceof ReadingFailed) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new ReadingFailed(`${shown(url)} cannot be read (${code ?? message}).`);
+}
+
+/** Milliseconds that an answer asks to wait: it names seconds, or a time. */
+function retryAfter(asked: string | undefined, clock: Pick<Clock, 'now'>): number | undefined {
+  if (asked === undefined) return undefined;
+  const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - clock.now();
+  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
+}

@@ -138,16 +138,7 @@ class OpenDesk implements Desk {
       },
     };
     this.#keys = this.#openKeys(bindings);
-    this.#cues = openCues({
-      ...{ ...this.#operate, prepared, show: this.#show, clock: ports.clock, isNew: ports.isNew },
-      knownError: this.#faults.in('cues'),
-      newId: randomUUID,
-      edited: () => {
-        this.#keys.targetsChanged();
-        screens.changed('notices');
-      },
-      tell: (text) => this.#keepNotice(`cues ${text}`, text),
-    });
+    this.#cues = this.#openCues(prepared);
     this.#asRun = this.#openAsRun();
     this.#lock = this.#openLock();
     this.#embeddedService = this.#openEmbeddedService();
@@ -240,6 +231,7 @@ class OpenDesk implements Desk {
       ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
       ...this.#asRun.calls,
       ...this.#cues.calls,
+      ...this.#cues.ingest.calls,
       ...this.#lock.calls,
       checkShow: ({ keyboard }) => this.checkShow(keyboard),
       ...supportBundleCalls({
@@ -279,6 +271,19 @@ class OpenDesk implements Desk {
       hasCue: (id) => this.#cues.cue(id) !== undefined,
       guardedChanged: () => screens.changed('guarded'),
       refused: (text) => this.#keepNotice(text, text),
+    });
+  }
+
+  #openCues(prepared: Settings): Cues {
+    return openCues({
+      ...{ ...this.#ports, ...this.#operate, prepared, show: this.#show },
+      knownError: this.#faults.in('cues'),
+      newId: randomUUID,
+      edited: () => {
+        this.#keys.targetsChanged();
+        this.#operate.screens.changed('notices');
+      },
+      tell: (text) => this.#keepNotice(`cues ${text}`, text),
     });
   }
 

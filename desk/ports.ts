@@ -18,6 +18,7 @@ export interface DeskPorts {
   show: SettingsPort;
   /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
   isNew?: boolean;
+  readTable: ReadTable;
   asRunLog: AsRunLog;
   deliver: DeliverFile;
   support: SupportPort;
@@ -300,6 +301,25 @@ export interface DataPort {
   /** Stops reading. Nothing is reported any more. */
   close(): Promise<void>;
 }
+
+/** A part of a file that is read as a table: its columns, some of its rows, or all of it, if it is no table but JSON. */
+export type TablePart =
+  | { columns: readonly string[] }
+  | { rows: readonly { row: number; cells: Readonly<Record<string, string>> }[] }
+  | { json: unknown };
+
+/** A file to be read as a table. */
+export interface TableFile {
+  name: string;
+  bytes: Uint8Array;
+  encoding?: string | undefined;
+}
+
+/**
+ * Reads a table or JSON beside the desk, so that no file delays a press. Gives it part by part, the columns first. Rejects with
+ * `call-invalid` and a sentence that says what is wrong with the file, and where.
+ */
+export type ReadTable = (file: TableFile, onPart: (part: TablePart) => void) => Promise<void>;
 
 /** Starts reading live data. The handler is called with what changed, at most twenty times a second. */
 export type OpenData = (onUpdate: (update: DataUpdate) => void) => DataPort;

@@ -12,6 +12,7 @@ import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
+import { readTable } from '../desk/node-ports/data/read-table.ts';
 import { showFile } from '../desk/node-ports/show-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
@@ -87,6 +88,7 @@ function start(): void {
     settings,
     preparation: preparationFile(data, systemClock.now),
     show: showFile(join(data, 'show.overlayshow'), systemClock.now),
+    readTable,
     isNew: !existsSync(settings.file),
     asRunLog,
     connection,

@@ -11,6 +11,7 @@ import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import type { ProgramLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
+import { readTable } from '../desk/node-ports/data/read-table.ts';
 import { showFile } from '../desk/node-ports/show-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
@@ -66,6 +67,7 @@ export function openDeskOn(
     settings,
     preparation: files(preparationFile(data, systemClock.now)),
     show: files(showFile(join(data, 'show.overlayshow'), systemClock.now)),
+    readTable,
     isNew: !existsSync(settings.file),
     asRunLog,
     connection,

@@ -55,8 +55,8 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 }
 
 /**
- * The shell and the programs that it starts. `electron/main.ts` becomes `dist/electron/main.js`, with the program of the
- * thread that reads live data beside it, and its preload as CommonJS, the only format for a sandboxed preload.
+ * The shell and the programs that it starts. `electron/main.ts` becomes `dist/electron/main.js`, with the programs of the
+ * threads that read live data and tables beside it, and its preload as CommonJS, the only format for a sandboxed preload.
  * `service/main.ts` becomes `dist/service/main.js`, with the program of its threads, the pictures of the demo show and
  * the OpenAPI document beside it.
  */
@@ -68,12 +68,13 @@ export default defineConfig({
     shell: program('electron/main.ts', 'electron/main.js', 'es'),
     preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
     data: program('desk/node-ports/data/data-program.ts', 'electron/data.js', 'es'),
+    table: program('desk/node-ports/data/table-program.ts', 'electron/table.js', 'es'),
     service: program('service/main.ts', 'service/main.js', 'es'),
     jobs: program('service/jobs/job-program.ts', 'service/jobs.js', 'es'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['shell', 'preload', 'data', 'service', 'jobs']) {
+      for (const name of ['shell', 'preload', 'data', 'table', 'service', 'jobs']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

@@ -70,6 +70,8 @@ export const Cue = z.object({
   notes: z.string().max(10_000).default(''),
   /** Milliseconds that it is planned to last until the next go. Only estimates go by it. */
   planned: Milliseconds.optional(),
+  /** The name of the file that it was read from. A newer version of that file changes it, or takes it away. */
+  from: z.string().max(200).optional(),
   /** A go passes it over. */
   disabled: z.literal(true).optional(),
   /** It is fired only by a second press, and never by a follow-on. */

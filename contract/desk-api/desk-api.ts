@@ -13,6 +13,7 @@ import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
 import { cueCalls, cueMembers } from './cue-members.ts';
 import { presenceCalls, presenceMembers } from './presence.ts';
+import { ingestCalls } from './ingest.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
 import { checkCalls } from './show-check.ts';
@@ -216,6 +217,7 @@ export const deskApi = {
     service: { takes: ServiceCall, gives: z.unknown() },
     ...asRunCalls,
     ...cueCalls,
+    ...ingestCalls,
     ...lockCalls,
     ...backupCalls,
     ...presenceCalls,

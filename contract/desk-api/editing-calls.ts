@@ -13,7 +13,7 @@ const edits: {
   ...{ saveLook: true, compareLook: false, deleteLook: true, setGuardTime: true },
   service: ({ endpoint }) => authoring[endpoint].method !== 'GET',
   ...{ searchAsRun: false, exportAsRun: false, signOn: false },
-  ...{ editRundown: true, undoEdit: true },
+  ...{ editRundown: true, undoEdit: true, checkIngest: false, ingest: true },
   ...{ lockShow: false, unlockShow: false },
   ...{ setBackup: true, makeBackup: true, repairBackup: false, copyContent: true },
   ...{ hold: false, release: false, takeOver: false, nameDesk: true },

@@ -62,5 +62,16 @@ export const RundownEdit = z.discriminatedUnion('edit', [
   /** Each copy comes after its original. */
   z.object({ edit: z.literal('duplicateCues'), cues: CueIds }),
   z.object({ edit: z.literal('removeCues'), cues: CueIds }),
+  /**
+   * Brings a rundown up to a file: its cues stand in the order of the file, and other cues stay after the one that they came
+   * after. Cues that were read `from` it before and that it no longer has go, except those of `keep`.
+   */
+  z.object({
+    edit: z.literal('ingestCues'),
+    rundown: CueId,
+    from: Cue.shape.from.unwrap(),
+    groups: z.array(CueGroup.omit({ id: true })),
+    keep: z.array(CueId),
+  }),
 ]);
 export type RundownEdit = z.infer<typeof RundownEdit>;

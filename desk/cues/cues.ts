@@ -9,7 +9,9 @@ import type { Cause } from '../app/presses.ts';
 import type { CueAction } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
+import type { ReadTable } from '../ports.ts';
 import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
+import { Ingest } from './ingest/ingest.ts';
 import type { Positions } from './positions.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { changedCues, type Rundowns } from './rundowns.ts';
@@ -17,6 +19,7 @@ import { changedCues, type Rundowns } from './rundowns.ts';
 export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'changed'> {
   rundowns: Rundowns;
   positions: Positions;
+  readTable: ReadTable;
   guard: Pick<TakeGuard, 'once'>;
   /** These cues are new, different or gone. `listed`: rundowns or groups are, or their order. */
   edited(cues: Iterable<string>, listed: boolean): void;
@@ -30,6 +33,8 @@ export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'chan
 export class Cues {
   readonly #ports: CuesPorts;
   readonly #runs: CueRuns;
+  /** Reads cues from files. */
+  readonly ingest: Ingest;
   /** The guarded cue that takes a second press now. */
   #armed: { cue: string; callOff: () => void } | undefined;
 
@@ -47,6 +52,12 @@ export class Cues {
         return rundown !== undefined && positions.of(rundown).hold;
       },
       changed: (cue) => ports.changedViews([cue]),
+    });
+    this.ingest = new Ingest({
+      ...{ apps: ports.apps, readTable: ports.readTable },
+      rundown: (id) => rundowns.rundown(id),
+      isLive: (cue) => this.#isLive(cue),
+      edit: (edit) => this.#edited(() => rundowns.edit(edit)),
     });
   }
 
@@ -201,6 +212,11 @@ export class Cues {
   checkRemoval(cue: Cue): void {
     if (!this.#runs.awaits(cue.id)) return;
     throw new OverlayError('call-invalid', `The cue ${captionOf(cue)} still waits for something. End it first.`);
+  }
+
+  /** Whether something of a cue will happen by itself, or something that it took In is, or may be, on air. */
+  #isLive({ id }: Cue): boolean {
+    return this.#runs.awaits(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
   }
 
   // What happens around it.

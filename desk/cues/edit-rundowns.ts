@@ -1,6 +1,7 @@
 import type { Cue, CueGroup, Rundown } from '../../contract/desk-api/cue.ts';
 import type { CueChange, RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../contract/errors.ts';
+import { ingestedGroups } from './ingest/ingested-groups.ts';
 import { captionOf } from './rundown-order.ts';
 
 type All = readonly Rundown[];
@@ -41,6 +42,10 @@ export function editedRundowns(all: All, edit: RundownEdit, newId: () => string)
       return withCues(all, edit.cues, (cue) => [cue, { ...cue, id: newId() }]);
     case 'removeCues':
       return withCues(all, edit.cues, () => []);
+    case 'ingestCues': {
+      const rundown = rundownIn(all, edit.rundown);
+      return withGroups(all, rundown, (groups) => ingestedGroups(groups, edit, newId));
+    }
   }
 }
 
@@ -61,6 +66,8 @@ export function editName(all: All, edit: RundownEdit): string {
       return `${verbs[edit.edit]} group ${groupIn(all, edit.group).group.name}`.trim();
     case 'addCues':
       return `Add ${cuesInWords(edit.cues)}`;
+    case 'ingestCues':
+      return `Import ${edit.from}`;
     default:
       return `${verbs[edit.edit]} ${cuesInWords(cuesIn(all, edit.cues))}`;
   }

@@ -3,7 +3,7 @@ import { Rundown } from '../../contract/desk-api/cue.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { TakeGuard } from '../operate/take-guard.ts';
-import type { Clock, KnownError } from '../ports.ts';
+import type { Clock, KnownError, ReadTable } from '../ports.ts';
 import type { Screens } from '../screens/screens.ts';
 import type { Settings } from '../screens/settings.ts';
 import { Cues } from './cues.ts';
@@ -24,7 +24,8 @@ export interface OpenCuesPorts {
   knownError: KnownError;
   newId(): string;
   /** Nothing was kept yet, so the show begins with the rundown of the demo show. */
-  isNew: boolean | undefined;
+  isNew?: boolean | undefined;
+  readTable: ReadTable;
   /** The rundowns were edited. */
   edited(): void;
   /** Tells the operator what did not happen, in a sentence. */

@@ -6,6 +6,8 @@ import { DataProblem } from './data-problem.ts';
 interface Table {
   columns: readonly string[];
   tree: readonly Readonly<Record<string, string>>[];
+  /** Where each of these rows stands in the text, counted as a spreadsheet does. */
+  places: readonly number[];
 }
 
 /** The header is row 1, as in a spreadsheet. */
@@ -21,14 +23,19 @@ export function readDelimited(text: string, format: 'csv' | 'tsv', limits: DataL
   const [header = [], ...rows] = records(text, format, limits.rows);
   const names = withoutEmptyEnd(header.map((name) => name.trim()));
   refuseHeader(names, limits.columns);
-  const tree = rows.flatMap((cells, at) => {
-    const filled = withoutEmptyEnd(cells);
-    if (filled.length === 0) return [];
-    refuseMisfit({ given: Math.min(cells.length, Math.max(filled.length, names.length)), names, row: at + firstRow });
-    return [rowOf(names, cells)];
+  const filled = rows.flatMap((cells, at) => {
+    const row = at + firstRow;
+    const written = withoutEmptyEnd(cells).length;
+    if (written === 0) return [];
+    refuseMisfit({ given: Math.min(cells.length, Math.max(written, names.length)), names, row });
+    return [{ row, cells: rowOf(names, cells) }];
   });
-  if (tree.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
-  return { columns: names.filter((name) => name !== ''), tree };
+  if (filled.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
+  return {
+    columns: names.filter((name) => name !== ''),
+    tree: filled.map(({ cells }) => cells),
+    places: filled.map(({ row }) => row),
+  };
 }
 
 function records(text: string, format: 'csv' | 'tsv', rows: number): string[][] {

@@ -11,6 +11,8 @@ import { readXml } from './xml-text.ts';
 export interface ReadText {
   tree: Tree;
   columns?: readonly string[];
+  /** Of a text in columns: where each row stands in it, counted as a spreadsheet does. */
+  places?: readonly number[];
 }
 
 /** A page of HTML may begin with this many characters of comments. */

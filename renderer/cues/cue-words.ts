@@ -30,14 +30,6 @@ export function spanText(milliseconds: number): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
 }
 
-/** Seconds as an operator types them, in milliseconds; undefined if it is no time. `1:05` and `1.5` are times. */
-export function typedTime(text: string): number | undefined {
-  const match = /^(?:(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(text.trim());
-  if (!match) return undefined;
-  const [, minutes = '0', seconds = ''] = match;
-  return Math.round((Number(minutes) * 60 + Number(seconds.replace(',', '.'))) * 1_000);
-}
-
 /** Milliseconds as they are typed: `1.5`. */
 export function secondsText(milliseconds: number | null): string {
   return milliseconds === null ? '' : String(milliseconds / 1_000);

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { IngestReport } from '../../contract/desk-api/ingest.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -309,6 +310,44 @@ describe('an edit of the rundown', () => {
         { edit: 'moveCues', cues: ['a'], group: 'g', before: 'c' },
         { edit: 'removeCues', cues: ['b'] },
       ]);
+  });
+
+  it('may be a whole file, which is shown before it is imported', async () => {
+    await open();
+    const wrong: IngestReport = {
+      ...{ added: 1, changed: 0, same: 0, removed: 0, kept: [], moreProblems: 0 },
+      columns: [
+        { name: 'no', as: 'Number' },
+        { name: 'what', as: '' },
+      ],
+      problems: [{ row: 3, text: 'There is no sub-composition called Nobody in this show' }],
+      sample: [{ cue: '1 Opener', does: 'Title In' }],
+    };
+    let report = wrong;
+    stage.desk.answers.set('checkIngest', () => report);
+    stage.desk.answers.set('ingest', () => ({ rundown: 'r', report }));
+    const pick = async (): Promise<void> => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import…' }).press('Enter');
+      const file = { name: 'evening.csv', mimeType: 'text/csv', buffer: Buffer.from('no,what\n') };
+      await (await chooser).setFiles(file);
+    };
+    await pick();
+    const dialog = page.getByRole('dialog', { name: 'Import evening.csv' });
+    await dialog.getByText('1 thing is wrong, so nothing can be imported.').waitFor();
+    const text = await dialog.innerText();
+    for (const part of ['Row 3', 'called Nobody', 'Not used: what.', '1 Opener']) expect(text).toContain(part);
+    expect(await dialog.getByRole('button', { name: 'Import' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+
+    report = { ...wrong, problems: [] };
+    await pick();
+    await dialog.getByText('1 new.').waitFor();
+    await dialog.getByLabel('Into').selectOption('Evening');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const asked = { name: 'evening.csv', file: btoa('no,what\n'), into: 'r' };
+    expect(stage.desk.requests('ingest')).toEqual([asked]);
   });
 
   it('is undone by its name', async () => {

@@ -15,6 +15,7 @@ describe('a text in columns', () => {
         { team: 'Red', goals: '007' },
         { team: 'Blue, "North"', goals: '2' },
       ],
+      places: [2, 3],
     });
   });
 
@@ -41,12 +42,13 @@ describe('a text in columns', () => {
         { a: '1', b: '2' },
         { a: '3', b: '' },
       ],
+      places: [2, 5],
     });
   });
 
   it('may have a header alone, and columns without a name', () => {
-    expect(read('a,b')).toEqual({ columns: ['a', 'b'], tree: [] });
-    expect(read('a,,b\n1,2,3')).toEqual({ columns: ['a', 'b'], tree: [{ a: '1', b: '3' }] });
+    expect(read('a,b')).toEqual({ columns: ['a', 'b'], tree: [], places: [] });
+    expect(read('a,,b\n1,2,3')).toEqual({ columns: ['a', 'b'], tree: [{ a: '1', b: '3' }], places: [2] });
   });
 
   it('may call a column by any name', () => {

@@ -4,6 +4,7 @@ import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { preOrder } from '../../../contract/model/control.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute } from '../../../desk/ports.ts';
 import { pipePair } from '../pipe-pair.ts';
@@ -61,6 +62,7 @@ export async function startDesk({
     settings: memorySettings(launch ? undefined : { version: 1, connections: [] }),
     preparation: memorySettings(),
     show: memorySettings(),
+    readTable,
     asRunLog: memoryLog(lines),
     connection: watched(connection),
     openRoute: openRoute ?? (() => ({ ...watched(connection), close: () => undefined })),

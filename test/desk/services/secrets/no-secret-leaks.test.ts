@@ -14,6 +14,7 @@ import { DeskLog } from '../../../../desk/log/desk-log.ts';
 import { serviceRecord } from '../../../../desk/log/service-record.ts';
 import { programLog } from '../../../../desk/node-ports/program-log.ts';
 import { preparationFile } from '../../../../desk/node-ports/settings-file.ts';
+import { readTable } from '../../../../desk/node-ports/data/read-table.ts';
 import { showFile } from '../../../../desk/node-ports/show-file.ts';
 import { supportFacts } from '../../../../desk/node-ports/support-facts.ts';
 import type { Account, DeliveredFile, SecretsPort } from '../../../../desk/ports.ts';
@@ -84,6 +85,7 @@ async function openLoudDesk(store: keyof typeof stores) {
     settings: settingsStore(data),
     preparation: preparationFile(data, systemClock.now),
     show: showFile(join(data, 'show.overlayshow'), systemClock.now),
+    readTable,
     asRunLog,
     connection,
     openRoute: openHttpConnection,

@@ -1,0 +1,7 @@
+/** Seconds as an operator types them, in milliseconds; undefined if it is no time. `1:05` and `1.5` are times. */
+export function typedTime(text: string): number | undefined {
+  const match = /^(?:(\d{1,3}):)?(\d{1,5}(?:[.,]\d{1,3})?)$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, minutes = '0', seconds = ''] = match;
+  return Math.round((Number(minutes) * 60 + Number(seconds.replace(',', '.'))) * 1_000);
+}

@@ -1,0 +1,225 @@
+import type { CueCommand, CueGroup, CueTarget } from '../../../contract/desk-api/cue.ts';
+import { type IngestProblem, mostIngested } from '../../../contract/desk-api/ingest.ts';
+import type { ModelItem } from '../../../contract/model/control.ts';
+import type { Field, Payload } from '../../../contract/model/field.ts';
+import { writtenValue } from '../../../contract/model/written-value.ts';
+import { cueColumn, ownMembers, stepTimes, type WrittenRow } from './cue-columns.ts';
+
+/** A row of a table: where it stands, counted as a spreadsheet does, and its cells by column. */
+export interface TableRow {
+  row: number;
+  cells: Readonly<Record<string, string>>;
+}
+
+/** What a file has, and what is wrong with it. */
+export interface Ingested {
+  columns: { name: string; as: string }[];
+  groups: Omit<CueGroup, 'id'>[];
+  problems: IngestProblem[];
+}
+
+const timerCommands: readonly CueCommand[] = ['play', 'pause', 'reset', 'start'];
+
+/**
+ * Reads the cues of a table. A row is a cue; one without a number, an id and a name adds its sub-composition to the cue above
+ * it. `from` names the file, and `subs` are all sub-compositions of the show.
+ */
+export class CueTable {
+  readonly #from: string;
+  readonly #columns: readonly string[];
+  readonly #byName: ReadonlyMap<string, readonly ModelItem[]>;
+  readonly #byAddress: ReadonlyMap<string, ModelItem>;
+  /** By column, the fields that it was taken for. */
+  readonly #fields = new Map<string, Set<string>>();
+  readonly #groups = new Map<string, Omit<CueGroup, 'id'>>();
+  /** By id, the row that has the cue. */
+  readonly #ids = new Map<string, number>();
+  readonly #problems: IngestProblem[] = [];
+  #last: CueGroup['cues'][number] | undefined;
+
+  constructor(columns: readonly string[], { from, subs }: { from: string; subs: readonly ModelItem[] }) {
+    this.#from = from;
+    this.#columns = columns;
+    this.#byAddress = new Map(subs.map((sub) => [sub.id, sub]));
+    this.#byName = Map.groupBy(subs, ({ name }) => plainName(name));
+  }
+
+  add(rows: readonly TableRow[]): void {
+    for (const row of rows) this.#add(row);
+  }
+
+  /** What was read so far. */
+  get read(): Ingested {
+    return {
+      columns: this.#columns.map((name) => ({ name, as: this.#meaning(name) })),
+      groups: [...this.#groups.values()],
+      problems: this.#problems,
+    };
+  }
+
+  #meaning(column: string): string {
+    const known = cueColumn(column);
+    if (known) return known.as;
+    const fields = [...(this.#fields.get(column) ?? [])];
+    return fields.length > 0 ? `Field ${fields.join(', ')}` : '';
+  }
+
+  #add({ row, cells }: TableRow): void {
+    const written: WrittenRow = {};
+    const others: [column: string, text: string][] = [];
+    for (const [column, cell] of Object.entries(cells)) {
+      const text = cell.trim();
+      if (text === '') continue;
+      const known = cueColumn(column);
+      const expected = known?.read(text, written);
+      if (expected !== undefined)
+        this.#wrong(row, `${column}: expected ${expected}, got ${JSON.stringify(text.slice(0, 60))}`);
+      if (!known) others.push([column, cell]);
+    }
+    const target = this.#target(row, written, others);
+    const addsToLast = written.id === undefined && written.number === undefined && written.name === undefined;
+    if (addsToLast && this.#last) this.#addTo(this.#last, row, { written, target });
+    else this.#begin(row, written, target);
+  }
+
+  #begin(row: number, written: WrittenRow, target: CueTarget | undefined): void {
+    const { id: given, number, name } = written;
+    const id =
+      given ?? `${this.#from.slice(0, 60)} ${number ?? (name !== undefined ? name.slice(0, 30) : `row ${row}`)}`;
+    const before = this.#ids.get(id);
+    if (before !== undefined) {
+      const what = given === undefined ? (number === undefined ? 'name' : 'number') : 'id';
+      return this.#wrong(row, `Row ${before} has the same ${what}. Give each cue an id or a number of its own`);
+    }
+    if (this.#ids.size >= mostIngested) return this.#tooMany(row);
+    this.#ids.set(id, row);
+    const steps = [{ targets: target ? [target] : [], ...stepTimes(written) }];
+    this.#last = { id, ...ownMembers(written), from: this.#from, steps };
+    const groupName = written.group ?? '';
+    const group = this.#groups.get(groupName) ?? { name: groupName, cues: [] };
+    this.#groups.set(groupName, group);
+    group.cues.push(this.#last);
+  }
+
+  #addTo(
+    cue: CueGroup['cues'][number],
+    row: number,
+    { written, target }: { written: WrittenRow; target: CueTarget | undefined },
+  ): void {
+    const own = (['delay', 'duration', 'follow', 'after', 'planned', 'group'] as const).find(
+      (name) => written[name] !== undefined,
+    );
+    if (own)
+      return this.#wrong(row, 'A row without a number belongs to the cue above it, which has the times and the group');
+    const [step] = cue.steps;
+    if (!target || !step) return;
+    if (step.targets.some(({ subComposition }) => subComposition === target.subComposition)) {
+      return this.#wrong(row, `The cue above names ${target.name} already`);
+    }
+    step.targets.push(target);
+  }
+
+  #target(
+    row: number,
+    { subComposition: named, state, action = 'play' }: WrittenRow,
+    cells: [string, string][],
+  ): CueTarget | undefined {
+    if (named === undefined) {
+      const [first] = cells;
+      if (first) this.#wrong(row, `${first[0]}: the row names no sub-composition that could have this field`);
+      return undefined;
+    }
+    const sub = this.#sub(row, named);
+    if (!sub) return undefined;
+    const values: Payload = {};
+    const commands: CueTarget['commands'] = {};
+    for (const [column, text] of cells) this.#readField(row, { column, text, sub, values, commands });
+    // The root of a show has no state.
+    const to = state === undefined && sub.state !== undefined ? 'In' : state;
+    return { subComposition: sub.id, name: sub.name, ...(to && { state: to }), action, values, commands };
+  }
+
+  #readField(
+    row: number,
+    {
+      column,
+      text,
+      sub,
+      values,
+      commands,
+    }: {
+      column: string;
+      text: string;
+      sub: ModelItem;
+      values: Payload;
+      commands: CueTarget['commands'];
+    },
+  ): void {
+    const field = fieldOf(sub, column);
+    if (!field) return this.#wrong(row, `${column}: ${sub.name} has no such field`);
+    const called = this.#fields.get(column) ?? new Set<string>();
+    this.#fields.set(column, called.add(field.title || field.id));
+    const wrong = readCell(field, text, { values, commands });
+    if (wrong !== undefined) this.#wrong(row, `${column}: ${wrong}`);
+  }
+
+  #sub(row: number, named: string): ModelItem | undefined {
+    const at = this.#byAddress.get(named);
+    if (at) return at;
+    const [first, ...more] = this.#byName.get(plainName(named)) ?? [];
+    if (!first) this.#wrong(row, `There is no sub-composition called ${named} in this show`);
+    else if (more.length > 0) {
+      const all = [first, ...more].map(({ id }) => id).join(' or ');
+      this.#wrong(row, `${more.length + 1} sub-compositions are called ${named}. Write the address of one: ${all}`);
+    } else return first;
+    return undefined;
+  }
+
+  #tooMany(row: number): void {
+    const text = `There are more than ${mostIngested} cues`;
+    if (!this.#problems.some((problem) => problem.text === text)) this.#problems.push({ row, text });
+  }
+
+  #wrong(row: number, text: string): void {
+    this.#problems.push({ row, text });
+  }
+}
+
+/** Takes a cell for a field. Gives what is wrong with it. */
+function readCell(
+  field: Field,
+  text: string,
+  { values, commands }: { values: Payload; commands: CueTarget['commands'] },
+): string | undefined {
+  const plain = text.trim().toLowerCase();
+  if (field.type === 'button') {
+    if (!['x', 'yes', 'press', 'execute', '1'].includes(plain)) return 'expected x to press this button';
+    commands[field.id] = 'execute';
+    return undefined;
+  }
+  if (field.type === 'timecontrol') {
+    const command = timerCommands.find((one) => one === plain);
+    if (!command) return `expected one of ${timerCommands.join(', ')}`;
+    commands[field.id] = command;
+    return undefined;
+  }
+  const value = writtenValue(field, text);
+  if (!value.ok) return value.problem;
+  values[field.id] = value.value;
+  return undefined;
+}
+
+/** The field that a column names, by its id or its title. `Lower Third.Name` names a field of that sub-composition only. */
+function fieldOf(sub: ModelItem, column: string): Field | undefined {
+  const prefix = `${plainName(sub.name)}.`;
+  const plain = plainName(column);
+  const name = plain.startsWith(prefix) ? plain.slice(prefix.length) : plain;
+  return (
+    sub.model.find(({ id }) => id === column) ??
+    sub.model.find(({ id, title }) => plainName(title) === name || plainName(id) === name)
+  );
+}
+
+function plainName(name: string): string {
+  return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import type { Cue, CueGroup, Rundown } from '../../../contract/desk-api/cue.ts';
+import {
+  type ingestCalls,
+  IngestedRundown,
+  type IngestFile,
+  type IngestProblem,
+  type IngestReport,
+  mostIngested,
+} from '../../../contract/desk-api/ingest.ts';
+import type { RundownEdit } from '../../../contract/desk-api/rundown-edit.ts';
+import { OverlayError } from '../../../contract/errors.ts';
+import type { Calls } from '../../../contract/link/link.ts';
+import { type ModelItem, preOrder } from '../../../contract/model/control.ts';
+import type { OpenApps } from '../../app/open-apps.ts';
+import type { ReadTable } from '../../ports.ts';
+import { captionOf } from '../rundown-order.ts';
+import { CueTable, type Ingested } from './cue-table.ts';
+import { ingestedGroups } from './ingested-groups.ts';
+
+export interface IngestPorts {
+  apps: OpenApps;
+  readTable: ReadTable;
+  /** The rundown with this id. Throws `call-invalid` if there is none. */
+  rundown(id: string): Rundown;
+  /** Whether something of a cue is on air or waits. */
+  isLive(cue: Cue): boolean;
+  /** Makes an edit. Returns the ids of what it added. */
+  edit(edit: RundownEdit): string[];
+}
+
+/** A file as it came. */
+export interface GivenFile extends Pick<IngestFile, 'name' | 'into' | 'encoding'> {
+  bytes: Uint8Array;
+}
+
+type IngestEdit = Extract<RundownEdit, { edit: 'ingestCues' }>;
+
+const mostShownProblems = 100;
+const mostSampled = 20;
+
+/** Reads cues from files into rundowns: all of a file, or nothing. What is on air stays as it was fired. */
+export class Ingest {
+  readonly #ports: IngestPorts;
+
+  constructor(ports: IngestPorts) {
+    this.#ports = ports;
+  }
+
+  readonly calls: Calls<{ calls: typeof ingestCalls; events: Record<string, never> }> = {
+    checkIngest: async ({ file, ...given }) => {
+      const read = await this.#read({ ...given, bytes: Buffer.from(file, 'base64') });
+      return this.#report(read, given);
+    },
+    ingest: ({ file, ...given }) => this.ingest({ ...given, bytes: Buffer.from(file, 'base64') }),
+  };
+
+  /** Imports a file as one edit. Throws `call-invalid` if anything in it is wrong: then nothing is imported. */
+  async ingest(file: GivenFile): Promise<{ rundown: string; report: IngestReport }> {
+    const read = await this.#read(file);
+    const report = this.#report(read, file);
+    const [first] = read.problems;
+    if (first) {
+      const more = read.problems.length > 1 ? ` ${read.problems.length - 1} more things are wrong.` : '';
+      const details = report.problems.map((problem) => ({
+        path: problem.row === null ? '' : `row ${problem.row}`,
+        message: problem.text,
+      }));
+      throw new OverlayError('call-invalid', `${file.name}: ${sentence(first)}${more} Nothing was imported.`, details);
+    }
+    const into = file.into ?? this.#ports.edit({ edit: 'addRundown', name: titleOf(file.name) })[0] ?? '';
+    const { groups } = this.#ports.rundown(into);
+    if (isOther(groups, this.#ingested(groups, read, file))) {
+      this.#ports.edit({ ...this.#edit(groups, read, file), rundown: into });
+    }
+    return { rundown: into, report };
+  }
+
+  async #read(file: GivenFile): Promise<Ingested> {
+    if (file.into !== null) this.#ports.rundown(file.into);
+    const from = fromOf(file);
+    let table: CueTable | undefined;
+    let read: Ingested = { columns: [], groups: [], problems: [] };
+    await this.#ports.readTable(file, (part) => {
+      if ('columns' in part) table = new CueTable(part.columns, { from, subs: this.#subs() });
+      else if ('rows' in part) table?.add(part.rows);
+      else read = readJson(part.json, from);
+    });
+    return table?.read ?? read;
+  }
+
+  #subs(): ModelItem[] {
+    return this.#ports.apps.all.flatMap((app) => [...preOrder(app.model)]);
+  }
+
+  #report({ columns, groups: filed, problems }: Ingested, file: Pick<GivenFile, 'name' | 'into'>): IngestReport {
+    const before = file.into === null ? [] : this.#ports.rundown(file.into).groups;
+    const known = new Map(before.flatMap(({ cues }) => cues.map((cue) => [cue.id, cue])));
+    const cues = filed.flatMap((group) => group.cues);
+    const after = new Set(
+      this.#ingested(before, { columns, groups: filed, problems }, file).flatMap((group) => group.cues),
+    );
+    const same = [...known.values()].filter((cue) => after.has(cue) && cues.some(({ id }) => id === cue.id)).length;
+    const present = cues.filter(({ id }) => known.has(id)).length;
+    const ids = new Set([...after].map(({ id }) => id));
+    return {
+      columns,
+      problems: problems.slice(0, mostShownProblems),
+      moreProblems: Math.max(0, problems.length - mostShownProblems),
+      added: cues.length - present,
+      changed: present - same,
+      same,
+      removed: [...known.keys()].filter((id) => !ids.has(id)).length,
+      kept: this.#keep(before, cues, fromOf(file)).map(captionOf),
+      sample: cues.slice(0, mostSampled).map((cue) => ({ cue: captionOf(cue), does: doesOf(cue) })),
+    };
+  }
+
+  /** What the file no longer has, and what must not go now. */
+  #keep(before: readonly CueGroup[], cues: readonly Cue[], from: string): Cue[] {
+    const ids = new Set(cues.map(({ id }) => id));
+    const gone = before.flatMap((group) => group.cues).filter((cue) => cue.from === from && !ids.has(cue.id));
+    return gone.filter((cue) => this.#ports.isLive(cue));
+  }
+
+  #ingested(before: readonly CueGroup[], read: Ingested, file: Pick<GivenFile, 'name'>): CueGroup[] {
+    return ingestedGroups(before, { ...this.#edit(before, read, file), rundown: '' }, () => '');
+  }
+
+  #edit(before: readonly CueGroup[], { groups }: Ingested, file: Pick<GivenFile, 'name'>): Omit<IngestEdit, 'rundown'> {
+    const from = fromOf(file);
+    const cues = groups.flatMap((group) => group.cues);
+    const keep = this.#keep(before, cues, from).map(({ id }) => id);
+    return { edit: 'ingestCues', from, groups, keep };
+  }
+}
+
+/** The rundown that a program wrote as JSON. */
+function readJson(json: unknown, from: string): Ingested {
+  const checked = IngestedRundown.safeParse(json);
+  if (!checked.success) {
+    const problems = checked.error.issues.map(({ path, message }) => ({
+      row: null,
+      text: `${z.core.toDotPath(path)}: ${message}`,
+    }));
+    return { columns: [], groups: [], problems };
+  }
+  const problems: IngestProblem[] = [];
+  const ids = new Set<string>();
+  const groups = checked.data.groups.map((group) => ({
+    ...group,
+    cues: group.cues.map(({ id: given, ...cue }, at): Cue => {
+      const id = given ?? `${from.slice(0, 60)} ${cue.number || `${group.name} ${at + 1}`}`.slice(0, 100);
+      if (ids.has(id)) problems.push({ row: null, text: `Two cues have the id or the number ${given ?? cue.number}` });
+      ids.add(id);
+      return { id, ...cue, from };
+    }),
+  }));
+  if (ids.size > mostIngested) problems.push({ row: null, text: `There are more than ${mostIngested} cues` });
+  return { columns: [], groups, problems };
+}
+
+/** What the cues of a file are known by: a version of it in another folder is the same file. */
+function fromOf({ name }: Pick<GivenFile, 'name'>): string {
+  return fileName(name).slice(0, 200);
+}
+
+function titleOf(name: string): string {
+  return fileName(name).replace(/\.[^.]*$/, '') || name;
+}
+
+function fileName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}
+
+function sentence({ row, text }: IngestProblem): string {
+  return row === null ? `${text}.` : `Row ${row}: ${text}.`;
+}
+
+/** What a cue does, in words: `Lower Third In, Score`. */
+function doesOf({ steps }: Cue): string {
+  const targets = steps.flatMap((step) => step.targets);
+  return targets
+    .map(({ name, subComposition, state }) => `${name || subComposition}${state ? ` ${state}` : ''}`)
+    .join(', ');
+}
+
+function isOther(before: readonly CueGroup[], after: readonly CueGroup[]): boolean {
+  return before.length !== after.length || after.some((group, at) => group !== before[at]);
+}

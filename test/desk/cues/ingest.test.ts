@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import type { IngestReport } from '../../../contract/desk-api/ingest.ts';
+import type { Rundown } from '../../../contract/desk-api/cue.ts';
+import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+const file = (name: string, text: string | Uint8Array, into: string | null = null) => ({
+  ...{ name, into },
+  file: Buffer.from(typeof text === 'string' ? new TextEncoder().encode(text) : text).toString('base64'),
+});
+
+/** A table with a header and rows, as a spreadsheet saves it. */
+const table = (...rows: string[]): string => rows.map((row) => `${row}\r\n`).join('');
+
+const good = (stage: CueStage): string =>
+  table(
+    'Number,Cue,Group,Sub-composition,line1,Style,Size,Boxed,Flash,Goes out after,What follows,After,Guarded',
+    `1,Opener,First,Title,,Bold,,,x,,,,`,
+    `2,Ada,First,${stage.at(ids.lowerThird)},Ada Lovelace,,"12,5",yes,,0:08,,,`,
+    `,,,Score,,,,,,,,,`,
+    `,,,,,,,,,,,,`,
+    `3,End,Second,Title,,,,,,,confirmed,1.5,x`,
+  );
+
+/** The rundown of a file, without the ids that nobody needs. */
+function shown(stage: CueStage, id: string): Omit<Rundown, 'id'> {
+  const outline = stage.view.rundowns.find((one) => one.id === id)!;
+  return {
+    name: outline.name,
+    groups: outline.groups.map((group) => ({
+      ...{ id: '', name: group.name },
+      cues: group.cues.map((cue) => stage.view.cues[cue]!),
+    })),
+  };
+}
+
+/** What a report counts. */
+const counted = ({ added, changed, same, removed, kept }: IngestReport) => ({ added, changed, same, removed, kept });
+
+describe('a file of cues', () => {
+  it('becomes a rundown: a row is a cue, its columns are fields by their titles', async () => {
+    const stage = await CueStage.open();
+    const asked = file('Evening.csv', good(stage));
+    const report = await stage.screen.call('checkIngest', asked);
+    expect(report).toMatchObject({ problems: [], added: 3, changed: 0, removed: 0 });
+    expect(report.columns.map(({ as }) => as)).toEqual([
+      ...['Number', 'Name', 'Group', 'Sub-composition', 'Field line1', 'Field style', 'Field size', 'Field boxed'],
+      ...['Field flash', 'Goes out after', 'What follows', 'After', 'Guarded'],
+    ]);
+    expect(stage.view.rundowns).toHaveLength(1);
+
+    const { rundown } = await stage.screen.call('ingest', asked);
+    await stage.clock.pass(20);
+    const step = { delay: 0, duration: null, follow: { on: 'go' } };
+    const target = { action: 'play', values: {}, commands: {}, state: 'In' };
+    const title = { ...target, subComposition: stage.at(ids.title), name: 'Title' };
+    const cue = { notes: '', from: 'Evening.csv' };
+    expect(shown(stage, rundown)).toEqual({
+      name: 'Evening',
+      groups: [
+        { id: '', name: '', cues: [] },
+        {
+          ...{ id: '', name: 'First' },
+          cues: [
+            {
+              ...{ ...cue, id: 'Evening.csv 1', number: '1', name: 'Opener' },
+              steps: [{ ...step, targets: [{ ...title, values: { style: 'bold' }, commands: { flash: 'execute' } }] }],
+            },
+            {
+              ...{ ...cue, id: 'Evening.csv 2', number: '2', name: 'Ada' },
+              steps: [
+                {
+                  ...{ ...step, duration: 8_000 },
+                  targets: [
+                    {
+                      ...{ ...target, subComposition: stage.at(ids.lowerThird), name: 'Lower Third' },
+                      values: { line1: 'Ada Lovelace', size: '12.5', boxed: true },
+                    },
+                    { ...target, subComposition: stage.at(ids.score), name: 'Score' },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        {
+          ...{ id: '', name: 'Second' },
+          cues: [
+            {
+              ...{ ...cue, id: 'Evening.csv 3', number: '3', name: 'End', guarded: true },
+              steps: [{ ...step, follow: { on: 'confirmed', after: 1_500 }, targets: [title] }],
+            },
+          ],
+        },
+      ],
+    });
+    expect(stage.view.rundownEdits.undo).toBe('Import Evening.csv');
+  });
+
+  it('names each wrong row, and nothing of it is imported', async () => {
+    const stage = await CueStage.open();
+    const asked = file(
+      'wrong.csv',
+      table(
+        'number;template;line1;size;state;delay',
+        '1;Title;Ada;;;',
+        '2;Nobody;;;;',
+        '3;Lower Third;;;;',
+        `4;${stage.at(ids.lowerThird)};;lots;;`,
+        '',
+        `4;${stage.at(ids.score)};;;Sideways;soon`,
+        '5;;Ada;;;',
+      ),
+    );
+    const { problems } = await stage.screen.call('checkIngest', asked);
+    const both = `${stage.at(ids.lowerThird)} or ${stage.at(ids.away)}`;
+    expect(problems.map(({ row, text }) => `${String(row)}: ${text}`)).toEqual([
+      '2: line1: Title has no such field',
+      '3: There is no sub-composition called Nobody in this show',
+      `4: 2 sub-compositions are called Lower Third. Write the address of one: ${both}`,
+      '5: size: expected a number, got "lots"',
+      '7: state: expected In, Out, Out1, Out2 or none, got "Sideways"',
+      '7: delay: expected a time such as 8, 1.5 or 1:05, of a day at most, got "soon"',
+      '7: Row 5 has the same number. Give each cue an id or a number of its own',
+      '8: line1: the row names no sub-composition that could have this field',
+    ]);
+    await expect(stage.screen.call('ingest', asked)).rejects.toMatchObject({
+      code: 'call-invalid',
+      message: 'wrong.csv: Row 2: line1: Title has no such field. 7 more things are wrong. Nothing was imported.',
+    });
+    expect([stage.view.rundowns.length, Object.keys(stage.view.cues)]).toEqual([1, []]);
+  });
+
+  it.each([
+    ['', 'odd.csv: The text is empty.'],
+    ['number,number\n1,2\n', 'odd.csv: Columns 1 and 2 of the header are both called number.'],
+    ['number,cue\n1,2,3\n', 'odd.csv: Row 2 has 3 columns, the header has 2.'],
+    [Uint8Array.of(0x63, 0x75, 0x65, 0x0a, 0xe4), /^odd\.csv: Byte 5, in line 2, is no UTF-8\./],
+    ['<!doctype html><html></html>', 'odd.csv: This is a web page, not data.'],
+    [`cue\n${'x\n'.repeat(100_000)}`, 'odd.csv: There are more than 20000 rows.'],
+    ['{"groups": [{"name": "A", "cues": [{"steps": 1}]}]}', /groups\[0\]\.cues\[0\]\.steps/],
+  ])('that is %.30j is refused in a sentence', async (text, sentence) => {
+    const stage = await CueStage.open();
+    await expect(stage.screen.call('ingest', file('odd.csv', text))).rejects.toThrow(sentence);
+    expect(stage.view.rundowns).toHaveLength(1);
+  });
+
+  it('that has more cues than a rundown may have is refused at the first that is too many', async () => {
+    const stage = await CueStage.open();
+    const rows = Array.from({ length: 6_000 }, (_, at) => String(at));
+    const { problems } = await stage.screen.call('checkIngest', file('long.csv', table('number', ...rows)));
+    expect(problems).toEqual([{ row: 5_002, text: 'There are more than 5000 cues' }]);
+  });
+
+  it('is read in another encoding only where the operator says so', async () => {
+    const stage = await CueStage.open();
+    const latin = Uint8Array.of(...new TextEncoder().encode('number,cue\n1,'), 0xd6, 0x6c);
+    const report = await stage.screen.call('checkIngest', { ...file('öl.csv', latin), encoding: 'windows-1252' });
+    expect(report.sample).toEqual([{ cue: '1 Öl', does: '' }]);
+  });
+
+  it('that comes again changes its cues where they stand, and leaves what the operator added', async () => {
+    const stage = await CueStage.open();
+    const { rundown } = await stage.screen.call('ingest', file('Evening.csv', good(stage)));
+    await stage.clock.pass(20);
+    const [, first] = stage.view.rundowns.find(({ id }) => id === rundown)!.groups;
+    const own = { number: '1.5', name: 'By hand', notes: '', steps: [{ ...noStep }] };
+    const before = 'Evening.csv 2';
+    await stage.screen.call('editRundown', { edit: 'addCues', group: first!.id, before, cues: [own] });
+    const next = file(
+      'Evening.csv',
+      good(stage).replace('Ada Lovelace', 'Grace Hopper').replace('3,End,Second', '4,New,First'),
+      rundown,
+    );
+    expect(counted(await stage.screen.call('checkIngest', next))).toEqual({
+      ...{ added: 1, changed: 1, same: 1, removed: 1, kept: [] },
+    });
+    await stage.screen.call('ingest', next);
+    await stage.clock.pass(20);
+    const groups = shown(stage, rundown).groups;
+    expect(groups.map(({ cues }) => cues.map(({ name }) => name))).toEqual([
+      [],
+      ['Opener', 'By hand', 'Ada', 'New'],
+      [],
+    ]);
+    expect(groups[1]!.cues[2]!.steps[0]!.targets[0]!.values).toMatchObject({ line1: 'Grace Hopper' });
+    await stage.screen.call('undoEdit', {});
+    await stage.clock.pass(20);
+    expect(shown(stage, rundown).groups.map(({ cues }) => cues.map(({ name }) => name))).toEqual([
+      [],
+      ['Opener', 'By hand', 'Ada'],
+      ['End'],
+    ]);
+  });
+
+  it('never touches what is on air, and keeps what it no longer has until that is out', async () => {
+    const stage = await CueStage.open();
+    const rows = ['number,cue,template,team,line1', `1,Opener,${stage.at(ids.home)},Reds,`];
+    const present = table(...rows, `2,,${stage.at(ids.lowerThird)},,Ada`);
+    const { rundown } = await stage.screen.call('ingest', file('Evening.csv', present));
+    await stage.do({ do: 'fireCue', cue: 'Evening.csv 1' });
+    await stage.do({ do: 'fireCue', cue: 'Evening.csv 2' });
+    await stage.clock.pass(100);
+    const sent = stage.sent().length;
+    const changed = file(
+      'Evening.csv',
+      table('number,template,line1', `2,${stage.at(ids.lowerThird)},Grace Hopper`),
+      rundown,
+    );
+    const before = stage.cue('Evening.csv 2');
+    const { report } = await stage.screen.call('ingest', changed);
+    await stage.clock.pass(100);
+    expect(counted(report)).toEqual({ added: 0, changed: 1, same: 0, removed: 0, kept: ['1 Opener'] });
+    expect(stage.sent()).toHaveLength(sent);
+    expect([stage.cue('Evening.csv 2'), stage.view.cues['Evening.csv 1']?.name]).toEqual([
+      { ...before, edited: true },
+      'Opener',
+    ]);
+    await stage.do({ do: 'endCue', cue: 'Evening.csv 1' });
+    await stage.clock.pass(100);
+    await stage.screen.call('ingest', changed);
+    await stage.clock.pass(20);
+    expect(stage.view.cues['Evening.csv 1']).toBeUndefined();
+  });
+
+  it('may be JSON that another program writes', async () => {
+    const stage = await CueStage.open();
+    const json = {
+      groups: [
+        {
+          name: 'News',
+          cues: [
+            { id: 'story-7', number: '7', name: 'Story', steps: [{ targets: [] }] },
+            { number: '8', steps: [{ targets: [], follow: { on: 'time', after: 500 } }] },
+          ],
+        },
+      ],
+    };
+    const { rundown } = await stage.screen.call('ingest', file('newsroom.json', JSON.stringify(json)));
+    await stage.clock.pass(20);
+    expect(shown(stage, rundown).groups[1]!.cues.map(({ id, from }) => [id, from])).toEqual([
+      ['story-7', 'newsroom.json'],
+      ['newsroom.json 8', 'newsroom.json'],
+    ]);
+    json.groups[0]!.cues.push({ ...json.groups[0]!.cues[0]! });
+    await expect(
+      stage.screen.call('ingest', { ...file('newsroom.json', JSON.stringify(json)), into: rundown }),
+    ).rejects.toThrow('Two cues have the id or the number story-7. Nothing was imported.');
+  });
+});
+
+const noStep = { targets: [], delay: 0, duration: null, follow: { on: 'go' as const } };

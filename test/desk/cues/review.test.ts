@@ -1,0 +1,580 @@
+import { describe, expect, it } from 'vitest';
+import type { WrittenAction } from '../../../contract/desk-api/action.ts';
+import { Cue, type CueStep } from '../../../contract/desk-api/cue.ts';
+import type { LiveHandlers } from '../../../desk/ports.ts';
+import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+// Each test here says what should be, and fails today.
+
+type GivenStep = GivenCue['steps'][number];
+
+const go = { do: 'go' } as const;
+const twoApps = ['news', 'sport'];
+/** A step that takes a sub-composition In: of the first app, unless `app` says another. */
+const takes = (stage: CueStage, id: string, { app = 0, ...more }: Partial<GivenStep> & { app?: number } = {}) => ({
+  targets: [{ subComposition: stage.at(id, app), name: id, state: 'In' as const }],
+  ...more,
+});
+const parsed = (...steps: GivenStep[]): CueStep[] => Cue.parse({ id: 'any', steps }).steps;
+const change = (stage: CueStage, cue: string, given: object) =>
+  stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: given });
+const message = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (thrown: unknown) => (thrown as Error).message,
+  );
+
+describe('what must stop everything that happens by itself', () => {
+  it('A1 a panic stops a cue without targets (a pause) and what would follow it', async () => {
+    const stage = await CueStage.open();
+    await stage.add(
+      { number: '1', steps: [{ targets: [], follow: { on: 'time', after: 3_000 } }] },
+      { number: '2', steps: [takes(stage, ids.title)] },
+    );
+    await stage.do(go);
+    await stage.clock.pass(1_000);
+    await stage.do({ do: 'panic' });
+    await stage.clock.pass(5_000);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('A2 a panic of one app stops what would follow in it from a cue of another app', async () => {
+    const stage = await CueStage.open(twoApps);
+    await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } })] },
+      { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
+    );
+    await stage.do(go);
+    await stage.clock.pass(1_000);
+    await stage.do({ do: 'panic', app: stage.keys[1] ?? '' });
+    await stage.clock.pass(5_000);
+    expect(stage.tally(ids.title, 1)).toBe('OUT');
+  });
+
+  it('A3 the loss of a service stops what would follow in it from a cue of another app', async () => {
+    const stage = await CueStage.open(twoApps);
+    await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 5_000 } })] },
+      { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
+    );
+    await stage.do(go);
+    await stage.clock.pass(1_000);
+    stage.services[1]!.disturb({ kind: 'cut' });
+    await stage.clock.pass(10_000);
+    expect(stage.tally(ids.title, 1)).toBe('OUT');
+  });
+
+  it('A4 a connection that is removed gets nothing any more', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    await stage.screen.call('removeConnection', { id: stage.keys[0] ?? '' });
+    const sent = stage.sent().length;
+    await stage.clock.pass(5_000);
+    expect([stage.sent().slice(sent), stage.cue(cue).due, stage.cue(cue).onAir]).toEqual([[], null, 'unknown']);
+  });
+
+  it('A5 a panic disarms a guarded cue', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    await message(stage.do({ do: 'fireCue', cue }));
+    await stage.clock.pass(1_000);
+    await stage.do({ do: 'panic' });
+    await stage.clock.pass(500);
+    expect(await message(stage.do({ do: 'fireCue', cue }))).toContain('guarded');
+  });
+});
+
+describe('presses that come late', () => {
+  it.each([
+    { do: 'skip', by: 1 },
+    { do: 'jumpTo', number: '3' },
+    { do: 'hold' },
+    { do: 'rewind' },
+    'setNext',
+    'markCue',
+  ] as const)('B1 %j that came 30 s late does nothing', async (given) => {
+    const stage = await CueStage.open();
+    const cues = await stage.add(...['1', '2', '3'].map((number) => ({ number, steps: [takes(stage, ids.title)] })));
+    await stage.do({ do: 'setNext', cue: cues[1]! });
+    const before = stage.view.positions[stage.rundown];
+    const action: WrittenAction =
+      given === 'setNext'
+        ? { do: given, cue: cues[2]! }
+        : given === 'markCue'
+          ? { do: given, cue: cues[2]!, marked: true }
+          : given;
+    expect(await message(stage.late(30_000, action))).toContain('late');
+    expect(stage.view.positions[stage.rundown]).toEqual(before);
+  });
+
+  it('B2 a first press that came 30 s late does not arm a guarded cue', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', guarded: true, steps: [takes(stage, ids.title)] });
+    expect(await message(stage.late(30_000, { do: 'fireCue', cue }))).toContain('late');
+    expect(stage.cue(cue).state).toBe('IDLE');
+  });
+
+  it('B3 the marks stay where nothing of the marked cues could be sent', async () => {
+    const stage = await CueStage.open();
+    const cues = await stage.add({ steps: [takes(stage, ids.title)] }, { steps: [takes(stage, ids.home)] });
+    for (const cue of cues) await stage.do({ do: 'markCue', cue, marked: true });
+    expect(await message(stage.late(30_000, { do: 'fireMarked' }))).toContain('late');
+    await stage.clock.pass(50);
+    expect(stage.view.positions[stage.rundown]?.marked).toEqual(cues);
+  });
+
+  it('B4 what follows a confirmation does not follow minutes after its request', async () => {
+    const stage = await CueStage.open(['news'], { prepare: (service) => void (service.hasLive = false) });
+    const [, second = ''] = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'confirmed', after: 0 } })] },
+      { number: '2', steps: [takes(stage, ids.home)] },
+    );
+    stage.service.readFaults.push(
+      ...Array.from({ length: 30 }, () => ({ kind: 'status' as const, status: 429, there: 1 })),
+    );
+    await stage.do(go);
+    await stage.clock.pass(15_000);
+    expect([stage.sent().length, stage.cue(second).state]).toEqual([1, 'IDLE']);
+    await stage.clock.pass(300_000);
+    expect([stage.sent().length, stage.cue(second).state]).toEqual([1, 'IDLE']);
+  });
+});
+
+describe('what runs, and an edit meanwhile', () => {
+  async function running() {
+    const stage = await CueStage.open();
+    const cues = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } })] },
+      { number: '2', steps: [takes(stage, ids.home)] },
+      { number: '3', steps: [takes(stage, ids.away)] },
+    );
+    await stage.do(go);
+    await stage.clock.pass(1_000);
+    return { stage, cues };
+  }
+
+  it('C1 what is next waits for a go, although what was to follow by itself was disabled meanwhile', async () => {
+    const { stage, cues } = await running();
+    expect(stage.next).toBe(cues[2]);
+    await change(stage, cues[1]!, { disabled: true });
+    await stage.clock.pass(5_000);
+    expect([stage.tally(ids.home), stage.tally(ids.away), stage.next]).toEqual(['OUT', 'OUT', cues[2]]);
+  });
+
+  it('C2 what is next waits for a go, although what was to follow by itself was deleted meanwhile', async () => {
+    const { stage, cues } = await running();
+    await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[1]!] });
+    await stage.clock.pass(5_000);
+    expect([stage.tally(ids.away), stage.next]).toEqual(['OUT', cues[2]]);
+  });
+
+  it('C3 a cue goes on as it was fired: its follow-on is not edited away in silence', async () => {
+    const { stage, cues } = await running();
+    await change(stage, cues[0]!, { follow: { on: 'go' } });
+    expect(stage.cue(cues[0]!).due).toMatchObject({ what: 'follow' });
+    await stage.clock.pass(5_000);
+    expect(stage.tally(ids.home)).toBe('ON AIR');
+  });
+
+  it('C4 a cue of several steps goes on as it was fired: its later step is not another one', async () => {
+    const stage = await CueStage.open();
+    const steps = [
+      takes(stage, ids.title, { follow: { on: 'time', after: 3_000 } }),
+      takes(stage, ids.home, { follow: { on: 'time', after: 3_000 } }),
+      takes(stage, ids.away),
+    ];
+    const [cue = ''] = await stage.addAside({ steps });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    // Somebody removes the first step, which was fired already.
+    await change(stage, cue, { steps: parsed(...steps.slice(1)) });
+    await stage.clock.pass(2_500);
+    expect([stage.tally(ids.home), stage.tally(ids.away)]).toEqual(['ON AIR', 'OUT']);
+  });
+
+  it('C5 a go never repeats a step that was fired because a later step was removed', async () => {
+    const stage = await CueStage.open();
+    const steps = [takes(stage, ids.title), takes(stage, ids.home)];
+    const [first = '', second] = await stage.add(
+      { number: '1', steps },
+      { number: '2', steps: [takes(stage, ids.away)] },
+    );
+    await stage.do(go);
+    await stage.clock.pass(500);
+    await change(stage, first, { steps: parsed(...steps.slice(0, 1)) });
+    await stage.clock.pass(500);
+    const before = stage.sent().length;
+    await stage.do(go);
+    await stage.clock.pass(500);
+    expect(stage.sent().slice(before)).toEqual([[{ subCompositionId: ids.away, state: 'In' }]]);
+    expect([second, stage.next]).toEqual([second, undefined]);
+  });
+
+  it('C8 screens see what is next after an edit, and a go with what they see is taken', async () => {
+    const stage = await CueStage.open();
+    const steps = [takes(stage, ids.title), takes(stage, ids.home)];
+    const [first = ''] = await stage.add({ number: '1', steps }, { number: '2', steps: [takes(stage, ids.away)] });
+    await stage.do(go);
+    await stage.clock.pass(500);
+    await change(stage, first, { steps: parsed(...steps.slice(0, 1)) });
+    await stage.clock.pass(500);
+    const seen = stage.view.positions[stage.rundown]?.next ?? undefined;
+    expect(await message(stage.do({ do: 'go', ...(seen && { next: seen }) }))).toBe('done');
+  });
+
+  it('C9 screens see what is next after the first cue of a new rundown was disabled', async () => {
+    const stage = await CueStage.open();
+    const cues = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title)] },
+      { number: '2', steps: [takes(stage, ids.home)] },
+    );
+    await change(stage, cues[0]!, { disabled: true });
+    await stage.clock.pass(500);
+    const seen = stage.view.positions[stage.rundown]?.next ?? undefined;
+    const byScreen = await message(stage.do({ do: 'go', ...(seen && { next: seen }) }));
+    expect([seen, stage.states(cues), byScreen]).toEqual([{ cue: cues[1], step: 0 }, 'IDLE, NEXT', 'done']);
+  });
+
+  it('C10 the row of what is next says NEXT after what was next was deleted', async () => {
+    const stage = await CueStage.open();
+    const cues = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title)] },
+      { number: '2', steps: [takes(stage, ids.home)] },
+    );
+    await stage.do({ do: 'setNext', cue: cues[0]! });
+    await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[0]!] });
+    await stage.clock.pass(500);
+    expect([stage.next, stage.cue(cues[1]!).state]).toEqual([cues[1], 'NEXT']);
+  });
+
+  it('C11 a go passes over what was disabled while it was next', async () => {
+    const stage = await CueStage.open();
+    const cues = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title)] },
+      { number: '2', steps: [takes(stage, ids.home)] },
+      { number: '3', steps: [takes(stage, ids.away)] },
+    );
+    await stage.do(go);
+    await stage.clock.pass(500);
+    await change(stage, cues[1]!, { disabled: true });
+    await stage.do(go);
+    await stage.clock.pass(500);
+    expect([stage.tally(ids.home), stage.tally(ids.away)]).toEqual(['OUT', 'ON AIR']);
+  });
+
+  it('C12 what is next after an edit is kept for the next start', async () => {
+    const stage = await CueStage.open();
+    const cues = await stage.add(
+      ...[ids.title, ids.home, ids.away].map((id, at) => ({ number: String(at + 1), steps: [takes(stage, id)] })),
+    );
+    await stage.do({ do: 'setNext', cue: cues[1]! });
+    await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[1]!] });
+    await stage.clock.pass(500);
+    expect(stage.next).toBe(cues[2]);
+    expect(stage.files.preparation.written.at(-1)).toMatchObject({
+      positions: { [stage.rundown]: { next: { cue: cues[2], step: 0 } } },
+    });
+  });
+
+  it('C6 an undo refuses to undo what another screen edited after the operator looked', async () => {
+    // There is no way to say which edit was seen, as `go` has `next` and the undo of a take has `press`.
+    const { stage, cues } = await running();
+    const seen = stage.view.rundownEdits.undo;
+    await change(stage, cues[2]!, { name: 'Typed by somebody else' });
+    await stage.screen.call('undoEdit', {});
+    expect([seen, stage.view.cues[cues[2]!]?.name]).toEqual(['Add 3 cues', 'Typed by somebody else']);
+  });
+
+  it('C7 a rundown that comes back by undo stands where it stood', async () => {
+    const { stage, cues } = await running();
+    await stage.clock.pass(5_000);
+    await stage.do({ do: 'hold', hold: true });
+    await stage.screen.call('editRundown', { edit: 'removeRundown', rundown: stage.rundown });
+    await stage.screen.call('undoEdit', {});
+    expect(stage.view.positions[stage.rundown]).toMatchObject({ next: { cue: cues[2] }, hold: true });
+  });
+});
+
+describe('firing again', () => {
+  it('D1 a second press that is refused by the service leaves the first one on air, with its time', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    stage.service.updateFaults.push({ kind: 'status', status: 400, there: 1 });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(500);
+    expect([stage.tally(ids.title), stage.cue(cue).onAir]).toEqual(['ON AIR', 'yes']);
+    await stage.clock.pass(10_000);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('D2 a cue with a delay that is fired again says that it is on air while it waits', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 2_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(3_000);
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(100);
+    expect([stage.tally(ids.title), stage.cue(cue)]).toMatchObject(['ON AIR', { state: 'WAITING', onAir: 'yes' }]);
+    await stage.do({ do: 'endCue', cue });
+    await stage.clock.pass(500);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('D3 what a later step of the same cue took In still goes out after its time', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.add({
+      steps: [takes(stage, ids.title), takes(stage, ids.home, { duration: 3_000 })],
+    });
+    await stage.do(go);
+    await stage.clock.pass(500);
+    await stage.do(go);
+    await stage.clock.pass(500);
+    expect(stage.tally(ids.home)).toBe('ON AIR');
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(10_000);
+    expect(stage.tally(ids.home)).toBe('OUT');
+  });
+
+  it('D4 a press that is refused fired nothing: what starts together is not sent either, or next moves on', async () => {
+    const stage = await CueStage.open(twoApps);
+    const cues = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
+      { number: '2', steps: [takes(stage, ids.title, { app: 1 })] },
+    );
+    stage.services[0]!.away = true;
+    stage.services[0]!.disturb({ kind: 'cut' });
+    await stage.clock.pass(100);
+    const first = await message(stage.do(go));
+    await stage.clock.pass(300);
+    const sent = stage.sent(1).length;
+    expect([first, sent, stage.next]).toEqual(sent > 0 ? ['done', 1, undefined] : [expect.any(String), 0, cues[0]]);
+  });
+
+  it('D5 marked cues that also start each other are fired once by one press', async () => {
+    const stage = await CueStage.open();
+    const cues = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
+      {
+        number: '2',
+        steps: [{ targets: [{ subComposition: stage.at(ids.title), name: 'Title', commands: { flash: 'execute' } }] }],
+      },
+    );
+    for (const cue of cues) await stage.do({ do: 'markCue', cue, marked: true });
+    await stage.do({ do: 'fireMarked' });
+    await stage.clock.pass(500);
+    expect(stage.cueLines.map(({ action }) => action)).toEqual(['Cue 1', 'Cue 2']);
+  });
+});
+
+describe('the end of a cue', () => {
+  it('E1 ends a cue whose request is still under way: it does not stay on air', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({
+      steps: [
+        takes(stage, ids.title, { duration: 3_000, follow: { on: 'time', after: 9_000 } }),
+        takes(stage, ids.home),
+      ],
+    });
+    stage.service.updateFaults.push({ kind: 'none', there: 500, back: 500 });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(300);
+    expect(await message(stage.do({ do: 'endCue', cue }))).toBe('done');
+    await stage.clock.pass(20_000);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('E2 ends a cue that is only REQUESTED', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title)] });
+    stage.service.updateFaults.push({ kind: 'none', there: 500, back: 500 });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(300);
+    expect(await message(stage.do({ do: 'endCue', cue }))).toBe('done');
+    await stage.clock.pass(20_000);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('E3 an unknown cue with a duration can be ended, or deleted', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    stage.service.updateFaults.push({ kind: 'half-open' });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(60_000);
+    expect(stage.cue(cue)).toMatchObject({ state: 'UNKNOWN', due: null });
+    const ended = await message(stage.do({ do: 'endCue', cue }));
+    const removed = await message(stage.screen.call('editRundown', { edit: 'removeCues', cues: [cue] }));
+    expect([ended, removed]).toContain('done');
+  });
+
+  it('E4 what was to go out while another take failed goes out, or the operator is told that it does not', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(900);
+    stage.service.updateFaults.push({ kind: 'status', status: 400, there: 500 });
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    await stage.clock.pass(10_000);
+    expect(stage.tally(ids.title) === 'OUT' || stage.cue(cue).reason !== '' || stage.told.length > 0).toBe(true);
+  });
+
+  it('E5 a graphic that was to go out does not stay in silence after the show was read anew', async () => {
+    const live: LiveHandlers[] = [];
+    const stage = await CueStage.open(['news'], {
+      prepare: ({ connection }) => {
+        const open = connection.openLive;
+        connection.openLive = (url, handlers) => {
+          live.push(handlers);
+          return open(url, handlers);
+        };
+      },
+    });
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { duration: 5_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    expect(stage.cue(cue).due).toMatchObject({ what: 'out' });
+    // The desk was behind for a moment: the service skips what it missed, and sends it the whole state when it catches up.
+    const { show } = stage.service;
+    show.revision += 1;
+    live.at(-1)?.onText(JSON.stringify(show.snapshot()));
+    await stage.clock.pass(10);
+    expect([stage.tally(ids.title), stage.cue(cue)]).toMatchObject(['ON AIR', {}]);
+    await stage.clock.pass(20_000);
+    expect(stage.tally(ids.title) === 'OUT' || stage.told.length > 0).toBe(true);
+  });
+
+  it('E6 never takes out what another desk took since at a polled service', async () => {
+    const stage = await CueStage.open(['news'], { prepare: (service) => void (service.hasLive = false) });
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 8_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(3_000);
+    stage.service.show.apply([{ subCompositionId: ids.title, state: 'In', payload: { style: 'bold' } }]);
+    await stage.clock.pass(20_000);
+    expect(stage.tally(ids.title)).toBe('ON AIR');
+  });
+});
+
+describe('what is shown', () => {
+  it('F1 a delayed cue that never happened is not DONE', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '1', steps: [takes(stage, ids.title, { delay: 3_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    stage.service.disturb({ kind: 'cut' });
+    await stage.clock.pass(10_000);
+    expect([stage.sent(), stage.cue(cue).state]).toEqual([[], 'FAILED']);
+  });
+
+  it('F2 a loop of the whole rundown that goes round by itself leaves nothing of itself as next', async () => {
+    const stage = await CueStage.open();
+    const follow = { on: 'time' as const, after: 2_000 };
+    await stage.add(
+      ...[ids.title, ids.home, ids.away, ids.score].map((id) => ({ steps: [takes(stage, id, { follow })] })),
+    );
+    await stage.screen.call('editRundown', { edit: 'changeRundown', rundown: stage.rundown, change: { loop: true } });
+    await stage.do(go);
+    await stage.clock.pass(4_500);
+    const next = stage.next;
+    if (next !== undefined) await stage.do(go);
+    const sent = stage.sent().length;
+    await stage.clock.pass(20_000);
+    // One chain sends one request in two seconds; two chains send twice as much.
+    expect([next, stage.sent().length - sent]).toEqual([undefined, 10]);
+  });
+
+  it('F3 a cue that says nothing of what it targets is refused for that reason', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({
+      number: '1',
+      steps: [{ targets: [{ subComposition: stage.at(ids.title), name: 'Title' }] }],
+    });
+    expect(await message(stage.do({ do: 'fireCue', cue }))).not.toContain('is in this show');
+  });
+
+  it('F4 a cue that is added after the end of the rundown is next', async () => {
+    const stage = await CueStage.open();
+    await stage.add({ number: '1', steps: [takes(stage, ids.title)] });
+    await stage.do(go);
+    await stage.clock.pass(500);
+    const [added] = await stage.add({ number: '2', steps: [takes(stage, ids.home)] });
+    expect(stage.next).toBe(added);
+  });
+
+  it('F5 the countdown of a delayed cue is right after somebody set the clock', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { delay: 60_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_000);
+    stage.clock.set(3_600_000);
+    await stage.clock.pass(5_000);
+    expect((stage.cue(cue).due?.at ?? 0) - stage.clock.now()).toBe(54_000);
+  });
+
+  it('F6 a go that waits for its end tells of what started together with it', async () => {
+    const stage = await CueStage.open();
+    await stage.add(
+      { number: '1', steps: [takes(stage, ids.title, { follow: { on: 'start' } })] },
+      { number: '2', steps: [takes(stage, ids.home)] },
+    );
+    stage.service.updateFaults.push({ kind: 'none', there: 1, back: 1 }, { kind: 'status', status: 400, there: 1 });
+    const ends = await stage.waitFor(go);
+    await stage.clock.pass(500);
+    expect(ends).toMatchObject([{ result: 'failed' }]);
+  });
+});
+
+describe('many', () => {
+  it('G1 10,000 cues that start together are all fired, or the operator is told where they end', async () => {
+    const stage = await CueStage.open();
+    const cue = { steps: [{ targets: [], follow: { on: 'start' as const } }] };
+    await stage.add(...Array.from({ length: 9_999 }, () => cue), { number: 'last', steps: [takes(stage, ids.title)] });
+    expect(await message(stage.do(go))).toBe('done');
+    await stage.clock.pass(100);
+    expect([stage.told, stage.tally(ids.title)]).toEqual([[], 'ON AIR']);
+  }, 60_000);
+
+  it('G2 a circle of many cues goes round once, also where that takes the desk more than 50 ms', async () => {
+    const stage = await CueStage.open();
+    const all = Array.from({ length: 100 }, () => ({
+      steps: [takes(stage, ids.title, { follow: { on: 'start' as const } })],
+    }));
+    await stage.add(...all);
+    await stage.screen.call('editRundown', { edit: 'changeRundown', rundown: stage.rundown, change: { loop: true } });
+    // Whatever the desk does takes a while: here each look at the clock takes 0.1 ms.
+    const { monotonic } = stage.clock;
+    let busy = 0;
+    stage.clock.monotonic = () => monotonic() + (busy += 0.1);
+    await message(stage.do(go));
+    stage.clock.monotonic = monotonic;
+    await stage.clock.pass(3_000);
+    expect(stage.cueLines.length).toBe(100);
+  });
+
+  it('H1 an undo of a take by a key does not bring back what a cue took out by itself', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 3_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(2_900);
+    await stage.do({ do: 'take', subComposition: stage.at(ids.home), to: 'In' });
+    await stage.clock.pass(1_000);
+    expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['OUT', 'ON AIR']);
+    await stage.do({ do: 'undo', what: 'take' });
+    await stage.clock.pass(500);
+    expect([stage.tally(ids.title), stage.tally(ids.home)]).toEqual(['OUT', 'OUT']);
+  });
+
+  it('H2 a toggle that was pressed to take it out does not take it In again, because the cue was a moment faster', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ steps: [takes(stage, ids.title, { duration: 1_000 })] });
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(1_030);
+    expect(stage.tally(ids.title)).toBe('OUT');
+    await message(stage.do({ do: 'toggle', subComposition: stage.at(ids.title) }));
+    await stage.clock.pass(500);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+});

@@ -415,6 +415,7 @@ class OpenDesk implements Desk {
     const { apps } = this.#operate;
     const app = apps.get(key);
     app?.close();
+    if (app) this.#cues.stop(app, `${app.name} was removed`);
     apps.delete(key);
     this.#preparations.forget(key);
     if (app) this.#presence.forget(app);

@@ -15,14 +15,17 @@ export const cueMembers = {
   cues: z.record(z.string(), Cue),
   /** By id, what is known of the cues that were fired, or come next. The others are `IDLE`. */
   cueViews: z.record(z.string(), CueView),
-  /** What undo and redo of an edit would do, in words; null for nothing. */
-  rundownEdits: z.object({ undo: z.string().nullable(), redo: z.string().nullable() }),
+  /** What undo and redo of an edit would do, in words; null for nothing. `revision` grows with each edit, undo and redo. */
+  rundownEdits: z.object({ undo: z.string().nullable(), redo: z.string().nullable(), revision: z.int() }),
 };
 
 /** The calls that edit rundowns. Nothing of them reaches what is on air. */
 export const cueCalls = {
   /** Returns the ids of what was added. Errors: `call-invalid` if it names what is gone. */
   editRundown: { takes: RundownEdit, gives: z.array(CueId) },
-  /** Undoes the last edit of the rundowns, or redoes the last one that was undone. Errors: `undo-impossible`. */
-  undoEdit: { takes: z.object({ redo: z.literal(true).optional() }), gives: z.null() },
+  /**
+   * Undoes the last edit of the rundowns, or redoes the last one that was undone. `seen` is the revision that the operator saw.
+   * Errors: `undo-impossible`, also if somebody edited since.
+   */
+  undoEdit: { takes: z.object({ redo: z.literal(true).optional(), seen: z.int().optional() }), gives: z.null() },
 } as const;

@@ -52,6 +52,8 @@ export class AppState {
   readonly #stateAt = new Map<string, number>();
   /** The revision that last named the state, also where it stayed the same. */
   readonly #stateRevisions = new Map<string, number>();
+  /** The revision of the last snapshot that came after revisions nobody saw. */
+  #missed: number | undefined;
   readonly #holders = new Map<string, string>();
   readonly undo = new UndoMemory();
 
@@ -113,6 +115,16 @@ export class AppState {
    */
   stateRevision(id: string): number | undefined {
     return this.#stateRevisions.get(id);
+  }
+
+  /** Whether revisions were missed that may have set its state again, and nothing has set it since. */
+  isMissed(id: string): boolean {
+    return this.#missed !== undefined && this.#stateRevisions.get(id) === this.#missed;
+  }
+
+  /** When somebody else changed it, its values too (ms by the monotonic clock); undefined once the operator has seen that. */
+  changedElsewhereAt(id: string): number | undefined {
+    return this.#changed.get(id)?.start;
   }
 
   /** Whether the confirmed state includes an operation that was confirmed. */
@@ -286,7 +298,10 @@ export class AppState {
     // What others did in revisions that this desk did not see cannot be told from what it did itself.
     if (missed) this.undo.missed(truth.revision);
     const before = this.confirmed.adopt(truth);
-    if (missed) for (const id of this.confirmed.ids) this.#stateRevisions.set(id, truth.revision);
+    if (missed) {
+      this.#missed = truth.revision;
+      for (const id of this.confirmed.ids) this.#stateRevisions.set(id, truth.revision);
+    }
     this.#authorship.clear();
     this.#acknowledged.clear();
     for (const [id, old] of before) {

@@ -225,11 +225,12 @@ export class OpenApp {
     this.lose(reason);
   }
 
-  /** Ends every connection. */
+  /** Ends every connection. What was confirmed is not believed any more. */
   close(): void {
     this.#callOffStale();
     this.#truth?.close();
     this.#truth = undefined;
+    this.#setConnection({ status: 'lost' });
     this.#lane.close(new OverlayError('service-lost'));
   }
 

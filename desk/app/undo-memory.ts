@@ -180,6 +180,8 @@ function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
   });
 }
 
+/** What nobody pressed has the number 0. */
 function isUndoable(operation: Operation): operation is Operation & { kind: Undoable } {
+  if (operation.number === 0) return false;
   return operation.kind === 'values' || operation.kind === 'take';
 }

@@ -1,31 +1,37 @@
-import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
+import type { Cue } from '../../contract/desk-api/cue.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { parseAddress } from '../../contract/model/address.ts';
+import { addressOf } from '../../contract/model/address.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Outcome, Request } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
 import type { Clock, KnownError } from '../ports.ts';
-import { cueView } from './cue-view.ts';
-import { captionOf, type RundownOrder } from './rundown-order.ts';
-import { Chain, StepPart, StepRun } from './step-run.ts';
-import { outRequest, stepRequest, valuesRequest } from './step-request.ts';
+import { followerNow, followerOf, type OrderOf, reaches } from './follow-on.ts';
+import { captionOf } from './rundown-order.ts';
+import { RunList } from './run-list.ts';
+import { Chain, placeKey, StepPart, type StepPlace, StepRun } from './step-run.ts';
+import { outRequest, sendsNothing, stepRequest, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
 /** A step that is started again by its own follow-ons within so many milliseconds goes round without end. */
 const roundWithin = 50;
+/** Milliseconds after its request in which a confirmation still starts what follows it: a polled service tells late. */
+const confirmedWithin = 15_000;
+/** Milliseconds by which the time of day must jump to be told to screens. */
+const clockJump = 500;
 
 export interface CueRunsPorts {
   clock: Clock;
   apps: OpenApps;
   knownError: KnownError;
-  /** Sends requests as one press. Throws `press-refused` if it came too late. */
-  send(requests: ReadonlyMap<OpenApp, Request>, cause: Cause): Sent[];
+  /** Sends requests as one press. Throws `press-refused` if it came too late. What is `byItself` is nothing to undo. */
+  send(requests: ReadonlyMap<OpenApp, Request>, cause: Cause, byItself?: boolean): Sent[];
   /** Throws `press-refused` if a press came too late. */
   inTime(cause: Cause): void;
-  /** The order of the rundown that has a cue; undefined if none has it. */
-  order(cue: string): RundownOrder | undefined;
+  /** What the desk took out by itself now, by address. */
+  wentOut(addresses: readonly string[]): void;
+  order: OrderOf;
   /** Whether the rundown of a cue is on hold. */
   isHeld(cue: string): boolean;
   /** The view of a cue may have changed. */
@@ -34,70 +40,57 @@ export interface CueRunsPorts {
   tell(text: string): void;
 }
 
-/** A step of a cue, counted from 0. */
-interface StepPlace {
-  cue: Cue;
-  step: number;
-}
-
 /** Fires cues, and does in time what follows by itself. What is sent is true only when services confirm it. */
 export class CueRuns {
   readonly #ports: CueRunsPorts;
-  /** By cue, the runs of its steps: the last one of each. */
-  readonly #runs = new Map<string, StepRun[]>();
-  /** The runs of which something may still change. */
-  readonly #open = new Set<StepRun>();
+  readonly list: RunList;
   /** How long the machine had slept when this was last looked at (ms). */
   #asleep: number;
+  /** The time of day at the start of the monotonic clock, when this was last looked at (ms since the epoch). */
+  #clockStart: number;
 
   constructor(ports: CueRunsPorts) {
     this.#ports = ports;
-    this.#asleep = ports.clock.sinceBoot() - ports.clock.monotonic();
+    this.list = new RunList(ports.changed);
+    const { clock } = ports;
+    this.#asleep = clock.sinceBoot() - clock.monotonic();
+    this.#clockStart = clock.now() - clock.monotonic();
   }
 
   /**
-   * Starts a step of a cue, and what runs together with it. Starting a step anew ends the run before. Throws `call-invalid`
-   * if the show has nothing of it, and `press-refused` or `not-connected` if nothing of it could be sent.
+   * Starts a step of a cue, and what starts together with it. Starting a step anew ends what the run before waited for.
+   * Throws `call-invalid` if the show has nothing of it, and `press-refused` or `not-connected` if nothing could be sent.
    */
-  start({ cue, step }: StepPlace, cause: Cause, chain = new Chain()): Sent[] {
+  start(place: StepPlace, cause: Cause, chain = new Chain()): Sent[] {
     this.#noticeSleep();
-    const run = new StepRun(cue, step, chain);
-    const { delay } = run.content;
-    this.#noteRound(run);
-    if (delay > cause.age) {
-      this.#ports.inTime(cause);
-      this.#put(run);
-      const sent = this.#delayed(run, { cause, wait: delay - cause.age });
-      this.#settle(run);
-      this.#startTogether(run);
-      return [sent];
+    const first = this.#newRun(place, chain);
+    const sent = this.#begin(first, cause);
+    // A loop, and no call within a call: thousands of cues may start together.
+    for (let run: StepRun | undefined = first; run;) {
+      const late: number | undefined = run.content.follow.on === 'start' ? 0 : run.followsNow;
+      run.followsNow = undefined;
+      run = late === undefined ? undefined : this.#beginFollower(run, late, sent);
     }
-    const sent = this.#send(run, cause);
-    this.#startTogether(run);
     return unlessRefused(sent);
   }
 
   /**
-   * Ends a cue: what it waits for does not happen any more, and what it took In goes Out. Throws `call-invalid` if there is
-   * nothing to end.
+   * Ends a cue: what it waits for does not happen any more, and what it took In, or asked for, goes Out. Throws
+   * `call-invalid` if there is nothing to end.
    */
   end(cue: Cue, cause: Cause): Sent[] {
-    const runs = this.#runs.get(cue.id) ?? [];
-    const waits = runs.some(({ timers }) => timers.length > 0);
-    const parts = runs.flatMap((run) => run.parts.filter(({ shown }) => shown.length > 0));
-    if (!waits && parts.length === 0) {
+    const runs = this.list.of(cue.id);
+    const parts = runs.flatMap((run) => run.parts.filter(({ ownOrAsked }) => ownOrAsked.length > 0));
+    if (!runs.some(({ timers }) => timers.length > 0) && parts.length === 0) {
       throw new OverlayError('call-invalid', `Nothing of the cue ${captionOf(cue)} waits or is on air.`);
     }
     this.#ports.inTime(cause);
     for (const run of runs) this.#stop(run);
+    // What was never sent has not failed: the operator did not want it.
+    this.list.keep(cue.id, (run) => run.sentAt !== undefined);
     const requests = [...Map.groupBy(parts, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
-      return [
-        app,
-        outRequest(
-          cue,
-          own.flatMap(({ shown }) => shown),
-        ),
-      ];
+      const ids = new Map(own.flatMap(({ ownOrAsked }) => ownOrAsked.map((one) => [one.id, one])));
+      return [app, outRequest(cue, [...ids.values()])];
     });
     return requests.length > 0 ? unlessRefused(this.#ports.send(new Map(requests), cause)) : [];
   }
@@ -107,16 +100,14 @@ export class CueRuns {
    * there is nothing to send.
    */
   update(cue: Cue, cause: Cause): Sent[] {
-    const showing = (this.#runs.get(cue.id) ?? []).map((run) => {
+    const showing = this.list.of(cue.id).map((run) => {
       return { run, targets: (cue.steps[run.step]?.targets ?? []).filter((one) => run.shows(one.subComposition)) };
     });
     const targets = showing.flatMap((one) => one.targets);
     const requests = valuesRequest(cue, targets, this.#ports.apps);
     if (requests.size === 0) {
-      throw new OverlayError(
-        'call-invalid',
-        `The cue ${captionOf(cue)} has no values for anything that it has on air.`,
-      );
+      const caption = captionOf(cue);
+      throw new OverlayError('call-invalid', `The cue ${caption} has no values for anything that it has on air.`);
     }
     const sent = unlessRefused(this.#ports.send(requests, cause));
     void Promise.all(sent.map(({ outcome }) => outcome)).then((all) => {
@@ -128,14 +119,13 @@ export class CueRuns {
   }
 
   /**
-   * Stops everything that would happen by itself in an app, with all that the same press started. `why` says what happened:
-   * `Panic`, `Arena was lost`.
+   * Stops everything that would happen by itself in an app, now or further on, with all that the same press started. `why` says
+   * what happened: `Panic`, `Arena was lost`.
    */
   stop({ identity: { key } }: OpenApp, why: string): void {
-    const here = [...this.#open].filter((run) => names(run, key));
-    const chains = new Set(here.map(({ chain }) => chain));
+    const chains = new Set(this.list.open.flatMap((run) => (reaches(run, key, this.#ports.order) ? [run.chain] : [])));
     this.#stopAll(
-      [...this.#open].filter((run) => here.includes(run) || chains.has(run.chain)),
+      this.list.open.filter((run) => chains.has(run.chain)),
       why,
     );
   }
@@ -147,9 +137,8 @@ export class CueRuns {
       run.chain.isStopped = true;
       this.#stop(run);
     }
-    const captions = new Set(ended.map(({ cue }) => captionOf(cue)));
-    if (captions.size > 0)
-      this.#ports.tell(`${why}, so nothing more happens by itself of ${[...captions].join('; ')}.`);
+    const captions = [...new Set(ended.map(({ cue }) => captionOf(cue)))].join('; ');
+    if (captions !== '') this.#ports.tell(`${why}, so nothing more happens by itself of ${captions}.`);
   }
 
   /** A machine that slept does nothing on waking that was due before, or that waited for what came meanwhile. */
@@ -158,85 +147,82 @@ export class CueRuns {
     const before = this.#asleep;
     // On some systems the monotonic clock stands still while the machine sleeps; on others, timers are late.
     this.#asleep = clock.sinceBoot() - clock.monotonic();
-    if (this.#asleep - before >= timerDeadline) this.#stopAll([...this.#open], 'The machine slept');
+    if (this.#asleep - before >= timerDeadline) this.#stopAll(this.list.open, 'The machine slept');
+  }
+
+  /** Somebody set the clock, so what is shown of when things happen is wrong. */
+  #noticeClock(): void {
+    const { clock } = this.#ports;
+    const start = clock.now() - clock.monotonic();
+    if (Math.abs(start - this.#clockStart) < clockJump) return;
+    this.#clockStart = start;
+    this.list.tellTimes();
   }
 
   /** The confirmed state of an app may have changed. */
   truthChanged(app: OpenApp): void {
-    if (this.#open.size === 0) return;
+    if (this.list.open.length === 0) return;
     this.#noticeSleep();
-    for (const run of [...this.#open]) if (run.parts.some((part) => part.app === app)) this.#look(run);
+    this.#noticeClock();
+    for (const run of this.list.open) if (run.parts.some((part) => part.app === app)) this.#lookLater(run);
   }
 
   /** What waits stands still while its rundown is on hold, and goes on afterwards. */
   fitHold(): void {
     this.#noticeSleep();
-    for (const run of this.#open) {
+    for (const run of this.list.open) {
       const held = this.#ports.isHeld(run.cue.id);
       for (const { timer } of run.timers) timer.setHeld(held);
-      if (run.timers.length > 0) this.#ports.changed(run.cue.id);
     }
-  }
-
-  /** Whether something of a cue will happen by itself. */
-  awaits(cue: string): boolean {
-    return this.#runs.get(cue)?.some((run) => this.#open.has(run) && run.awaits) ?? false;
-  }
-
-  /** Forgets what cues did, as far as it is over. */
-  forget(cues: Iterable<string>): void {
-    for (const cue of cues) {
-      const left = (this.#runs.get(cue) ?? []).filter((run) => this.#open.has(run));
-      if (left.length > 0) this.#runs.set(cue, left);
-      else if (this.#runs.delete(cue)) this.#ports.changed(cue);
-    }
-  }
-
-  /** The cues of which something will happen by itself, as operators call them. */
-  get waiting(): string[] {
-    return [...new Set([...this.#open].flatMap((run) => (run.awaits ? [captionOf(run.cue)] : [])))];
+    this.list.tellTimes();
   }
 
   /** Nothing happens by itself any more. */
   close(): void {
-    for (const run of this.#open) run.stop();
-  }
-
-  /** What is known of a cue that was fired; undefined if it was not. `isSame`: whether it still is what was fired. */
-  view(id: string, isSame: (fired: Cue) => boolean): CueView | undefined {
-    const runs = this.#runs.get(id);
-    if (!runs) return undefined;
-    const edited = runs.some((run) => this.#open.has(run) && !isSame(run.shownAs));
-    return { ...cueView(runs, this.#ports.clock.now()), ...(edited && { edited }) };
+    for (const run of this.list.open) run.stop();
   }
 
   // One step.
 
-  /** A step that is started anew replaces its earlier run. The first step replaces the whole earlier run of its cue. */
-  #put(run: StepRun): void {
-    const { id } = run.cue;
-    const before = this.#runs.get(id) ?? [];
-    if (before.includes(run)) return;
-    const kept = run.step === 0 ? [] : before.filter(({ step }) => step !== run.step);
-    for (const one of before) if (!kept.includes(one)) this.#drop(one);
-    this.#runs.set(id, [...kept, run]);
-    this.#open.add(run);
+  /** Throws `press-refused` if its chain goes round in a circle. */
+  #newRun(place: StepPlace, chain: Chain): StepRun {
+    const now = this.#ports.clock.monotonic();
+    const key = placeKey(place);
+    if (chain.atOnce.has(key) || now - (chain.started.get(key) ?? -Infinity) < roundWithin) {
+      throw new OverlayError('press-refused', 'The cues follow each other in a circle without any time between them.');
+    }
+    chain.atOnce.add(key);
+    chain.started.set(key, now);
+    return new StepRun(place, chain, followerOf(place, this.#ports.order));
   }
 
-  #drop(run: StepRun): void {
-    run.stop();
-    this.#open.delete(run);
+  #begin(run: StepRun, cause: Cause): Sent[] {
+    const { delay } = run.content;
+    if (delay <= cause.age) return this.#send(run, cause);
+    this.#ports.inTime(cause);
+    this.list.put(run);
+    const sent = this.#delayed(run, { cause, wait: delay - cause.age });
+    this.list.settle(run);
+    return [sent];
+  }
+
+  /** Starts what follows a run at once. Returns its run; undefined if nothing does, or if it could not start. */
+  #beginFollower(run: StepRun, age: number, sent: Sent[]): StepRun | undefined {
+    const next = this.#next(run);
+    if (!next) return undefined;
+    try {
+      const following = this.#newRun(next, run.chain);
+      sent.push(...this.#begin(following, { trigger: triggerOf(run.cue), age }));
+      return following;
+    } catch (thrown) {
+      this.#notFollowed(run, this.#ports.knownError(thrown).message);
+      return undefined;
+    }
   }
 
   #stop(run: StepRun): void {
     run.stop();
-    this.#settle(run);
-  }
-
-  /** Something of a run changed. */
-  #settle(run: StepRun): void {
-    if (!run.isOpen) this.#open.delete(run);
-    this.#ports.changed(run.cue.id);
+    this.list.settle(run);
   }
 
   #delayed(run: StepRun, { cause: { trigger }, wait }: { cause: Cause; wait: number }): Sent {
@@ -249,6 +235,7 @@ export class CueRuns {
           run,
           () => {
             const sent = this.#send(run, { trigger, age: late });
+            this.#followNow(run);
             const outcomes = Promise.all(sent.map(({ outcome }) => outcome));
             void outcomes.then((all) => ended.resolve(worstOf(all) ?? { result: 'confirmed', revision: null }));
           },
@@ -262,20 +249,18 @@ export class CueRuns {
   /** Sends a step. Throws if nothing of it can be sent at all. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const { apps, tell } = this.#ports;
+    const { apps, clock, tell } = this.#ports;
     const { requests, missing } = stepRequest(run.cue, targets, apps);
-    if (requests.size === 0 && targets.length > 0) {
-      throw new OverlayError('call-invalid', `Nothing of the cue ${captionOf(run.cue)} is in this show.`);
-    }
+    if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     const sent = this.#ports.send(requests, cause);
     if (missing.length > 0) tell(`The cue ${captionOf(run.cue)} was fired without ${missing.join('; ')}.`);
     const opened = [...requests.keys()];
-    run.isSent = true;
+    run.sentAt = clock.monotonic();
     run.parts = sent.flatMap((one, at) => {
       const app = opened[at];
       return app ? [new StepPart(app, one)] : [];
     });
-    this.#put(run);
+    this.list.put(run);
     run.parts.forEach((part, at) => {
       if (part.outcome) this.#notConfirmed(run, part);
       else void sent[at]?.outcome.then((outcome) => this.#ended(run, part, outcome));
@@ -288,7 +273,7 @@ export class CueRuns {
   #ended(run: StepRun, part: StepPart, outcome: Outcome): void {
     part.outcome = outcome;
     this.#noticeSleep();
-    if (outcome.result === 'confirmed') this.#look(run);
+    if (outcome.result === 'confirmed') this.#lookLater(run);
     else this.#notConfirmed(run, part);
   }
 
@@ -297,24 +282,48 @@ export class CueRuns {
     run.reason = `${app.name}: ${outcome.error.message}`;
     run.follow?.end();
     if (run.content.follow.on !== 'start') this.#notFollowed(run, run.reason);
-    this.#settle(run);
+    this.list.settle(run);
   }
 
-  /** Compares a run with the confirmed state. */
+  /** Compares a run with the confirmed state, and starts what follows it at once. */
+  #lookLater(run: StepRun): void {
+    this.#look(run);
+    this.#followNow(run);
+  }
+
+  #followNow(run: StepRun): void {
+    const late = run.followsNow;
+    run.followsNow = undefined;
+    if (late !== undefined) this.#follow(run, late);
+  }
+
+  /** Compares a run with the confirmed state. What follows it at once is noted. */
   #look(run: StepRun): void {
-    const { follow } = run.content;
-    for (const part of run.parts) if (part.look() && part.shown.length > 0) this.#armOut(run, part);
+    const now = this.#ports.clock.monotonic();
+    for (const part of run.parts) {
+      const wasDue = part.out?.isRunning ?? false;
+      if (part.look(now)) this.#becameTrue(run, part);
+      if (wasDue && !part.out?.isRunning && part.doubt !== '') {
+        this.#told(run, `${part.doubt}. It does not go out by itself.`);
+      }
+      if (part.overdueSince !== undefined) this.#goOut(run, part, now - part.overdueSince);
+    }
     if (run.isConfirmed && !run.hasFollowed) {
       run.hasFollowed = true;
-      if (follow.on === 'confirmed') this.#followAfter(run, follow.after);
+      this.#followConfirmed(run, now);
     }
-    this.#settle(run);
+    this.list.settle(run);
   }
 
-  /** What a part shows now goes out after its duration, if it has one. */
-  #armOut(run: StepRun, part: StepPart): void {
+  /** What a part shows is its own from now on, and goes out after its duration, if it has one. */
+  #becameTrue(run: StepRun, part: StepPart): void {
+    for (const other of this.list.open) {
+      const same = other === run ? [] : other.parts.filter(({ app }) => app === part.app);
+      for (const one of same) one.disown(part.stated);
+      if (same.length > 0) this.list.settle(other);
+    }
     const { duration } = run.content;
-    if (duration === null || run.isStopped) return;
+    if (duration === null || run.isStopped || part.shown.length === 0) return;
     if (part.outcome?.result === 'confirmed') {
       part.out = this.#timer(run, { wait: duration, run: (late) => this.#takeOut(run, part, late) });
     } else {
@@ -323,41 +332,56 @@ export class CueRuns {
     }
   }
 
-  #takeOut(run: StepRun, part: StepPart, age: number): void {
+  #takeOut(run: StepRun, part: StepPart, late: number): void {
+    const now = this.#ports.clock.monotonic();
+    part.look(now);
+    part.overdueSince = now - late;
+    this.#goOut(run, part, late);
+  }
+
+  /** Takes out what is due and free. The rest goes once what is under way for it has ended without taking it. */
+  #goOut(run: StepRun, part: StepPart, age: number): void {
+    if (part.shown.every(({ id }) => part.leaving.has(id))) return void (part.overdueSince = undefined);
+    const free = part.free.filter(({ id }) => !part.leaving.has(id));
+    if (free.length === 0) return;
     this.#orTold(run, () => {
-      part.look();
-      const { free } = part;
-      if (free.length === 0) return;
+      for (const { id } of free) part.leaving.add(id);
       // Somebody may have taken it since, and nobody here can tell.
       if (!part.isKnown) throw new OverlayError('press-refused', 'Its state is not known, so it was not taken out.');
       const request = outRequest(run.cue, free);
-      const [sent] = this.#ports.send(new Map([[part.app, request]]), { trigger: triggerOf(run.cue), age });
+      const addresses = free.map(({ id }) => addressOf(part.app.identity.key, id));
+      const [sent] = this.#ports.send(new Map([[part.app, request]]), { trigger: triggerOf(run.cue), age }, true);
       if (sent?.error) throw sent.error;
+      this.#ports.wentOut(addresses);
       void sent?.outcome.then((outcome) => {
-        if (outcome.result === 'confirmed') return;
+        if (outcome.result === 'confirmed') return this.#ports.wentOut(addresses);
         run.reason = `It did not go out: ${outcome.error.message}`;
         this.#ports.tell(`The cue ${captionOf(run.cue)} did not go out: ${outcome.error.message}`);
-        this.#settle(run);
+        this.list.settle(run);
       });
     });
   }
 
   // What follows by itself.
 
-  #startTogether(run: StepRun): void {
-    if (run.content.follow.on === 'start') this.#follow(run, 0);
+  #followConfirmed(run: StepRun, now: number): void {
+    const { follow } = run.content;
+    if (follow.on !== 'confirmed') return;
+    if (now - (run.sentAt ?? now) <= confirmedWithin) return this.#followAfter(run, follow.after);
+    this.#notFollowed(run, 'its confirmation came too late.');
   }
 
   #followAfter(run: StepRun, wait: number): void {
-    if (!run.goesOn || !this.#next(run)) return;
-    if (wait <= 0 && !this.#ports.isHeld(run.cue.id)) return this.#follow(run, -wait);
+    if (!run.goesOn || !run.follower) return;
+    if (wait <= 0 && !this.#ports.isHeld(run.cue.id)) return void (run.followsNow = -wait);
     run.follow = this.#timer(run, { wait: Math.max(0, wait), run: (late) => this.#follow(run, late) });
-    this.#settle(run);
+    this.list.settle(run);
   }
 
   #follow(run: StepRun, age: number): void {
     const next = this.#next(run);
-    if (!next || !run.goesOn) return;
+    if (!next) return;
+    run.chain.atOnce.clear();
     try {
       this.start(next, { trigger: triggerOf(run.cue), age }, run.chain);
     } catch (thrown) {
@@ -365,30 +389,18 @@ export class CueRuns {
     }
   }
 
-  /** What follows a step without a go. */
-  #next({ cue: { id: cue }, step }: StepRun): StepPlace | undefined {
-    const order = this.#ports.order(cue);
-    const place = { cue, step };
-    const next = order?.following(place);
-    if (!order || !next || order.waitsForGo(place, next)) return undefined;
-    const following = order.cue(next.cue);
-    return following && { cue: following, step: next.step };
+  /** What follows a run now; undefined if nothing does, which is told if something was to. */
+  #next(run: StepRun): StepPlace | undefined {
+    const next = followerNow(run, this.#ports.order);
+    if (typeof next !== 'string') return next;
+    this.#notFollowed(run, next);
+    return undefined;
   }
 
   #notFollowed(run: StepRun, why: string): void {
-    const next = run.goesOn && this.#next(run);
+    const next = run.goesOn && run.follower;
     run.isLast = true;
     if (next) this.#ports.tell(`The cue ${captionOf(next.cue)} did not follow ${captionOf(run.cue)}: ${why}`);
-  }
-
-  /** A chain of follow-ons that comes round without any time between would never end. Throws `press-refused`. */
-  #noteRound({ cue, step, chain }: StepRun): void {
-    const now = this.#ports.clock.monotonic();
-    const place = `${cue.id} ${step}`;
-    if (now - (chain.started.get(place) ?? -Infinity) < roundWithin) {
-      throw new OverlayError('press-refused', 'The cues follow each other in a circle without any time between them.');
-    }
-    chain.started.set(place, now);
   }
 
   // Time.
@@ -399,7 +411,7 @@ export class CueRuns {
       run: (late) => {
         this.#noticeSleep();
         if (!run.isStopped) fire(late);
-        this.#settle(run);
+        this.list.settle(run);
       },
       lapsed: () => {
         run.reason = 'Its time passed while the machine was too busy, so it was not done.';
@@ -422,7 +434,7 @@ export class CueRuns {
       run.isStopped = true;
       this.#told(run, error.message);
       failed(error);
-      this.#settle(run);
+      this.list.settle(run);
     }
   }
 
@@ -435,12 +447,4 @@ export class CueRuns {
 /** What follow-ons and goings out are caused by. */
 function triggerOf(cue: Cue): Cause['trigger'] {
   return { kind: 'cue', detail: captionOf(cue) };
-}
-
-/** Whether a run affects an app, by what it sent or will send. */
-function names({ parts, content }: StepRun, key: string): boolean {
-  return (
-    parts.some(({ app }) => app.identity.key === key) ||
-    content.targets.some(({ subComposition }) => parseAddress(subComposition).app === key)
-  );
 }

@@ -6,14 +6,16 @@ const precedence = ['UNKNOWN', 'REQUESTED', 'FAILED', 'ON AIR', 'WAITING', 'DONE
 
 /** What is known of a cue by the runs of its steps. `now`: milliseconds since the epoch. */
 export function cueView(runs: readonly StepRun[], now: number): CueView {
-  const states = new Set(runs.map(({ state }) => state));
+  // What a cue showed before it was fired again is on air or not, and no more.
+  const present = runs.filter(({ isSuperseded }) => !isSuperseded);
+  const states = new Set(present.map(({ state }) => state));
   const onAir = new Set(runs.map((run) => run.onAir));
   const [due] = runs.flatMap(({ timers }) => timers).sort((one, other) => one.timer.left - other.timer.left);
   return {
     state: precedence.find((one) => states.has(one)) ?? 'DONE',
     onAir: onAir.has('unknown') ? 'unknown' : onAir.has('yes') ? 'yes' : 'no',
     due: due ? dueOf(due, now) : null,
-    reason: runs.findLast(({ reason }) => reason !== '')?.reason ?? '',
+    reason: present.findLast(({ reason }) => reason !== '')?.reason ?? '',
   };
 }
 

@@ -14,6 +14,7 @@ import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
 import { Ingest } from './ingest/ingest.ts';
 import type { Positions } from './positions.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
+import { Chain, placeKey } from './step-run.ts';
 import { changedCues, type Rundowns } from './rundowns.ts';
 
 export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'changed'> {
@@ -67,6 +68,8 @@ export class Cues {
   carryOut(action: CueAction, cause: Cause): Sent[] {
     if ('cue' in action) return this.#onCue(action, this.#cue(action.cue), cause);
     const rundown = this.#rundown(action.rundown);
+    // What sends something is refused with a line in the as-run log.
+    if (action.do !== 'go' && action.do !== 'fireMarked') this.#ports.inTime(cause);
     switch (action.do) {
       case 'go':
         return this.#go(rundown, action.next, cause);
@@ -77,7 +80,7 @@ export class Cues {
       case 'jumpTo':
         return this.#setNext(rundown, { cue: this.#numbered(rundown, action.number).id, step: 0 });
       case 'rewind':
-        this.#runs.forget(this.#order(rundown).all);
+        this.#runs.list.forget(this.#order(rundown).all);
         this.#ports.positions.change(rundown, { fired: null });
         return this.#setNext(rundown, this.#order(rundown).first);
       case 'hold':
@@ -87,6 +90,7 @@ export class Cues {
 
   #onCue(action: Extract<CueAction, { cue: string }>, cue: Cue, cause: Cause): Sent[] {
     const rundown = this.#rundownOf(cue);
+    if (action.do === 'setNext' || action.do === 'markCue') this.#ports.inTime(cause);
     switch (action.do) {
       case 'fireCue':
         return this.#fire(
@@ -125,17 +129,22 @@ export class Cues {
     const { marked } = this.#ports.positions.of(rundown);
     if (marked.length === 0) throw new OverlayError('call-invalid', 'No cue is marked.');
     this.#once({ id: `marked ${rundown.id}`, did: 'The marked cues were fired' }, cause);
-    this.#ports.positions.change(rundown, { marked: [] });
-    this.#ports.moved();
+    // One press fires each cue once, also where marked cues start each other.
+    const chain = new Chain();
     const sent = marked.flatMap((cue): Sent[] => {
+      const place = { cue: this.#cue(cue), step: 0 };
+      if (chain.atOnce.has(placeKey(place))) return [];
       try {
-        return this.#runs.start({ cue: this.#cue(cue), step: 0 }, cause);
+        return this.#runs.start(place, cause, chain);
       } catch (thrown) {
         const error = this.#ports.knownError(thrown);
         return [{ ...unsentTo('', error), error }];
       }
     });
-    return unlessRefused(sent);
+    unlessRefused(sent);
+    this.#ports.positions.change(rundown, { marked: [] });
+    this.#ports.moved();
+    return sent;
   }
 
   /**
@@ -148,6 +157,7 @@ export class Cues {
     const armed = this.#armed?.cue === id;
     this.#disarm();
     if (cue.guarded && step === 0 && !armed) {
+      this.#ports.inTime(cause);
       this.#arm(id);
       const seconds = armedFor / 1_000;
       throw new OverlayError(
@@ -199,24 +209,33 @@ export class Cues {
   // What is edited.
 
   #edited<Answer>(change: () => Answer): Answer {
-    const { rundowns, positions, edited } = this.#ports;
+    const { rundowns, edited, moved } = this.#ports;
     const [before, list] = [rundowns.all, JSON.stringify(this.members.rundowns())];
+    const next = this.#allNext();
     const answer = change();
-    positions.edited(before);
+    this.#ports.positions.edited(before);
     this.#runs.fitHold();
     edited(changedCues(before, rundowns.all), list !== JSON.stringify(this.members.rundowns()));
+    this.#ports.changedViews([...next, ...this.#allNext()]);
+    moved();
     return answer;
+  }
+
+  /** The cue that is next in each rundown. */
+  #allNext(): string[] {
+    const { rundowns, positions } = this.#ports;
+    return rundowns.all.flatMap((rundown) => positions.of(rundown).next?.cue ?? []);
   }
 
   /** Throws `call-invalid` if something of a cue will happen by itself: nobody would see it coming any more. */
   checkRemoval(cue: Cue): void {
-    if (!this.#runs.awaits(cue.id)) return;
+    if (!this.#runs.list.awaits(cue.id)) return;
     throw new OverlayError('call-invalid', `The cue ${captionOf(cue)} still waits for something. End it first.`);
   }
 
   /** Whether something of a cue will happen by itself, or something that it took In is, or may be, on air. */
   #isLive({ id }: Cue): boolean {
-    return this.#runs.awaits(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
+    return this.#runs.list.awaits(id) || (this.view(id)?.onAir ?? 'no') !== 'no';
   }
 
   // What happens around it.
@@ -228,12 +247,20 @@ export class Cues {
 
   /** Everything that would happen by itself in an app ends; `why` says what happened: `Panic`. */
   stop(app: OpenApp, why: string): void {
+    // The second press would come into another situation than the first.
+    this.#disarm();
     this.#runs.stop(app, why);
   }
 
   readonly calls: Calls<{ calls: typeof cueCalls; events: Record<string, never> }> = {
     editRundown: (edit) => this.#edited(() => this.#ports.rundowns.edit(edit)),
-    undoEdit: ({ redo }) => {
+    undoEdit: ({ redo, seen }) => {
+      if (seen !== undefined && seen !== this.#ports.rundowns.revision) {
+        throw new OverlayError(
+          'undo-impossible',
+          'Somebody edited meanwhile, so nothing was undone. Look, and press again.',
+        );
+      }
       this.#edited(() => (redo ? this.#ports.rundowns.redo() : this.#ports.rundowns.undo()));
       return null;
     },
@@ -241,7 +268,7 @@ export class Cues {
 
   /** The cues of which something will happen by itself, as operators call them. */
   get waiting(): string[] {
-    return this.#runs.waiting;
+    return this.#runs.list.waiting;
   }
 
   /** The desk ends. */
@@ -261,7 +288,7 @@ export class Cues {
       const views = Object.keys(this.#ports.rundowns.cues).map((id) => [id, this.view(id)] as const);
       return Object.fromEntries(views.flatMap(([id, view]) => (view && view !== idleCue ? [[id, view]] : [])));
     },
-    rundownEdits: () => this.#ports.rundowns.undoable,
+    rundownEdits: () => ({ ...this.#ports.rundowns.undoable, revision: this.#ports.rundowns.revision }),
   };
 
   /** A cue as screens see it; undefined if there is none. */
@@ -275,7 +302,9 @@ export class Cues {
     const cue = rundowns.find(id);
     const rundown = rundowns.rundownOf(id);
     if (!cue || !rundown) return undefined;
-    const view = this.#runs.view(id, (fired) => fired.steps === cue.steps) ?? idleCue;
+    const view =
+      this.#runs.list.view(id, { isSame: (fired) => fired.steps === cue.steps, now: this.#ports.clock.now() }) ??
+      idleCue;
     if (this.#armed?.cue === id) return { ...view, state: 'ARMED' };
     const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
     return isNext ? { ...view, state: 'NEXT' } : view;

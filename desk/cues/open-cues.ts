@@ -41,15 +41,16 @@ export function openCues(ports: OpenCuesPorts): Cues {
   const cues: Cues = new Cues({
     ...ports,
     ...{ rundowns, positions },
-    send: (requests, cause) => actions.sendEach(requests, cause),
+    send: (requests, cause, byItself) => actions.sendEach(requests, cause, byItself),
     inTime: (cause) => actions.inTime(cause),
+    wentOut: (addresses) => ports.guard.wentOut(addresses, ports.clock.monotonic()),
     edited: (ids, listed) => {
       show.save('rundowns', rundowns.all);
       ports.edited();
       screens.changedIn('cues', ids);
       screens.changedIn('cueViews', ids);
       screens.changed('rundownEdits');
-      if (listed) screens.changed('rundowns', 'positions');
+      if (listed) screens.changed('rundowns');
     },
     moved: () => {
       prepared.save('positions', positions.kept);

@@ -26,7 +26,8 @@ export class Positions {
 
   /** What to keep for the next start. */
   get kept(): Record<string, KeptPosition> {
-    return Object.fromEntries(this.#positions);
+    const known = new Set(this.#rundowns.all.map(({ id }) => id));
+    return Object.fromEntries([...this.#positions].filter(([id]) => known.has(id)));
   }
 
   of(rundown: Rundown): RundownView {
@@ -56,8 +57,7 @@ export class Positions {
       const old = before.find(({ id }) => id === rundown.id);
       if (old !== rundown) this.#fit(rundown, old && this.#rundowns.order(old));
     }
-    const known = new Set(this.#rundowns.all.map(({ id }) => id));
-    for (const id of [...this.#positions.keys()]) if (!known.has(id)) this.#positions.delete(id);
+    // A rundown that was removed may come back by an undo, and stands where it stood.
   }
 
   #fit(rundown: Rundown, before: RundownOrder | undefined): void {
@@ -69,10 +69,20 @@ export class Positions {
   }
 }
 
+/** What is next after an edit. What is gone, or was disabled by it, gives way to what came after it. */
 function fitted(next: CuePlace | null, order: RundownOrder, before: RundownOrder | undefined): CuePlace | null {
-  if (!next) return null;
-  if (order.has(next)) return next;
-  if (order.cue(next.cue)) return { cue: next.cue, step: 0 };
-  const [later] = order.sorted(before?.from(next.cue) ?? []);
+  if (!next) return addedAtEnd(order, before);
+  const wasPlayable = before?.isPlayable(next.cue) ?? false;
+  if (order.cue(next.cue) && (order.isPlayable(next.cue) || !wasPlayable)) {
+    // What went before a step that is gone was fired already.
+    return order.has(next) ? next : order.after(next.cue);
+  }
+  const [later] = order.sorted(before?.from(next.cue) ?? []).filter((cue) => order.isPlayable(cue));
   return later === undefined ? order.first : { cue: later, step: 0 };
+}
+
+/** At the end of a rundown, the first cue that was added there is next. */
+function addedAtEnd(order: RundownOrder, before: RundownOrder | undefined): CuePlace | null {
+  const last = [...(before?.all ?? [])].findLast((cue) => order.cue(cue));
+  return last === undefined ? null : order.after(last);
 }

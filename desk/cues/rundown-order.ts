@@ -1,4 +1,4 @@
-import type { Cue, CueGroup, CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
+import type { Cue, CueGroup, CuePlace, CueStep, Rundown } from '../../contract/desk-api/cue.ts';
 
 /** A cue of a rundown, where it stands. */
 interface Listed {
@@ -70,18 +70,29 @@ export class RundownOrder {
     return at === undefined ? null : placeOf(this.#listed[at]);
   }
 
+  /** Whether a go may fire a cue: neither it nor its group is disabled. */
+  isPlayable(cue: string): boolean {
+    return this.#listedAt(cue)?.playable ?? false;
+  }
+
   /** The place that follows another one: the next step of its cue, or the next cue. Null at the end. */
   following({ cue: id, step }: CuePlace): CuePlace | null {
+    const steps = this.cue(id)?.steps.length ?? 0;
+    return step + 1 < steps ? { cue: id, step: step + 1 } : this.after(id);
+  }
+
+  /** The first step of the cue that comes after a cue. Null at the end. */
+  after(id: string): CuePlace | null {
     const listed = this.#listedAt(id);
     if (!listed) return null;
-    if (step + 1 < listed.cue.steps.length) return { cue: id, step: step + 1 };
     const { group } = listed;
     const at = this.#at.get(id) ?? 0;
-    const rest = this.#listed.slice(at + 1);
-    const own = rest.find((later) => later.group === group && later.playable);
+    const own = this.#find(at + 1, (later) => later.group === group && later.playable);
     if (own) return placeOf(own);
-    if (group.loop && !group.disabled) return placeOf(this.#listed.find((one) => one.group === group && one.playable));
-    return this.#outside(group, rest);
+    if (group.loop && !group.disabled) {
+      return placeOf(this.#listed.find((one) => one.group === group && one.playable));
+    }
+    return this.#outside(group, at + 1);
   }
 
   /**
@@ -95,8 +106,25 @@ export class RundownOrder {
       seen.add(`${place.cue} ${place.step}`);
       const next = this.following(place);
       if (!next || this.waitsForGo(place, next)) return next;
-      if (seen.has(`${next.cue} ${next.step}`)) return this.#past(next);
+      if (seen.has(`${next.cue} ${next.step}`)) {
+        const past = this.#past(next);
+        return past && !seen.has(`${past.cue} ${past.step}`) ? past : null;
+      }
       place = next;
+    }
+  }
+
+  /** The steps that follow by themselves once a place was started, with it. */
+  *ahead(from: CuePlace): Generator<CueStep> {
+    const seen = new Set<string>();
+    for (let place: CuePlace | null = from; place;) {
+      const step: CueStep | undefined = this.cue(place.cue)?.steps[place.step];
+      const key = `${place.cue} ${place.step}`;
+      if (!step || seen.has(key)) return;
+      seen.add(key);
+      yield step;
+      const next: CuePlace | null = this.following(place);
+      place = next && !this.waitsForGo(place, next) ? next : null;
     }
   }
 
@@ -110,12 +138,22 @@ export class RundownOrder {
   #past({ cue: id }: CuePlace): CuePlace | null {
     const listed = this.#listedAt(id);
     if (!listed) return null;
-    return this.#outside(listed.group, this.#listed.slice(this.#at.get(id) ?? 0));
+    return this.#outside(listed.group, this.#at.get(id) ?? 0);
   }
 
-  #outside(group: CueGroup, rest: readonly Listed[]): CuePlace | null {
-    const next = rest.find((later) => later.group !== group && later.playable);
+  /** The first cue of another group from this place on. */
+  #outside(group: CueGroup, from: number): CuePlace | null {
+    const next = this.#find(from, (later) => later.group !== group && later.playable);
     return next ? placeOf(next) : this.#rundown.loop ? this.first : null;
+  }
+
+  /** A rundown is long, and each step of a chain of cues asks: nothing is copied. */
+  #find(from: number, is: (listed: Listed) => boolean): Listed | undefined {
+    for (let at = from; at < this.#listed.length; at += 1) {
+      const listed = this.#listed[at];
+      if (listed && is(listed)) return listed;
+    }
+    return undefined;
   }
 
   #listedAt(id: string): Listed | undefined {

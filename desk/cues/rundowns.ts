@@ -22,6 +22,8 @@ export class Rundowns {
   readonly #mayGo: (cue: Cue) => void;
   #undo: Made[] = [];
   #redo: Made[] = [];
+  /** Counts the edits, and their undoing. */
+  revision = 0;
   /** By rundown, made when they are needed. */
   #orders = new WeakMap<Rundown, RundownOrder>();
 
@@ -108,6 +110,7 @@ export class Rundowns {
     const stay = new Set(cuesOf(after).map(({ id }) => id));
     for (const cue of cuesOf(this.#all)) if (!stay.has(cue.id)) this.#mayGo(cue);
     this.#all = after;
+    this.revision += 1;
   }
 }
 

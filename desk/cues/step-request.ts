@@ -1,5 +1,6 @@
 import type { Cue, CueTarget } from '../../contract/desk-api/cue.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
 import type { Field, Payload } from '../../contract/model/field.ts';
 import type { SubState } from '../app/confirmed.ts';
@@ -53,6 +54,14 @@ export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], app
 export function outRequest(cue: Captioned, targets: readonly { id: string; action: AnimationAction }[]): Request {
   const items = targets.map(({ id, action }): OperationItem => ({ id, ...stateOf({ state: 'Out', action }) }));
   return cueRequest(`Cue ${captionOf(cue)} Out`, items);
+}
+
+/** Why a step sends nothing: what it names is gone, or it asks nothing of it. */
+export function sendsNothing(cue: Captioned, missing: readonly string[]): OverlayError {
+  const caption = captionOf(cue);
+  const gone = `Nothing of the cue ${caption} is in this show.`;
+  const empty = `The cue ${caption} changes nothing: it has no state, no values and no buttons.`;
+  return new OverlayError('call-invalid', missing.length > 0 ? gone : empty);
 }
 
 function cueRequest(action: string, items: OperationItem[]): Request {

@@ -25,6 +25,14 @@ export class StepPart {
   isTrue = false;
   /** Takes out what it shows. */
   out: Timer | undefined;
+  /** Since when (ms by the monotonic clock) what it shows should be out, which something under way still prevents. */
+  overdueSince: number | undefined;
+  /** What was asked to go out, and is not asked again. */
+  readonly leaving = new Set<string>();
+  /** Why nobody can tell any more whether what it took In is still its own; empty if nothing of it is in doubt. */
+  doubt = '';
+  /** When it became true (ms by the monotonic clock). */
+  #trueSince = Infinity;
   #shown: Shown[] = [];
 
   constructor(app: OpenApp, { operation, error }: Sent) {
@@ -49,17 +57,38 @@ export class StepPart {
     return this.#shown.filter(({ id }) => !this.app.state.underWay(id).some(({ state }) => state));
   }
 
-  /** Looks at the confirmed state. Returns whether that shows the part now, and did not before. */
-  look(): boolean {
+  /** What an operator who ends it wants out: what it shows, and what it asked for while nobody knows whether it came In. */
+  get ownOrAsked(): readonly Pick<Shown, 'id' | 'action'>[] {
+    const isOpen = !this.isTrue && (this.outcome === undefined || this.outcome.result === 'unknown');
+    return isOpen ? this.#asked : this.#shown;
+  }
+
+  /** The ids of everything whose state it sets. */
+  get stated(): string[] {
+    return this.#operation?.items.flatMap(({ id, state }) => (state ? [id] : [])) ?? [];
+  }
+
+  /** Looks at the confirmed state. Returns whether that shows the part now, and did not before. `now`: the monotonic clock (ms). */
+  look(now: number): boolean {
     if (!this.isKnown) return false;
     const became = !this.isTrue && this.#hasHappened();
     if (became) {
       this.isTrue = true;
+      this.#trueSince = now;
       this.#shown = this.#takenIn();
     }
-    this.#shown = this.#shown.filter((one) => this.#isThere(one));
-    if (this.#shown.length === 0) this.out?.end();
+    this.#keep((one) => this.#isThere(one));
     return became;
+  }
+
+  /** Another step took these In, or Out. */
+  disown(ids: readonly string[]): void {
+    this.#keep(({ id }) => !ids.includes(id));
+  }
+
+  #keep(is: (one: Shown) => boolean): void {
+    this.#shown = this.#shown.filter(is);
+    if (this.#shown.length === 0) this.out?.end();
   }
 
   #hasHappened(): boolean {
@@ -68,28 +97,50 @@ export class StepPart {
     if (this.outcome.result === 'confirmed') return this.app.state.isShown(operation);
     // Nobody was told, but the service may show it in the end. It shows no press of a button.
     const visible = operation.items.filter(({ state, payload }) => state ?? payload);
+    const { state: known } = this.app;
     return (
       this.outcome.result === 'unknown' &&
       visible.length > 0 &&
-      visible.every(({ id }) => this.app.state.drift(id) === null)
+      // A newer request takes the drift of this one away, and makes it no truer.
+      visible.every(({ id, state }) => {
+        const isIn = known.confirmed.get(id)?.state === 'In';
+        return known.drift(id) === null && (state === undefined || (state === 'In') === isIn);
+      })
     );
   }
 
-  #takenIn(): Shown[] {
+  get #asked(): { id: string; action: AnimationAction }[] {
     const items = this.#operation?.items.filter(({ state }) => state === 'In') ?? [];
+    return items.map(({ id, action = 'play' }) => ({ id, action }));
+  }
+
+  #takenIn(): Shown[] {
     const named = this.outcome?.result === 'confirmed' ? this.outcome.revision : null;
     // The revisions of a polled service are counted here, and are none of its own.
-    const made = this.app.truth?.mode === 'live' ? (named ?? Infinity) : Infinity;
-    return items.flatMap(({ id, action = 'play' }) => {
+    const made = this.#isLive ? (named ?? Infinity) : Infinity;
+    return this.#asked.flatMap(({ id, action }) => {
       const revision = this.app.state.stateRevision(id);
       // Somebody may have set it again before the answer came.
       return revision !== undefined && revision > made ? [] : [{ id, action, revision }];
     });
   }
 
+  get #isLive(): boolean {
+    return this.app.truth?.mode === 'live';
+  }
+
   #isThere({ id, revision }: Shown): boolean {
     const { state } = this.app;
-    return state.confirmed.get(id)?.state === 'In' && state.stateRevision(id) === revision;
+    if (state.confirmed.get(id)?.state !== 'In') return false;
+    if (state.stateRevision(id) !== revision) {
+      if (state.isMissed(id)) this.doubt = 'The show was read anew, so nobody knows whether somebody took it again';
+      return false;
+    }
+    // A polled service does not tell of a take that leaves it In.
+    const foreign = this.#isLive ? undefined : state.changedElsewhereAt(id);
+    if (foreign === undefined || foreign < this.#trueSince) return true;
+    this.doubt = 'Somebody else changed it, and this service does not tell whether they took it again';
+    return false;
   }
 }
 
@@ -102,30 +153,37 @@ export class StepRun {
   /** Counted from 0. */
   readonly step: number;
   readonly chain: Chain;
+  /** What follows it by itself, as it was when it started. */
+  readonly follower: StepPlace | undefined;
   /** Empty until it is sent. */
   parts: readonly StepPart[] = [];
   /** Until its request. */
   request: Timer | undefined;
   /** Until what follows it. */
   follow: Timer | undefined;
+  /** What follows it is due now, so many milliseconds late. */
+  followsNow: number | undefined;
   /** Why it failed, is unknown or was stopped; empty for none of these. */
   reason = '';
-  /** Its request was sent, if it has one. */
-  isSent = false;
+  /** When its request was sent (ms by the monotonic clock), if it has one. */
+  sentAt: number | undefined;
   /** What follows its confirmation was started. */
   hasFollowed = false;
   /** Nothing follows it, because something of it failed. */
   isLast = false;
   /** Nothing of it happens by itself any more. */
   isStopped = false;
+  /** It was started anew. What this one shows stays its own until the other is confirmed. */
+  isSuperseded = false;
   /** Called if it is stopped before it is sent. */
   onStopped: () => void = () => {};
 
-  constructor(cue: Cue, step: number, chain: Chain) {
+  constructor({ cue, step }: StepPlace, chain: Chain, follower: StepPlace | undefined) {
     this.cue = cue;
     this.shownAs = cue;
     this.step = step;
     this.chain = chain;
+    this.follower = follower;
   }
 
   get content(): CueStep {
@@ -149,31 +207,43 @@ export class StepRun {
   get isOpen(): boolean {
     const open = ({ outcome, isTrue, shown }: StepPart): boolean =>
       outcome === undefined || (outcome.result !== 'failed' && !isTrue) || shown.length > 0;
-    return this.timers.length > 0 || this.parts.some(open);
+    const isBeginning = this.sentAt === undefined && !this.isStopped && !this.isSuperseded;
+    return isBeginning || this.timers.length > 0 || this.parts.some(open);
   }
 
   /** The confirmed state includes all of it. */
   get isConfirmed(): boolean {
-    return this.isSent && this.parts.every(({ isTrue }) => isTrue);
+    return this.sentAt !== undefined && this.parts.every(({ isTrue }) => isTrue);
   }
 
   /** Whether something may follow it by itself. */
   get goesOn(): boolean {
-    return !this.isLast && !this.isStopped && !this.chain.isStopped;
+    return !this.isLast && !this.isStopped && !this.isSuperseded && !this.chain.isStopped;
   }
 
   /** Whether something of it happens by itself, now or once it is confirmed. */
   get awaits(): boolean {
     const { duration, follow } = this.content;
-    const later = !this.isConfirmed && !this.isStopped && (duration !== null || follow.on === 'confirmed');
-    return this.timers.length > 0 || (later && this.parts.some(({ outcome }) => outcome?.result !== 'failed'));
+    const later = duration !== null || (follow.on === 'confirmed' && this.goesOn);
+    const mayCome = ({ outcome, isTrue }: StepPart): boolean =>
+      !isTrue && (outcome === undefined || outcome.result === 'confirmed');
+    return this.timers.length > 0 || (!this.isStopped && later && this.parts.some(mayCome));
   }
 
   /** Nothing of it happens by itself any more, whatever is confirmed of it later. */
   stop(): void {
     this.isStopped = true;
     for (const { timer } of this.timers) timer.end();
-    if (!this.isSent) this.onStopped();
+    for (const part of this.parts) part.overdueSince = undefined;
+    if (this.sentAt === undefined) this.onStopped();
+  }
+
+  /** It was started anew, so what it waited for does not happen. What it took In still goes out after its time. */
+  supersede(): void {
+    this.isSuperseded = true;
+    this.request?.end();
+    this.follow?.end();
+    if (this.sentAt === undefined) this.onStopped();
   }
 
   /** Whether it has a sub-composition on air, by its address. */
@@ -200,8 +270,20 @@ export class StepRun {
     if (some(({ outcome, isTrue }) => outcome?.result === 'confirmed' && !isTrue)) return 'REQUESTED';
     if (some(({ outcome }) => outcome?.result === 'failed')) return 'FAILED';
     if (this.onAir === 'yes') return 'ON AIR';
-    return this.request?.isRunning || this.follow?.isRunning ? 'WAITING' : 'DONE';
+    if (this.request?.isRunning || this.follow?.isRunning) return 'WAITING';
+    return this.sentAt === undefined ? 'FAILED' : 'DONE';
   }
+}
+
+/** A step of a cue, counted from 0, with the cue as it is fired. */
+export interface StepPlace {
+  cue: Cue;
+  step: number;
+}
+
+/** A place in words that compare. */
+export function placeKey({ cue, step }: StepPlace): string {
+  return `${cue.id} ${step}`;
 }
 
 /** Everything that one press started, directly or by follow-ons. */
@@ -210,4 +292,6 @@ export class Chain {
   isStopped = false;
   /** When each place was started last, by the monotonic clock. */
   readonly started = new Map<string, number>();
+  /** The places that were started at once by one press, one timer or one frame. */
+  readonly atOnce = new Set<string>();
 }

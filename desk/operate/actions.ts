@@ -218,10 +218,10 @@ export class Actions {
 
   /**
    * Sends requests as one press. What an app refuses is told by its part, not thrown: the others go on. Throws
-   * `press-refused` if the press came too late.
+   * `press-refused` if the press came too late. What nobody pressed `byItself` is nothing that an undo restores.
    */
-  sendEach(requests: ReadonlyMap<OpenApp, Request>, cause: Cause): Sent[] {
-    const press = this.#press(cause);
+  sendEach(requests: ReadonlyMap<OpenApp, Request>, cause: Cause, byItself = false): Sent[] {
+    const press = byItself ? this.#ports.presses.uncounted(cause) : this.#press(cause);
     this.#inTime(requests, press);
     return this.#sendEach(requests, press);
   }

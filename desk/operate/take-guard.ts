@@ -36,6 +36,8 @@ export class TakeGuard {
   time: number;
   readonly #last = new Map<string, Moment & { to: AnimationState }>();
   readonly #pressed = new Map<string, Moment>();
+  /** When the desk took each sub-composition out by itself, by its address (ms by the monotonic clock). */
+  readonly #wentOut = new Map<string, number>();
 
   constructor(time: number) {
     this.time = time;
@@ -52,6 +54,11 @@ export class TakeGuard {
     const since = start - (this.#pressed.get(id)?.start ?? -Infinity);
     if (since < this.time) throw refused(`${did} ${ago(since)}, so the second press was refused.`);
     this.#pressed.set(id, { number, start });
+  }
+
+  /** The desk took these out by itself: a hand that meant to do the same must not take them In again. */
+  wentOut(addresses: readonly string[], now: number): void {
+    for (const address of addresses) this.#wentOut.set(address, now);
   }
 
   /**
@@ -90,6 +97,10 @@ export class TakeGuard {
     }
     if (expects === undefined && changedAt !== undefined && start - changedAt < this.time) {
       throw refused(`${name} was changed elsewhere ${ago(start - changedAt)}, so the press was refused.`);
+    }
+    const since = start - (this.#wentOut.get(id) ?? -Infinity);
+    if (expects === undefined && to === 'In' && since < this.time) {
+      throw refused(`${name} went out by itself ${ago(since)}, so the press was refused.`);
     }
   }
 }

@@ -16,7 +16,7 @@ const empty: Members = {
   looks: [],
   rundowns: [],
   positions: {},
-  rundownEdits: { undo: null, redo: null },
+  rundownEdits: { undo: null, redo: null, revision: 0 },
   notices: [],
   asRun: [],
   operator: '',

@@ -351,10 +351,10 @@ describe('an edit of the rundown', () => {
   });
 
   it('is undone by its name', async () => {
-    await open({ rundownEdits: { undo: 'Delete cue 3', redo: null } });
+    await open({ rundownEdits: { undo: 'Delete cue 3', redo: null, revision: 7 } });
     const undo = page.getByRole('button', { name: 'Undo edit' });
     expect(await undo.getAttribute('title')).toBe('Delete cue 3');
     await undo.click();
-    await expect.poll(() => stage.desk.requests('undoEdit')).toEqual([{}]);
+    await expect.poll(() => stage.desk.requests('undoEdit')).toEqual([{ seen: 7 }]);
   });
 });

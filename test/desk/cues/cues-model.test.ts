@@ -32,7 +32,8 @@ type Plan = { steps: StepPlan[]; guarded: boolean }[];
 
 const time = fc.constantFrom(...times);
 const step: fc.Arbitrary<StepPlan> = fc.record({
-  subs: fc.uniqueArray(fc.nat(subs.length - 1), { minLength: 1, maxLength: 2 }),
+  // A step without targets is a pause.
+  subs: fc.uniqueArray(fc.nat(subs.length - 1), { maxLength: 2 }),
   out: fc.boolean(),
   delay: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, time),
   duration: fc.oneof(fc.constant(null), time),
@@ -102,6 +103,8 @@ class CuePlay {
   readonly #stage: CueStage;
   #cues: string[] = [];
   readonly #broken: string[] = [];
+  /** The cues that somebody made next. They may be disabled. */
+  readonly #chosenNext = new Set<string>();
   /** When somebody pressed something of cues (ms since the epoch). */
   readonly #presses = new Set<number>();
   /** From when to when nothing may happen by itself: until the next press, or until the rundown goes on. */
@@ -177,7 +180,11 @@ class CuePlay {
   ) {
     const id = 'cue' in one ? (this.#cues[one.cue % this.#cues.length] ?? '') : '';
     switch (one.do) {
-      case 'go':
+      case 'go': {
+        this.#press();
+        const { next } = this.#stage.view.positions[this.#stage.rundown] ?? {};
+        return this.#try({ do: 'go', ...(next && { next }) });
+      }
       case 'fireMarked':
         this.#press();
         return this.#try({ do: one.do });
@@ -188,6 +195,7 @@ class CuePlay {
       case 'mark':
         return this.#try({ do: 'markCue', cue: id, marked: true });
       case 'next':
+        this.#chosenNext.add(id);
         return this.#try({ do: 'setNext', cue: id });
       case 'skip':
         return this.#try({ do: 'skip', by: one.by });
@@ -217,6 +225,8 @@ class CuePlay {
     await call().catch((refused: unknown) => {
       if (!(refused instanceof Error) || refused.message.includes('log'))
         this.#broken.push(`A fault: ${String(refused)}`);
+      else if (refused.message.startsWith('The next cue is'))
+        this.#broken.push(`Screens show another next: ${refused.message}`);
     });
   }
 
@@ -243,6 +253,9 @@ class CuePlay {
       this.#broken.push(`The cue ${view.cues[id]?.number ?? id} is shown on air, and nothing of it is.`);
     }
     const next = view.positions[rundown]?.next;
+    if (next && view.cues[next.cue]?.disabled && !this.#chosenNext.has(next.cue)) {
+      this.#broken.push('What is next is disabled, and nobody chose it.');
+    }
     if (next && !view.cues[next.cue]?.steps[next.step]) this.#broken.push('What is next is not there.');
   }
 

@@ -391,7 +391,7 @@ describe('what a cue does by itself', () => {
     await stage.clock.pass(10_000);
     expect(stage.sent()).toHaveLength(2);
     expect(stage.told).toEqual(['The machine slept, so nothing more happens by itself of 1; 2; 3.']);
-    expect(stage.states([out, later, held])).toBe('ON AIR, DONE, ON AIR');
+    expect(stage.states([out, later, held])).toBe('ON AIR, FAILED, ON AIR');
   });
 
   it('never happens long after its time', async () => {
@@ -600,7 +600,7 @@ describe('an edit of a rundown', () => {
       'Change cue 1',
     ]);
     await stage.screen.call('undoEdit', {});
-    expect([stage.cue(cue).edited, stage.view.rundownEdits]).toEqual([
+    expect([stage.cue(cue).edited, stage.view.rundownEdits]).toMatchObject([
       undefined,
       { undo: 'Add 2 cues', redo: 'Change cue 1' },
     ]);

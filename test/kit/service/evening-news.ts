@@ -166,7 +166,7 @@ export function eveningNews(onairUrl: string): DeskView {
     guardTime: 250,
     undoable: { values: null, take: null },
     looks: [],
-    ...{ rundowns: [], positions: {}, cues: {}, cueViews: {}, rundownEdits: { undo: null, redo: null } },
+    ...{ rundowns: [], positions: {}, cues: {}, cueViews: {}, rundownEdits: { undo: null, redo: null, revision: 0 } },
     operator: '',
     deskName: 'Gallery A',
     lock: { locked: false, pin: false, by: '' },

@@ -1,0 +1,43 @@
+import type { CueStep } from '../../contract/desk-api/cue.ts';
+import { parseAddress } from '../../contract/model/address.ts';
+import type { RundownOrder } from './rundown-order.ts';
+import type { StepPlace, StepRun } from './step-run.ts';
+
+/** The order of the rundown that has a cue; undefined if none has it. */
+export type OrderOf = (cue: string) => RundownOrder | undefined;
+
+/** What follows a place by itself, as it is now: the next step of the cue as it is fired, else the next cue. */
+export function followerOf({ cue, step }: StepPlace, orderOf: OrderOf): StepPlace | undefined {
+  if (cue.steps[step]?.follow.on === 'go') return undefined;
+  if (step + 1 < cue.steps.length) return { cue, step: step + 1 };
+  const order = orderOf(cue.id);
+  const next = order?.after(cue.id);
+  const following = next && order?.cue(next.cue);
+  return following && !following.guarded ? { cue: following, step: 0 } : undefined;
+}
+
+/**
+ * What follows a run now. A step of its own cue is as it was when the cue was fired. Another cue is as it is now, and if it
+ * must not be fired any more, nothing takes its place: then this says why.
+ */
+export function followerNow({ follower, goesOn }: StepRun, orderOf: OrderOf): StepPlace | string | undefined {
+  if (!follower || !goesOn) return undefined;
+  if (follower.step > 0) return follower;
+  const { id } = follower.cue;
+  const order = orderOf(id);
+  const cue = order?.cue(id);
+  if (cue && order?.isPlayable(id) && !cue.guarded) return { cue, step: 0 };
+  return cue ? 'it was edited meanwhile.' : 'it was deleted meanwhile.';
+}
+
+/** Whether a run affects an app, by what it sent or will send, or by what would follow it. */
+export function reaches(run: StepRun, app: string, orderOf: OrderOf): boolean {
+  const ofApp = ({ targets }: CueStep): boolean =>
+    targets.some(({ subComposition }) => parseAddress(subComposition).app === app);
+  if (run.parts.some((part) => part.app.identity.key === app) || ofApp(run.content)) return true;
+  const next = run.goesOn ? run.follower : undefined;
+  if (!next) return false;
+  // The later steps of the same cue are those that it had when it was fired.
+  if (next.cue === run.cue && run.cue.steps.slice(run.step + 1).some(ofApp)) return true;
+  return orderOf(next.cue.id)?.ahead({ cue: next.cue.id, step: next.step }).some(ofApp) ?? false;
+}

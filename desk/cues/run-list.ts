@@ -1,0 +1,91 @@
+import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
+import { cueView } from './cue-view.ts';
+import { captionOf } from './rundown-order.ts';
+import type { StepRun } from './step-run.ts';
+
+/** The runs of cues: the last one of each step, and earlier ones that still show something. */
+export class RunList {
+  readonly #byCue = new Map<string, StepRun[]>();
+  /** The runs of which something may still change. */
+  readonly #open = new Set<StepRun>();
+  readonly #changed: (cue: string) => void;
+
+  /** `changed`: the view of a cue may have changed. */
+  constructor(changed: (cue: string) => void) {
+    this.#changed = changed;
+  }
+
+  of(cue: string): readonly StepRun[] {
+    return this.#byCue.get(cue) ?? [];
+  }
+
+  /** Those of which something may still change. It may grow and shrink while they are looked at. */
+  get open(): readonly StepRun[] {
+    return [...this.#open];
+  }
+
+  /** A step that is started anew takes the place of its earlier run, and the first step that of all steps of its cue. */
+  put(run: StepRun): void {
+    const { id } = run.cue;
+    const before = this.of(id);
+    this.#open.add(run);
+    if (before.includes(run)) return;
+    this.#byCue.set(id, [...before, run]);
+    for (const one of before) {
+      if (run.step > 0 && one.step !== run.step) continue;
+      one.supersede();
+      this.settle(one);
+    }
+  }
+
+  /** Something of a run changed. */
+  settle(run: StepRun): void {
+    if (!run.isOpen) {
+      this.#open.delete(run);
+      if (run.isSuperseded) this.keep(run.cue.id, (one) => one !== run);
+    }
+    this.#changed(run.cue.id);
+  }
+
+  /** Forgets every other run of a cue. */
+  keep(cue: string, is: (run: StepRun) => boolean): void {
+    const before = this.of(cue);
+    const left = before.filter(is);
+    if (left.length === before.length) return;
+    for (const run of before) if (!left.includes(run)) this.#open.delete(run);
+    if (left.length > 0) this.#byCue.set(cue, left);
+    else this.#byCue.delete(cue);
+    this.#changed(cue);
+  }
+
+  /** Forgets what cues did, as far as it is over. */
+  forget(cues: Iterable<string>): void {
+    for (const cue of cues) this.keep(cue, (run) => this.#open.has(run));
+  }
+
+  /** Screens are told anew of everything that will happen. */
+  tellTimes(): void {
+    for (const run of this.#open) if (run.timers.length > 0) this.#changed(run.cue.id);
+  }
+
+  /** Whether something of a cue will happen by itself. */
+  awaits(cue: string): boolean {
+    return this.of(cue).some((run) => this.#open.has(run) && run.awaits);
+  }
+
+  /** The cues of which something will happen by itself, as operators call them. */
+  get waiting(): string[] {
+    return [...new Set([...this.#open].flatMap((run) => (run.awaits ? [captionOf(run.cue)] : [])))];
+  }
+
+  /**
+   * What is known of a cue that was fired; undefined if it was not. `isSame`: whether it still is what was fired. `now`:
+   * milliseconds since the epoch.
+   */
+  view(cue: string, { isSame, now }: { isSame(fired: Cue): boolean; now: number }): CueView | undefined {
+    const runs = this.of(cue);
+    if (runs.length === 0) return undefined;
+    const edited = runs.some((run) => this.#open.has(run) && !isSame(run.shownAs));
+    return { ...cueView(runs, now), ...(edited && { edited }) };
+  }
+}

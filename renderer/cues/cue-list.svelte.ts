@@ -13,6 +13,10 @@ export type Row =
 export class CueList {
   readonly #desk: Desk;
   #shown = $state('');
+  /** The number that is typed to go to; the Go bar shows it. */
+  number = $state('');
+  /** Called when a digit is typed in the list, so that the rest of the number is typed where it is shown. */
+  onNumber: () => void = () => {};
   /** What is looked for; empty shows all. */
   find = $state('');
   readonly #chosen = new SvelteSet<string>();
@@ -36,6 +40,7 @@ export class CueList {
   show(rundown: string): void {
     this.#shown = rundown;
     this.#chosen.clear();
+    this.#anchor = '';
   }
 
   /** The rows, top to bottom. A group without a name has no head. */
@@ -48,13 +53,20 @@ export class CueList {
     return this.#rows.flatMap(({ cue }) => (cue !== undefined && this.#chosen.has(cue) ? [cue] : []));
   }
 
+  /** Begins a number with a digit. */
+  typeNumber(digit: string): void {
+    this.number = digit;
+    this.onNumber();
+  }
+
   isChosen(cue: string): boolean {
     return this.#chosen.has(cue);
   }
 
-  /** The cue of the editor and of the keyboard; undefined if it is gone. */
+  /** The cue that is worked with, of those that are chosen and in sight of a search; undefined for none. */
   get anchor(): string | undefined {
-    return this.#desk.cues.get(this.#anchor) ? this.#anchor : undefined;
+    const chosen = this.chosen;
+    return chosen.includes(this.#anchor) ? this.#anchor : chosen.at(-1);
   }
 
   /** The group of a cue; undefined if there is no such cue. */

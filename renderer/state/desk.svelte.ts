@@ -142,8 +142,12 @@ export class Desk extends DeskMembers {
   /** What is known of a cue. Without the desk, nobody can tell what a cue that was fired does. */
   cueView(id: string): CueView {
     const view = this.cues.view(id);
-    if (this.#link === 'open' || view.state === 'IDLE') return view;
-    return { ...view, state: 'UNKNOWN', onAir: 'unknown', due: null };
+    if (view.state === 'IDLE') return view;
+    if (this.#link !== 'open') return { ...view, state: 'UNKNOWN', onAir: 'unknown', due: null };
+    if (view.onAir === 'no' && view.state !== 'REQUESTED') return view;
+    const targets = this.cues.get(id)?.steps.flatMap((step) => step.targets) ?? [];
+    if (targets.every(({ subComposition }) => this.trusts(subComposition))) return view;
+    return { ...view, state: 'UNKNOWN', onAir: 'unknown' };
   }
 
   /** The last refused press for a sub-composition, if no newer press followed. */

@@ -1,0 +1,201 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue, type CueView, type WrittenCue } from '../../contract/desk-api/cue.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(async () => {
+  await page.close();
+  stage.returnDesk();
+});
+
+const takesIn = (id: string, name: string, values = {}): WrittenCue['steps'] => [
+  { targets: [{ subComposition: id, name, state: 'In', values }] },
+];
+const cues: Record<string, Cue> = Object.fromEntries(
+  [
+    { id: 'a', number: '1', name: 'Opener', steps: takesIn(ids.title, 'Full-frame Title') },
+    { id: 'b', number: '2', name: 'Ada Lovelace', steps: takesIn(ids.lowerThird, 'Lower Third') },
+    { id: 'c', number: '3', name: 'News', steps: takesIn(ids.ticker, 'Ticker', { speed: '1' }) },
+    { id: 'x', number: '1', name: 'Other show', steps: takesIn(ids.title, 'Full-frame Title') },
+  ].map((cue) => [cue.id, Cue.parse(cue)]),
+);
+const onAir: CueView = { state: 'ON AIR', onAir: 'yes', due: null, reason: '' };
+const group = (id: string, all: string[]) => ({ id, name: '', cues: all });
+
+async function open(more: Partial<DeskView> = {}): Promise<void> {
+  ({ page, problems } = await stage.page(undefined, (view) => ({
+    ...view,
+    rundowns: [
+      { id: 'r', name: 'Evening', groups: [group('g', ['a', 'b', 'c'])] },
+      { id: 's', name: 'Late', groups: [group('h', ['x'])] },
+    ],
+    positions: {
+      r: { next: { cue: 'b', step: 0 }, fired: null, hold: false, marked: [] },
+      s: { next: { cue: 'x', step: 0 }, fired: null, hold: false, marked: [] },
+    },
+    cues,
+    cueViews: { a: onAir, b: { ...onAir, state: 'NEXT', onAir: 'no' } },
+    keys: [...view.keys, { key: 'KeyG', action: { do: 'go' } }, { key: 'KeyK', action: { do: 'skip', by: 1 } }],
+    ...more,
+  })));
+  stage.desk.answers.set('editRundown', () => []);
+  await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+  await page.getByRole('listbox', { name: 'Cues' }).waitFor();
+}
+
+const cue = (id: string): Locator => page.locator(`[data-cue="${id}"]`);
+const editor = (): Locator => page.getByRole('region', { name: 'Cue', exact: true });
+const button = (name: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'Go', exact: true }).getByRole('button', { name });
+const fireName = (): Promise<string | null> => button(/^Fire(?! marked)/).getAttribute('aria-label');
+
+describe('the chosen cue', () => {
+  it('Fire never fires a cue that is not shown as chosen', async () => {
+    await open();
+    await cue('a').click();
+    await cue('b').click({ modifiers: ['Control'] });
+    await cue('b').click({ modifiers: ['Control'] });
+    expect(await cue('b').getAttribute('aria-selected')).toBe('false');
+    expect(await fireName()).not.toContain('Ada Lovelace');
+  });
+
+  it('Fire never fires a cue of a rundown that is not shown', async () => {
+    await open();
+    await cue('a').click();
+    await page.getByRole('combobox', { name: 'Rundown' }).selectOption('s');
+    await cue('x').waitFor();
+    expect(await fireName()).not.toContain('Opener');
+  });
+
+  it('Fire never fires a cue that a search hides', async () => {
+    await open();
+    await cue('a').click();
+    await page.getByLabel('Find cues').fill('Ada');
+    await expect.poll(() => cue('a').count()).toBe(0);
+    expect(await fireName()).not.toContain('Opener');
+  });
+
+  it('two Delete keys delete what the first one asked about, and nothing else', async () => {
+    await open();
+    await cue('a').click();
+    await cue('b').click({ modifiers: ['Shift'] });
+    await page.getByRole('listbox', { name: 'Cues' }).focus();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Delete 2?' }).waitFor();
+    // Not these: others.
+    await cue('b').click();
+    await cue('c').click({ modifiers: ['Shift'] });
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Delete 2?' }).waitFor();
+    expect(stage.desk.requests('editRundown')).toEqual([]);
+  });
+});
+
+it('a digit that is typed in the list begins the number to go to', async () => {
+  await open();
+  await page.getByRole('listbox', { name: 'Cues' }).focus();
+  await page.keyboard.type('0.5');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => stage.desk.requests('jumpTo')).toEqual([{ rundown: 'r', number: '0.5' }]);
+});
+
+describe('keys that buttons show', () => {
+  it('the key on Go fires the rundown of that button', async () => {
+    await open();
+    await page.getByRole('combobox', { name: 'Rundown' }).selectOption('s');
+    await cue('x').waitFor();
+    // The desk carries out `go` without a rundown in the first one of the show, which is another one.
+    expect(await button(/^Go:/).innerText()).not.toContain('G\n');
+    expect(await button(/^Go:/).locator('kbd').count()).toBe(0);
+  });
+
+  it('the key on Back goes back', async () => {
+    await open();
+    expect(
+      await button(/^Back:/)
+        .locator('kbd')
+        .count(),
+    ).toBe(0);
+  });
+});
+
+describe('the editor', () => {
+  it('goes without an error when its cue is deleted elsewhere while a value is typed', async () => {
+    await open();
+    await cue('c').click();
+    await editor().getByLabel('Speed', { exact: true }).fill('7');
+    stage.desk.tell({ rundowns: [{ id: 'r', name: 'Evening', groups: [group('g', ['a', 'b'])] }] });
+    await expect.poll(() => cue('c').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await cue('a').click();
+    await editor().getByText('Full-frame Title').waitFor({ timeout: 3_000 });
+  });
+
+  it('shows both parts of a step that works one sub-composition twice', async () => {
+    const [target] = Cue.parse({ id: 'b', steps: takesIn(ids.lowerThird, 'Lower Third') }).steps[0]!.targets;
+    const twice = Cue.parse({ ...cues.b, steps: [{ targets: [target, { ...target, state: 'Out2' }] }] });
+    await open({ cues: { ...cues, b: twice } });
+    await cue('b').click();
+    await expect.poll(() => editor().getByLabel('State of Lower Third').count()).toBe(2);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('what is believed', () => {
+  it('a cue says UNKNOWN where its service was confirmed too long ago, as its sub-composition does', async () => {
+    await open();
+    stage.desk.tellConnection({ confirmedAt: Date.now() - 60_000 });
+    await expect.poll(() => cue('a').getAttribute('aria-label')).toContain('UNKNOWN');
+  });
+
+  it('a screen reader learns which cue the arrows come to', async () => {
+    await open();
+    const list = page.getByRole('listbox', { name: 'Cues' });
+    await list.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const active = await page.evaluate(
+      () =>
+        document.activeElement?.getAttribute('aria-activedescendant') ??
+        document.activeElement?.getAttribute('data-cue'),
+    );
+    expect(active).toBeTruthy();
+  });
+
+  it('a screen reader learns what is next, also where that is on air already', async () => {
+    await open({ positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } } });
+    expect((await cue('a').getAttribute('aria-label'))?.toLowerCase()).toContain('next');
+  });
+});
+
+it('the list stays where the operator works when an edit comes', async () => {
+  const many = Array.from({ length: 500 }, (_, at) =>
+    Cue.parse({ id: `m${at}`, number: String(at), steps: [{ targets: [] }] }),
+  );
+  const outline = (order: string[]) => [{ id: 'r', name: 'Long', groups: [group('g', order)] }];
+  const order = many.map(({ id }) => id);
+  await open({
+    rundowns: outline(order),
+    cues: Object.fromEntries(many.map((one) => [one.id, one])),
+    cueViews: {},
+    positions: { r: { next: { cue: 'm0', step: 0 }, fired: null, hold: false, marked: [] } },
+  });
+  await page.getByRole('listbox', { name: 'Cues' }).focus();
+  await page.keyboard.press('End');
+  await cue('m499').waitFor();
+  await page.keyboard.press('Control+ArrowUp');
+  stage.desk.tell({ rundowns: outline([...order.slice(0, 498), 'm499', 'm498']) });
+  await expect.poll(() => page.locator('[data-cue="m499"] + *, [data-cue="m498"]').count()).toBeGreaterThan(0);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  expect(await cue('m499').count()).toBe(1);
+});

@@ -6,6 +6,7 @@ import Screen from './Screen.svelte';
 import { Panics } from './panic/panics.svelte.ts';
 import { Alerts } from './alerts/alerts.svelte.ts';
 import { CueList } from './cues/cue-list.svelte.ts';
+import { Ingest } from './cues/ingest.svelte.ts';
 import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
 import type { Shared } from './state/context.ts';
@@ -34,9 +35,11 @@ const workshop = new Workshop({
 });
 const pages = new Pages(window);
 const panics = new Panics(desk);
+const cueList = new CueList(desk);
 const shared: Shared = {
   ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
-  ...{ selection: new Selection(desk), drafts: new Drafts(), cueList: new CueList(desk) },
+  ...{ selection: new Selection(desk), drafts: new Drafts(), cueList },
+  ingest: new Ingest({ desk, alerts, list: cueList }),
 };
 const end: LinkEnd = {
   linked: (client, view) => {

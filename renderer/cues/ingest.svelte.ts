@@ -1,0 +1,80 @@
+import type { IngestFile, IngestReport } from '../../contract/desk-api/ingest.ts';
+import type { Alerts } from '../alerts/alerts.svelte.ts';
+import type { Desk } from '../state/desk.svelte.ts';
+import { knownError } from '../state/known-error.ts';
+import { uploadOf } from '../workshop/state/uploads.ts';
+import type { CueList } from './cue-list.svelte.ts';
+
+interface IngestPorts {
+  desk: Desk;
+  alerts: Alerts;
+  list: CueList;
+}
+
+/** A file of cues on its way into a rundown: picked, looked at, imported. */
+export class Ingest {
+  readonly #ports: IngestPorts;
+  #given = $state.raw<IngestFile>();
+  #report = $state.raw<IngestReport>();
+  #problem = $state('');
+  #importing = $state(false);
+
+  constructor(ports: IngestPorts) {
+    this.#ports = ports;
+  }
+
+  /** The file that is looked at; undefined for none. */
+  get given(): IngestFile | undefined {
+    return this.#given;
+  }
+  /** What it would do; undefined until the desk has read it. */
+  get report(): IngestReport | undefined {
+    return this.#report;
+  }
+  /** Why the desk cannot read it; empty if it can. */
+  get problem(): string {
+    return this.#problem;
+  }
+  get mayImport(): boolean {
+    return this.#report?.problems.length === 0 && !this.#importing;
+  }
+
+  /** Looks at a file. One that was read before goes into the rundown that has its cues. */
+  async pick(file: File): Promise<void> {
+    const { alerts, list } = this.#ports;
+    try {
+      const { file: bytes, name } = await uploadOf(file);
+      await this.check({ name, file: bytes, into: list.isFrom(name) ? (list.rundown?.id ?? null) : null });
+    } catch (thrown) {
+      alerts.raise(knownError(thrown).message);
+    }
+  }
+
+  async check(asked: IngestFile): Promise<void> {
+    [this.#given, this.#report, this.#problem] = [asked, undefined, ''];
+    try {
+      const report = await this.#ports.desk.call('checkIngest', asked);
+      if (this.#given === asked) this.#report = report;
+    } catch (thrown) {
+      if (this.#given === asked) this.#problem = knownError(thrown).message;
+    }
+  }
+
+  /** Imports it, and shows its rundown. */
+  async run(): Promise<void> {
+    if (!this.#given || this.#importing) return;
+    this.#importing = true;
+    try {
+      const { rundown } = await this.#ports.desk.call('ingest', this.#given);
+      this.#ports.list.show(rundown);
+      this.#given = undefined;
+    } catch (thrown) {
+      this.#problem = knownError(thrown).message;
+    }
+    this.#importing = false;
+  }
+
+  close(): void {
+    this.#given = undefined;
+  }
+}

@@ -36,6 +36,7 @@ const deskRooms = [
   'services',
   'controls',
   'cues',
+  'remote',
   'check',
 ];
 

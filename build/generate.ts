@@ -1,15 +1,19 @@
+import { deskEndpoints } from '../contract/desk-api/http-api.ts';
 import { type Becomes, type ErrorRow, errorTable } from '../contract/errors.ts';
 import { endpoints } from '../contract/service-api/endpoints.ts';
 import { type ShownApi, openApiPage } from './open-api-page.ts';
-import { openApi } from './open-api.ts';
+import { ofDesk, openApi } from './open-api.ts';
 import version from '../package.json' with { type: 'json' };
 
 /** Every generated file: its path in the project, and its content. */
 export function generated(): Map<string, string> {
   const api = openApi(endpoints, version.version);
+  const remote = deskEndpoints.map(({ endpoint }) => endpoint);
+  const deskApi = openApi(remote, version.version, ofDesk);
   return new Map([
     ['docs/errors.md', errorsPage()],
     ['docs/openapi.json', `${JSON.stringify(api, undefined, 2)}\n`],
+    ['docs/desk-openapi.json', `${JSON.stringify(deskApi, undefined, 2)}\n`],
     ['docs/openapi.html', openApiPage(api as unknown as ShownApi)],
   ]);
 }

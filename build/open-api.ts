@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { type ErrorCode, errorTable } from '../contract/errors.ts';
 import { Details } from '../contract/service-api/common.ts';
 import { type Endpoint, pathParams } from '../contract/service-api/endpoint.ts';
+import { liveStatePath } from '../contract/desk-api/http-api.ts';
 import { liveChannelPath } from '../contract/service-api/live-channel.ts';
 
 type Json = Record<string, unknown>;
@@ -37,29 +38,49 @@ const mediaTypes = {
   html: 'text/html',
 } as const;
 
+/** How callers say who they are. */
+const schemes = {
+  account: { type: 'http', scheme: 'basic', description: 'The e-mail address and the password of a user.' },
+  client: { type: 'http', scheme: 'bearer', description: 'The token of a client of the desk.' },
+} as const;
+
+/** What an API is, for people. */
+interface AboutApi {
+  title: string;
+  description: string;
+}
+
+const ofService: AboutApi = {
+  title: 'Overlay Desk service',
+  description:
+    'Control of live broadcast graphics. ' +
+    `What is true now arrives by itself over the live channel, a WebSocket at ${liveChannelPath}. ` +
+    'A client that opens it with desk=NAME is a desk: it says which sub-compositions it edits, and is told what the ' +
+    'other desks do.',
+};
+
+/** The desk's own API, for panels and scripts. */
+export const ofDesk: AboutApi = {
+  title: 'Overlay Desk',
+  description:
+    'Remote control of a desk, for panels and scripts: what operators press, and what they see. ' +
+    `What changes is told at ${liveStatePath}, a WebSocket: first the whole state, then what changes.`,
+};
+
 /** The OpenAPI 3.1 document of endpoints. */
-export function openApi(endpoints: readonly Endpoint[], version: string): Json {
+export function openApi(endpoints: readonly Endpoint[], version: string, about: AboutApi = ofService): Json {
+  const used = new Set<string>(endpoints.map(({ auth }) => auth));
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   const document: object = createDocument({
     openapi: '3.1.0',
-    info: {
-      title: 'Overlay Desk service',
-      version,
-      description:
-        'Control of live broadcast graphics. ' +
-        `What is true now arrives by itself over the live channel, a WebSocket at ${liveChannelPath}. ` +
-        'A client that opens it with desk=NAME is a desk: it says which sub-compositions it edits, and is told what the ' +
-        'other desks do.',
-    },
+    info: { ...about, version },
     paths,
     components: {
       schemas: { Error: ErrorBody, ParameterError: ParameterErrorBody },
-      securitySchemes: {
-        account: { type: 'http', scheme: 'basic', description: 'The e-mail address and the password of a user.' },
-      },
+      securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),
     },
   });
   return document as Json;
@@ -69,12 +90,17 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { name, source, summary, auth, body, bodyKind, answer, answerKind, example } = endpoint;
   const row =
     source === 'extension' ? 'An extension of the specification.' : `Row ${String(source)} of the specification.`;
-  const caller = { account: ' By a user.', token: ' By whoever holds the token in the path.', none: '' }[auth];
+  const caller = {
+    account: ' By a user.',
+    token: ' By whoever holds the token in the path.',
+    client: ' By a client of the desk, with its token.',
+    none: '',
+  }[auth];
   return {
     operationId: name,
     summary,
     description: row + caller,
-    ...(auth === 'account' && { security: [{ account: [] }] }),
+    ...((auth === 'account' || auth === 'client') && { security: [{ [auth]: [] }] }),
     requestParams: parameters(endpoint),
     ...(body && { requestBody: { required: true, content: content(bodyKind, body, example.body) } }),
     responses: {

@@ -64,6 +64,7 @@ export const errorTable = {
     becomes: 'failed',
     operator: 'The request came from a place that may not control this show.',
   },
+  forbidden: { status: 403, becomes: 'refused', operator: 'This client may not do that, so nothing was changed.' },
   'token-unknown': {
     status: 404,
     becomes: 'failed',
@@ -158,7 +159,7 @@ export const errorTable = {
   },
 
   'desk-failed': {
-    status: null,
+    status: 500,
     becomes: 'unknown',
     operator: 'Something went wrong in the desk. Its log says why, under the id in the message.',
   },
@@ -175,9 +176,9 @@ export const errorTable = {
     becomes: 'unknown',
     operator: 'No answer came in time. Nothing is sent again by itself.',
   },
-  'not-connected': { status: null, becomes: 'unsent', operator: 'The desk is not connected, so nothing was sent.' },
+  'not-connected': { status: 503, becomes: 'unsent', operator: 'The desk is not connected, so nothing was sent.' },
   'call-invalid': {
-    status: null,
+    status: 400,
     becomes: 'refused',
     operator: 'The screen asked the desk for something that the desk cannot do.',
   },
@@ -193,7 +194,7 @@ export const errorTable = {
   },
   'passphrase-wrong': { status: null, becomes: 'failed', operator: 'The passphrase is wrong. Nothing was changed.' },
   'show-locked': {
-    status: null,
+    status: 423,
     becomes: 'refused',
     operator: 'The show is locked, so nothing was edited. Everything can be played; to edit, unlock it first.',
   },
@@ -208,15 +209,15 @@ export const errorTable = {
     becomes: 'failed',
     operator: 'The desk has no such connection. It may have been removed meanwhile.',
   },
-  'press-refused': { status: null, becomes: 'refused', operator: 'The press was refused, so nothing was sent.' },
+  'press-refused': { status: 409, becomes: 'refused', operator: 'The press was refused, so nothing was sent.' },
   'panic-not-out': { status: null, becomes: 'failed', operator: 'Not everything is out after the panic.' },
   overtaken: { status: null, becomes: 'failed', operator: 'A panic overtook it, so it was not sent.' },
   'backup-refused': {
-    status: null,
+    status: 409,
     becomes: 'refused',
     operator: 'The backup cannot do this now, so nothing was changed.',
   },
-  'undo-impossible': { status: null, becomes: 'refused', operator: 'There is nothing to undo.' },
+  'undo-impossible': { status: 409, becomes: 'refused', operator: 'There is nothing to undo.' },
   'secret-found': {
     status: null,
     becomes: 'refused',

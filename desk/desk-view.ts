@@ -6,6 +6,7 @@ import type { Keys } from './controls/keys.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Cues } from './cues/cues.ts';
+import type { Remote } from './remote/remote.ts';
 import type { ShowLock } from './screens/show-lock.ts';
 
 /** What the view is made of. */
@@ -16,13 +17,14 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
   services: Services;
   presence: Presence;
   lock: ShowLock;
+  remote: Remote;
 }
 
 /** A function for each member of the desk's view that gives its present value. */
 export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] };
 
 export function deskMembers(ports: ViewPorts): DeskMembers {
-  const { apps, actions, looks, guard, notices, keys, cues, asRun, services, presence, lock } = ports;
+  const { apps, actions, looks, guard, notices, keys, cues, asRun, services, presence, lock, remote } = ports;
   return {
     connections: () => services.connections,
     secrets: () => services.secrets,
@@ -40,6 +42,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     operator: () => asRun.operator,
     deskName: () => presence.name,
     lock: () => lock.view,
+    remote: () => remote.view,
   };
 }
 
@@ -49,11 +52,11 @@ export function wholeView(members: DeskMembers): DeskView {
   return Object.fromEntries(names.map((name) => [name, members[name]()])) as DeskView;
 }
 
-interface ProblemSources extends Pick<ViewPorts, 'apps' | 'keys' | 'asRun'> {
+interface ProblemSources extends Pick<ViewPorts, 'apps' | 'keys' | 'asRun' | 'remote'> {
   backups: Backups;
 }
 
 /** The notices that last as long as their cause does, in sentences. */
-export function deskProblems({ apps, keys, asRun, backups }: ProblemSources): string[] {
-  return [...apps.outputProblems, ...keys.problems, ...asRun.troubles, ...backups.problems];
+export function deskProblems({ apps, keys, asRun, backups, remote }: ProblemSources): string[] {
+  return [...apps.outputProblems, ...keys.problems, ...asRun.troubles, ...backups.problems, ...remote.problems];
 }

@@ -2,15 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
-import { DeskName, type presenceCalls } from '../contract/desk-api/presence.ts';
-import { deskApi, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
+import { DeskName } from '../contract/desk-api/presence.ts';
+import { deskApi, type DeskChange, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
-import type { faultCalls } from '../contract/desk-api/support.ts';
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
 import { addressOf } from '../contract/model/address.ts';
-import { loggedCalls } from './services/logged-calls.ts';
 import { OpenApp, type AppIdentity } from './app/open-app.ts';
 import { OpenApps } from './app/open-apps.ts';
 import { onScreen } from './app/presses.ts';
@@ -18,13 +16,14 @@ import { Actions } from './operate/actions.ts';
 import type { Cues } from './cues/cues.ts';
 import { openCues } from './cues/open-cues.ts';
 import { Backups } from './backup/backups.ts';
-import { TakeGuard } from './operate/take-guard.ts';
+import { defaultGuardTime, TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
+import { sharedCalls, type SharedCalls } from './desk-calls.ts';
 import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-view.ts';
 import { checkShow } from './check/show-check.ts';
-import { supportBundleCalls } from './log/support.ts';
 import { Notices } from './screens/notices.ts';
 import { type KeyedName, Screens } from './screens/screens.ts';
+import { Remote } from './remote/remote.ts';
 import { Presence } from './presence/presence.ts';
 import type { Keyboard } from './controls/key-guards.ts';
 import { Keys, type PanicKeys } from './controls/keys.ts';
@@ -37,7 +36,7 @@ import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
 import { carryOut } from './operate/carry-out.ts';
 import { throwUnsent } from './operate/sent.ts';
-import { operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
+import type { OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
 import { ShowLock } from './screens/show-lock.ts';
@@ -59,12 +58,6 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** Milliseconds in which a repeated take is refused, unless the settings say otherwise. */
-const defaultGuardTime = 250;
-
-/** The calls that belong to one screen. */
-type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
-
 /** Makes the ids that connect an operator's sentence to a record of the log. */
 const faultId = (): string => randomBytes(4).toString('hex');
 
@@ -83,6 +76,7 @@ class OpenDesk implements Desk {
   readonly #cues: Cues;
   readonly #asRun: AsRun;
   readonly #lock: ShowLock;
+  readonly #remote: Remote;
   readonly #preparations: KeptPreparations;
   readonly #show: Settings;
   /** What is wrong with the files of settings, preparation and show, in sentences. */
@@ -98,7 +92,7 @@ class OpenDesk implements Desk {
     cues: (id) => this.#cues.cue(id),
     cueViews: (id) => this.#cues.view(id),
   };
-  readonly #calls: Omit<Calls<typeof deskApi>, ScreenCall>;
+  readonly #calls: SharedCalls;
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
@@ -123,7 +117,8 @@ class OpenDesk implements Desk {
     });
     const looks = this.#openLooks(settings, { apps, actions });
     const bindings = settings.list('keys', KeyBinding);
-    const problems = () => deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups });
+    const problems = () =>
+      deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups, remote: this.#remote });
     this.#recordProblems = () => [settings, prepared, this.#show].flatMap(({ problems: own }) => own);
     const notices = new Notices([this.#recordProblems, problems]);
     this.#operate = {
@@ -145,11 +140,16 @@ class OpenDesk implements Desk {
     this.#presence = this.#openPresence();
     this.#backups = this.#openBackups();
     this.#services = this.#openServices();
+    this.#remote = this.#openRemote();
     this.#members = deskMembers({
       ...{ ...this.#operate, keys: this.#keys, cues: this.#cues, asRun: this.#asRun },
-      ...{ services: this.#services, presence: this.#presence, lock: this.#lock },
+      ...{ services: this.#services, presence: this.#presence, lock: this.#lock, remote: this.#remote },
     });
-    this.#calls = this.#sharedCalls();
+    this.#calls = sharedCalls({
+      ...{ ports, operate: this.#operate, operations: this.#operations, services: this.#services },
+      ...{ backups: this.#backups, asRun: this.#asRun, cues: this.#cues, lock: this.#lock, remote: this.#remote },
+      ...{ faults: this.#faults, checkShow: (keyboard) => this.checkShow(keyboard) },
+    });
   }
 
   serve(pipe: Pipe): void {
@@ -166,9 +166,9 @@ class OpenDesk implements Desk {
       },
       watch: () => {
         leave();
-        const whole = wholeView(this.#members);
-        leave = this.#operate.screens.add(whole, (change) => link.emit('changed', change));
-        return whole;
+        const watching = this.#watch((change) => link.emit('changed', change));
+        ({ leave } = watching);
+        return watching.state;
       },
     };
     const link = serveLink(pipe, deskApi, {
@@ -204,42 +204,21 @@ class OpenDesk implements Desk {
   }
 
   uncaught(thrown: unknown): void {
-    const { message } = this.#faults.in('process')(thrown);
-    this.#keepNotice('uncaught', message);
+    this.#keepNotice('uncaught', this.#faults.in('process')(thrown).message);
   }
 
   async close(): Promise<void> {
     this.#cues.close();
+    const remote = this.#remote.close();
     const kept = this.#preparations.close();
     this.#services.close();
     this.#backups.end();
     for (const app of this.#operate.apps.all) app.close();
     await Promise.all([kept, this.#show.close(), this.#operate.settings.close()]);
-    await this.#embeddedService.close();
+    await Promise.all([remote, this.#embeddedService.close()]);
   }
 
   // The parts, and what each needs of the others.
-
-  /** The calls that are the same for every screen. */
-  #sharedCalls(): Omit<Calls<typeof deskApi>, ScreenCall> {
-    const { apps, notices } = this.#operate;
-    const ports = this.#ports;
-    return {
-      ...operatingCalls(this.#operate),
-      ...this.#services.calls,
-      ...this.#backups.calls,
-      ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
-      ...this.#asRun.calls,
-      ...this.#cues.calls,
-      ...this.#cues.ingest.calls,
-      ...this.#lock.calls,
-      checkShow: ({ keyboard }) => this.checkShow(keyboard),
-      ...supportBundleCalls({
-        ...{ ...ports, apps, notices, knownError: this.#faults.in('support') },
-        ...{ backups: this.#backups, services: this.#services },
-      }),
-    };
-  }
 
   #openLooks(settings: Settings, ports: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
     return new Looks(settings.list('looks', Look) ?? [], {
@@ -309,6 +288,28 @@ class OpenDesk implements Desk {
         recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error),
       changed: () => screens.changed('lock'),
     });
+  }
+
+  #openRemote(): Remote {
+    const { settings, screens } = this.#operate;
+    return new Remote({
+      ...{ clock: this.#ports.clock, settings, newId: randomUUID, random: randomBytes },
+      openServer: this.#ports.openRemoteServer,
+      knownError: this.#faults.in('remote control'),
+      carryOut: (pressed, cause) => carryOut(this.#operate, pressed, cause),
+      ingest: (file) => {
+        this.#lock.check();
+        return this.#cues.ingest.ingest(file);
+      },
+      watch: (told) => this.#watch(told),
+      changed: () => screens.changed('remote', 'notices'),
+    });
+  }
+
+  /** Shows somebody the whole desk, and what changes from now on. */
+  #watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void } {
+    const state = wholeView(this.#members);
+    return { state, leave: this.#operate.screens.add(state, told) };
   }
 
   #openBackups(): Backups {

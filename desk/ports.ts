@@ -19,6 +19,7 @@ export interface DeskPorts {
   /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
   isNew?: boolean;
   readTable: ReadTable;
+  openRemoteServer: OpenRemoteServer;
   asRunLog: AsRunLog;
   deliver: DeliverFile;
   support: SupportPort;
@@ -301,6 +302,49 @@ export interface DataPort {
   /** Stops reading. Nothing is reported any more. */
   close(): Promise<void>;
 }
+
+/** A request of the desk's HTTP API, as it came. */
+export interface RemoteRequest {
+  method: string;
+  /** Path and query. */
+  target: string;
+  /** The address that it comes from. */
+  address: string;
+  origin: string | undefined;
+  authorization: string | undefined;
+  /** When its first line came, by the monotonic clock (ms). */
+  at: number;
+  /** Its body of at most so many bytes. Rejects with `body-too-large`. */
+  body(most: number): Promise<Uint8Array>;
+}
+
+export interface RemoteAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  body: string;
+}
+
+/** The reader of a WebSocket. One that does not keep up is closed. */
+export interface RemoteReader {
+  send(text: string): void;
+}
+
+/** What answers the requests of the HTTP API. */
+export interface RemoteHandlers {
+  answer(request: RemoteRequest): Promise<RemoteAnswer>;
+  /** `serve` begins to send and returns what ends it. `client` is closed with {@link RemoteServer.closeClient}. */
+  open(request: RemoteRequest): { client: string; serve(reader: RemoteReader): () => void } | RemoteAnswer;
+}
+
+export interface RemoteServer {
+  /** Closes the WebSockets of a client. */
+  closeClient(client: string): void;
+  close(): Promise<void>;
+}
+
+/** Listens for the desk's HTTP API. Rejects with a sentence if it cannot. */
+export type OpenRemoteServer = (at: { host: string; port: number }, handlers: RemoteHandlers) => Promise<RemoteServer>;
 
 /** A part of a file that is read as a table: its columns, some of its rows, or all of it, if it is no table but JSON. */
 export type TablePart =

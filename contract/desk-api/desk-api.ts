@@ -16,6 +16,7 @@ import { presenceCalls, presenceMembers } from './presence.ts';
 import { ingestCalls } from './ingest.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
+import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
 import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
@@ -165,6 +166,7 @@ export const DeskView = z.object({
   ...connectionMembers,
   ...presenceMembers,
   ...lockMembers,
+  ...remoteMembers,
 });
 export type DeskView = z.infer<typeof DeskView>;
 
@@ -219,6 +221,7 @@ export const deskApi = {
     ...cueCalls,
     ...ingestCalls,
     ...lockCalls,
+    ...remoteCalls,
     ...backupCalls,
     ...presenceCalls,
     ...connectionCalls,

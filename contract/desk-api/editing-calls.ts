@@ -15,6 +15,7 @@ const edits: {
   ...{ searchAsRun: false, exportAsRun: false, signOn: false },
   ...{ editRundown: true, undoEdit: true, checkIngest: false, ingest: true },
   ...{ lockShow: false, unlockShow: false },
+  ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false },
   ...{ setBackup: true, makeBackup: true, repairBackup: false, copyContent: true },
   ...{ hold: false, release: false, takeOver: false, nameDesk: true },
   ...{ pasteConnection: false, handOverSecret: false, testConnection: false, saveConnection: true },

@@ -22,8 +22,11 @@ export interface Endpoint<
   /** The whole path, parameters in braces: `/apiv2/controlapps/{appToken}/control`. */
   path: string;
   summary: string;
-  /** Who may call: an `account` (HTTP Basic), the holder of the `token` in the path, or anyone (`none`). */
-  auth: 'account' | 'token' | 'none';
+  /**
+   * Who may call: an `account` (HTTP Basic), the holder of the `token` in the path, a `client` of a desk (a bearer token), or
+   * anyone (`none`).
+   */
+  auth: 'account' | 'token' | 'client' | 'none';
   /** The parameters of the path and of the query, by name. */
   params: Params;
   body: Body;

@@ -4,6 +4,9 @@ import type { UndoPlan } from '../app/undo-memory.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { Operation, Outcome, Press } from '../app/operation.ts';
 
+/** Milliseconds in which a repeated take is refused, unless the settings say otherwise. */
+export const defaultGuardTime = 250;
+
 /** A take as it is pressed, with what is known of its sub-composition at that moment. */
 export interface GuardedTake {
   /** The address and the name of the sub-composition. */

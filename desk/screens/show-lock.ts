@@ -48,7 +48,12 @@ export class ShowLock {
 
   /** Throws `show-locked` if the show is locked and this call edits. */
   allow<Name extends keyof DeskApi['calls']>(name: Name, request: z.infer<DeskApi['calls'][Name]['takes']>): void {
-    if (this.#kept && isEditing(name, request)) throw new OverlayError('show-locked');
+    if (isEditing(name, request)) this.check();
+  }
+
+  /** Throws `show-locked` if the show is locked. */
+  check(): void {
+    if (this.#kept) throw new OverlayError('show-locked');
   }
 
   readonly calls: Calls<{ calls: typeof lockCalls; events: Record<string, never> }> = {

@@ -22,6 +22,7 @@ const empty: Members = {
   operator: '',
   deskName: '',
   lock: { locked: false, pin: false, by: '' },
+  remote: { on: false, reach: 'machine', port: 0, problem: '', clients: [] },
   connections: [],
   secrets: { state: 'open', backend: null, said: '' },
 };
@@ -73,6 +74,10 @@ export class DeskMembers {
   /** The name of this desk, as other desks show it. */
   get deskName(): string {
     return this.#member('deskName');
+  }
+  /** The desk's HTTP API. */
+  get remote(): DeskView['remote'] {
+    return this.#member('remote');
   }
   /** Show mode. */
   get lock(): DeskView['lock'] {

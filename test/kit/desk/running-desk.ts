@@ -4,6 +4,7 @@ import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { preOrder } from '../../../contract/model/control.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute } from '../../../desk/ports.ts';
@@ -63,6 +64,7 @@ export async function startDesk({
     preparation: memorySettings(),
     show: memorySettings(),
     readTable,
+    openRemoteServer: remoteServer(systemClock),
     asRunLog: memoryLog(lines),
     connection: watched(connection),
     openRoute: openRoute ?? (() => ({ ...watched(connection), close: () => undefined })),

@@ -16,6 +16,7 @@ import type {
   SupportPort,
 } from '../../../desk/ports.ts';
 import { asksHealth, healthy } from '../service/health-question.ts';
+import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { secretPorts } from './secret-ports.ts';
@@ -104,6 +105,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly preparation: ReturnType<typeof memorySettings>;
   readonly show = memorySettings();
   readonly readTable = readTable;
+  readonly openRemoteServer = remoteServer(this.clock);
   /** The account that the desk finds; a test may take it away. */
   account = (): Promise<Account | undefined> => Promise.resolve({ email: 'admin@overlay.local', password: 'secret' });
   readonly accountFile = { file: 'admin-password', read: () => this.account(), remove: () => Promise.resolve() };

@@ -3,6 +3,7 @@ import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { type Desk, openDesk } from '../../../desk/desk.ts';
 import type { ConnectionPort } from '../../../desk/ports.ts';
+import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import type { ManualClock } from '../manual-clock.ts';
 import { pipePair } from '../pipe-pair.ts';
@@ -40,6 +41,7 @@ export function openServedDesk(
   const desk = openDesk({
     ...files,
     readTable,
+    openRemoteServer: remoteServer(clock),
     ...{ isNew, clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
     openRoute: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),

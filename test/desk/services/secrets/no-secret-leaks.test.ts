@@ -15,6 +15,7 @@ import { serviceRecord } from '../../../../desk/log/service-record.ts';
 import { programLog } from '../../../../desk/node-ports/program-log.ts';
 import { preparationFile } from '../../../../desk/node-ports/settings-file.ts';
 import { readTable } from '../../../../desk/node-ports/data/read-table.ts';
+import { remoteServer } from '../../../../desk/node-ports/remote-server.ts';
 import { showFile } from '../../../../desk/node-ports/show-file.ts';
 import { supportFacts } from '../../../../desk/node-ports/support-facts.ts';
 import type { Account, DeliveredFile, SecretsPort } from '../../../../desk/ports.ts';
@@ -86,6 +87,7 @@ async function openLoudDesk(store: keyof typeof stores) {
     preparation: preparationFile(data, systemClock.now),
     show: showFile(join(data, 'show.overlayshow'), systemClock.now),
     readTable,
+    openRemoteServer: remoteServer(systemClock),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { StoredState } from '../model/animation-state.ts';
+import { endpoint } from '../service-api/endpoint.ts';
+import { Action, ActionEnd } from './action.ts';
+import { DeskView } from './desk-api.ts';
+import { IngestReport } from './ingest.ts';
+import type { RemoteRight } from './remote.ts';
+
+/** What panels and scripts are told of the desk: the same as its screens, without what belongs to screens alone. */
+export const DeskState = DeskView.pick({
+  ...{ apps: true, model: true, subs: true, looks: true, undoable: true, operator: true, lock: true, notices: true },
+  ...{ rundowns: true, positions: true, cues: true, cueViews: true },
+}).meta({ id: 'DeskState' });
+export type DeskState = z.infer<typeof DeskState>;
+
+/** What changed since the last frame: complete members, and of `subs`, `cues` and `cueViews` only the changed ones. */
+export const DeskStateChange = DeskState.partial();
+
+/** A frame of the WebSocket at {@link liveStatePath}: first the whole state, then what changes. */
+export const LiveFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('state'), state: DeskState }),
+  z.object({ type: z.literal('change'), change: DeskStateChange }),
+]);
+export type LiveFrame = z.infer<typeof LiveFrame>;
+
+/** Where the WebSocket is. */
+export const liveStatePath = '/api/live';
+
+/** How long a press may be under way before it reaches the desk and still count (ms). */
+const oldest = 60_000;
+
+const Press = z.object({
+  action: Action,
+  /** The state that was shown of what is taken; the take is refused if it is another by now. */
+  expects: StoredState.optional(),
+  /** Milliseconds since the press, if something held it up before it was sent. A press that is too old is refused. */
+  age: z.number().min(0).max(oldest).default(0),
+});
+
+const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'body-not-json', 'body-too-large'] as const;
+
+/** Carries out an action, and answers when it is known how it ended. */
+export const carryOutAction = endpoint({
+  name: 'carryOutAction',
+  source: 'extension',
+  method: 'POST',
+  path: '/api/actions',
+  summary: 'Carry out an action, and wait for its end: 200 if it is confirmed, 502 if it failed, 504 if nobody knows',
+  auth: 'client',
+  params: z.object({}),
+  body: Press,
+  answer: ActionEnd,
+  errors: [...refused, 'call-invalid', 'press-refused', 'not-connected', 'undo-impossible', 'backup-refused'],
+  example: {
+    body: { action: { do: 'go' } },
+    answer: {
+      result: 'confirmed',
+      reason: '',
+      apps: [{ app: 'embedded-1', result: 'confirmed', reason: '', revision: 12 }],
+    },
+  },
+});
+
+/** The whole present state. */
+export const readState = endpoint({
+  name: 'readState',
+  source: 'extension',
+  method: 'GET',
+  path: '/api/state',
+  summary: `The whole present state. What changes is told at ${liveStatePath}, a WebSocket`,
+  auth: 'client',
+  params: z.object({}),
+  body: undefined,
+  answer: DeskState,
+  errors: refused,
+  example: { answer: {} },
+});
+
+/** Imports a rundown from a table or from JSON, as one edit. */
+export const putRundown = endpoint({
+  name: 'putRundown',
+  source: 'extension',
+  method: 'PUT',
+  path: '/api/rundowns/{file}',
+  summary: 'Import a table (CSV, TSV) or JSON into the rundown `into`, or into a new one; all of it, or nothing',
+  auth: 'client',
+  params: z.object({ file: z.string().min(1).max(200), into: z.string().optional() }),
+  body: undefined,
+  answer: z.object({ rundown: z.string(), report: IngestReport }),
+  errors: [...refused, 'call-invalid', 'show-locked'],
+  example: { answer: {} },
+});
+
+/** Every endpoint of the desk, with the right that it needs. */
+export const deskEndpoints = [
+  { endpoint: carryOutAction, right: 'fire' },
+  { endpoint: readState, right: 'watch' },
+  { endpoint: putRundown, right: 'edit' },
+] as const satisfies readonly { endpoint: unknown; right: RemoteRight }[];

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { LinkContract } from '../link/link.ts';
+
+/**
+ * What a client of the desk's HTTP API may do. Each includes those before it.
+ *
+ * - `watch`: read the state.
+ * - `fire`: carry out actions.
+ * - `edit`: change rundowns.
+ */
+export const RemoteRight = z.enum(['watch', 'fire', 'edit']);
+export type RemoteRight = z.infer<typeof RemoteRight>;
+
+/** An address, or a range of them: `192.0.2.7`, `192.0.2.0/24`, `2001:db8::/32`. */
+export const AddressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+  error: 'expected an address such as 192.0.2.7, or a range such as 192.0.2.0/24',
+});
+
+const ClientName = z.string().trim().min(1).max(60);
+
+/** What the operator chooses for a client. */
+const ClientChoice = z.object({
+  name: ClientName,
+  right: RemoteRight,
+  /** Where it may come from. Empty: from this machine only. */
+  addresses: z.array(AddressRange).max(100),
+});
+
+/** A client of the HTTP API. Its token is shown once, when it is made, and never again. */
+export const RemoteClient = ClientChoice.extend({
+  id: z.string(),
+  /** When it was last let in: milliseconds since the epoch; null for never since the desk started. */
+  seen: z.number().nullable(),
+});
+export type RemoteClient = z.infer<typeof RemoteClient>;
+
+/** Whether and where the desk serves its HTTP API. */
+export const RemoteChoice = z.object({
+  on: z.boolean(),
+  /** `machine`: programs of this machine only; `network`: others too. */
+  reach: z.enum(['machine', 'network']),
+  port: z.int().min(1).max(65_535),
+});
+export type RemoteChoice = z.infer<typeof RemoteChoice>;
+
+/** The member of the desk's view about its HTTP API. */
+export const remoteMembers = {
+  remote: RemoteChoice.extend({
+    /** Why it does not listen, in a sentence; empty if it does, or is off. */
+    problem: z.string(),
+    clients: z.array(RemoteClient),
+  }),
+};
+
+const OfClient = z.object({ id: z.string() });
+
+/** The calls about the HTTP API. */
+export const remoteCalls = {
+  setRemote: { takes: RemoteChoice, gives: z.null() },
+  /** Gives the token of the new client, which nobody can read again. */
+  addRemoteClient: { takes: ClientChoice, gives: OfClient.extend({ token: z.string() }) },
+  changeRemoteClient: { takes: ClientChoice.extend({ id: z.string() }), gives: z.null() },
+  /** Its connections are closed at once. */
+  removeRemoteClient: { takes: OfClient, gives: z.null() },
+} satisfies LinkContract['calls'];

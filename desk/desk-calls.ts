@@ -1,0 +1,59 @@
+import type { deskApi } from '../contract/desk-api/desk-api.ts';
+import type { presenceCalls } from '../contract/desk-api/presence.ts';
+import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
+import type { faultCalls } from '../contract/desk-api/support.ts';
+import type { Calls } from '../contract/link/link.ts';
+import type { Backups } from './backup/backups.ts';
+import type { Cues } from './cues/cues.ts';
+import type { AsRun } from './log/as-run.ts';
+import type { Faults } from './log/faults.ts';
+import type { OperationPorts } from './log/recording.ts';
+import { supportBundleCalls } from './log/support.ts';
+import { operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
+import type { DeskPorts } from './ports.ts';
+import type { Remote } from './remote/remote.ts';
+import type { ShowLock } from './screens/show-lock.ts';
+import { loggedCalls } from './services/logged-calls.ts';
+import type { Services } from './services/services.ts';
+
+/** The calls that belong to one screen. */
+type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
+
+/** The calls that are the same for every screen. */
+export type SharedCalls = Omit<Calls<typeof deskApi>, ScreenCall>;
+
+/** The parts of the desk that screens call. */
+export interface CalledParts {
+  ports: DeskPorts;
+  operate: OperatePorts;
+  operations: OperationPorts;
+  services: Services;
+  backups: Backups;
+  asRun: AsRun;
+  cues: Cues;
+  lock: ShowLock;
+  remote: Remote;
+  faults: Faults;
+  checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
+}
+
+export function sharedCalls(parts: CalledParts): SharedCalls {
+  const { ports, operate, operations, services, backups, asRun, cues, lock, remote, faults, checkShow } = parts;
+  const { apps, notices } = operate;
+  return {
+    ...operatingCalls(operate),
+    ...services.calls,
+    ...backups.calls,
+    ...loggedCalls({ apps, ...operations, backups }),
+    ...asRun.calls,
+    ...cues.calls,
+    ...cues.ingest.calls,
+    ...lock.calls,
+    ...remote.calls,
+    checkShow: ({ keyboard }) => checkShow(keyboard),
+    ...supportBundleCalls({
+      ...{ ...ports, apps, notices, knownError: faults.in('support') },
+      ...{ backups, services },
+    }),
+  };
+}

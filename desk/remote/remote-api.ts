@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { ActionEnd } from '../../contract/desk-api/action.ts';
+import {
+  carryOutAction,
+  deskEndpoints,
+  DeskState,
+  type LiveFrame,
+  liveStatePath,
+  putRundown,
+} from '../../contract/desk-api/http-api.ts';
+import type { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
+import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
+import type { IngestReport } from '../../contract/desk-api/ingest.ts';
+import { errorTable, OverlayError } from '../../contract/errors.ts';
+import type { Cause } from '../app/presses.ts';
+import type { GivenFile } from '../cues/ingest/ingest.ts';
+import type { Pressed } from '../operate/carry-out.ts';
+import { endOf, type Sent } from '../operate/sent.ts';
+import type { Clock, KnownError, RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
+import type { RemoteClients } from './remote-clients.ts';
+
+export interface RemoteApiPorts {
+  clock: Pick<Clock, 'monotonic'>;
+  clients: RemoteClients;
+  knownError: KnownError;
+  /** Carries out an action. Throws if nothing of it was sent. */
+  carryOut(pressed: Pressed, cause: Cause): Sent[];
+  /** Imports a file. Throws `show-locked` while the show is. */
+  ingest(file: GivenFile): Promise<{ rundown: string; report: IngestReport }>;
+  /** The whole present state, and what changes from now on. Returns it with the function that ends that. */
+  watch(told: (change: DeskChange) => void): { state: DeskState; leave(): void };
+}
+
+/** The bytes of an action, and of a file of cues, at most. */
+const mostOfAction = 65_536;
+const mostOfFile = 2 * 1024 * 1024;
+
+/** The status of an action by its result: it was done, the service refused it, or nobody knows. */
+const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfies Record<ActionEnd['result'], number>;
+
+/** Answers the requests of the desk's HTTP API. */
+export class RemoteApi implements RemoteHandlers {
+  readonly #ports: RemoteApiPorts;
+
+  constructor(ports: RemoteApiPorts) {
+    this.#ports = ports;
+  }
+
+  /** Answers a request. Never throws. */
+  async answer(request: RemoteRequest): Promise<RemoteAnswer> {
+    try {
+      const found = endpointAt(request);
+      if (!found) throw missing(request);
+      const client = this.#admit(request, found.right);
+      return await this.#carryOut(found, request, client);
+    } catch (thrown) {
+      return errorAnswer(this.#ports.knownError(thrown));
+    }
+  }
+
+  /** Opens the WebSocket of a client, or answers why not. */
+  open(request: RemoteRequest): { client: string; serve(reader: RemoteReader): () => void } | RemoteAnswer {
+    try {
+      if (new URL(request.target, 'http://desk.invalid').pathname !== liveStatePath) throw missing(request);
+      const { id } = this.#admit(request, 'watch');
+      return { client: id, serve: (reader) => this.#serve(reader) };
+    } catch (thrown) {
+      return errorAnswer(this.#ports.knownError(thrown));
+    }
+  }
+
+  #serve(reader: RemoteReader): () => void {
+    const send = (frame: LiveFrame): void => reader.send(JSON.stringify(frame));
+    const { state, leave } = this.#ports.watch((whole) => {
+      const change = shownOf(whole);
+      if (Object.keys(change).length > 0) send({ type: 'change', change });
+    });
+    send({ type: 'state', state: shownOf(state) });
+    return leave;
+  }
+
+  /** Throws why a request is not let in. */
+  #admit({ origin, authorization = '', address }: RemoteRequest, right: RemoteRight): RemoteClient {
+    // A page that some browser shows must not work the desk, whatever it found out.
+    if (origin !== undefined) throw new OverlayError('origin-refused', 'Pages in browsers may not use this API.');
+    const token = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
+    if (token === undefined) {
+      throw new OverlayError('unauthorized', 'A token is missing: send the header "Authorization: Bearer TOKEN".');
+    }
+    return this.#ports.clients.admit({ token, address, right });
+  }
+
+  async #carryOut({ endpoint, params }: Found, request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
+    if (endpoint === carryOutAction) return this.#act(request, client);
+    if (endpoint === putRundown) {
+      const { file, into = null } = checked(putRundown.params, params);
+      return answered(200, await this.#ports.ingest({ name: file, into, bytes: await request.body(mostOfFile) }));
+    }
+    const { state, leave } = this.#ports.watch(() => undefined);
+    leave();
+    return answered(200, shownOf(state));
+  }
+
+  async #act(request: RemoteRequest, { name }: RemoteClient): Promise<RemoteAnswer> {
+    const body = await request.body(mostOfAction);
+    const { action, expects, age } = checked(carryOutAction.body, parsedJson(body));
+    // It may have waited for its own body.
+    const waited = this.#ports.clock.monotonic() - request.at;
+    const cause: Cause = { trigger: { kind: 'api', detail: name }, age: age + waited };
+    const end = await endOf(this.#ports.carryOut({ action, expects }, cause));
+    return answered(statusOf[end.result], end);
+  }
+}
+
+type Found = {
+  endpoint: (typeof deskEndpoints)[number]['endpoint'];
+  params: Record<string, string>;
+  right: RemoteRight;
+};
+
+function endpointAt({ method, target }: RemoteRequest): Found | undefined {
+  const url = URL.parse(target, 'http://desk.invalid');
+  if (!url) return undefined;
+  for (const { endpoint, right } of deskEndpoints) {
+    const pattern = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    const match = method === endpoint.method ? pattern.exec(url.pathname) : null;
+    if (!match) continue;
+    const inPath = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)]);
+    return { endpoint, right, params: Object.fromEntries([...url.searchParams, ...inPath]) as Record<string, string> };
+  }
+  return undefined;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A stray percent sign is a part of the name.
+    return part;
+  }
+}
+
+function missing({ method, target }: RemoteRequest): OverlayError {
+  return new OverlayError('route-unknown', `There is nothing at ${method} ${target.slice(0, 200)}.`);
+}
+
+/** What a client is told: the members of {@link DeskState}, and none of those that belong to screens. */
+function shownOf<View extends DeskChange>(change: View): Pick<View, keyof DeskState> {
+  const names = Object.keys(DeskState.shape) as (keyof DeskState)[];
+  return Object.fromEntries(names.flatMap((name) => (name in change ? [[name, change[name]]] : [])));
+}
+
+function parsedJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch (error) {
+    throw new OverlayError('body-not-json', `The body is no JSON: ${(error as Error).message}.`);
+  }
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const details = read.error.issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message }));
+  throw new OverlayError('call-invalid', z.prettifyError(read.error), details);
+}
+
+function answered(status: number, body: unknown): RemoteAnswer {
+  return { status, headers: {}, body: JSON.stringify(body) };
+}
+
+/** Every error has the shape of those of the service, and its code besides. */
+function errorAnswer({ code, message, details, retryAfter }: OverlayError): RemoteAnswer {
+  const status = errorTable[code].status ?? 500;
+  const headers = {
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  };
+  const error = { message, code: status, name: code, ...(details.length > 0 && { details }) };
+  return { status, headers, body: JSON.stringify({ error }) };
+}

@@ -1,0 +1,199 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import { z } from 'zod';
+import { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Clock } from '../ports.ts';
+
+/** A client as the settings keep it: the token is hashed. */
+export const KeptClient = RemoteClient.omit({ seen: true }).extend({ hash: z.string() });
+export type KeptClient = z.infer<typeof KeptClient>;
+
+/** Requests that a client may make at once, and each second after that. */
+const atOnce = 100;
+const eachSecond = 50;
+/** Wrong tokens that an address may try at once, and each second after that. */
+const wrongAtOnce = 10;
+const wrongEachSecond = 0.2;
+
+export interface RemoteClientsPorts {
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  save(all: readonly KeptClient[]): void;
+  newId(): string;
+  random(bytes: number): Uint8Array;
+  /** The clients changed, or one was let in. */
+  changed(): void;
+  /** A client may do less than before, or is gone. */
+  revoked(id: string): void;
+}
+
+/** Who may use the HTTP API, and what each may do. */
+export class RemoteClients {
+  readonly #ports: RemoteClientsPorts;
+  #all: readonly KeptClient[];
+  readonly #seen = new Map<string, number>();
+  readonly #requests: Allowance;
+  readonly #wrong: Allowance;
+
+  constructor(kept: readonly KeptClient[], ports: RemoteClientsPorts) {
+    this.#all = kept;
+    this.#ports = ports;
+    this.#requests = new Allowance(ports.clock, { atOnce, eachSecond });
+    this.#wrong = new Allowance(ports.clock, { atOnce: wrongAtOnce, eachSecond: wrongEachSecond });
+  }
+
+  get view(): RemoteClient[] {
+    return this.#all.map(({ hash: _, ...client }) => ({ ...client, seen: this.#seen.get(client.id) ?? null }));
+  }
+
+  /** Adds a client. Gives its token. */
+  add(choice: Pick<RemoteClient, 'name' | 'right' | 'addresses'>): { id: string; token: string } {
+    if (this.#all.some(({ name }) => name === choice.name)) {
+      throw new OverlayError('call-invalid', `There is a client called ${choice.name} already.`);
+    }
+    const token = Buffer.from(this.#ports.random(32)).toString('base64url');
+    const id = this.#ports.newId();
+    this.#become([...this.#all, { id, ...choice, hash: hashOf(token).toString('hex') }]);
+    return { id, token };
+  }
+
+  /** Saves them again, with what was chosen besides. */
+  keep(): void {
+    this.#ports.save(this.#all);
+  }
+
+  /** What is under way for it is checked anew. Throws `call-invalid` if it is gone. */
+  change({ id, ...choice }: Pick<RemoteClient, 'id' | 'name' | 'right' | 'addresses'>): void {
+    this.#check(id);
+    this.#become(this.#all.map((client) => (client.id === id ? { ...client, ...choice } : client)));
+    this.#ports.revoked(id);
+  }
+
+  /** Throws `call-invalid` if it is gone already. */
+  remove(id: string): void {
+    this.#check(id);
+    this.#become(this.#all.filter((client) => client.id !== id));
+    this.#ports.revoked(id);
+  }
+
+  /**
+   * Lets a request in, by its token and the address that it comes from. Throws `unauthorized`, `forbidden` if the client may
+   * not do this or not from there, and `too-many`.
+   */
+  admit({ token, address, right }: { token: string; address: string; right: RemoteRight }): RemoteClient {
+    if (!this.#wrong.has(address)) throw tooMany(this.#wrong.wait(address));
+    const client = this.#of(token);
+    if (!client) {
+      this.#wrong.take(address);
+      throw new OverlayError('unauthorized', 'The token is wrong, or it was revoked.');
+    }
+    if (!mayComeFrom(client, address)) {
+      throw new OverlayError('forbidden', `The client ${client.name} may not come from ${address}.`);
+    }
+    if (!this.#requests.has(client.id)) throw tooMany(this.#requests.wait(client.id));
+    this.#requests.take(client.id);
+    if (RemoteRight.options.indexOf(client.right) < RemoteRight.options.indexOf(right)) {
+      throw new OverlayError(
+        'forbidden',
+        `The client ${client.name} may ${client.right}, and this needs the right to ${right}.`,
+      );
+    }
+    const isNew = !this.#seen.has(client.id);
+    const seen = this.#ports.clock.now();
+    this.#seen.set(client.id, seen);
+    if (isNew) this.#ports.changed();
+    const { hash: _, ...shown } = client;
+    return { ...shown, seen };
+  }
+
+  #of(token: string): KeptClient | undefined {
+    const given = hashOf(token);
+    // Every client is compared, so that the time tells nothing.
+    return this.#all.filter(({ hash }) => timingSafeEqual(given, hashBytes(hash)))[0];
+  }
+
+  #check(id: string): void {
+    if (!this.#all.some((client) => client.id === id)) {
+      throw new OverlayError('call-invalid', 'There is no such client any more. Somebody may have removed it.');
+    }
+  }
+
+  #become(all: readonly KeptClient[]): void {
+    this.#all = all;
+    this.#ports.save(all);
+    this.#ports.changed();
+  }
+}
+
+/** So many at once, and so many each second after that, by name. */
+class Allowance {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #terms: { atOnce: number; eachSecond: number };
+  readonly #left = new Map<string, { left: number; at: number }>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>, terms: { atOnce: number; eachSecond: number }) {
+    this.#clock = clock;
+    this.#terms = terms;
+  }
+
+  has(name: string): boolean {
+    return this.#now(name) >= 1;
+  }
+
+  take(name: string): void {
+    const left = this.#now(name) - 1;
+    this.#left.set(name, { left, at: this.#clock.monotonic() });
+    // What has its whole allowance back need not be remembered.
+    if (this.#left.size > 10_000) {
+      for (const one of [...this.#left.keys()]) if (this.#now(one) >= this.#terms.atOnce) this.#left.delete(one);
+    }
+  }
+
+  /** Seconds until the next one. */
+  wait(name: string): number {
+    return Math.max(1, Math.ceil((1 - this.#now(name)) / this.#terms.eachSecond));
+  }
+
+  #now(name: string): number {
+    const { atOnce: most, eachSecond: rate } = this.#terms;
+    const known = this.#left.get(name);
+    if (!known) return most;
+    return Math.min(most, known.left + ((this.#clock.monotonic() - known.at) / 1_000) * rate);
+  }
+}
+
+function mayComeFrom({ addresses }: KeptClient, from: string): boolean {
+  const address = plainAddress(from);
+  const allowed = new BlockList();
+  allowed.addSubnet('127.0.0.0', 8);
+  allowed.addAddress('::1', 'ipv6');
+  for (const one of addresses) {
+    const [base = '', bits] = one.split('/');
+    const family = isIPv6(base) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) allowed.addAddress(base, family);
+    else allowed.addSubnet(base, Number(bits), family);
+  }
+  return allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** A socket for both families tells an address of the older one as `::ffff:192.0.2.7`. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+function tooMany(seconds: number): OverlayError {
+  const error = new OverlayError('too-many', `There were too many requests. Try again in ${seconds} s.`);
+  error.retryAfter = seconds;
+  return error;
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** A hash that was edited by hand has another length, and is that of no token. */
+function hashBytes(hash: string): Buffer {
+  const bytes = Buffer.alloc(32);
+  Buffer.from(hash, 'hex').copy(bytes);
+  return bytes;
+}

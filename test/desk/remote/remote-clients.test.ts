@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type KeptClient, RemoteClients } from '../../../desk/remote/remote-clients.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+
+function clients(kept: readonly KeptClient[] = []) {
+  const clock = new ManualClock();
+  const saved: (readonly KeptClient[])[] = [];
+  let ids = 0;
+  const all = new RemoteClients(kept, {
+    clock,
+    save: (list) => saved.push(list),
+    newId: () => `client ${(ids += 1)}`,
+    random: (bytes) => randomBytes(bytes),
+    changed: () => undefined,
+    revoked: () => undefined,
+  });
+  return { all, clock, saved };
+}
+
+const local = '127.0.0.1';
+const codeOf = (run: () => unknown): string => {
+  try {
+    run();
+    return 'let in';
+  } catch (thrown) {
+    return (thrown as { code: string }).code;
+  }
+};
+
+describe('a client of the HTTP API', () => {
+  it.each([
+    [[], '127.0.0.1', 'let in'],
+    [[], '::1', 'let in'],
+    [[], '::ffff:127.0.0.1', 'let in'],
+    [[], '192.0.2.7', 'forbidden'],
+    [['192.0.2.7'], '192.0.2.7', 'let in'],
+    [['192.0.2.7'], '::ffff:192.0.2.7', 'let in'],
+    [['192.0.2.0/24'], '192.0.2.200', 'let in'],
+    [['192.0.2.0/24'], '192.0.3.1', 'forbidden'],
+    [['2001:db8::/32'], '2001:db8::9', 'let in'],
+    [['2001:db8::/32'], '2001:db9::9', 'forbidden'],
+  ])('with the addresses %j comes from %s: %s', (addresses, address, outcome) => {
+    const { all } = clients();
+    const { token } = all.add({ name: 'Panel', right: 'watch', addresses });
+    expect(codeOf(() => all.admit({ token, address, right: 'watch' }))).toBe(outcome);
+  });
+
+  it('is known again after a restart, and not after it was removed', () => {
+    const before = clients();
+    const { id, token } = before.all.add({ name: 'Panel', right: 'watch', addresses: [] });
+    const { all } = clients(before.saved.at(-1));
+    expect(codeOf(() => all.admit({ token, address: local, right: 'watch' }))).toBe('let in');
+    all.remove(id);
+    expect(codeOf(() => all.admit({ token, address: local, right: 'watch' }))).toBe('unauthorized');
+  });
+
+  it('may make a hundred requests at once, and fifty more each second', () => {
+    const { all, clock } = clients();
+    const { token } = all.add({ name: 'Panel', right: 'watch', addresses: [] });
+    const ask = (): string => codeOf(() => all.admit({ token, address: local, right: 'watch' }));
+    const made = (count: number): number => Array.from({ length: count }, ask).filter((one) => one === 'let in').length;
+    expect([made(150), ask()]).toEqual([100, 'too-many']);
+    clock.jump(1_000);
+    expect(made(80)).toBe(50);
+  });
+
+  it('is not guessed: an address that tries wrong tokens waits, and others do not', () => {
+    const { all, clock } = clients();
+    const { token } = all.add({ name: 'Panel', right: 'watch', addresses: ['192.0.2.7'] });
+    const wrong = (): string => codeOf(() => all.admit({ token: 'wrong', address: '192.0.2.7', right: 'watch' }));
+    expect(Array.from({ length: 11 }, wrong).at(-1)).toBe('too-many');
+    expect(codeOf(() => all.admit({ token, address: '192.0.2.7', right: 'watch' }))).toBe('too-many');
+    expect(codeOf(() => all.admit({ token, address: local, right: 'watch' }))).toBe('let in');
+    clock.jump(5_000);
+    expect(codeOf(() => all.admit({ token, address: '192.0.2.7', right: 'watch' }))).toBe('let in');
+  });
+});

@@ -1,0 +1,213 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import type { RemoteRight } from '../../../contract/desk-api/remote.ts';
+import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+const open: CueStage[] = [];
+afterEach(async () => {
+  for (const { screen } of open.splice(0)) {
+    await screen.call('unlockShow', { pin: null });
+    await screen.call('setRemote', { ...off, port: 8_930 });
+  }
+});
+const off = { on: false, reach: 'machine' as const };
+
+/** A free port of this machine. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A desk with a show, a cue and its HTTP API, and a client with this right. */
+async function served(right: RemoteRight = 'fire') {
+  const stage = await CueStage.open();
+  open.push(stage);
+  const port = await freePort();
+  await stage.screen.call('setRemote', { on: true, reach: 'machine', port });
+  const client = await stage.screen.call('addRemoteClient', { name: 'Panel', right, addresses: [] });
+  const base = `http://127.0.0.1:${port}`;
+  const ask = async (path: string, { token = client.token, ...init }: RequestInit & { token?: string } = {}) => {
+    const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(init.headers as object) };
+    const answer = await fetch(`${base}${path}`, { ...init, headers });
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const act = (action: object, more: object = {}) =>
+    ask('/api/actions', { method: 'POST', body: JSON.stringify({ action, ...more }) });
+  return { stage, port, base, client, ask, act };
+}
+
+const nameOf = ({ body }: { body: Record<string, unknown> }) => (body.error as { name: string } | undefined)?.name;
+const takeIn = (stage: CueStage) => ({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+
+/** What somebody asks for while the clock of the desk goes on. */
+async function passing<Answer>(stage: CueStage, asked: Promise<Answer>): Promise<Answer> {
+  const ended = { is: false };
+  void asked.finally(() => (ended.is = true)).catch(() => undefined);
+  while (!ended.is) {
+    await stage.clock.pass(20);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return asked;
+}
+
+describe('the HTTP API of the desk', () => {
+  it('carries out an action, answers when the service has confirmed it, and names the client in the log', async () => {
+    const { stage, act } = await served();
+    const answer = await passing(stage, act(takeIn(stage)));
+    expect([answer.status, answer.body]).toMatchObject([200, { result: 'confirmed', reason: '' }]);
+    expect(stage.tally(ids.title)).toBe('ON AIR');
+    expect(stage.lines.at(-1)?.trigger).toEqual({ kind: 'api', detail: 'Panel' });
+  });
+
+  it('tells what the service refused, and what nobody knows', async () => {
+    const { stage, act } = await served();
+    stage.service.updateFaults.push({ kind: 'status', status: 400, there: 1 }, { kind: 'mute', there: 1 });
+    const refused = await passing(stage, act(takeIn(stage)));
+    expect([refused.status, refused.body.result]).toEqual([502, 'failed']);
+    await stage.clock.pass(1_000);
+    const unknown = await passing(stage, act(takeIn(stage)));
+    expect([unknown.status, unknown.body.result]).toEqual([504, 'unknown']);
+  });
+
+  it.each([
+    [{ do: 'take' }, 400, 'call-invalid'],
+    [{ do: 'take', subComposition: 'news/none', to: 'In' }, 400, 'call-invalid'],
+    [{ do: 'sing' }, 400, 'call-invalid'],
+    [{ do: 'undo', what: 'take' }, 409, 'undo-impossible'],
+  ])('answers %j with %s', async (action, status, name) => {
+    const { act } = await served();
+    const answer = await act(action);
+    expect([answer.status, nameOf(answer)]).toEqual([status, name]);
+  });
+
+  it('refuses a press that is too old, also where it says so itself', async () => {
+    const { stage, act } = await served();
+    const answer = await act(takeIn(stage), { age: 5_000 });
+    expect([answer.status, nameOf(answer)]).toEqual([409, 'press-refused']);
+    expect(stage.tally(ids.title)).toBe('OUT');
+  });
+
+  it('gives the state that screens have, and nothing of connections', async () => {
+    const { stage, ask } = await served('watch');
+    const { status, body } = await ask('/api/state');
+    expect([status, Object.keys(body)]).toEqual([
+      200,
+      expect.not.arrayContaining(['connections', 'secrets', 'remote']),
+    ]);
+    expect(body.subs).toEqual(stage.view.subs);
+    expect(body.rundowns).toEqual(stage.view.rundowns);
+  });
+
+  it.each([
+    ['watch', [200, 403, 403]],
+    ['fire', [200, 200, 403]],
+    ['edit', [200, 200, 200]],
+  ] as const)('lets a client with the right to %s do that, and no more', async (right, allowed) => {
+    const { stage, ask, act } = await served(right);
+    const file = { method: 'PUT', body: 'number,template\n1,Title\n' };
+    const answers = [
+      await ask('/api/state'),
+      await passing(stage, act(takeIn(stage))),
+      await ask('/api/rundowns/evening.csv', file),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(allowed);
+    expect([stage.tally(ids.title), stage.view.rundowns.length]).toEqual([
+      right === 'watch' ? 'OUT' : 'ON AIR',
+      right === 'edit' ? 2 : 1,
+    ]);
+  });
+
+  it('imports nothing while the show is locked', async () => {
+    const { stage, ask } = await served('edit');
+    await stage.screen.call('lockShow', { pin: null });
+    const answer = await ask('/api/rundowns/evening.csv', { method: 'PUT', body: 'number\n1\n' });
+    expect([answer.status, nameOf(answer), stage.view.rundowns.length]).toEqual([423, 'show-locked', 1]);
+  });
+
+  it('names each wrong row of a file', async () => {
+    const { ask } = await served('edit');
+    const { status, body } = await ask('/api/rundowns/evening.csv', {
+      method: 'PUT',
+      body: 'number,template\n1,None\n',
+    });
+    expect([status, body]).toMatchObject([
+      400,
+      { error: { details: [{ path: 'row 2', message: 'There is no sub-composition called None in this show' }] } },
+    ]);
+  });
+
+  it.each([
+    ['no token', { token: '' }, 401, 'unauthorized'],
+    ['a wrong token', { token: 'x'.repeat(43) }, 401, 'unauthorized'],
+    ['a page in a browser', { headers: { origin: 'http://127.0.0.1:8930' } }, 403, 'origin-refused'],
+  ])('lets nobody in with %s', async (_, init, status, name) => {
+    const { ask } = await served();
+    const answer = await ask('/api/state', init);
+    expect([answer.status, nameOf(answer)]).toEqual([status, name]);
+  });
+
+  it('answers what it does not have, and what is no JSON, in sentences', async () => {
+    const { ask } = await served();
+    const none = await ask('/api/nothing');
+    const text = await ask('/api/actions', { method: 'POST', body: '{"action":' });
+    const large = await ask('/api/actions', { method: 'POST', body: 'x'.repeat(100_000) });
+    expect([none, text, large].map((one) => [one.status, nameOf(one)])).toEqual([
+      [404, 'route-unknown'],
+      [400, 'body-not-json'],
+      [413, 'body-too-large'],
+    ]);
+  });
+
+  it('tells a WebSocket the state and then what changes, and closes it when its client is removed', async () => {
+    const { stage, base, client } = await served('watch');
+    const headers = { authorization: `Bearer ${client.token}` };
+    const socket = new WebSocket(`${base.replace('http', 'ws')}/api/live`, { headers });
+    const frames: { type: string; state?: object; change?: { subs?: Record<string, { tally: string }> } }[] = [];
+    socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString()) as (typeof frames)[number]));
+    await once(socket, 'message');
+    expect(frames[0]).toMatchObject({ type: 'state', state: { subs: stage.view.subs } });
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+    const isOnAir = () => frames.some(({ change }) => change?.subs?.[stage.at(ids.title)]?.tally === 'ON AIR');
+    while (!isOnAir()) {
+      await stage.clock.pass(20);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const closed = once(socket, 'close');
+    await stage.screen.call('removeRemoteClient', { id: client.id });
+    await closed;
+    const again = new WebSocket(`${base.replace('http', 'ws')}/api/live`, { headers });
+    again.on('error', () => undefined);
+    const [, refusal] = (await once(again, 'unexpected-response')) as [unknown, { statusCode: number }];
+    expect(refusal.statusCode).toBe(401);
+    again.terminate();
+  });
+
+  it('says on screen that its port is taken, and listens once another is chosen', async () => {
+    const { stage, port } = await served();
+    const other = await CueStage.open();
+    open.push(other);
+    await other.screen.call('setRemote', { on: true, reach: 'machine', port });
+    await other.clock.pass(20);
+    const problem = `Port ${port} cannot be used (EADDRINUSE). Choose another one.`;
+    expect(other.view.remote.problem).toBe(problem);
+    expect(other.view.notices.map(({ text }) => text)).toContain(`Remote control: ${problem}`);
+    await other.screen.call('setRemote', { on: true, reach: 'machine', port: await freePort() });
+    await other.clock.pass(20);
+    expect([other.view.remote.problem, stage.view.remote.problem]).toEqual(['', '']);
+  });
+
+  it('keeps no token: neither on screen, nor in the settings, nor in a line of the log', async () => {
+    const { stage, client, act } = await served();
+    await passing(stage, act(takeIn(stage)));
+    const everything = JSON.stringify([stage.view, stage.files.settings.written, stage.lines]);
+    expect(everything).not.toContain(client.token);
+    expect(stage.view.remote.clients).toMatchObject([{ name: 'Panel', right: 'fire', addresses: [] }]);
+  });
+});

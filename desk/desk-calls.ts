@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { deskApi } from '../contract/desk-api/desk-api.ts';
 import type { presenceCalls } from '../contract/desk-api/presence.ts';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
@@ -5,7 +6,9 @@ import type { faultCalls } from '../contract/desk-api/support.ts';
 import type { Calls } from '../contract/link/link.ts';
 import type { Backups } from './backup/backups.ts';
 import type { Cues } from './cues/cues.ts';
+import { ShowParts } from './cues/show-parts.ts';
 import type { AsRun } from './log/as-run.ts';
+import type { Keys } from './controls/keys.ts';
 import type { Faults } from './log/faults.ts';
 import type { OperationPorts } from './log/recording.ts';
 import { supportBundleCalls } from './log/support.ts';
@@ -33,6 +36,7 @@ export interface CalledParts {
   cues: Cues;
   lock: ShowLock;
   remote: Remote;
+  keys: Keys;
   faults: Faults;
   checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
 }
@@ -48,6 +52,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...asRun.calls,
     ...cues.calls,
     ...cues.ingest.calls,
+    ...showParts(parts).calls,
     ...lock.calls,
     ...remote.calls,
     checkShow: ({ keyboard }) => checkShow(keyboard),
@@ -56,4 +61,23 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
       ...{ backups, services },
     }),
   };
+}
+
+function showParts({ ports, operate, cues, keys }: CalledParts): ShowParts {
+  const { apps, looks, screens } = operate;
+  return new ShowParts({
+    ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
+    rundowns: () => cues.rundowns,
+    become: (all, name) => cues.becomeAll(all, name),
+    looks: () => looks.all,
+    addLooks: (added) => {
+      looks.add(added);
+      screens.changed('looks', 'notices');
+    },
+    keys: () => keys.bindings,
+    mapKeys: (bindings) => {
+      keys.become(bindings);
+      screens.changed('keys', 'notices');
+    },
+  });
 }

@@ -148,7 +148,7 @@ class OpenDesk implements Desk {
     this.#calls = sharedCalls({
       ...{ ports, operate: this.#operate, operations: this.#operations, services: this.#services },
       ...{ backups: this.#backups, asRun: this.#asRun, cues: this.#cues, lock: this.#lock, remote: this.#remote },
-      ...{ faults: this.#faults, checkShow: (keyboard) => this.checkShow(keyboard) },
+      ...{ keys: this.#keys, faults: this.#faults, checkShow: (keyboard) => this.checkShow(keyboard) },
     });
   }
 
@@ -221,11 +221,11 @@ class OpenDesk implements Desk {
   // The parts, and what each needs of the others.
 
   #openLooks(settings: Settings, ports: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
-    return new Looks(settings.list('looks', Look) ?? [], {
+    return new Looks(this.#show.list('looks', Look) ?? settings.list('looks', Look) ?? [], {
       ...ports,
       keep: (all) => {
         this.#keys.targetsChanged();
-        settings.save('looks', all);
+        this.#show.save('looks', all);
       },
       leftOut: (name, gone) =>
         this.#keepNotice(`look ${name}`, `The look ${name} was recalled without ${gone.join('; ')}.`),

@@ -2,6 +2,7 @@ import type { OverlayError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
 import type { Delivery } from '../contract/desk-api/delivery.ts';
+import type { ShowVersion } from '../contract/desk-api/show-file.ts';
 import type { SecretBackend } from '../contract/desk-api/connections.ts';
 import type { DataUpdate, RowPage, RowPageQuery, Source, WantedCell } from '../contract/desk-api/source.ts';
 
@@ -14,8 +15,8 @@ export interface DeskPorts {
   settings: SettingsPort;
   /** The file of what operators prepared and did not send yet. */
   preparation: SettingsPort;
-  /** The file of the show: its rundowns. */
-  show: SettingsPort;
+  /** The file of the show: its rundowns and looks. */
+  show: ShowPort;
   /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
   isNew?: boolean;
   readTable: ReadTable;
@@ -153,6 +154,17 @@ export interface SettingsPort {
    * there is never anything else to read.
    */
   problem?(): string;
+}
+
+/** The file of the show, with its earlier versions. */
+export interface ShowPort extends SettingsPort {
+  /** The earlier versions, newest first. */
+  versions(): Promise<ShowVersion[]>;
+  /** The content of an earlier version, unchecked. Rejects if it cannot be read. */
+  readVersion(id: string): Promise<Record<string, unknown>>;
+  /** A show as a file, and back. `fromBytes` throws a sentence if it is damaged, or a newer version wrote it. */
+  toBytes(content: Readonly<Record<string, unknown>>): Promise<Uint8Array>;
+  fromBytes(bytes: Uint8Array): Record<string, unknown>;
 }
 
 /** The as-run log. Lines are stored in the order of the calls. No key press waits for it. */

@@ -42,9 +42,9 @@ export async function settledCheck(desk: Pick<Desk, 'checkShow'>): Promise<ShowC
  * Settings for a desk that only checks: nothing is written, and no pair fails over by itself, because that would put
  * something on air.
  */
-export function readOnly(file: SettingsPort): SettingsPort {
+export function readOnly<File extends SettingsPort>(file: File): File {
   return {
-    file: file.file,
+    ...file,
     read: () => {
       const content = file.read();
       if (typeof content !== 'object' || content === null || !('backups' in content)) return content;
@@ -52,7 +52,6 @@ export function readOnly(file: SettingsPort): SettingsPort {
       if (!Array.isArray(backups)) return content;
       return { ...content, backups: backups.map((pair: object) => ({ ...pair, after: null })) };
     },
-    problem: () => file.problem?.() ?? '',
     write: () => undefined,
     setAside: () => {
       throw new Error('a check changes nothing');

@@ -40,7 +40,7 @@ export interface DeskOnDataOptions {
   /** Where the program and its service say what happens. */
   output: ProgramLog;
   /** Wraps the files of settings; by default they are used as they are. */
-  files?: (file: SettingsPort) => SettingsPort;
+  files?: <File extends SettingsPort>(file: File) => File;
 }
 
 /** Opens a desk on a data directory. Gives the desk, and the way to close it and everything it has open. */

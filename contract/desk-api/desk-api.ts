@@ -18,6 +18,7 @@ import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
+import { showCalls } from './show-file.ts';
 import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
 
@@ -220,6 +221,7 @@ export const deskApi = {
     ...asRunCalls,
     ...cueCalls,
     ...ingestCalls,
+    ...showCalls,
     ...lockCalls,
     ...remoteCalls,
     ...backupCalls,

@@ -63,6 +63,25 @@ export const RundownEdit = z.discriminatedUnion('edit', [
   z.object({ edit: z.literal('duplicateCues'), cues: CueIds }),
   z.object({ edit: z.literal('removeCues'), cues: CueIds }),
   /**
+   * Puts other sub-compositions, by address, and other fields in place of those that are gone, in every cue that names them.
+   */
+  z.object({
+    edit: z.literal('retarget'),
+    targets: z
+      .array(
+        z.object({
+          from: z.string().min(1),
+          to: z.string().min(1),
+          /** The name of `to`. */
+          name: z.string(),
+          /** By field that is gone, the one that takes its place. */
+          fields: z.record(z.string(), z.string()).default({}),
+        }),
+      )
+      .min(1)
+      .max(10_000),
+  }),
+  /**
    * Brings a rundown up to a file: its cues stand in the order of the file, and other cues stay after the one that they came
    * after. Cues that were read `from` it before and that it no longer has go, except those of `keep`.
    */

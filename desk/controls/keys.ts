@@ -123,6 +123,14 @@ export class Keys {
     return true;
   }
 
+  /** Maps these keys in place of those that are mapped now. */
+  become(bindings: readonly KeyBinding[]): void {
+    this.#problems = undefined;
+    this.#mapped = true;
+    this.#map = new KeyMap([...bindings]);
+    this.#ports.keep([...bindings]);
+  }
+
   /** Looks or cues were added or removed, which keys may refer to. */
   targetsChanged(): void {
     this.#problems = undefined;

@@ -208,6 +208,16 @@ export class Cues {
 
   // What is edited.
 
+  /** Makes these the rundowns, as one edit with this name. Throws `call-invalid` if a cue that goes must not go. */
+  becomeAll(all: readonly Rundown[], name: string): void {
+    this.#edited(() => this.#ports.rundowns.becomeAll(all, name));
+  }
+
+  /** All rundowns, with their cues. */
+  get rundowns(): readonly Rundown[] {
+    return this.#ports.rundowns.all;
+  }
+
   #edited<Answer>(change: () => Answer): Answer {
     const { rundowns, edited, moved } = this.#ports;
     const [before, list] = [rundowns.all, JSON.stringify(this.members.rundowns())];

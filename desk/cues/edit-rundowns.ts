@@ -42,6 +42,12 @@ export function editedRundowns(all: All, edit: RundownEdit, newId: () => string)
       return withCues(all, edit.cues, (cue) => [cue, { ...cue, id: newId() }]);
     case 'removeCues':
       return withCues(all, edit.cues, () => []);
+    case 'retarget':
+      return withCues(
+        all,
+        namingCues(all, edit).map(({ id }) => id),
+        (cue) => [retargeted(cue, edit)],
+      );
     case 'ingestCues': {
       const rundown = rundownIn(all, edit.rundown);
       return withGroups(all, rundown, (groups) => ingestedGroups(groups, edit, newId));
@@ -66,6 +72,8 @@ export function editName(all: All, edit: RundownEdit): string {
       return `${verbs[edit.edit]} group ${groupIn(all, edit.group).group.name}`.trim();
     case 'addCues':
       return `Add ${cuesInWords(edit.cues)}`;
+    case 'retarget':
+      return `Repair ${cuesInWords(namingCues(all, edit))}`;
     case 'ingestCues':
       return `Import ${edit.from}`;
     default:
@@ -106,6 +114,35 @@ function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): C
     ...(at === last && follow && { follow }),
   }));
   return { ...whole, steps };
+}
+
+type Retarget = Extract<RundownEdit, { edit: 'retarget' }>;
+
+/** The cues that name something that is replaced. Throws `call-invalid` if none does. */
+function namingCues(all: All, { targets }: Retarget): Cue[] {
+  const from = new Set(targets.map((target) => target.from));
+  const cues = all.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
+  const naming = cues.filter(({ steps }) =>
+    steps.some((step) => step.targets.some(({ subComposition }) => from.has(subComposition))),
+  );
+  if (naming.length === 0) throw gone(`cue that names "${targets[0]?.from ?? ''}"`);
+  return naming;
+}
+
+function retargeted(cue: Cue, { targets }: Retarget): Cue {
+  const byFrom = new Map(targets.map((target) => [target.from, target]));
+  const steps = cue.steps.map((step) => ({
+    ...step,
+    targets: step.targets.map((target) => {
+      const to = byFrom.get(target.subComposition);
+      if (!to) return target;
+      const renamed = <Each>(by: Record<string, Each>): Record<string, Each> =>
+        Object.fromEntries(Object.entries(by).map(([field, value]) => [to.fields[field] ?? field, value]));
+      const { values, commands } = target;
+      return { ...target, subComposition: to.to, name: to.name, values: renamed(values), commands: renamed(commands) };
+    }),
+  }));
+  return { ...cue, steps };
 }
 
 /** Cues keep their order. In front of one of themselves means in front of the next one that stays. */

@@ -45,7 +45,7 @@ export function openCues(ports: OpenCuesPorts): Cues {
     inTime: (cause) => actions.inTime(cause),
     wentOut: (addresses) => ports.guard.wentOut(addresses, ports.clock.monotonic()),
     edited: (ids, listed) => {
-      show.save('rundowns', rundowns.all);
+      show.saveAll({ edit: rundowns.latest, rundowns: rundowns.all });
       ports.edited();
       screens.changedIn('cues', ids);
       screens.changedIn('cueViews', ids);

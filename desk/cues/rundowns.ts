@@ -24,6 +24,8 @@ export class Rundowns {
   #redo: Made[] = [];
   /** Counts the edits, and their undoing. */
   revision = 0;
+  /** What the latest of them is called. */
+  latest = '';
   /** By rundown, made when they are needed. */
   #orders = new WeakMap<Rundown, RundownOrder>();
 
@@ -82,10 +84,17 @@ export class Rundowns {
       added.push(id);
       return id;
     });
+    this.becomeAll(after, name);
+    return added;
+  }
+
+  /** Makes these the rundowns, as one edit with this name. Throws `call-invalid` if a cue that goes must not go. */
+  becomeAll(after: readonly Rundown[], name: string): void {
+    const before = this.#all;
     this.#become(after);
+    this.latest = name;
     this.#undo = [...this.#undo, { name, before, after }].slice(-mostUndone);
     this.#redo = [];
-    return added;
   }
 
   /** Throws `undo-impossible` if no edit is left. */
@@ -93,6 +102,7 @@ export class Rundowns {
     const made = this.#undo.at(-1);
     if (!made) throw new OverlayError('undo-impossible');
     this.#become(made.before);
+    this.latest = `Undo ${made.name}`;
     this.#undo.pop();
     this.#redo.push(made);
   }
@@ -102,6 +112,7 @@ export class Rundowns {
     const made = this.#redo.at(-1);
     if (!made) throw new OverlayError('undo-impossible', 'There is nothing to redo.');
     this.#become(made.after);
+    this.latest = `Redo ${made.name}`;
     this.#redo.pop();
     this.#undo.push(made);
   }

@@ -2,18 +2,19 @@ import { constants, existsSync, readdirSync, readFileSync, renameSync } from 'no
 import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
-import type { SettingsPort } from '../ports.ts';
+import type { ShowPort } from '../ports.ts';
 import { type Generation, outdatedGenerations } from './show-generations.ts';
-import { NewerShow, readShowText, showText } from './show-text.ts';
+import { editNamed, NewerShow, readShowText, showText } from './show-text.ts';
 
 /** The file of a show: `NAME.overlayshow`, with its generations in `NAME.generations/`. */
-export interface ShowFile extends SettingsPort {
+export interface ShowFile extends ShowPort {
   problem(): string;
-  /** The earlier versions, newest first. */
-  generations(): Promise<Generation[]>;
-  /** The content of a generation. Rejects if it cannot be read. */
-  readGeneration(id: string): Promise<Record<string, unknown>>;
 }
+
+/** How much of a version is read to tell what the edit was called (bytes). */
+const beginning = 1_024;
+/** How many versions are listed. */
+const mostListed = 100;
 
 const extension = '.overlayshow';
 
@@ -75,9 +76,25 @@ export function showFile(file: string, now: () => number): ShowFile {
       renameSync(file, path);
       return path;
     },
-    generations: () => listGenerations(kept),
-    readGeneration: async (id) => readShowText(await readFile(join(kept, basename(id)), 'utf8')),
+    versions: async () => {
+      const newest = (await listGenerations(kept)).slice(0, mostListed);
+      return Promise.all(newest.map(async (one) => ({ ...one, edit: await editOf(join(kept, one.id)) })));
+    },
+    readVersion: async (id) => readShowText(await readFile(join(kept, basename(id)), 'utf8')),
+    toBytes: (content) => showText(content),
+    fromBytes: (bytes) => readShowText(Buffer.from(bytes).toString('utf8')),
   };
+}
+
+/** What the edit was called that made a version; empty where nobody can tell. */
+async function editOf(file: string): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(beginning) });
+    return editNamed(buffer.subarray(0, bytesRead).toString('utf8'));
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A file of a newer version is not moved: that version may open it again. Throws {@link NewerShow}. */

@@ -25,7 +25,12 @@ const known = new WeakMap<object, Buffer>();
  */
 export async function showText(content: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const parts: Buffer[] = [];
-  putMembers(parts, { format: 'overlayshow', ...content }, { begin: openBrace, between: commaAndLine, end: comma });
+  // What the last edit was called stands near the top, so that a list of versions need not read them whole.
+  putMembers(
+    parts,
+    { format: 'overlayshow', edit: content.edit, ...content },
+    { begin: openBrace, between: commaAndLine, end: comma },
+  );
   const body = Buffer.concat(parts);
   const sum = await webcrypto.subtle.digest('SHA-256', body);
   return Buffer.concat([body, Buffer.from(`${sumName}${Buffer.from(sum).toString('hex')}${sumEnd}`)]);
@@ -60,6 +65,12 @@ function parsed(text: string): Record<string, unknown> {
   if (typeof content === 'object' && content !== null && !Array.isArray(content))
     return content as Record<string, unknown>;
   throw new DamagedShow('it is no show file');
+}
+
+/** What the edit was called that made a show file, by the first bytes of the file; empty if they do not say. */
+export function editNamed(beginning: string): string {
+  const found = /^\{\n"format":"overlayshow",\n"edit":("(?:[^"\\\n]|\\.)*"),\n/.exec(beginning)?.[1];
+  return found === undefined ? '' : String(JSON.parse(found));
 }
 
 interface Marks {

@@ -19,7 +19,7 @@ export interface LooksPorts {
   leftOut(look: string, names: string[]): void;
 }
 
-/** The looks of the desk. They are saved with the settings, and recalled as one request per app. */
+/** The looks of the desk. They are saved with the show, and recalled as one request per app. */
 export class Looks {
   readonly #ports: LooksPorts;
   #looks: Look[];
@@ -32,6 +32,17 @@ export class Looks {
   /** Their names, and the addresses of what they hold. */
   get list(): { name: string; ids: string[] }[] {
     return this.#looks.map(({ name, items }) => ({ name, ids: items.map(({ id }) => id) }));
+  }
+
+  /** All of them, as they are stored. */
+  get all(): readonly Look[] {
+    return this.#looks;
+  }
+
+  /** Adds looks. One replaces another of its name. */
+  add(looks: readonly Look[]): void {
+    const names = new Set(looks.map(({ name }) => name));
+    this.#keep([...this.#looks.filter(({ name }) => !names.has(name)), ...looks]);
   }
 
   /** Stores the confirmed state of these sub-compositions. Throws `not-connected` if it is unknown. */

@@ -86,9 +86,16 @@ export class Settings {
    * written again until it is.
    */
   save(name: string, value: unknown): void {
-    const wrong = this.#wrong.get(name) ?? [];
-    const kept: unknown = Array.isArray(value) ? [...(value as unknown[]), ...wrong] : value;
-    this.#content = { ...this.#content, version: 1, [name]: kept };
+    this.saveAll({ [name]: value });
+  }
+
+  /** Saves members together, in one write. */
+  saveAll(members: Readonly<Record<string, unknown>>): void {
+    const kept = Object.entries(members).map(([name, value]): [string, unknown] => {
+      const wrong = this.#wrong.get(name) ?? [];
+      return [name, Array.isArray(value) ? [...(value as unknown[]), ...wrong] : value];
+    });
+    this.#content = { ...this.#content, version: 1, ...Object.fromEntries(kept) };
     this.#write();
   }
 

@@ -18,7 +18,7 @@ const show = (name: string) => ({ version: 1, name });
 
 describe('the file of a show', () => {
   it('holds nothing until it is written, and then what was written last', async () => {
-    expect([file.read(), file.problem(), await file.generations()]).toEqual([undefined, '', []]);
+    expect([file.read(), file.problem(), await file.versions()]).toEqual([undefined, '', []]);
     await file.write(show('One'));
     await file.write(show('Two'));
     expect([open().read(), file.problem()]).toEqual([show('Two'), '']);
@@ -27,13 +27,13 @@ describe('the file of a show', () => {
   it('keeps what was written before as a generation', async () => {
     await file.write(show('One'));
     await file.write(show('Two'));
-    const [one, ...more] = await file.generations();
-    expect([await file.readGeneration(one?.id ?? ''), more]).toEqual([show('One'), []]);
+    const [one, ...more] = await file.versions();
+    expect([await file.readVersion(one?.id ?? ''), more]).toEqual([show('One'), []]);
   });
 
   it('gives the newest good generation where it is damaged, keeps the damaged file, and says so', async () => {
     for (const name of ['One', 'Two', 'Three']) await file.write(show(name));
-    const [two = { id: '' }] = await file.generations();
+    const [two = { id: '' }] = await file.versions();
     writeFileSync(join(directory, 'evening.generations', two.id), 'damaged');
     writeFileSync(file.file, readFileSync(file.file, 'utf8').slice(0, 30));
     const again = open();
@@ -57,7 +57,7 @@ describe('the file of a show', () => {
       expect.stringMatching(/evening\.overlayshow is missing, so the show is as it was at .+Z\.$/),
     ]);
     await again.write(show('Three'));
-    expect([open().read(), (await again.generations()).length]).toEqual([show('Three'), 1]);
+    expect([open().read(), (await again.versions()).length]).toEqual([show('Three'), 1]);
   });
 
   it('that is damaged and has no generation is left for the desk to set aside', () => {

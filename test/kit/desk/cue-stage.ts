@@ -66,6 +66,11 @@ export class CueStage {
     return this.#watching.view;
   }
 
+  /** What the desk handed out. */
+  get delivered() {
+    return this.#opened.delivered;
+  }
+
   get files() {
     return this.#opened.files;
   }

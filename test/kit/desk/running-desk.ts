@@ -10,7 +10,7 @@ import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts'
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute } from '../../../desk/ports.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { changeView } from './changed-view.ts';
-import { memoryLog, memorySettings, quietShell } from './scripted-ports.ts';
+import { memoryLog, memorySettings, memoryShow, quietShell } from './scripted-ports.ts';
 import { secretPorts, turningKeychain } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
 
@@ -62,7 +62,7 @@ export async function startDesk({
     log: recordingLog(),
     settings: memorySettings(launch ? undefined : { version: 1, connections: [] }),
     preparation: memorySettings(),
-    show: memorySettings(),
+    show: memoryShow(),
     readTable,
     openRemoteServer: remoteServer(systemClock),
     asRunLog: memoryLog(lines),

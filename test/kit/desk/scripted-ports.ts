@@ -13,10 +13,13 @@ import type {
   LiveHandlers,
   ServicePorts,
   SettingsPort,
+  ShowPort,
   SupportPort,
 } from '../../../desk/ports.ts';
 import { asksHealth, healthy } from '../service/health-question.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
+import type { ShowVersion } from '../../../contract/desk-api/show-file.ts';
+import { readShowText, showText } from '../../../desk/node-ports/show-text.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { secretPorts } from './secret-ports.ts';
@@ -55,6 +58,25 @@ export function memorySettings(content?: unknown): MemorySettings {
     },
   };
   return port;
+}
+
+export type MemoryShow = MemorySettings & ShowPort;
+
+/** The file of a show in memory. What was written before is its earlier versions, named by their number. */
+export function memoryShow(content?: unknown): MemoryShow {
+  const port = memorySettings(content);
+  const versionAt = (id: string): Record<string, unknown> => port.written[Number(id)] as Record<string, unknown>;
+  return Object.assign(port, {
+    versions: () => {
+      const before = port.written.slice(0, -1).map((_, at): ShowVersion => {
+        return { id: String(at), at: at * 1_000, edit: String(versionAt(String(at)).edit ?? '') };
+      });
+      return Promise.resolve(before.reverse());
+    },
+    readVersion: (id: string) => Promise.resolve(versionAt(id)),
+    toBytes: showText,
+    fromBytes: (bytes: Uint8Array) => readShowText(Buffer.from(bytes).toString('utf8')),
+  });
 }
 
 /** An as-run log that keeps its lines in memory, in which nothing is found. `tell` makes it tell of its troubles. */
@@ -103,7 +125,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly asRunLog = memoryLog(this.lines);
   readonly settings: ReturnType<typeof memorySettings>;
   readonly preparation: ReturnType<typeof memorySettings>;
-  readonly show = memorySettings();
+  readonly show = memoryShow();
   readonly readTable = readTable;
   readonly openRemoteServer = remoteServer(this.clock);
   /** The account that the desk finds; a test may take it away. */

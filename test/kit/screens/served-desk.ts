@@ -2,12 +2,12 @@ import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { type Desk, openDesk } from '../../../desk/desk.ts';
-import type { ConnectionPort } from '../../../desk/ports.ts';
+import type { ConnectionPort, DeliveredFile } from '../../../desk/ports.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import type { ManualClock } from '../manual-clock.ts';
 import { pipePair } from '../pipe-pair.ts';
-import { memoryLog, memorySettings, type MemorySettings, quietShell } from '../desk/scripted-ports.ts';
+import { memoryLog, memorySettings, memoryShow, type MemorySettings, quietShell } from '../desk/scripted-ports.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { secretPorts, turningKeychain } from '../desk/secret-ports.ts';
 import { recordingLog } from '../desk/recording-log.ts';
@@ -22,7 +22,13 @@ export function openServedDesk(
     preparation?: Record<string, unknown>;
     isNew?: boolean;
   },
-): { desk: Desk; screen: LinkClient<DeskApi>; files: Record<'settings' | 'preparation' | 'show', MemorySettings> } {
+): {
+  desk: Desk;
+  screen: LinkClient<DeskApi>;
+  files: Record<'settings' | 'preparation' | 'show', MemorySettings>;
+  /** What the desk handed out. */
+  delivered: readonly DeliveredFile[];
+} {
   const { clock, lines, settings, preparation, isNew = false } = given;
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
@@ -36,8 +42,9 @@ export function openServedDesk(
   const files = {
     settings: memorySettings({ version: 1, connections: [], ...settings }),
     preparation: memorySettings(preparation),
-    show: memorySettings(),
+    show: memoryShow(),
   };
+  const delivered: DeliveredFile[] = [];
   const desk = openDesk({
     ...files,
     readTable,
@@ -49,11 +56,14 @@ export function openServedDesk(
       throw new Error('This desk has no service of its own.');
     },
     accountFile: { file: 'none', read: () => Promise.resolve(undefined), remove: () => Promise.resolve() },
-    deliver: ({ name }) => Promise.resolve({ how: 'saved', file: name }),
+    deliver: (file) => {
+      delivered.push(file);
+      return Promise.resolve({ how: 'saved', file: file.name });
+    },
   });
   const pipe = pipePair();
   desk.serve(pipe.far);
-  return { desk, files, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
+  return { desk, files, delivered, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
 }
 
 /**

@@ -6,6 +6,7 @@ import Screen from './Screen.svelte';
 import { Panics } from './panic/panics.svelte.ts';
 import { Alerts } from './alerts/alerts.svelte.ts';
 import { CueList } from './cues/cue-list.svelte.ts';
+import { ShowFile } from './show-file/show-file.svelte.ts';
 import { Ingest } from './cues/ingest.svelte.ts';
 import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
@@ -40,6 +41,7 @@ const shared: Shared = {
   ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
   ...{ selection: new Selection(desk), drafts: new Drafts(), cueList },
   ingest: new Ingest({ desk, alerts, list: cueList }),
+  showFile: new ShowFile({ desk }),
 };
 const end: LinkEnd = {
   linked: (client, view) => {

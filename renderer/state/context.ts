@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { CueList } from '../cues/cue-list.svelte.ts';
+import type { ShowFile } from '../show-file/show-file.svelte.ts';
 import type { Ingest } from '../cues/ingest.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
@@ -18,6 +19,7 @@ export interface Shared {
   selection: Selection;
   cueList: CueList;
   ingest: Ingest;
+  showFile: ShowFile;
   drafts: Drafts;
   keyboard: KeyboardLayout;
   panics: Panics;

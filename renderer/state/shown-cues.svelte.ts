@@ -12,6 +12,11 @@ export class ShownCues {
     return this.#cues.get(id);
   }
 
+  /** All cues of all rundowns. */
+  get all(): Iterable<Cue> {
+    return this.#cues.values();
+  }
+
   view(id: string): CueView {
     return this.#views.get(id) ?? idleCue;
   }

@@ -69,7 +69,7 @@ export function memoryShow(content?: unknown): MemoryShow {
   return Object.assign(port, {
     versions: () => {
       const before = port.written.slice(0, -1).map((_, at): ShowVersion => {
-        return { id: String(at), at: at * 1_000, edit: String(versionAt(String(at)).edit ?? '') };
+        return { id: String(at), at: at * 1_000, edit: (versionAt(String(at)).edit ?? '') as string };
       });
       return Promise.resolve(before.reverse());
     },

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue } from '../../contract/desk-api/cue.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const names = (id: string, name: string) => ({ targets: [{ subComposition: id, name, state: 'In' as const }] });
+const cues = Object.fromEntries(
+  [
+    { id: 'a', number: '1', steps: [names(ids.title, 'Full-frame Title')] },
+    { id: 'b', number: '2', steps: [names('elsewhere/1', 'Ticker')] },
+    { id: 'c', number: '3', steps: [names('elsewhere/2', 'Old Clock')] },
+  ].map((cue) => [cue.id, Cue.parse(cue)]),
+);
+
+async function open(): Promise<Locator> {
+  ({ page } = await stage.page(undefined, (view) => ({
+    ...view,
+    rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] }],
+    cues,
+  })));
+  stage.desk.answers.set('editRundown', () => []);
+  stage.desk.answers.set('listVersions', () => [{ id: 'v2', at: 1_795_000_000_000, edit: 'Delete 3 cues' }]);
+  await page.getByRole('button', { name: 'Rundown', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Show file…' }).press('Enter');
+  return page.getByRole('dialog', { name: 'Show file' });
+}
+
+describe('the show file', () => {
+  it('lists earlier versions by what was edited, and goes back to one', async () => {
+    const dialog = await open();
+    await dialog.getByText('Delete 3 cues').waitFor();
+    stage.desk.answers.set('restoreVersion', () => null);
+    await dialog.getByRole('button', { name: 'Go back to it' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    expect(stage.desk.requests('restoreVersion')).toEqual([{ id: 'v2' }]);
+  });
+
+  it('names what cues miss, and repairs it, all alike or one by one', async () => {
+    const dialog = await open();
+    await dialog.getByText('Old Clock').first().waitFor();
+    await dialog.getByRole('button', { name: 'Repair 1 by id or name' }).press('Enter');
+    const ticker = { from: 'elsewhere/1', to: ids.ticker, name: 'Ticker', fields: {} };
+    await expect.poll(() => stage.desk.requests('editRundown')).toEqual([{ edit: 'retarget', targets: [ticker] }]);
+    await dialog.getByLabel('In place of Old Clock').selectOption({ value: ids.title });
+    const clock = { from: 'elsewhere/2', to: ids.title, name: 'Full-frame Title', fields: {} };
+    await expect.poll(() => stage.desk.requests('editRundown').at(-1)).toEqual({ edit: 'retarget', targets: [clock] });
+  });
+
+  it('shows what a file from elsewhere has before anything of it is added', async () => {
+    const dialog = await open();
+    stage.desk.answers.set('readShow', () => ({
+      counts: { rundowns: 2, looks: 0, keys: 31 },
+      missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena' }],
+      missing: [],
+    }));
+    stage.desk.answers.set('importShow', () => null);
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: 'Open…' }).press('Enter');
+    const file = { name: 'arena.overlayshow', mimeType: 'application/json', buffer: Buffer.from('{}') };
+    await (await chooser).setFiles(file);
+    await dialog.getByText('This desk has no app instance Arena (http://arena).').waitFor();
+    await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
+    await expect
+      .poll(() => stage.desk.requests('importShow'))
+      .toEqual([{ file: btoa('{}'), parts: ['rundowns', 'looks'] }]);
+  });
+});

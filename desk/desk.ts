@@ -16,14 +16,16 @@ import { OpenApps } from './app/open-apps.ts';
 import { Actions } from './operate/actions.ts';
 import type { Cues } from './cues/cues.ts';
 import { openCues } from './cues/open-cues.ts';
+import type { LiveData } from './live-data/live-data.ts';
+import { openLiveData } from './live-data/open-live-data.ts';
 import { Backups } from './backup/backups.ts';
 import { TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
-import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-view.ts';
+import { deskMembers, type DeskMembers, deskProblems, type KeyedViews, keyedViews, wholeView } from './desk-view.ts';
 import { checkShow } from './check/show-check.ts';
 import { supportBundleCalls } from './log/support.ts';
 import { Notices } from './screens/notices.ts';
-import { type KeyedName, Screens } from './screens/screens.ts';
+import { Screens } from './screens/screens.ts';
 import { Presence } from './presence/presence.ts';
 import type { Keyboard } from './controls/key-guards.ts';
 import { Keys, type PanicKeys } from './controls/keys.ts';
@@ -79,6 +81,7 @@ class OpenDesk implements Desk {
   readonly #operations: OperationPorts;
   readonly #keys: Keys;
   readonly #cues: Cues;
+  readonly #liveData: LiveData;
   readonly #asRun: AsRun;
   readonly #preparations: KeptPreparations;
   readonly #show: Settings;
@@ -90,11 +93,7 @@ class OpenDesk implements Desk {
   readonly #services: Services;
   readonly #members: DeskMembers;
   /** What screens are sent key by key. */
-  readonly #keyed: { [Name in KeyedName]: (key: string) => DeskView[Name][string] | undefined } = {
-    subs: (address) => this.#sub(address),
-    cues: (id) => this.#cues.cue(id),
-    cueViews: (id) => this.#cues.view(id),
-  };
+  readonly #keyed: KeyedViews;
   readonly #calls: Omit<Calls<typeof deskApi>, ScreenCall>;
 
   constructor(ports: DeskPorts) {
@@ -127,6 +126,8 @@ class OpenDesk implements Desk {
       ...{ apps, actions, looks, guard, notices, screens, settings },
       failOver: (app, to, cause) => ({ app, outcome: this.#backups.move(to, app, cause) }),
       onCues: (action, cause) => this.#cues.carryOut(action, cause),
+      onData: (action, cause) => this.#liveData.carryOut(action, cause),
+      edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
       prepared: ({ app, id }) => {
         this.#presence.updateHolds(app, [id]);
         this.#preparations.changed(app);
@@ -135,23 +136,16 @@ class OpenDesk implements Desk {
       },
     };
     this.#keys = this.#openKeys(bindings);
-    this.#cues = openCues({
-      ...{ ...this.#operate, prepared, show: this.#show, clock: ports.clock, isNew: ports.isNew },
-      knownError: this.#faults.in('cues'),
-      newId: randomUUID,
-      edited: () => {
-        this.#keys.targetsChanged();
-        screens.changed('notices');
-      },
-      tell: (text) => this.#keepNotice(`cues ${text}`, text),
-    });
+    this.#cues = this.#openCues(prepared);
+    this.#liveData = this.#openLiveData(prepared);
     this.#asRun = this.#openAsRun();
     this.#embeddedService = this.#openEmbeddedService();
     this.#presence = this.#openPresence();
     this.#backups = this.#openBackups();
     this.#services = this.#openServices();
+    this.#keyed = keyedViews({ ...this.#operate, cues: this.#cues, liveData: this.#liveData });
     this.#members = deskMembers({
-      ...{ ...this.#operate, keys: this.#keys, cues: this.#cues, asRun: this.#asRun },
+      ...{ ...this.#operate, keys: this.#keys, cues: this.#cues, liveData: this.#liveData, asRun: this.#asRun },
       ...{ services: this.#services, presence: this.#presence },
     });
     this.#calls = this.#sharedCalls();
@@ -214,11 +208,12 @@ class OpenDesk implements Desk {
 
   async close(): Promise<void> {
     this.#cues.close();
+    const read = this.#liveData.close();
     const kept = this.#preparations.close();
     this.#services.close();
     this.#backups.end();
     for (const app of this.#operate.apps.all) app.close();
-    await Promise.all([kept, this.#show.close(), this.#operate.settings.close()]);
+    await Promise.all([kept, read, this.#show.close(), this.#operate.settings.close()]);
     await this.#embeddedService.close();
   }
 
@@ -235,10 +230,11 @@ class OpenDesk implements Desk {
       ...loggedCalls({ apps, ...this.#operations, backups: this.#backups }),
       ...this.#asRun.calls,
       ...this.#cues.calls,
+      ...this.#liveData.calls,
       checkShow: ({ keyboard }) => this.checkShow(keyboard),
       ...supportBundleCalls({
         ...{ ...ports, apps, notices, knownError: this.#faults.in('support') },
-        ...{ backups: this.#backups, services: this.#services },
+        ...{ backups: this.#backups, services: this.#services, liveData: this.#liveData },
       }),
     };
   }
@@ -273,6 +269,32 @@ class OpenDesk implements Desk {
       hasCue: (id) => this.#cues.cue(id) !== undefined,
       guardedChanged: () => screens.changed('guarded'),
       refused: (text) => this.#keepNotice(text, text),
+    });
+  }
+
+  #openCues(prepared: Settings): Cues {
+    const { clock, isNew } = this.#ports;
+    return openCues({
+      ...{ ...this.#operate, clock, isNew, prepared, show: this.#show, newId: randomUUID },
+      knownError: this.#faults.in('cues'),
+      data: () => this.#liveData,
+      edited: () => {
+        this.#keys.targetsChanged();
+        this.#operate.screens.changed('notices');
+      },
+      tell: (text) => this.#keepNotice(`cues ${text}`, text),
+    });
+  }
+
+  #openLiveData(prepared: Settings): LiveData {
+    const { clock, openData } = this.#ports;
+    return openLiveData({
+      ...{ ...this.#operate, clock, openData, prepared, show: this.#show, newId: randomUUID },
+      knownError: this.#faults.in('live data'),
+      secrets: () => this.#services.secretStore,
+      touched: (ref) => this.#operate.prepared(ref),
+      cueRows: () => this.#cues.rows,
+      staleChanged: (addresses) => this.#cues.staleChanged(addresses),
     });
   }
 
@@ -328,7 +350,10 @@ class OpenDesk implements Desk {
       settings: settings.list('connections', ConnectionSettings),
       save: (all) => settings.save('connections', all),
       serviceWanted: (wanted) => this.#embeddedService.want(wanted),
-      changed: (...members) => screens.changed(...members),
+      changed: (...members) => {
+        screens.changed(...members);
+        if (members.includes('secrets')) this.#liveData.secretsChanged();
+      },
       warn: (text) => {
         notices.warn(text);
         screens.changed('notices');
@@ -367,6 +392,7 @@ class OpenDesk implements Desk {
         this.#presence.updateHolds(app, changed);
         this.#preparations.changed(app);
         this.#cues.truthChanged(app);
+        this.#liveData.links.truthChanged(app, changed);
         screens.changedIn('subs', addressesOf(identity.key, changed));
         screens.changed('undoable');
       },
@@ -404,13 +430,6 @@ class OpenDesk implements Desk {
     if (what === 'app') return;
     screens.changed('model');
     if (this.#keys.showChanged()) screens.changed('keys');
-  }
-
-  // What screens see.
-
-  #sub(address: string): DeskView['subs'][string] | undefined {
-    const ref = this.#operate.apps.find(address);
-    return ref?.app.state.view(ref.id);
   }
 
   #keepNotice(id: string, text: string, more: Pick<Notice, 'alarm'> = {}): void {

@@ -181,5 +181,5 @@ function itemsBefore(replaced: readonly Replaced[]): OperationItem[] {
 }
 
 function isUndoable(operation: Operation): operation is Operation & { kind: Undoable } {
-  return operation.kind === 'values' || operation.kind === 'take';
+  return operation.number > 0 && (operation.kind === 'values' || operation.kind === 'take');
 }

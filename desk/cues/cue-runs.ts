@@ -6,6 +6,7 @@ import type { OpenApps } from '../app/open-apps.ts';
 import type { Outcome, Request } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
+import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock, KnownError } from '../ports.ts';
 import { cueView } from './cue-view.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
@@ -32,6 +33,8 @@ export interface CueRunsPorts {
   changed(cue: string): void;
   /** Tells the operator what did not happen, in a sentence. */
   tell(text: string): void;
+  /** The live data, which is opened after the cues. */
+  data(): Pick<LiveData, 'links' | 'staleSource'>;
 }
 
 /** A step of a cue, counted from 0. */
@@ -237,12 +240,16 @@ export class CueRuns {
   /** Sends a step. Throws if nothing of it can be sent at all. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const { apps, tell } = this.#ports;
-    const { requests, missing } = stepRequest(run.cue, targets, apps);
+    const { tell, data } = this.#ports;
+    const { requests, missing, rows } = stepRequest(run.cue, targets, {
+      apps: this.#ports.apps,
+      rowValues: (row) => data().links.rowValues(row),
+    });
     if (requests.size === 0 && targets.length > 0) {
       throw new OverlayError('call-invalid', `Nothing of the cue ${captionOf(run.cue)} is in this show.`);
     }
     const sent = this.#ports.send(requests, cause);
+    for (const { values, ...row } of rows) data().links.rowTaken(row, values);
     if (missing.length > 0) tell(`The cue ${captionOf(run.cue)} was fired without ${missing.join('; ')}.`);
     const opened = [...requests.keys()];
     run.isSent = true;

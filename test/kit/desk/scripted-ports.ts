@@ -19,6 +19,7 @@ import { asksHealth, healthy } from '../service/health-question.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { secretPorts } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
+import { ServedData } from './served-data.ts';
 
 /** A request that the desk made and that the test answers when it likes. */
 export interface AskedRequest {
@@ -113,6 +114,8 @@ export class ScriptedPorts implements DeskPorts {
     return Promise.resolve({ how: 'saved', file: file.name });
   };
   readonly support = quietShell;
+  readonly data = new ServedData(this.clock);
+  readonly openData = this.data.open;
   /** Every way leads to the same place. */
   readonly openRoute = () => ({ ...this.connection, close: () => undefined });
 

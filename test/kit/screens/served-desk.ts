@@ -9,6 +9,7 @@ import { memoryLog, memorySettings, type MemorySettings, quietShell } from '../d
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { secretPorts, turningKeychain } from '../desk/secret-ports.ts';
 import { recordingLog } from '../desk/recording-log.ts';
+import { ServedData } from '../desk/served-data.ts';
 
 /** A desk whose ways lead to scripted services, each at the address `http://NAME` of its show, with one screen. */
 export function openServedDesk(
@@ -19,9 +20,16 @@ export function openServedDesk(
     settings?: Record<string, unknown>;
     preparation?: Record<string, unknown>;
     isNew?: boolean;
+    show?: Record<string, unknown>;
   },
-): { desk: Desk; screen: LinkClient<DeskApi>; files: Record<'settings' | 'preparation' | 'show', MemorySettings> } {
-  const { clock, lines, settings, preparation, isNew = false } = given;
+): {
+  desk: Desk;
+  screen: LinkClient<DeskApi>;
+  data: ServedData;
+  files: Record<'settings' | 'preparation' | 'show', MemorySettings>;
+} {
+  const { clock, lines, settings, preparation, show, isNew = false } = given;
+  const data = new ServedData(clock);
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
     if (!found) throw new Error(`Nothing is at ${url}.`);
@@ -34,7 +42,7 @@ export function openServedDesk(
   const files = {
     settings: memorySettings({ version: 1, connections: [], ...settings }),
     preparation: memorySettings(preparation),
-    show: memorySettings(),
+    show: memorySettings(show),
   };
   const desk = openDesk({
     ...files,
@@ -46,10 +54,11 @@ export function openServedDesk(
     },
     accountFile: { file: 'none', read: () => Promise.resolve(undefined), remove: () => Promise.resolve() },
     deliver: ({ name }) => Promise.resolve({ how: 'saved', file: name }),
+    openData: data.open,
   });
   const pipe = pipePair();
   desk.serve(pipe.far);
-  return { desk, files, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
+  return { desk, files, data, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
 }
 
 /**

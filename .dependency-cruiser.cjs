@@ -34,6 +34,7 @@ const deskRooms = [
   'presence',
   'backup',
   'services',
+  'live-data',
   'controls',
   'cues',
   'remote',
@@ -98,7 +99,7 @@ module.exports = {
     never('nothing-needs-tests', { pathNot: '^test/' }, { path: '^test/' }),
     never('nothing-needs-the-build', { pathNot: '^(build|test)/|^[^/]+$' }, { path: '^build/' }),
     ...deskLayers,
-    only('desk-core-is-pure', '^desk/(app|truth|requests|operate|controls|cues|presence)/', {
+    only('desk-core-is-pure', '^desk/(app|truth|requests|operate|live-data|controls|cues|presence)/', {
       paths: ['^desk/', '^scene/', '^contract/', npm('zod')],
     }),
     only('desk-data-is-pure', '^desk/data/', {

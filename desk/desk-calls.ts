@@ -9,6 +9,7 @@ import type { Cues } from './cues/cues.ts';
 import { ShowParts } from './cues/show-parts.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Keys } from './controls/keys.ts';
+import type { LiveData } from './live-data/live-data.ts';
 import type { Faults } from './log/faults.ts';
 import type { OperationPorts } from './log/recording.ts';
 import { supportBundleCalls } from './log/support.ts';
@@ -37,12 +38,14 @@ export interface CalledParts {
   lock: ShowLock;
   remote: Remote;
   keys: Keys;
+  liveData: LiveData;
   faults: Faults;
   checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
 }
 
 export function sharedCalls(parts: CalledParts): SharedCalls {
-  const { ports, operate, operations, services, backups, asRun, cues, lock, remote, faults, checkShow } = parts;
+  const { ports, operate, operations, services, backups, asRun, cues, lock, remote, faults, checkShow, liveData } =
+    parts;
   const { apps, notices } = operate;
   return {
     ...operatingCalls(operate),
@@ -53,12 +56,13 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...cues.calls,
     ...cues.ingest.calls,
     ...showParts(parts).calls,
+    ...liveData.calls,
     ...lock.calls,
     ...remote.calls,
     checkShow: ({ keyboard }) => checkShow(keyboard),
     ...supportBundleCalls({
       ...{ ...ports, apps, notices, knownError: faults.in('support') },
-      ...{ backups, services },
+      ...{ backups, services, liveData },
     }),
   };
 }

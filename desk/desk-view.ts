@@ -3,16 +3,19 @@ import type { Backups } from './backup/backups.ts';
 import type { Services } from './services/services.ts';
 import type { Presence } from './presence/presence.ts';
 import type { Keys } from './controls/keys.ts';
+import type { KeyedName } from './screens/screens.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Cues } from './cues/cues.ts';
 import type { Remote } from './remote/remote.ts';
 import type { ShowLock } from './screens/show-lock.ts';
+import type { LiveData } from './live-data/live-data.ts';
 
 /** What the view is made of. */
 export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'looks' | 'guard' | 'notices'> {
   keys: Keys;
   cues: Cues;
+  liveData: LiveData;
   asRun: AsRun;
   services: Services;
   presence: Presence;
@@ -24,7 +27,8 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
 export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] };
 
 export function deskMembers(ports: ViewPorts): DeskMembers {
-  const { apps, actions, looks, guard, notices, keys, cues, asRun, services, presence, lock, remote } = ports;
+  const { apps, actions, looks, guard, notices, keys, cues, liveData, asRun, services, presence } = ports;
+  const { lock, remote } = ports;
   return {
     connections: () => services.connections,
     secrets: () => services.secrets,
@@ -37,12 +41,30 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     undoable: () => ({ values: actions.undoable('values'), take: actions.undoable('take') }),
     looks: () => looks.list,
     ...cues.members,
+    ...liveData.members,
     notices: () => notices.list,
     asRun: () => asRun.lines,
     operator: () => asRun.operator,
     deskName: () => presence.name,
     lock: () => lock.view,
     remote: () => remote.view,
+  };
+}
+
+/** For each keyed member of the desk's view, a function that gives what a key has; undefined for what is gone. */
+export type KeyedViews = { [Name in KeyedName]: (key: string) => DeskView[Name][string] | undefined };
+
+export function keyedViews({ apps, cues, liveData }: Pick<ViewPorts, 'apps' | 'cues' | 'liveData'>): KeyedViews {
+  return {
+    subs: (address) => {
+      const ref = apps.find(address);
+      return ref?.app.state.view(ref.id);
+    },
+    cues: (id) => cues.cue(id),
+    cueViews: (id) => cues.view(id),
+    sourceViews: (id) => liveData.sourceView(id),
+    sourceAges: (id) => liveData.sourceAge(id),
+    linkViews: (address) => liveData.links.view(address),
   };
 }
 

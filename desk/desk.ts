@@ -15,15 +15,18 @@ import { onScreen } from './app/presses.ts';
 import { Actions } from './operate/actions.ts';
 import type { Cues } from './cues/cues.ts';
 import { openCues } from './cues/open-cues.ts';
+import type { LiveData } from './live-data/live-data.ts';
+import { openLiveData } from './live-data/open-live-data.ts';
 import { Backups } from './backup/backups.ts';
 import { defaultGuardTime, TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
 import { sharedCalls, type SharedCalls } from './desk-calls.ts';
-import { deskMembers, type DeskMembers, deskProblems, wholeView } from './desk-view.ts';
+import { deskMembers, type DeskMembers, deskProblems, type KeyedViews, keyedViews, wholeView } from './desk-view.ts';
 import { checkShow } from './check/show-check.ts';
 import { Notices } from './screens/notices.ts';
-import { type KeyedName, Screens } from './screens/screens.ts';
-import { Remote } from './remote/remote.ts';
+import { Screens } from './screens/screens.ts';
+import { openRemote } from './remote/open-remote.ts';
+import type { Remote } from './remote/remote.ts';
 import { Presence } from './presence/presence.ts';
 import type { Keyboard } from './controls/key-guards.ts';
 import { Keys, type PanicKeys } from './controls/keys.ts';
@@ -74,6 +77,7 @@ class OpenDesk implements Desk {
   readonly #operations: OperationPorts;
   readonly #keys: Keys;
   readonly #cues: Cues;
+  readonly #liveData: LiveData;
   readonly #asRun: AsRun;
   readonly #lock: ShowLock;
   readonly #remote: Remote;
@@ -87,11 +91,7 @@ class OpenDesk implements Desk {
   readonly #services: Services;
   readonly #members: DeskMembers;
   /** What screens are sent key by key. */
-  readonly #keyed: { [Name in KeyedName]: (key: string) => DeskView[Name][string] | undefined } = {
-    subs: (address) => this.#sub(address),
-    cues: (id) => this.#cues.cue(id),
-    cueViews: (id) => this.#cues.view(id),
-  };
+  readonly #keyed: KeyedViews;
   readonly #calls: SharedCalls;
 
   constructor(ports: DeskPorts) {
@@ -125,6 +125,8 @@ class OpenDesk implements Desk {
       ...{ apps, actions, looks, guard, notices, screens, settings },
       failOver: (app, to, cause) => ({ app, outcome: this.#backups.move(to, app, cause) }),
       onCues: (action, cause) => this.#cues.carryOut(action, cause),
+      onData: (action, cause) => this.#liveData.carryOut(action, cause),
+      edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
       prepared: ({ app, id }) => {
         this.#presence.updateHolds(app, [id]);
         this.#preparations.changed(app);
@@ -134,22 +136,22 @@ class OpenDesk implements Desk {
     };
     this.#keys = this.#openKeys(bindings);
     this.#cues = this.#openCues(prepared);
+    this.#liveData = this.#openLiveData(prepared);
     this.#asRun = this.#openAsRun();
     this.#lock = this.#openLock();
     this.#embeddedService = this.#openEmbeddedService();
     this.#presence = this.#openPresence();
     this.#backups = this.#openBackups();
     this.#services = this.#openServices();
-    this.#remote = this.#openRemote();
-    this.#members = deskMembers({
-      ...{ ...this.#operate, keys: this.#keys, cues: this.#cues, asRun: this.#asRun },
-      ...{ services: this.#services, presence: this.#presence, lock: this.#lock, remote: this.#remote },
-    });
-    this.#calls = sharedCalls({
-      ...{ ports, operate: this.#operate, operations: this.#operations, services: this.#services },
-      ...{ backups: this.#backups, asRun: this.#asRun, cues: this.#cues, lock: this.#lock, remote: this.#remote },
-      ...{ keys: this.#keys, faults: this.#faults, checkShow: (keyboard) => this.checkShow(keyboard) },
-    });
+    const parts = {
+      ...{ ports, operate: this.#operate, operations: this.#operations, faults: this.#faults },
+      ...{ keys: this.#keys, cues: this.#cues, liveData: this.#liveData, asRun: this.#asRun, lock: this.#lock },
+      ...{ services: this.#services, presence: this.#presence, backups: this.#backups },
+    };
+    this.#remote = openRemote({ ...parts, watch: (told) => this.#watch(told) });
+    this.#keyed = keyedViews({ ...this.#operate, ...parts });
+    this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote });
+    this.#calls = sharedCalls({ ...parts, remote: this.#remote, checkShow: (keyboard) => this.checkShow(keyboard) });
   }
 
   serve(pipe: Pipe): void {
@@ -209,13 +211,13 @@ class OpenDesk implements Desk {
 
   async close(): Promise<void> {
     this.#cues.close();
-    const remote = this.#remote.close();
+    const ended = [this.#remote.close(), this.#liveData.close()];
     const kept = this.#preparations.close();
     this.#services.close();
     this.#backups.end();
     for (const app of this.#operate.apps.all) app.close();
-    await Promise.all([kept, this.#show.close(), this.#operate.settings.close()]);
-    await Promise.all([remote, this.#embeddedService.close()]);
+    await Promise.all([...ended, kept, this.#show.close(), this.#operate.settings.close()]);
+    await this.#embeddedService.close();
   }
 
   // The parts, and what each needs of the others.
@@ -255,14 +257,26 @@ class OpenDesk implements Desk {
 
   #openCues(prepared: Settings): Cues {
     return openCues({
-      ...{ ...this.#ports, ...this.#operate, prepared, show: this.#show },
+      ...{ ...this.#ports, ...this.#operate, prepared, show: this.#show, newId: randomUUID },
       knownError: this.#faults.in('cues'),
-      newId: randomUUID,
+      data: () => this.#liveData,
       edited: () => {
         this.#keys.targetsChanged();
         this.#operate.screens.changed('notices');
       },
       tell: (text) => this.#keepNotice(`cues ${text}`, text),
+    });
+  }
+
+  #openLiveData(prepared: Settings): LiveData {
+    const { clock, openData } = this.#ports;
+    return openLiveData({
+      ...{ ...this.#operate, clock, openData, prepared, show: this.#show, newId: randomUUID },
+      knownError: this.#faults.in('live data'),
+      secrets: () => this.#services.secretStore,
+      touched: (ref) => this.#operate.prepared(ref),
+      cueRows: () => this.#cues.rows,
+      staleChanged: (addresses) => this.#cues.staleChanged(addresses),
     });
   }
 
@@ -287,22 +301,6 @@ class OpenDesk implements Desk {
       record: (action, error) =>
         recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error),
       changed: () => screens.changed('lock'),
-    });
-  }
-
-  #openRemote(): Remote {
-    const { settings, screens } = this.#operate;
-    return new Remote({
-      ...{ clock: this.#ports.clock, settings, newId: randomUUID, random: randomBytes },
-      openServer: this.#ports.openRemoteServer,
-      knownError: this.#faults.in('remote control'),
-      carryOut: (pressed, cause) => carryOut(this.#operate, pressed, cause),
-      ingest: (file) => {
-        this.#lock.check();
-        return this.#cues.ingest.ingest(file);
-      },
-      watch: (told) => this.#watch(told),
-      changed: () => screens.changed('remote', 'notices'),
     });
   }
 
@@ -352,7 +350,10 @@ class OpenDesk implements Desk {
       settings: settings.list('connections', ConnectionSettings),
       save: (all) => settings.save('connections', all),
       serviceWanted: (wanted) => this.#embeddedService.want(wanted),
-      changed: (...members) => screens.changed(...members),
+      changed: (...members) => {
+        screens.changed(...members);
+        if (members.includes('secrets')) this.#liveData.secretsChanged();
+      },
       warn: (text) => {
         notices.warn(text);
         screens.changed('notices');
@@ -391,6 +392,7 @@ class OpenDesk implements Desk {
         this.#presence.updateHolds(app, changed);
         this.#preparations.changed(app);
         this.#cues.truthChanged(app);
+        this.#liveData.links.truthChanged(app, changed);
         screens.changedIn('subs', addressesOf(identity.key, changed));
         screens.changed('undoable');
       },
@@ -429,13 +431,6 @@ class OpenDesk implements Desk {
     if (what === 'app') return;
     screens.changed('model');
     if (this.#keys.showChanged()) screens.changed('keys');
-  }
-
-  // What screens see.
-
-  #sub(address: string): DeskView['subs'][string] | undefined {
-    const ref = this.#operate.apps.find(address);
-    return ref?.app.state.view(ref.id);
   }
 
   #keepNotice(id: string, text: string, more: Pick<Notice, 'alarm'> = {}): void {

@@ -4,7 +4,7 @@ import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-r
 import type { Delivery } from '../contract/desk-api/delivery.ts';
 import type { ShowVersion } from '../contract/desk-api/show-file.ts';
 import type { SecretBackend } from '../contract/desk-api/connections.ts';
-import type { DataUpdate, RowPage, RowPageQuery, Source, WantedCell } from '../contract/desk-api/source.ts';
+import type { DataUpdate, RowPage, RowPageQuery, Source, SourceView, WantedCell } from '../contract/desk-api/source.ts';
 
 /** Everything the desk needs from outside. Each shell (electron/, host/) and each test provides it. */
 export interface DeskPorts {
@@ -31,6 +31,7 @@ export interface DeskPorts {
   launchService: LaunchService;
   accountFile: AccountFile;
   secrets: SecretsPort;
+  openData: OpenData;
 }
 
 /**
@@ -307,8 +308,11 @@ export interface DataPort {
   read(sources: readonly SourceToRead[]): void;
   /** Reports the values of these cells and of no others, now and whenever they change. */
   want(cells: readonly WantedCell[]): void;
-  /** Gives the text that was pushed to a source, and its memory with it. The newest counts. */
-  push(source: string, bytes: Uint8Array): void;
+  /**
+   * Gives the text that was pushed to a source, and its memory with it. The newest counts. Resolves with what is known of the
+   * source once it was read; undefined if nobody read it.
+   */
+  push(source: string, bytes: Uint8Array): Promise<SourceView | undefined>;
   /** Some rows of a source; none if it is gone or has none. */
   page(query: RowPageQuery): Promise<RowPage>;
   /** Stops reading. Nothing is reported any more. */

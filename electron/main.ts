@@ -6,6 +6,7 @@ import { openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
+import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
 import { dataDirectory } from '../desk/node-ports/data-directory.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
@@ -92,6 +93,7 @@ function start(): void {
     readTable,
     openRemoteServer: remoteServer(systemClock),
     isNew: !existsSync(settings.file),
+    openData: openDataThread({ clock: systemClock, log }),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

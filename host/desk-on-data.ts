@@ -7,6 +7,7 @@ import { serviceRecord } from '../desk/log/service-record.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
+import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import type { ProgramLog } from '../desk/node-ports/program-log.ts';
@@ -71,6 +72,7 @@ export function openDeskOn(
     readTable,
     openRemoteServer: remoteServer(systemClock),
     isNew: !existsSync(settings.file),
+    openData: openDataThread({ clock: systemClock, log }),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

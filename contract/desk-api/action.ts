@@ -4,6 +4,8 @@ import type { ModelItem } from '../model/control.ts';
 import { FieldType } from '../model/field.ts';
 import { OperationResult } from './as-run.ts';
 import { CueId, CuePlace } from './cue.ts';
+import { DataMode } from './data-link.ts';
+import { RowChoice } from './source.ts';
 
 /** The address of a sub-composition (`contract/model/address.ts`), because names are not unique. */
 const Target = z.strictObject({ subComposition: z.string() });
@@ -105,6 +107,18 @@ export const Action = z.discriminatedUnion('do', [
   OfCue.extend({ do: z.literal('updateCue') }),
   /** Ends a cue: nothing of it happens by itself any more, and what it took In goes Out. */
   OfCue.extend({ do: z.literal('endCue') }),
+  /** Goes on by so many rows in the data of a sub-composition, or back. It is refused at the ends. */
+  Target.extend({
+    do: z.literal('nextRow'),
+    by: z
+      .int()
+      .refine((by) => by !== 0, { error: 'expected a number other than 0' })
+      .default(1),
+  }),
+  /** Chooses the row of the data of a sub-composition. */
+  Target.extend({ do: z.literal('chooseRow'), row: RowChoice }),
+  /** Chooses what the data of a sub-composition does. What an operator edited of it follows the data again. */
+  Target.extend({ do: z.literal('dataMode'), mode: DataMode }),
 ]);
 export type Action = z.infer<typeof Action>;
 /** An action as it is written, without what has a default. */

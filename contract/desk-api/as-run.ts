@@ -4,9 +4,13 @@ import { Delivery } from './delivery.ts';
 
 /**
  * The cause of an operation: a `key` of a keyboard, a button of a `pad`, a `cue` of a list, a `screen`, the `api` of
- * the desk, or the `desk` itself (an automatic fail-over). `detail` names the key, the cue or the caller.
+ * the desk, live `data`, or the `desk` itself (an automatic fail-over). `detail` names the key, the cue, the caller or the
+ * source.
  */
-export const Trigger = z.object({ kind: z.enum(['key', 'pad', 'cue', 'screen', 'api', 'desk']), detail: z.string() });
+export const Trigger = z.object({
+  kind: z.enum(['key', 'pad', 'cue', 'screen', 'api', 'data', 'desk']),
+  detail: z.string(),
+});
 export type Trigger = z.infer<typeof Trigger>;
 
 /** How an operation ended. `unknown`: it was sent and no answer came, so it may or may not have happened. */

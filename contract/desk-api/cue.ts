@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AnimationAction, AnimationState } from '../model/animation-state.ts';
 import { Payload } from '../model/field.ts';
+import { RowChoice } from './source.ts';
 
 /** Milliseconds of something that a cue waits for: at most a day. */
 const Milliseconds = z.int().min(0).max(86_400_000);
@@ -21,6 +22,8 @@ export const CueTarget = z.object({
   values: Payload.default({}),
   /** By field: the buttons that are pressed, and the timers that are commanded. */
   commands: z.record(z.string(), CueCommand).default({}),
+  /** The row of its live data, whose values arrive with those above. Those above win. Absent: the data stays as it is. */
+  row: RowChoice.optional(),
 });
 export type CueTarget = z.infer<typeof CueTarget>;
 
@@ -148,6 +151,8 @@ export const CueView = z.object({
   reason: z.string(),
   /** It was edited since it was fired: the air still has what was fired, until `updateCue` or the next press. */
   edited: z.literal(true).optional(),
+  /** It takes In what is linked to sources that are late or broken: their names. Absent for none. */
+  staleData: z.array(z.string()).optional(),
 });
 export type CueView = z.infer<typeof CueView>;
 

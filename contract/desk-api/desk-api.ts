@@ -12,6 +12,7 @@ import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
 import { cueCalls, cueMembers } from './cue-members.ts';
+import { dataCalls, dataMembers } from './data-link.ts';
 import { presenceCalls, presenceMembers } from './presence.ts';
 import { ingestCalls } from './ingest.ts';
 import { KeyBinding } from './key-binding.ts';
@@ -164,6 +165,7 @@ export const DeskView = z.object({
   /** Who is signed on; empty for nobody. */
   operator: z.string(),
   ...cueMembers,
+  ...dataMembers,
   ...connectionMembers,
   ...presenceMembers,
   ...lockMembers,
@@ -172,8 +174,8 @@ export const DeskView = z.object({
 export type DeskView = z.infer<typeof DeskView>;
 
 /**
- * What changed since the last event: complete members of {@link DeskView}, and of `subs`, `cues` and `cueViews` only the
- * changed ones. What the model or the rundowns no longer have is gone. `recorded` are the new lines of `asRun` if that is
+ * What changed since the last event: complete members of {@link DeskView}, and of those that are keyed only the changed
+ * ones. What the model, the rundowns, the sources or the links no longer have is gone. `recorded` are the new lines of `asRun` if that is
  * not sent whole, newest first.
  */
 export const DeskChange = DeskView.partial().extend({ recorded: z.array(ShownLine).optional() });
@@ -224,6 +226,7 @@ export const deskApi = {
     ...showCalls,
     ...lockCalls,
     ...remoteCalls,
+    ...dataCalls,
     ...backupCalls,
     ...presenceCalls,
     ...connectionCalls,

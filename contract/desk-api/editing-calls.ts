@@ -15,6 +15,7 @@ const edits: {
   ...{ searchAsRun: false, exportAsRun: false, signOn: false },
   ...{ editRundown: true, undoEdit: true, checkIngest: false, ingest: true },
   ...{ listVersions: false, restoreVersion: true, exportShow: false, readShow: false, importShow: true },
+  ...{ editSources: true, sourceRows: false, setSourceSecret: true },
   ...{ lockShow: false, unlockShow: false },
   ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false },
   ...{ setBackup: true, makeBackup: true, repairBackup: false, copyContent: true },

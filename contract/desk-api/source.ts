@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const SourceId = z.string().min(1).max(100);
 
 /** Where something is in a text of data: `team.home.name`, `players[2].name`; a dot in a name is written `\.`. */
-const DataPath = z.string().max(500);
+export const DataPath = z.string().max(500);
 
 const anAddress = { error: 'expected an address without a user and a password' };
 /** Addresses of this protocol, without credentials: those belong to the secret store. */
@@ -26,7 +26,7 @@ const ownHeaders = [
 const secretHeaders = ['authorization', 'proxy-authorization', 'cookie'];
 
 /** A name of HTTP, in lower case. */
-const HeaderName = z
+export const HeaderName = z
   .string()
   .max(100)
   .regex(/^[a-z\d!#$%&'*+.^_`|~-]+$/);
@@ -145,6 +145,8 @@ export const WantedCell = z.strictObject({
   row: RowChoice,
   /** Where it is in the row; empty if the row itself is a value. A name that the row has wins over a path. */
   path: DataPath,
+  /** Wanted is not a cell, but the place of the row, counted from 0. */
+  place: z.literal(true).optional(),
 });
 export type WantedCell = z.infer<typeof WantedCell>;
 

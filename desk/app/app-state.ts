@@ -152,9 +152,11 @@ export class AppState {
     this.preparation.begin(operation);
     for (const item of operation.items) {
       const { id } = item;
+      this.#unresolved.begin(item);
+      // Live data is nobody's look at what failed or what others changed.
+      if (operation.trigger.kind === 'data') continue;
       this.#failures.delete(id);
       this.#changed.delete(id);
-      this.#unresolved.begin(item);
     }
   }
 

@@ -100,8 +100,8 @@ export class Lane {
   #pushValues(operation: Operation): Operation {
     const ids = idsOf(operation);
     const last = this.#values.findLast((other) => shares(other, ids));
-    // What two operators changed is two lines of the as-run log.
-    const waiting = last?.operator === operation.operator ? last : undefined;
+    // What two operators changed, or an operator and live data, is two lines of the as-run log.
+    const waiting = last && isOfOne(last, operation) ? last : undefined;
     if (waiting) {
       melt(waiting, operation);
       this.#values = this.#values.filter((other) => other !== waiting);
@@ -228,6 +228,11 @@ export class Lane {
   #takeWaiting(): Operation[] {
     return [...this.#presses.splice(0).flat(), ...this.#values.splice(0)];
   }
+}
+
+function isOfOne(one: Operation, other: Operation): boolean {
+  const isData = ({ trigger }: Operation): boolean => trigger.kind === 'data';
+  return one.operator === other.operator && isData(one) === isData(other);
 }
 
 function idsOf({ items }: Operation): ReadonlySet<string> {

@@ -56,6 +56,11 @@ export class Preparation {
     this.#keep(id, {});
   }
 
+  /** Drops the edits of these fields. */
+  drop(id: string, fields: ReadonlySet<string>): void {
+    this.#keep(id, Object.fromEntries(Object.entries(this.edits(id)).filter(([field]) => !fields.has(field))));
+  }
+
   /** Keeps only the edits that differ from the confirmed values. */
   caughtUp(id: string): void {
     if (this.#staged.has(id) && this.#sub(id)) this.#keep(id, this.edits(id));

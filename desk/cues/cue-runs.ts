@@ -6,6 +6,7 @@ import type { OpenApps } from '../app/open-apps.ts';
 import type { Outcome, Request } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
+import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock, KnownError } from '../ports.ts';
 import { followerNow, followerOf, type OrderOf, reaches } from './follow-on.ts';
 import { captionOf } from './rundown-order.ts';
@@ -38,6 +39,8 @@ export interface CueRunsPorts {
   changed(cue: string): void;
   /** Tells the operator what did not happen, in a sentence. */
   tell(text: string): void;
+  /** The live data, which is opened after the cues. */
+  data(): Pick<LiveData, 'links' | 'staleSource'>;
 }
 
 /** Fires cues, and does in time what follows by itself. What is sent is true only when services confirm it. */
@@ -212,7 +215,7 @@ export class CueRuns {
     if (!next) return undefined;
     try {
       const following = this.#newRun(next, run.chain);
-      sent.push(...this.#begin(following, { trigger: triggerOf(run.cue), age }));
+      sent.push(...this.#begin(following, { trigger: run.trigger, age }));
       return following;
     } catch (thrown) {
       this.#notFollowed(run, this.#ports.knownError(thrown).message);
@@ -249,10 +252,15 @@ export class CueRuns {
   /** Sends a step. Throws if nothing of it can be sent at all. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const { apps, clock, tell } = this.#ports;
-    const { requests, missing } = stepRequest(run.cue, targets, apps);
+    const { apps, clock, tell, data } = this.#ports;
+    const { links } = data();
+    const { requests, missing, rows } = stepRequest(run.cue, targets, {
+      apps,
+      rowValues: (row) => links.rowValues(row),
+    });
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     const sent = this.#ports.send(requests, cause);
+    for (const { values, ...row } of rows) links.rowTaken(row, values);
     if (missing.length > 0) tell(`The cue ${captionOf(run.cue)} was fired without ${missing.join('; ')}.`);
     const opened = [...requests.keys()];
     run.sentAt = clock.monotonic();
@@ -350,7 +358,7 @@ export class CueRuns {
       if (!part.isKnown) throw new OverlayError('press-refused', 'Its state is not known, so it was not taken out.');
       const request = outRequest(run.cue, free);
       const addresses = free.map(({ id }) => addressOf(part.app.identity.key, id));
-      const [sent] = this.#ports.send(new Map([[part.app, request]]), { trigger: triggerOf(run.cue), age }, true);
+      const [sent] = this.#ports.send(new Map([[part.app, request]]), { trigger: run.trigger, age }, true);
       if (sent?.error) throw sent.error;
       this.#ports.wentOut(addresses);
       void sent?.outcome.then((outcome) => {
@@ -383,7 +391,7 @@ export class CueRuns {
     if (!next) return;
     run.chain.atOnce.clear();
     try {
-      this.start(next, { trigger: triggerOf(run.cue), age }, run.chain);
+      this.start(next, { trigger: run.trigger, age }, run.chain);
     } catch (thrown) {
       this.#notFollowed(run, this.#ports.knownError(thrown).message);
     }
@@ -442,9 +450,4 @@ export class CueRuns {
     run.reason = reason;
     this.#ports.tell(`The cue ${captionOf(run.cue)}: ${reason}`);
   }
-}
-
-/** What follow-ons and goings out are caused by. */
-function triggerOf(cue: Cue): Cause['trigger'] {
-  return { kind: 'cue', detail: captionOf(cue) };
 }

@@ -6,6 +6,7 @@ import type { Calls } from '../../contract/link/link.ts';
 import { armedFor } from '../../contract/press-guard.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
+import type { CueRow } from '../live-data/links.ts';
 import type { CueAction } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
@@ -250,6 +251,22 @@ export class Cues {
 
   // What happens around it.
 
+  /** The data of these sub-compositions became late, or is so no more. */
+  staleChanged(addresses: ReadonlySet<string>): void {
+    const isOfThese = ({ steps }: Cue): boolean =>
+      steps.some(({ targets }) => targets.some(({ subComposition }) => addresses.has(subComposition)));
+    const cues = Object.values(this.#ports.rundowns.cues).filter(isOfThese);
+    this.#ports.changedViews(cues.map(({ id }) => id));
+  }
+
+  /** Every row of live data that cues name. */
+  get rows(): CueRow[] {
+    const targets = Object.values(this.#ports.rundowns.cues).flatMap(({ steps }) =>
+      steps.flatMap((step) => step.targets),
+    );
+    return targets.flatMap(({ subComposition, row }) => (row ? [{ subComposition, row }] : []));
+  }
+
   /** The confirmed state of an app may have changed. */
   truthChanged(app: OpenApp): void {
     this.#runs.truthChanged(app);
@@ -312,12 +329,20 @@ export class Cues {
     const cue = rundowns.find(id);
     const rundown = rundowns.rundownOf(id);
     if (!cue || !rundown) return undefined;
-    const view =
-      this.#runs.list.view(id, { isSame: (fired) => fired.steps === cue.steps, now: this.#ports.clock.now() }) ??
-      idleCue;
+    const isSame = (fired: Cue): boolean => fired.steps === cue.steps;
+    const known = this.#runs.list.view(id, { isSame, now: this.#ports.clock.now() }) ?? idleCue;
+    const staleData = this.#staleData(cue);
+    const view: CueView = staleData.length > 0 ? { ...known, staleData } : known;
     if (this.#armed?.cue === id) return { ...view, state: 'ARMED' };
     const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
     return isNext ? { ...view, state: 'NEXT' } : view;
+  }
+
+  /** The names of the sources whose late or broken data a cue takes In. */
+  #staleData({ steps }: Cue): string[] {
+    const data = this.#ports.data();
+    const taken = steps.flatMap(({ targets }) => targets).filter(({ state }) => state === 'In');
+    return [...new Set(taken.flatMap(({ subComposition }) => data.staleSource(subComposition) ?? []))];
   }
 
   #cue(id: string): Cue {

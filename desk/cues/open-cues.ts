@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Rundown } from '../../contract/desk-api/cue.ts';
 import type { OpenApps } from '../app/open-apps.ts';
+import type { LiveData } from '../live-data/live-data.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { TakeGuard } from '../operate/take-guard.ts';
 import type { Clock, KnownError, ReadTable } from '../ports.ts';
@@ -26,6 +27,8 @@ export interface OpenCuesPorts {
   /** Nothing was kept yet, so the show begins with the rundown of the demo show. */
   isNew?: boolean | undefined;
   readTable: ReadTable;
+  /** The live data, which is opened after the cues. */
+  data(): Pick<LiveData, 'links' | 'staleSource'>;
   /** The rundowns were edited. */
   edited(): void;
   /** Tells the operator what did not happen, in a sentence. */
@@ -47,6 +50,7 @@ export function openCues(ports: OpenCuesPorts): Cues {
     edited: (ids, listed) => {
       show.saveAll({ edit: rundowns.latest, rundowns: rundowns.all });
       ports.edited();
+      ports.data().links.cuesEdited();
       screens.changedIn('cues', ids);
       screens.changedIn('cueViews', ids);
       screens.changed('rundownEdits');

@@ -1,4 +1,5 @@
 import type { Cue, CueTarget } from '../../contract/desk-api/cue.ts';
+import type { RowChoice } from '../../contract/desk-api/source.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { canonicalValue } from '../../contract/model/canonical-value.ts';
@@ -14,17 +15,36 @@ export interface StepRequest {
   requests: Map<OpenApp, Request>;
   /** In words: `Lower Third`, `Lower Third, field Name`. */
   missing: string[];
+  /** The rows of live data to which it goes, and the values that it sends of them. */
+  rows: { subComposition: string; row: RowChoice; values: Payload }[];
 }
 
 type Captioned = Pick<Cue, 'number' | 'name'>;
 
+/** What a step is sent to. */
+export interface StepPorts {
+  apps: OpenApps;
+  /** The values of a row of live data, and in words what it has no value for. */
+  rowValues(of: { subComposition: string; row: RowChoice }): { values: Payload; without: readonly string[] };
+}
+
 /** The requests of a step of a cue: one for each app instance, in the order of its targets. */
-export function stepRequest(cue: Captioned, targets: readonly CueTarget[], apps: OpenApps): StepRequest {
+export function stepRequest(
+  cue: Captioned,
+  targets: readonly CueTarget[],
+  { apps, rowValues }: StepPorts,
+): StepRequest {
   const missing: string[] = [];
+  const rows: StepRequest['rows'] = [];
   const parts = targets.flatMap((target) => {
     const ref = apps.find(target.subComposition);
     if (!ref) missing.push(target.name || target.subComposition);
-    return ref ? [{ ...ref, item: targetItem(target, ref.app.state.sub(ref.id), (gone) => missing.push(gone)) }] : [];
+    if (!ref) return [];
+    const { values, without } = rowOf(target, rowValues);
+    const lacks = (what: string): unknown => missing.push(`${ref.app.state.sub(ref.id).item.name}, ${what}`);
+    for (const what of without) lacks(`${what} of its row`);
+    if (target.row) rows.push({ subComposition: target.subComposition, row: target.row, values });
+    return [{ ...ref, item: targetItem(target, { sub: ref.app.state.sub(ref.id), fromRow: values, lacks }) }];
   });
   const some = parts.filter(({ item }) => item.payload ?? item.commands ?? item.state);
   const requests = [...Map.groupBy(some, ({ app }) => app)].map(([app, own]): [OpenApp, Request] => {
@@ -36,13 +56,20 @@ export function stepRequest(cue: Captioned, targets: readonly CueTarget[], apps:
       ),
     ];
   });
-  return { requests: new Map(requests), missing };
+  return { requests: new Map(requests), missing, rows };
+}
+
+function rowOf({ subComposition, row }: CueTarget, rowValues: StepPorts['rowValues']) {
+  return row ? rowValues({ subComposition, row }) : { values: {}, without: [] };
 }
 
 /** The requests that send the values of a cue to what it has on air, one for each app instance. */
 export function valuesRequest(cue: Captioned, targets: readonly CueTarget[], apps: OpenApps): StepRequest['requests'] {
-  const values = targets.map(({ state: _, commands: __, ...target }): CueTarget => ({ ...target, commands: {} }));
-  const { requests } = stepRequest(cue, values, apps);
+  const values = targets.map(({ state: _, commands: __, row: ___, ...target }): CueTarget => ({
+    ...target,
+    commands: {},
+  }));
+  const { requests } = stepRequest(cue, values, { apps, rowValues: () => ({ values: {}, without: [] }) });
   return new Map(
     [...requests].map(([app, { items }]) => {
       return [app, { kind: 'values', purpose: 'cue', action: `Update cue ${captionOf(cue)}`, items }];
@@ -68,10 +95,16 @@ function cueRequest(action: string, items: OperationItem[]): Request {
   return { kind: 'take', purpose: 'cue', action, items };
 }
 
-function targetItem(target: CueTarget, sub: SubState, missing: (what: string) => void): OperationItem {
+/** What a target is made into: the state it meets, the values of its row, and how to tell what the show does not have. */
+interface Met {
+  sub: SubState;
+  fromRow: Payload;
+  lacks(what: string): void;
+}
+
+function targetItem(target: CueTarget, { sub, fromRow, lacks }: Met): OperationItem {
   const { item, fields, payload: present } = sub;
-  const lacks = (what: string): void => missing(`${item.name}, ${what}`);
-  const payload: Payload = {};
+  const payload: Payload = { ...fromRow };
   for (const [id, value] of Object.entries(target.values)) {
     const field = fields.get(id);
     const checked = field && canonicalValue(field, value, { present: present[id], now: 0 });

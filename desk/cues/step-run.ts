@@ -1,9 +1,11 @@
+import type { Trigger } from '../../contract/desk-api/as-run.ts';
 import type { Cue, CueStep, CueView } from '../../contract/desk-api/cue.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
 import type { Sent } from '../operate/sent.ts';
+import { captionOf } from './rundown-order.ts';
 import type { Timer } from './timer.ts';
 
 /** Something that a part of a step took In. It is the step's for as long as nobody sets its state again. */
@@ -190,6 +192,11 @@ export class StepRun {
     const step = this.cue.steps[this.step];
     if (!step) throw new Error(`Cue ${this.cue.id} has no step ${this.step}.`);
     return step;
+  }
+
+  /** What its follow-ons and goings out are caused by. */
+  get trigger(): Trigger {
+    return { kind: 'cue', detail: captionOf(this.cue) };
   }
 
   /** Everything that happens by itself, the earliest first. */

@@ -12,19 +12,25 @@ import { type Rows, sharedKey } from './rows.ts';
 import type { Tree } from './tree.ts';
 
 /** The value of a cell, or in a sentence why it has none. `longest`: the characters of the longest value. */
-export function findCell(rows: Rows, { row, path }: Pick<WantedCell, 'row' | 'path'>, longest: number): ReadCell {
+export function findCell(
+  rows: Rows,
+  { row, path, place }: Pick<WantedCell, 'row' | 'path' | 'place'>,
+  longest: number,
+): ReadCell {
   const found = findRow(rows, row);
   if ('problem' in found) return found;
+  if (place) return { value: found.place };
   const value = cellValue(treeAt(found.row, path), longest);
   if ('value' in value) return value;
   return { problem: `${path === '' ? 'The row' : path} ${value.problem} in ${rowName(row)}.` };
 }
 
-function findRow({ list, byKey }: Rows, choice: RowChoice): { row: Tree } | { problem: string } {
+function findRow({ list, byKey }: Rows, choice: RowChoice): { row: Tree; place: number } | { problem: string } {
   const places = 'index' in choice ? [choice.index] : (byKey.get(choice.key) ?? []);
   if ('key' in choice && places.length > 1) return { problem: sharedKey(choice.key, places) };
-  const row = list[places[0] ?? -1];
-  if (row !== undefined) return { row };
+  const place = places[0] ?? -1;
+  const row = list[place];
+  if (row !== undefined) return { row, place };
   const count = list.length === 1 ? '1 row' : `${list.length} rows`;
   return { problem: `There is no ${rowName(choice)}: the source has ${count}.` };
 }

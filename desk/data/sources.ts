@@ -10,7 +10,7 @@ import type {
 import type { SourceToRead } from '../ports.ts';
 import { usualDataLimits } from './data-limits.ts';
 import { findCell, pageOf } from './find-cell.ts';
-import { NewestText } from './newest-text.ts';
+import { PushReader } from './push-reader.ts';
 import type { Rows } from './rows.ts';
 import { type SourceReader, SourceRun, type SourceRunPorts } from './source-run.ts';
 
@@ -36,7 +36,7 @@ interface Running {
   made: string;
   run: SourceRun;
   /** Takes what is pushed; undefined if it reads by itself. */
-  pushed: NewestText | undefined;
+  pushed: PushReader | undefined;
   /** What was sent last. */
   view: SourceView | undefined;
   rows: Rows | undefined;
@@ -80,9 +80,15 @@ export class Sources {
     this.#plan(updateEvery);
   }
 
-  /** A text was pushed. Whoever pushes to a source that takes none, or that is gone, is not heard. */
-  push(id: string, bytes: Uint8Array): void {
-    this.#running.get(id)?.pushed?.put({ bytes });
+  /**
+   * A text was pushed. Resolves with what is known of the source once it was read, or gave way to a newer one. Whoever pushes to
+   * a source that takes none, or that is gone, is not heard: undefined.
+   */
+  async push(id: string, bytes: Uint8Array): Promise<SourceView | undefined> {
+    const running = this.#running.get(id);
+    if (!running?.pushed) return undefined;
+    await running.pushed.put(bytes);
+    return this.#running.get(id) === running ? running.run.view : undefined;
   }
 
   /** Some rows of a source; none if it is gone or has none. */
@@ -99,8 +105,8 @@ export class Sources {
 
   #start(toRead: SourceToRead): void {
     const { source } = toRead;
-    const pushed = source.from.kind === 'push' ? new NewestText() : undefined;
-    const reader = pushed ? pushReader(pushed) : this.#ports.openReader(toRead);
+    const pushed = source.from.kind === 'push' ? new PushReader() : undefined;
+    const reader = pushed ?? this.#ports.openReader(toRead);
     const { clock, random, fault } = this.#ports;
     const changed = (): void => this.#changed(source.id);
     const run = new SourceRun(source, { clock, random, fault, reader, changed });
@@ -182,8 +188,4 @@ function madeOf({ source, secret }: SourceToRead): string {
 function entryOf(map: ReadonlyMap<string, string>, key: string): [string, string][] {
   const value = map.get(key);
   return value === undefined ? [] : [[key, value]];
-}
-
-function pushReader(pushed: NewestText): SourceReader {
-  return { read: (signal) => pushed.take(signal), close: () => {} };
 }

@@ -22,12 +22,13 @@ export interface SupportCallsPorts extends Pick<
   backups: { readonly targets: readonly AppTarget[] };
   /** The connections without their secrets, and every secret that a bundle must not contain. */
   services: Pick<DeskView, 'connections' | 'secrets'> & { knownSecrets(): Promise<string[]> };
+  liveData: { readonly knownSecrets: readonly string[] };
   notices: Notices;
 }
 
 /** The support calls of screens, with everything the desk knows of itself. */
 export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
-  const { apps, backups, services, notices } = ports;
+  const { apps, backups, services, liveData, notices } = ports;
   return new Support({
     clock: ports.clock,
     shell: ports.support,
@@ -46,6 +47,7 @@ export function supportBundleCalls(ports: SupportCallsPorts): Support['calls'] {
     secrets: async () => [
       ...(await secretsOf([...targetsOf(apps), ...backups.targets])),
       ...(await services.knownSecrets()),
+      ...liveData.knownSecrets,
     ],
   }).calls;
 }

@@ -258,6 +258,14 @@ export class Actions {
     return [sentTo(app, app.send(request, press))];
   }
 
+  /** Sends values of live data. Nobody typed them, so they cannot be undone. Throws `press-refused` and `not-connected`. */
+  sendData({ app, id }: SubRef, payload: Payload, cause: Cause): Sent {
+    const request = valuesRequest(id, payload);
+    const press = this.#ports.presses.uncounted(cause);
+    this.#inTime(new Map([[app, request]]), press);
+    return sentTo(app, app.send(request, press));
+  }
+
   #sendOne(app: OpenApp, request: Request, cause: Cause): Sent[] {
     const press = this.#press(cause);
     this.#inTime(new Map([[app, request]]), press);

@@ -18,10 +18,17 @@ export interface CarryOutPorts {
   failOver(app: string, to: InUse, cause: Cause): Sent;
   /** Carries out an action on cues. */
   onCues(action: CueAction, cause: Cause): Sent[];
+  /** Carries out an action on live data. */
+  onData(action: DataAction, cause: Cause): Sent[];
+  /** An operator edited a field, so live data leaves it alone. */
+  edited(subComposition: string, field: string): void;
 }
 
 /** An action on a cue or a rundown. */
 export type CueAction = Extract<Action, { cue: string } | { rundown?: string | undefined }>;
+
+/** An action on the link of a sub-composition. */
+export type DataAction = Extract<Action, { do: 'nextRow' | 'chooseRow' | 'dataMode' }>;
 
 /** An action, and the state that the operator saw of what it takes, if the press says so. */
 export interface Pressed {
@@ -65,6 +72,10 @@ export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cau
     case 'discard':
     case 'cue':
       return prepare(ports, action, cause);
+    case 'nextRow':
+    case 'chooseRow':
+    case 'dataMode':
+      return ports.onData(action, cause);
     default:
       return ports.onCues(action, cause);
   }
@@ -73,9 +84,10 @@ export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cau
 type Preparing = Extract<Action, { do: 'set' | 'step' | 'cycle' | 'switch' | 'update' | 'discard' | 'cue' }>;
 
 /** Carries out an action that changes what is staged or cued. */
-function prepare({ apps, actions, prepared }: CarryOutPorts, action: Preparing, cause: Cause): Sent[] {
+function prepare({ apps, actions, prepared, edited }: CarryOutPorts, action: Preparing, cause: Cause): Sent[] {
   const ref = apps.at(action.subComposition);
   const sent = changePrepared(actions, { action, ref }, cause);
+  if ('field' in action) edited(action.subComposition, action.field);
   prepared(ref);
   return sent;
 }

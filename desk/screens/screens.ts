@@ -2,8 +2,8 @@ import type { ShownLine } from '../../contract/desk-api/as-run.ts';
 import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
 import { KeyedMember } from './keyed-member.ts';
 
-/** The members of the view that are sent key by key: sub-compositions by address, and cues by id. */
-const keyedMembers = ['subs', 'cues', 'cueViews'] as const;
+/** The members of the view that are sent key by key: by address, or by the id of a cue or a source. */
+const keyedMembers = ['subs', 'cues', 'cueViews', 'sourceViews', 'sourceAges', 'linkViews'] as const;
 export type KeyedName = (typeof keyedMembers)[number];
 
 /** Where the screens get what they show. */
@@ -41,8 +41,8 @@ export class Screens {
 
   constructor(ports: ScreensPorts) {
     this.#ports = ports;
-    const keyed = (name: KeyedName): KeyedMember => new KeyedMember((key) => ports.view(name, key));
-    this.#keyed = { subs: keyed('subs'), cues: keyed('cues'), cueViews: keyed('cueViews') };
+    const keyed = keyedMembers.map((name) => [name, new KeyedMember((key) => ports.view(name, key))]);
+    this.#keyed = Object.fromEntries(keyed) as Record<KeyedName, KeyedMember>;
   }
 
   /** Adds a screen that is shown the `whole` view now. Returns the function that removes it. */

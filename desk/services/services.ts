@@ -9,7 +9,7 @@ import type { Calls, LinkContract } from '../../contract/link/link.ts';
 import type { ReadyLine } from '../../contract/service-api/live-channel.ts';
 import { Connections } from './connections.ts';
 import type { AppPorts, UnopenedApp } from './remote-connection.ts';
-import type { Account, DeskPorts, KnownError, SecretsPort } from '../ports.ts';
+import type { Account, DeskPorts, KnownError, SecretsPort, SecretStore } from '../ports.ts';
 import { embeddedAccount, keepEmbeddedAccount } from './secrets/embedded-account.ts';
 import { Secrets } from './secrets/secrets.ts';
 
@@ -65,6 +65,11 @@ export class Services {
   /** The apps that the operator chose and that no connection has opened. Nothing is known of them. */
   get unopened(): UnopenedApp[] {
     return this.#connections.unopened;
+  }
+
+  /** The store of all secrets of the desk. */
+  get secretStore(): Pick<SecretStore, 'get' | 'set' | 'delete'> {
+    return this.#secrets;
   }
 
   get secrets(): SecretsView {

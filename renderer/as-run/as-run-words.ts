@@ -8,6 +8,7 @@ export const triggerWords: Record<AsRunLine['trigger']['kind'], string> = {
   cue: 'Cue',
   screen: 'Screen',
   api: 'API',
+  data: 'Data',
   desk: 'Desk',
 };
 

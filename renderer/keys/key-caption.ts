@@ -77,6 +77,12 @@ export function actionCaption(action: Action, node: ModelItem | undefined): stri
       return action.by < 0 ? 'Back' : 'Skip';
     case 'jumpTo':
       return `Cue ${action.number} next`;
+    case 'nextRow':
+      return action.by < 0 ? 'Previous row' : 'Next row';
+    case 'chooseRow':
+      return `Row ${'key' in action.row ? action.row.key : action.row.index + 1}`;
+    case 'dataMode':
+      return `Data ${action.mode}`;
     case 'markCue':
       return action.marked ? 'Mark cue' : 'Unmark cue';
     default:

@@ -5,7 +5,10 @@ import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 
 /** The members of the desk's view that a screen keeps whole, as they came. */
-export type Members = Omit<DeskView, 'apps' | 'subs' | 'cues' | 'cueViews'>;
+export type Members = Omit<
+  DeskView,
+  'apps' | 'subs' | 'cues' | 'cueViews' | 'sourceViews' | 'sourceAges' | 'linkViews'
+>;
 
 const empty: Members = {
   model: [],
@@ -17,6 +20,8 @@ const empty: Members = {
   rundowns: [],
   positions: {},
   rundownEdits: { undo: null, redo: null, revision: 0 },
+  sources: [],
+  dataLinks: [],
   notices: [],
   asRun: [],
   operator: '',
@@ -59,6 +64,14 @@ export class DeskMembers {
   /** What undo and redo of an edit of the rundowns would do, in words. */
   get rundownEdits(): DeskView['rundownEdits'] {
     return this.#member('rundownEdits');
+  }
+  /** The sources of live data. */
+  get sources(): DeskView['sources'] {
+    return this.#member('sources');
+  }
+  /** What each link connects. */
+  get dataLinks(): DeskView['dataLinks'] {
+    return this.#member('dataLinks');
   }
   get notices(): Notice[] {
     return this.#member('notices');

@@ -32,6 +32,7 @@ import type { Clock } from './clock.svelte.ts';
 import { appNames } from './app-names.ts';
 import { type Refusal, Refusals } from './refusals.svelte.ts';
 import { ShownCues } from './shown-cues.svelte.ts';
+import { ShownData } from './shown-data.svelte.ts';
 import { ShownApp } from './shown-app.svelte.ts';
 import { DeskMembers } from './desk-members.svelte.ts';
 
@@ -61,6 +62,7 @@ export class Desk extends DeskMembers {
   #link = $state<DeskLink>('opening');
   #apps = $state.raw<ShownApp[]>([]);
   readonly cues = new ShownCues();
+  readonly data = new ShownData();
   readonly #subs = new SvelteMap<string, SubCompositionView>();
   readonly #refusals = new Refusals();
   readonly #nodes = $derived(new Map([...preOrder(this.model)].map((node) => [node.id, node])));
@@ -277,12 +279,14 @@ export class Desk extends DeskMembers {
     this.#link = 'open';
     this.#subs.clear();
     this.cues.clear();
+    this.data.clear();
     this.changed(view);
   }
 
-  changed({ apps, subs, cues, cueViews, recorded, ...members }: DeskChange): void {
+  changed({ apps, subs, cues, cueViews, sourceViews, sourceAges, linkViews, recorded, ...members }: DeskChange): void {
     if (apps) this.#updateApps(apps);
     this.update(members);
+    this.data.changed({ sourceViews, sourceAges, linkViews, sources: members.sources, dataLinks: members.dataLinks });
     this.cues.changed({ cues, cueViews, rundowns: members.rundowns });
     if (recorded) this.update({ asRun: withRecorded(this.asRun, recorded) });
     for (const [id, view] of Object.entries(subs ?? {})) this.#subs.set(id, view);

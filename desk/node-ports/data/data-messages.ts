@@ -1,4 +1,4 @@
-import type { RowPage, RowPageQuery, WantedCell } from '../../../contract/desk-api/source.ts';
+import type { RowPage, RowPageQuery, SourceView, WantedCell } from '../../../contract/desk-api/source.ts';
 import type { SourcesUpdate } from '../../data/sources.ts';
 import type { SourceToRead } from '../../ports.ts';
 
@@ -6,9 +6,12 @@ import type { SourceToRead } from '../../ports.ts';
 export type ToDataThread =
   | { read: readonly SourceToRead[] }
   | { want: readonly WantedCell[] }
-  | { push: string; bytes: Uint8Array }
+  | { push: string; bytes: Uint8Array; id: number }
   | { page: RowPageQuery; id: number };
 
 /** What the thread tells the desk. */
 export type FromDataThread =
-  { update: SourcesUpdate } | { page: RowPage; id: number } | { fault: { id: string; trace: string } };
+  | { update: SourcesUpdate }
+  | { page: RowPage; id: number }
+  | { pushed: SourceView | undefined; id: number }
+  | { fault: { id: string; trace: string } };

@@ -26,8 +26,9 @@ const sources = new Sources({
 function take(message: ToDataThread): void {
   if ('read' in message) sources.read(message.read);
   else if ('want' in message) sources.want(message.want);
-  else if ('push' in message) sources.push(message.push, message.bytes);
-  else tell({ page: sources.page(message.page), id: message.id });
+  else if ('push' in message) {
+    void sources.push(message.push, message.bytes).then((pushed) => tell({ pushed, id: message.id }));
+  } else tell({ page: sources.page(message.page), id: message.id });
 }
 
 parentPort?.on('message', take);

@@ -4,7 +4,7 @@ import type { DeskChange, SubCompositionView } from '../../../contract/desk-api/
 import { Screens } from '../../../desk/screens/screens.ts';
 import type { ShownLine } from '../../../contract/desk-api/as-run.ts';
 
-const nothing = { subs: {}, cues: {}, cueViews: {} };
+const nothing = { subs: {}, cues: {}, cueViews: {}, sourceViews: {}, sourceAges: {}, linkViews: {} };
 
 /** Screens of a desk whose operators sign on one after the other. */
 function stage(count: number) {

@@ -45,6 +45,7 @@ export class CueStage {
       prepare?: (service: ScriptedService) => void;
       preparation?: Record<string, unknown>;
       isNew?: boolean;
+      show?: Record<string, unknown>;
     } = {},
   ): Promise<CueStage> {
     const stage = new CueStage(names);
@@ -73,6 +74,14 @@ export class CueStage {
 
   get files() {
     return this.#opened.files;
+  }
+
+  get data() {
+    return this.#opened.data;
+  }
+
+  get desk() {
+    return this.#opened.desk;
   }
 
   /** The service of the first app. */

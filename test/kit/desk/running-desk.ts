@@ -13,6 +13,7 @@ import { changeView } from './changed-view.ts';
 import { memoryLog, memorySettings, memoryShow, quietShell } from './scripted-ports.ts';
 import { secretPorts, turningKeychain } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
+import { ServedData } from './served-data.ts';
 
 /** Where a desk goes, as an operator says it; straight and with what everybody trusts where nothing else is said. */
 type Wished = {
@@ -77,6 +78,7 @@ export async function startDesk({
     },
     deliver: ({ name }) => Promise.resolve({ how: 'saved', file: name }),
     support: quietShell,
+    openData: new ServedData(systemClock).open,
   });
   const pipe = pipePair();
   desk.serve(pipe.far);

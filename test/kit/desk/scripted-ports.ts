@@ -24,6 +24,7 @@ import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { secretPorts } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
+import { ServedData } from './served-data.ts';
 
 /** A request that the desk made and that the test answers when it likes. */
 export interface AskedRequest {
@@ -139,6 +140,8 @@ export class ScriptedPorts implements DeskPorts {
     return Promise.resolve({ how: 'saved', file: file.name });
   };
   readonly support = quietShell;
+  readonly data = new ServedData(this.clock);
+  readonly openData = this.data.open;
   /** Every way leads to the same place. */
   readonly openRoute = () => ({ ...this.connection, close: () => undefined });
 

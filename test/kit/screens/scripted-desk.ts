@@ -54,12 +54,15 @@ export class ScriptedDesk {
 
   /** Tell every screen that this changed, as the desk would: whole members, and of keyed ones only what is named. */
   tell(change: DeskChange): void {
-    const { subs, cues, cueViews } = this.view;
+    const { subs, cues, cueViews, sourceViews, sourceAges, linkViews } = this.view;
     this.view = {
       ...{ ...this.view, ...change },
       subs: { ...subs, ...change.subs },
       cues: { ...cues, ...change.cues },
       cueViews: { ...cueViews, ...change.cueViews },
+      sourceViews: { ...sourceViews, ...change.sourceViews },
+      sourceAges: { ...sourceAges, ...change.sourceAges },
+      linkViews: { ...linkViews, ...change.linkViews },
     } as DeskView;
     for (const tell of this.#screens) tell(change);
   }

@@ -11,6 +11,7 @@ import { memoryLog, memorySettings, memoryShow, type MemorySettings, quietShell 
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { secretPorts, turningKeychain } from '../desk/secret-ports.ts';
 import { recordingLog } from '../desk/recording-log.ts';
+import { ServedData } from '../desk/served-data.ts';
 
 /** A desk whose ways lead to scripted services, each at the address `http://NAME` of its show, with one screen. */
 export function openServedDesk(
@@ -21,15 +22,18 @@ export function openServedDesk(
     settings?: Record<string, unknown>;
     preparation?: Record<string, unknown>;
     isNew?: boolean;
+    show?: Record<string, unknown>;
   },
 ): {
   desk: Desk;
   screen: LinkClient<DeskApi>;
+  data: ServedData;
   files: Record<'settings' | 'preparation' | 'show', MemorySettings>;
   /** What the desk handed out. */
   delivered: readonly DeliveredFile[];
 } {
-  const { clock, lines, settings, preparation, isNew = false } = given;
+  const { clock, lines, settings, preparation, show, isNew = false } = given;
+  const data = new ServedData(clock);
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
     if (!found) throw new Error(`Nothing is at ${url}.`);
@@ -42,7 +46,7 @@ export function openServedDesk(
   const files = {
     settings: memorySettings({ version: 1, connections: [], ...settings }),
     preparation: memorySettings(preparation),
-    show: memoryShow(),
+    show: memoryShow(show),
   };
   const delivered: DeliveredFile[] = [];
   const desk = openDesk({
@@ -60,10 +64,11 @@ export function openServedDesk(
       delivered.push(file);
       return Promise.resolve({ how: 'saved', file: file.name });
     },
+    openData: data.open,
   });
   const pipe = pipePair();
   desk.serve(pipe.far);
-  return { desk, files, delivered, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
+  return { desk, files, delivered, data, screen: openLink(pipe.near, deskApi, () => clock.monotonic()) };
 }
 
 /**

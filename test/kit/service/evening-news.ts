@@ -130,6 +130,11 @@ export function eveningNews(onairUrl: string): DeskView {
   const line = { showAt: null, operator: 'Ada', app: null, items: [], revision: 7, reason: '', milliseconds: 21.4 };
   return {
     connections: [],
+    sources: [],
+    dataLinks: [],
+    sourceViews: {},
+    sourceAges: {},
+    linkViews: {},
     secrets: { state: 'open', backend: 'session', said: '' },
     apps: [
       {

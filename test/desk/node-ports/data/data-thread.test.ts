@@ -22,15 +22,20 @@ let threads: Worker[];
 let views: Record<string, SourceView>;
 let cells: Record<string, ReadCell>;
 let states: string[];
+let mostHeap: number;
 
 beforeEach(async () => {
   clock = new ManualClock();
   log = recordingLog();
   directory = await mkdtemp(join(tmpdir(), 'overlay-data-'));
   [threads, views, cells, states] = [[], {}, {}, []];
+  mostHeap = 1_024;
   data = new DataThread({
     clock,
     log,
+    get mostHeap() {
+      return mostHeap;
+    },
     start() {
       const thread = new Worker(program, { execArgv: [] });
       threads.push(thread);
@@ -60,7 +65,7 @@ describe('live data', () => {
     await writeFile(path, 'team,goals\nRed,1\n');
     data.read([source('file', { kind: 'file', path }), source('push', { kind: 'push' }, { rows: 'match' })]);
     data.want([wanted('1', 'file', 'goals'), wanted('2', 'push', 'home.name')]);
-    push('push', '<match><home><name>Blue</name></home></match>');
+    await push('push', '<match><home><name>Blue</name></home></match>');
     await vi.waitUntil(() => cells['1'] && cells['2']);
     expect(cells).toEqual({ 1: { value: '1' }, 2: { value: 'Blue' } });
     await writeFile(path, 'team,goals\nRed,2\n');
@@ -83,12 +88,37 @@ describe('live data', () => {
     server.close();
   });
 
+  it('needs no thread before there is a source', async () => {
+    data.read([]);
+    expect(await data.page({ source: 'a', from: 0, count: 1 })).toMatchObject({ total: 0 });
+    expect([await push('a', 'x'), threads.length]).toEqual([undefined, 0]);
+    data.read([source('a', { kind: 'push' })]);
+    expect(threads).toHaveLength(1);
+  });
+
+  it('that is pushed is answered with what was understood', async () => {
+    data.read([source('push', { kind: 'push' })]);
+    expect(await push('push', 'a\n1')).toMatchObject({ state: 'LIVE', rows: 1, error: '' });
+    const all = await Promise.all([push('push', 'a\n1\n2'), push('push', '{"a":')]);
+    expect(all.at(-1)).toMatchObject({ state: 'BROKEN', rows: expect.any(Number) as number });
+    expect(await push('gone', 'a\n1')).toBeUndefined();
+  });
+
+  it('that needs too much memory ends its thread, and not the desk', async () => {
+    mostHeap = 1;
+    data.read([source('push', { kind: 'push' })]);
+    await push('push', 'a\n1');
+    await clock.pass(100);
+    await expect.poll(() => views['push']?.error).toContain('stopped (its data needs too much memory)');
+    expect(log.records).toMatchObject([{ message: 'The live data needed too much memory, so its thread was ended.' }]);
+  });
+
   it('has a table', async () => {
     data.read([source('push', { kind: 'push' })]);
-    push('push', 'a,b\n1,2\n3,4');
+    await push('push', 'a,b\n1,2\n3,4');
     await expect.poll(() => views['push']?.rows).toBe(2);
     const before = views['push'];
-    push('push', 'a,b\n1,2\n3,4');
+    await push('push', 'a,b\n1,2\n3,4');
     await expect.poll(() => views['push']?.at).toBeGreaterThan(before?.at ?? 0);
     expect(views['push']).toEqual({ ...before, at: views['push']?.at });
     expect(await data.page({ source: 'push', from: 1, count: 10 })).toEqual({
@@ -98,9 +128,9 @@ describe('live data', () => {
 
   it('that is too large is refused, and the rows before it stay', async () => {
     data.read([source('push', { kind: 'push' })]);
-    push('push', 'a\n1');
+    await push('push', 'a\n1');
     await expect.poll(() => views['push']?.rows).toBe(1);
-    data.push('push', Buffer.alloc(17 * 2 ** 20, 'a\n'));
+    await data.push('push', Buffer.alloc(17 * 2 ** 20, 'a\n'));
     await expect.poll(() => views['push']?.error).toBe('The text is larger than 16777216 bytes.');
     expect(views['push']?.rows).toBe(1);
   });
@@ -110,7 +140,7 @@ describe('a thread that ends', () => {
   const live = async (): Promise<void> => {
     data.read([source('a', { kind: 'push' }), source('b', { kind: 'push' })]);
     data.want([wanted('1', 'a', 'x')]);
-    push('a', 'x\n1');
+    await push('a', 'x\n1');
     await expect
       .poll(() => [views['a']?.state, views['b']?.state, cells['1']])
       .toEqual(['LIVE', 'WAITING', { value: '1' }]);
@@ -130,7 +160,7 @@ describe('a thread that ends', () => {
     await clock.pass(1_000);
     expect(threads).toHaveLength(2);
     await expect.poll(() => views['b']?.state).toBe('WAITING');
-    push('a', 'x\n2');
+    await push('a', 'x\n2');
     await expect.poll(() => cells['1']).toEqual({ value: '2' });
     expect(views['a']).toMatchObject({ state: 'LIVE', error: '' });
     expect(states).toEqual(['b WAITING', 'a LIVE']);
@@ -146,6 +176,7 @@ describe('a thread that ends', () => {
 
   it('again and again is started later and later, and gives the pages that it was asked for', async () => {
     const ends = async (): Promise<void> => void (await threads.at(-1)?.terminate());
+    data.read([source('a', { kind: 'push' })]);
     await ends();
     await clock.pass(1_000);
     await ends();
@@ -162,9 +193,11 @@ describe('a thread that ends', () => {
   });
 
   it('because the desk closed it is not started again, and leaves nobody waiting', async () => {
+    data.read([source('a', { kind: 'push' })]);
+    const pushed = push('a', 'x\n1');
     const page = data.page({ source: 'a', from: 0, count: 1 });
     await data.close();
-    expect(await page).toMatchObject({ total: 0 });
+    expect([await page, await pushed]).toMatchObject([{ total: 0 }, undefined]);
     expect(await data.page({ source: 'a', from: 0, count: 1 })).toMatchObject({ total: 0 });
     await clock.pass(60_000);
     expect(threads).toHaveLength(1);

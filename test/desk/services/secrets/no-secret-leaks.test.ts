@@ -8,6 +8,7 @@ import { openDesk } from '../../../../desk/desk.ts';
 import { accountFile } from '../../../../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../../../../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../../../../desk/node-ports/clock.ts';
+import { openDataThread } from '../../../../desk/node-ports/data/data-thread.ts';
 import { openHttpConnection } from '../../../../desk/node-ports/http-connection.ts';
 import { LogFile } from '../../../../desk/node-ports/log-file.ts';
 import { DeskLog } from '../../../../desk/log/desk-log.ts';
@@ -38,6 +39,7 @@ const passphrase = 'a passphrase of the environment';
 const keychainKey = Buffer.alloc(32, 'the key of a keychain').toString('base64');
 const proxyUser = 'proxy-user';
 const proxyPassword = 'through & through';
+const sourceSecret = 'Bearer of the scores 4711';
 let data = '';
 let stand: AppStand;
 let servers: LoopbackServers;
@@ -110,6 +112,7 @@ async function openLoudDesk(store: keyof typeof stores) {
       return Promise.resolve({ how: 'saved', file: file.name });
     },
     support: supportFacts({ version: '0', data, log }),
+    openData: openDataThread({ clock: systemClock, log: deskLog }),
   });
   const close = async (): Promise<void> => {
     await desk.close();
@@ -183,6 +186,13 @@ it.each(['credentials', 'keychain'] as const)(
     const wrong = await screen.call('handOverSecret', { secret: bob.password });
     expect(await screen.call('testConnection', { ...account, secret: wrong })).toMatchObject({ works: false });
 
+    const source = await screen.call('editSources', {
+      edit: 'addSource',
+      source: { name: 'Scores', from: { kind: 'http', url: `${stand.url}/scores` }, allowPrivate: true },
+    });
+    await screen.call('setSourceSecret', { source: source!, secret: sourceSecret });
+    await expect.poll(() => view.sourceViews[source!]?.state).toBe('BROKEN');
+
     for (const sub of Object.keys(view.subs)) {
       await screen
         .call('do', { action: { do: 'take', subComposition: sub, to: 'In', action: 'jump' } })
@@ -211,6 +221,7 @@ it.each(['credentials', 'keychain'] as const)(
       ada: ada.password,
       bob: bob.password,
       'password at the proxy': proxyPassword,
+      'secret of a source': sourceSecret,
       'password of the own service': accounts[0]!.password,
       'token of bob': app.token,
       'token of ada': token!.access_token,

@@ -1,0 +1,92 @@
+import type { DataLink, SourceEdit } from '../../contract/desk-api/data-link.ts';
+import type { Source } from '../../contract/desk-api/source.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { formatProblem } from './link-format.ts';
+
+/** The live data of a show. */
+export interface ShowData {
+  sources: readonly Source[];
+  links: readonly DataLink[];
+}
+
+/** What edits need from outside. */
+export interface EditPorts {
+  newId(): string;
+  /** What people call a field. */
+  titleOf(subComposition: string, field: string): string;
+}
+
+/** The live data after an edit. Throws `call-invalid` if the edit names what is gone, or a format that is wrong. */
+export function editedData(data: ShowData, edit: SourceEdit, ports: EditPorts): ShowData {
+  const { sources, links } = data;
+  switch (edit.edit) {
+    case 'addSource':
+      return { links, sources: [...sources, withOwnSecret({ id: ports.newId(), ...edit.source }, undefined)] };
+    case 'changeSource':
+      return { links, sources: replaced(data, edit.source) };
+    case 'removeSource':
+      return { links, sources: without(data, sourceOf(data, edit.source)) };
+    case 'linkData':
+      checkLink(data, edit.link, ports);
+      return { sources, links: [...otherLinks(data, edit.link.subComposition), edit.link] };
+    case 'unlinkData':
+      linkOf(data, edit.subComposition);
+      return { sources, links: otherLinks(data, edit.subComposition) };
+  }
+}
+
+/** The source with this id. Throws `call-invalid` if there is none. */
+export function sourceOf({ sources }: ShowData, id: string): Source {
+  const source = sources.find((one) => one.id === id);
+  if (!source) throw new OverlayError('call-invalid', `There is no source "${id}".`);
+  return source;
+}
+
+function linkOf({ links }: ShowData, subComposition: string): DataLink {
+  const link = links.find((one) => one.subComposition === subComposition);
+  if (!link) throw new OverlayError('call-invalid', `"${subComposition}" is linked to no source.`);
+  return link;
+}
+
+function otherLinks({ links }: ShowData, subComposition: string): DataLink[] {
+  return links.filter((one) => one.subComposition !== subComposition);
+}
+
+function replaced(data: ShowData, source: Source): Source[] {
+  const before = sourceOf(data, source.id);
+  return data.sources.map((one) => (one === before ? withOwnSecret(source, before) : one));
+}
+
+function without({ sources, links }: ShowData, source: Source): Source[] {
+  const users = links.flatMap((link) => (link.source === source.id ? [link.name] : []));
+  if (users.length === 0) return sources.filter((one) => one !== source);
+  throw new OverlayError(
+    'call-invalid',
+    `The source ${source.name} is used by ${users.join(', ')}. Unlink that first.`,
+  );
+}
+
+/**
+ * A source with the secret that it had, as long as that goes to the same address. Nobody can give a source the secret of
+ * something else, or send its own elsewhere, by an edit.
+ */
+function withOwnSecret(source: Source, before: Source | undefined): Source {
+  if (source.from.kind !== 'http') return source;
+  const { secret: asked, ...from } = source.from;
+  const had = before?.from.kind === 'http' && isSameOrigin(before.from.url, from.url) ? before.from.secret : undefined;
+  return { ...source, from: { ...from, ...(had && { secret: { ...had, header: asked?.header ?? had.header } }) } };
+}
+
+function isSameOrigin(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin;
+}
+
+function checkLink(data: ShowData, { source, subComposition, fields, name }: DataLink, ports: EditPorts): void {
+  sourceOf(data, source);
+  for (const [field, { format }] of Object.entries(fields)) {
+    const problem = format === undefined ? '' : formatProblem(format);
+    if (problem === '') continue;
+    const title = ports.titleOf(subComposition, field);
+    throw new OverlayError('call-invalid', `${name}, ${title}: the format is wrong: ${problem}.`);
+  }
+}

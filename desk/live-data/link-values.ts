@@ -1,0 +1,78 @@
+import type { DataLink, LinkedField, LinkView } from '../../contract/desk-api/data-link.ts';
+import type { CellValue, ReadCell, RowChoice, WantedCell } from '../../contract/desk-api/source.ts';
+import type { Field, Value } from '../../contract/model/field.ts';
+import { wireValue } from '../../contract/model/wire-value.ts';
+import { formatted, pathsIn } from './link-format.ts';
+
+/** A cell without the id that whoever wants it chose. */
+export type Cell = Omit<WantedCell, 'id'>;
+
+/** What a field gets, or why it gets nothing. */
+type FieldValue = LinkView['fields'][string];
+
+/** The cells that the fields of a link need of a row, and the place of that row. */
+export function cellsOf({ source, fields }: DataLink, row: RowChoice): Cell[] {
+  const paths = Object.values(fields).flatMap(({ path, format }) => [path, ...pathsIn(format)]);
+  const cells = [...new Set(paths)].map((path) => ({ source, row, path }));
+  return 'key' in row ? [...cells, placeOf(source, row)] : cells;
+}
+
+/** The place of a row with a key. */
+export function placeOf(source: string, row: RowChoice): Cell {
+  return { source, row, path: '', place: true };
+}
+
+/** What a link is read with. */
+export interface LinkReader {
+  /** What was read of a cell; undefined if nothing was read yet. */
+  cell(path: string): ReadCell | undefined;
+  /** A field of the sub-composition, and its confirmed value. */
+  field(id: string): { field: Field; present: Value | undefined } | undefined;
+}
+
+/** What each field of a link gets of a row. A field of which nothing was read yet is not in it. */
+export function fieldValues({ fields }: DataLink, reader: LinkReader): Record<string, FieldValue> {
+  const values = Object.entries(fields).flatMap(([id, linked]): [string, FieldValue][] => {
+    const value = fieldValue(linked, id, reader);
+    return value ? [[id, value]] : [];
+  });
+  return Object.fromEntries(values);
+}
+
+function fieldValue(linked: LinkedField, id: string, reader: LinkReader): FieldValue | undefined {
+  const of = reader.field(id);
+  if (!of) return { problem: 'The show has no such field.' };
+  const cells = [linked.path, ...pathsIn(linked.format)].map((path) => reader.cell(path));
+  if (cells.some((cell) => cell === undefined)) return undefined;
+  const wrong = cells.find((cell) => cell && 'problem' in cell);
+  if (wrong && 'problem' in wrong) return { problem: wrong.problem };
+  const value = (path = linked.path): CellValue | undefined => {
+    const cell = reader.cell(path);
+    return cell && 'value' in cell ? cell.value : undefined;
+  };
+  const result = linked.format === undefined ? { value: value() ?? '' } : formatted(linked.format, value);
+  return 'problem' in result ? result : converted(of, result.value);
+}
+
+/**
+ * A value of a cell in the form of a field. It takes what a client could send, but an empty cell stands for nothing where no
+ * text goes: it must not reset a number or take a picture away.
+ */
+function converted({ field, present }: NonNullable<ReturnType<LinkReader['field']>>, value: CellValue): FieldValue {
+  if (isCommanded(field)) return { problem: `${field.title} is a ${field.type}, which data cannot set.` };
+  if (value === '' && !holdsText(field)) return { problem: 'The cell is empty.' };
+  const result = wireValue(field, value, { present, now: 0 });
+  return result.ok ? { value: result.value } : { problem: `${capital(result.problem)}.` };
+}
+
+function isCommanded({ type }: Field): boolean {
+  return type === 'button' || type === 'timecontrol' || type === 'infotext';
+}
+
+function holdsText({ type }: Field): boolean {
+  return type === 'text' || type === 'textarea' || type === 'selection';
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

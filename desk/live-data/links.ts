@@ -1,0 +1,289 @@
+import type { DataLink, LinkView } from '../../contract/desk-api/data-link.ts';
+import type { ReadCell, RowChoice } from '../../contract/desk-api/source.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { addressOf } from '../../contract/model/address.ts';
+import type { Payload } from '../../contract/model/field.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { Cause } from '../app/presses.ts';
+import type { Actions } from '../operate/actions.ts';
+import type { DataAction } from '../operate/carry-out.ts';
+import { type Sent, unlessRefused } from '../operate/sent.ts';
+import type { DataPort } from '../ports.ts';
+import { isFollowing, LinkGiving, type LinkGivingPorts } from './link-giving.ts';
+import { nextRow, rotatedRow, type RowsOfLink } from './link-rows.ts';
+import type { LinkRun } from './link-run.ts';
+import type { LinkRuns } from './link-runs.ts';
+import { type Cell, cellsOf, fieldValues, placeOf } from './link-values.ts';
+import { Rotations } from './rotations.ts';
+import type { ShowSources } from './show-sources.ts';
+import { WantedCells } from './wanted-cells.ts';
+
+/** A row that a cue names. */
+export interface CueRow {
+  /** The address of a sub-composition. */
+  subComposition: string;
+  row: RowChoice;
+}
+
+export interface LinksPorts extends Omit<LinkGivingPorts, 'nameOf' | 'actions'> {
+  actions: Pick<Actions, 'sendData' | 'inTime'>;
+  data: Pick<DataPort, 'want'>;
+  sources: ShowSources;
+  runs: LinkRuns;
+  /** Every row that cues name. */
+  cueRows(): readonly CueRow[];
+  /** Where links stand has changed. */
+  moved(): void;
+  /** What is known of these links has changed. `soon`: by data, which changes again and again. */
+  changed(addresses: readonly string[], soon: boolean): void;
+}
+
+/** The links of a show: which row each is at, and what its sub-composition gets of it. */
+export class Links {
+  readonly #ports: LinksPorts;
+  readonly #runs: LinkRuns;
+  readonly #giving: LinkGiving;
+  readonly #rotations: Rotations;
+  readonly #cells = new WantedCells();
+  /** The cells of the rows that cues name. */
+  #ofCues: readonly Cell[] = [];
+  #callOffWant: () => void = () => {};
+
+  constructor(ports: LinksPorts) {
+    this.#ports = ports;
+    this.#runs = ports.runs;
+    this.#giving = new LinkGiving({ ...ports, nameOf: ({ link }) => this.#sourceName(link) });
+    this.#rotations = new Rotations(ports.clock, (run) => this.#rotate(run));
+    for (const run of this.#runs.all) this.#rotations.begin(run);
+    this.cuesEdited();
+  }
+
+  // What is read.
+
+  /** Wants what links and cues need now. */
+  want(): void {
+    const ofLinks = this.#runs.all.flatMap((run) => this.#rowsNear(run).flatMap((row) => cellsOf(run.link, row)));
+    if (this.#cells.want([...ofLinks, ...this.#ofCues])) this.#ports.data.want(this.#cells.all);
+  }
+
+  /** Cues or links were edited, so cues may need other cells. */
+  cuesEdited(): void {
+    this.#ofCues = this.#ports.cueRows().flatMap(({ subComposition, row }) => {
+      const run = this.#runs.find(subComposition);
+      return run ? cellsOf(run.link, row) : [];
+    });
+    this.want();
+  }
+
+  /** The row of a link, and those to which the next press may go: what is known already is given without waiting. */
+  #rowsNear(run: LinkRun): RowChoice[] {
+    const { place = NaN, rows } = this.#rowsOf(run);
+    const near = [place - 1, place + 1].filter((index) => index >= 0 && index < rows);
+    return [run.row, ...near.map((index) => ({ index }))];
+  }
+
+  /** No press waits for it: what a press needs is wanted before. */
+  #wantSoon(): void {
+    this.#callOffWant();
+    this.#callOffWant = this.#ports.clock.after(0, () => this.want());
+  }
+
+  /** Cells were read. */
+  take(cells: Readonly<Record<string, ReadCell>>): void {
+    for (const source of this.#cells.take(cells)) this.#follow(this.#runs.ofSource(source));
+  }
+
+  /** These sources have another number of rows, so other rows are near. */
+  rowsChanged(): void {
+    this.#wantSoon();
+  }
+
+  /** A source is another one now, and what was read of it says nothing of that. */
+  forgetSource(id: string): void {
+    this.#cells.forget(id);
+  }
+
+  // What happens around it.
+
+  /** The links of the show were edited. Returns the addresses of which they are others now. */
+  fit(links: readonly DataLink[]): string[] {
+    const { gone, begun } = this.#runs.fit(links);
+    for (const run of gone) {
+      this.#rotations.end(run);
+      this.#giving.forget(run);
+    }
+    this.cuesEdited();
+    for (const run of begun) this.#rotations.begin(run);
+    this.#follow(this.#runs.all);
+    return [...new Set([...gone, ...begun].map(({ link }) => link.subComposition))];
+  }
+
+  /** The addresses that a source has. */
+  addressesOf(source: string): string[] {
+    return this.#runs.ofSource(source).map(({ link }) => link.subComposition);
+  }
+
+  /** The confirmed state of these sub-compositions may have changed. */
+  truthChanged({ identity: { key } }: OpenApp, ids: Iterable<string>): void {
+    if (this.#runs.all.length === 0) return;
+    for (const id of ids) {
+      const run = this.#runs.find(addressOf(key, id));
+      if (run) this.#look(run);
+    }
+  }
+
+  /** What comes In, or comes back, gets all that its link has for it. */
+  #look(run: LinkRun): void {
+    const ref = this.#ports.apps.find(run.link.subComposition);
+    const isIn = ref !== undefined && isFollowing(ref);
+    const model = ref?.app.state.confirmed.get(ref.id)?.item;
+    if (isIn === run.wasIn && model === run.item) return;
+    if (isIn && !run.wasIn && run.mode === 'live') run.giveAgain();
+    Object.assign(run, { wasIn: isIn, item: model });
+    this.#follow([run]);
+  }
+
+  /** An operator edited a field, which keeps that until its row or its mode is chosen. */
+  operatorEdited(subComposition: string, field: string): void {
+    const run = this.#runs.find(subComposition);
+    if (run?.edit(field)) this.#moved(run);
+  }
+
+  close(): void {
+    this.#callOffWant();
+    this.#rotations.close();
+    this.#giving.close();
+  }
+
+  // What is pressed.
+
+  /** Carries out an action. Throws `call-invalid` or `press-refused`. */
+  carryOut(action: DataAction, cause: Cause): Sent[] {
+    const run = this.#runs.find(action.subComposition);
+    if (!run) {
+      const { app, id } = this.#ports.apps.at(action.subComposition);
+      throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} is linked to no source.`);
+    }
+    this.#ports.actions.inTime(cause);
+    if (action.do === 'dataMode') run.setMode(action.mode);
+    else run.choose(action.do === 'chooseRow' ? action.row : nextRow(this.#rowsOf(run), action.by));
+    this.#chosen(run);
+    // What is known of the row is given at once; the rest when it was read.
+    const sent = this.#giving.give(run, cause);
+    return unlessRefused(sent);
+  }
+
+  #rotate(run: LinkRun): void {
+    const row = rotatedRow(this.#rowsOf(run));
+    if (!row) return;
+    run.choose(row, run.edited);
+    this.#wantSoon();
+    this.#follow([run]);
+  }
+
+  /** An operator, or a cue, chose the row or the mode of a link. */
+  #chosen(run: LinkRun): void {
+    this.#rotations.begin(run);
+    run.gaveAt = -Infinity;
+    this.#wantSoon();
+    this.#follow([run]);
+    this.#moved(run);
+  }
+
+  #moved(run: LinkRun): void {
+    this.#ports.moved();
+    this.#ports.changed([run.link.subComposition], false);
+  }
+
+  /** Finds out what these links have for their sub-compositions now, and gives it to them. */
+  #follow(runs: readonly LinkRun[]): void {
+    for (const run of runs) run.fields = this.#fieldsOf(run.link, run.row);
+    this.#giving.giveSoon(runs.filter(({ hasDue }) => hasDue));
+    this.#ports.changed(
+      runs.map(({ link }) => link.subComposition),
+      true,
+    );
+  }
+
+  // What cues do.
+
+  /** The values that a row gives to a sub-composition, and the fields for which it has none. Without a link, there are none. */
+  rowValues({ subComposition, row }: CueRow): { values: Payload; without: string[] } {
+    const link = this.#runs.find(subComposition)?.link;
+    if (!link) return { values: {}, without: ['data'] };
+    const fields = this.#fieldsOf(link, row);
+    const [values, without]: [Payload, string[]] = [{}, []];
+    for (const field of Object.keys(link.fields)) {
+      const of = fields[field];
+      if (of && 'value' in of) values[field] = of.value;
+      else without.push(`field ${this.titleOf(subComposition, field)}`);
+    }
+    return { values, without };
+  }
+
+  /** A cue has sent values of a row, so the link is there now. */
+  rowTaken({ subComposition, row }: CueRow, values: Payload): void {
+    const run = this.#runs.find(subComposition);
+    if (!run) return;
+    run.taken(row, values);
+    const ref = this.#ports.apps.find(subComposition);
+    // What the row before had left to send gives way to what was sent.
+    ref?.app.state.preparation.drop(ref.id, new Set(Object.keys(run.link.fields)));
+    if (ref) this.#ports.prepared(ref);
+    this.#chosen(run);
+  }
+
+  // What is shown.
+
+  /** What is known of a link; undefined if there is none. */
+  view(address: string): LinkView | undefined {
+    const run = this.#runs.find(address);
+    if (!run) return undefined;
+    const { row, mode, fields, edited, link } = run;
+    const stale = this.#ports.sources.isStale(link.source);
+    return { row, mode, fields, edited, stale, place: this.#rowsOf(run).place ?? null, problem: this.#problemOf(link) };
+  }
+
+  get addresses(): string[] {
+    return this.#runs.all.map(({ link }) => link.subComposition);
+  }
+
+  /** What people call a field. */
+  titleOf(address: string, field: string): string {
+    return this.#ports.apps.sub(address)?.fields.get(field)?.title ?? field;
+  }
+
+  #problemOf({ source, subComposition, name }: DataLink): string {
+    const { sources, apps } = this.#ports;
+    if (!sources.find(source)) return 'Its source is gone.';
+    return apps.find(subComposition) || apps.mayCome(subComposition) ? '' : `${name} is not in this show.`;
+  }
+
+  #fieldsOf(link: DataLink, row: RowChoice): LinkView['fields'] {
+    const sub = this.#ports.apps.sub(link.subComposition);
+    if (!sub) return {};
+    return fieldValues(link, {
+      cell: (path) => this.#cells.find({ source: link.source, row, path }),
+      field: (id) => {
+        const field = sub.fields.get(id);
+        return field && { field, present: sub.payload[id] };
+      },
+    });
+  }
+
+  #rowsOf({ link, row }: LinkRun): RowsOfLink {
+    const rows = this.#ports.sources.view(link.source)?.rows ?? 0;
+    const name = this.#ports.apps.sub(link.subComposition)?.item.name ?? link.name;
+    return { name, source: this.#sourceName(link), rows, place: this.#placeOf(link.source, row) };
+  }
+
+  #placeOf(source: string, row: RowChoice): number | undefined {
+    if ('index' in row) return row.index;
+    const read = this.#cells.find(placeOf(source, row) satisfies Cell);
+    return read && 'value' in read ? Number(read.value) : undefined;
+  }
+
+  #sourceName({ source }: DataLink): string {
+    return this.#ports.sources.find(source)?.name ?? source;
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { DataLink } from '../../contract/desk-api/data-link.ts';
+import { Source } from '../../contract/desk-api/source.ts';
+import type { Actions } from '../operate/actions.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
+import type { Clock, KnownError, OpenData, SecretStore } from '../ports.ts';
+import type { Screens } from '../screens/screens.ts';
+import type { Settings } from '../screens/settings.ts';
+import type { ShowData } from './edit-sources.ts';
+import { KeptLink } from './link-run.ts';
+import { LinkRuns } from './link-runs.ts';
+import { type CueRow, Links } from './links.ts';
+import { LiveData } from './live-data.ts';
+import { ShowSources } from './show-sources.ts';
+import { SourceSecrets } from './source-secrets.ts';
+
+export interface OpenLiveDataPorts {
+  clock: Clock;
+  apps: OpenApps;
+  actions: Actions;
+  screens: Screens;
+  /** The file of the show. */
+  show: Settings;
+  /** The file of what operators prepared. */
+  prepared: Settings;
+  openData: OpenData;
+  /** They are opened after the live data. */
+  secrets(): Pick<SecretStore, 'get' | 'set' | 'delete'>;
+  knownError: KnownError;
+  newId(): string;
+  /** What is staged of a sub-composition may have changed. */
+  touched(ref: SubRef): void;
+  /** Every row that cues name. */
+  cueRows(): readonly CueRow[];
+  /** The data of these sub-compositions became late, or is so no more. */
+  staleChanged(addresses: ReadonlySet<string>): void;
+}
+
+/** Milliseconds until screens see what data changed of links: it changes again and again. */
+const shownEvery = 200;
+
+/** Opens the live data of the show, with its links where they stood when the desk ended. */
+export function openLiveData(ports: OpenLiveDataPorts): LiveData {
+  const { show: file, prepared, screens, clock, apps } = ports;
+  const data = ports.openData((update) => liveData.update(update));
+  const secrets = new SourceSecrets({ store: ports.secrets, found: () => sources.read() });
+  const show: ShowData = {
+    sources: file.list('sources', Source) ?? [],
+    links: file.list('dataLinks', DataLink) ?? [],
+  };
+  const sources = new ShowSources(show, {
+    ...{ data, secrets, newId: ports.newId, fault: ports.knownError },
+    titleOf: (address, field) => links.titleOf(address, field),
+    edited: (before) => liveData.showEdited(before),
+  });
+  const runs = new LinkRuns(show.links, prepared.member('dataLinks', z.record(z.string(), KeptLink)) ?? {});
+  const shown = new ShownSoon(clock, (addresses) => screens.changedIn('linkViews', addresses));
+  const links: Links = new Links({
+    ...{ clock, apps, data, sources, runs, actions: ports.actions, cueRows: ports.cueRows, prepared: ports.touched },
+    moved: () => prepared.save('dataLinks', runs.kept),
+    changed: (addresses, soon) => (soon ? shown.add(addresses) : screens.changedIn('linkViews', addresses)),
+  });
+  const liveData: LiveData = new LiveData({
+    ...{ data, secrets, sources, links, staleChanged: ports.staleChanged },
+    edited: ({ sources: all, links: linked }) => {
+      file.save('sources', all);
+      file.save('dataLinks', linked);
+      prepared.save('dataLinks', runs.kept);
+      screens.changed('sources', 'dataLinks');
+    },
+    changedSources: (ids) => {
+      screens.changedIn('sourceViews', ids);
+      screens.changedIn('sourceAges', ids);
+    },
+    changedLinks: (addresses) => screens.changedIn('linkViews', addresses),
+  });
+  return liveData;
+}
+
+/** Collects what changed, so that screens are told once of what changes many times. */
+class ShownSoon {
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #show: (addresses: Iterable<string>) => void;
+  #waiting: Set<string> | undefined;
+
+  constructor(clock: Pick<Clock, 'after'>, show: (addresses: Iterable<string>) => void) {
+    this.#clock = clock;
+    this.#show = show;
+  }
+
+  add(addresses: Iterable<string>): void {
+    if (!this.#waiting) {
+      this.#waiting = new Set();
+      this.#clock.after(shownEvery, () => this.#flush());
+    }
+    for (const address of addresses) this.#waiting.add(address);
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (waiting) this.#show(waiting);
+  }
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod';
+import type { dataCalls, SourceEdit } from '../../contract/desk-api/data-link.ts';
+import type { RowPage, RowPageQuery, Source, SourceView } from '../../contract/desk-api/source.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { DataPort } from '../ports.ts';
+import { editedData, type EditPorts, type ShowData, sourceOf } from './edit-sources.ts';
+import { secretId, type SourceSecrets } from './source-secrets.ts';
+
+export interface ShowSourcesPorts extends EditPorts {
+  data: Pick<DataPort, 'read' | 'push' | 'page'>;
+  secrets: SourceSecrets;
+  /** The show was edited, or a secret of it was. */
+  edited(before: ShowData): void;
+  /** Logs that something failed of which nobody waits for the end. */
+  fault(thrown: unknown): void;
+}
+
+/** The sources of a show, with their links as they are stored, and what is known of each source. */
+export class ShowSources {
+  readonly #ports: ShowSourcesPorts;
+  readonly #views = new Map<string, SourceView>();
+  #show: ShowData;
+
+  constructor(show: ShowData, ports: ShowSourcesPorts) {
+    this.#show = show;
+    this.#ports = ports;
+  }
+
+  get show(): ShowData {
+    return this.#show;
+  }
+
+  find(id: string): Source | undefined {
+    return this.#show.sources.find((source) => source.id === id);
+  }
+
+  /** What is known of a source; undefined if there is none, or nothing is. */
+  view(id: string): SourceView | undefined {
+    return this.find(id) && this.#views.get(id);
+  }
+
+  /** Whether its data is late or broken. It is the one judgement. */
+  isStale(id: string): boolean {
+    const state = this.view(id)?.state;
+    return state === 'STALE' || state === 'BROKEN';
+  }
+
+  /** Takes what is known now. Returns the sources that became stale by it, or are so no more. */
+  take(views: readonly SourceView[]): string[] {
+    const before = new Set(views.flatMap(({ id }) => (this.isStale(id) ? id : [])));
+    for (const view of views) this.#views.set(view.id, view);
+    return views.flatMap(({ id }) => (before.has(id) === this.isStale(id) ? [] : id));
+  }
+
+  /** Reads the sources of the show. It is the one place from which sources go to the reader. */
+  read(): void {
+    const { secrets, data } = this.#ports;
+    data.read(
+      this.#show.sources.map((source) => {
+        const secret = secrets.of(source);
+        return { source, ...(secret !== undefined && { secret }) };
+      }),
+    );
+  }
+
+  page(query: RowPageQuery): Promise<RowPage> {
+    return this.#ports.data.page(query);
+  }
+
+  /** As {@link LiveData.push}. */
+  async push(id: string, bytes: Uint8Array): Promise<SourceView> {
+    const { name, from } = sourceOf(this.#show, id);
+    if (from.kind !== 'push') throw new OverlayError('call-invalid', `Nothing can be pushed to the source ${name}.`);
+    const view = await this.#ports.data.push(id, bytes);
+    if (view) return view;
+    throw new OverlayError('call-invalid', `The source ${name} could not be read just now. Push it again.`);
+  }
+
+  /** Makes an edit. Returns the id of the source that it added. Throws `call-invalid`. */
+  edit(edit: SourceEdit): string | null {
+    let added: string | null = null;
+    const newId = (): string => (added = this.#ports.newId());
+    this.#become(editedData(this.#show, edit, { ...this.#ports, newId }));
+    return added;
+  }
+
+  /** Keeps the secret of a source, or forgets it. */
+  async setSecret({ source: id, secret, header }: z.infer<typeof dataCalls.setSourceSecret.takes>): Promise<null> {
+    const source = sourceOf(this.#show, id);
+    const { from, name } = source;
+    if (from.kind !== 'http') {
+      throw new OverlayError('call-invalid', `The source ${name} is no HTTP address, so it sends no secret.`);
+    }
+    const { secret: _, ...rest } = from;
+    const kept = secret === null ? undefined : { id: this.#ports.newId(), header };
+    if (kept && secret !== null) await this.#ports.secrets.set(kept.id, secret);
+    if (this.find(id) !== source) {
+      // Nobody may send a secret to an address that its operator has not seen.
+      if (kept) this.#forget(kept.id);
+      throw new OverlayError('call-invalid', `The source ${name} was changed meanwhile.`);
+    }
+    const changed: Source = { ...source, from: { ...rest, ...(kept && { secret: kept }) } };
+    this.#become({ ...this.#show, sources: this.#show.sources.map((one) => (one === source ? changed : one)) });
+    return null;
+  }
+
+  #become(after: ShowData): void {
+    const before = this.#show;
+    this.#show = after;
+    const ids = (show: ShowData): string[] => show.sources.flatMap((source) => secretId(source) ?? []);
+    const stay = new Set(ids(after));
+    for (const id of ids(before)) if (!stay.has(id)) this.#forget(id);
+    for (const id of [...this.#views.keys()]) if (!this.find(id)) this.#views.delete(id);
+    this.#ports.edited(before);
+  }
+
+  /** A secret that nothing names is of no use, and nobody waits until it is gone. */
+  #forget(id: string): void {
+    this.#ports.secrets.forget(id).catch((thrown: unknown) => this.#ports.fault(thrown));
+  }
+}

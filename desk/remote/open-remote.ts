@@ -1,0 +1,32 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Cues } from '../cues/cues.ts';
+import type { Faults } from '../log/faults.ts';
+import { carryOut } from '../operate/carry-out.ts';
+import type { OperatePorts } from '../operate/screen-calls.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { ShowLock } from '../screens/show-lock.ts';
+import { Remote, type RemotePorts } from './remote.ts';
+
+export interface OpenRemotePorts extends Pick<RemotePorts, 'watch'> {
+  ports: Pick<DeskPorts, 'clock' | 'openRemoteServer'>;
+  operate: OperatePorts;
+  cues: Cues;
+  lock: ShowLock;
+  faults: Faults;
+}
+
+/** Opens the desk's HTTP API, with the rooms that carry out what it is asked for. */
+export function openRemote({ ports, operate, cues, lock, faults, watch }: OpenRemotePorts): Remote {
+  const { settings, screens } = operate;
+  return new Remote({
+    ...{ clock: ports.clock, settings, newId: randomUUID, random: randomBytes, watch },
+    openServer: ports.openRemoteServer,
+    knownError: faults.in('remote control'),
+    carryOut: (pressed, cause) => carryOut(operate, pressed, cause),
+    ingest: (file) => {
+      lock.check();
+      return cues.ingest.ingest(file);
+    },
+    changed: () => screens.changed('remote', 'notices'),
+  });
+}

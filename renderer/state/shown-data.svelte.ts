@@ -1,0 +1,62 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { LinkView, ShownSource } from '../../contract/desk-api/data-link.ts';
+import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
+
+/** What this screen knows of live data. A change of one source or link redraws only what shows it. */
+export class ShownData {
+  readonly #sources = new SvelteMap<string, ShownSource>();
+  readonly #ages = new SvelteMap<string, number>();
+  readonly #links = new SvelteMap<string, LinkView>();
+
+  /** What is known of a source. */
+  source(id: string): ShownSource | undefined {
+    return this.#sources.get(id);
+  }
+
+  /** When its last good data was read or found unchanged (ms since the epoch by the desk's clock). */
+  readAt(id: string): number | undefined {
+    return this.#ages.get(id);
+  }
+
+  /** What is known of the link of a sub-composition; undefined if it has none. */
+  link(address: string): LinkView | undefined {
+    return this.#links.get(address);
+  }
+
+  /** The link is new, so everything comes anew. */
+  clear(): void {
+    for (const all of [this.#sources, this.#ages, this.#links]) all.clear();
+  }
+
+  changed({
+    sourceViews,
+    sourceAges,
+    linkViews,
+    sources,
+    dataLinks,
+  }: Pick<DeskChange, 'sourceViews' | 'sourceAges' | 'linkViews' | 'sources' | 'dataLinks'>): void {
+    put(this.#sources, sourceViews);
+    put(this.#ages, sourceAges);
+    put(this.#links, linkViews);
+    for (const all of [this.#sources, this.#ages])
+      keep(
+        all,
+        sources?.map(({ id }) => id),
+      );
+    keep(
+      this.#links,
+      dataLinks?.map(({ subComposition }) => subComposition),
+    );
+  }
+}
+
+function put<Shown>(all: Map<string, Shown>, changed: Readonly<Record<string, Shown>> = {}): void {
+  for (const [key, shown] of Object.entries(changed)) all.set(key, shown);
+}
+
+/** Forgets what is not listed any more. */
+function keep(all: Map<string, unknown>, listed: readonly string[] | undefined): void {
+  if (!listed) return;
+  const present = new Set(listed);
+  for (const key of [...all.keys()]) if (!present.has(key)) all.delete(key);
+}

@@ -1,0 +1,54 @@
+import type { SourceView } from '../../../contract/desk-api/source.ts';
+import { Sources } from '../../../desk/data/sources.ts';
+import type { Clock, DataPort, OpenData, SourceToRead } from '../../../desk/ports.ts';
+
+/** The real sources of a desk in the thread of the test. What is not pushed is read as the test says. */
+export class ServedData {
+  readonly #clock: Clock;
+  #sources: Sources | undefined;
+  /** What was given to read, each time. */
+  readonly read: (readonly SourceToRead[])[] = [];
+  /** How often the desk told which cells it wants. */
+  wants = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  readonly open: OpenData = (onUpdate): DataPort => {
+    const views = new Map<string, SourceView>();
+    const sources = new Sources({
+      clock: this.#clock,
+      random: () => 0,
+      fault: String,
+      openReader: () => ({ read: () => new Promise(() => {}), close: () => {} }),
+      send: (update) => {
+        const aged = Object.entries(update.ages).flatMap(([id, at]) => {
+          const view = views.get(id);
+          return view ? [{ ...view, at }] : [];
+        });
+        for (const view of [...update.views, ...aged]) views.set(view.id, view);
+        onUpdate({ views: [...update.views, ...aged], cells: update.cells });
+      },
+    });
+    this.#sources = sources;
+    return {
+      read: (all) => {
+        this.read.push(all);
+        sources.read(all);
+      },
+      want: (cells) => {
+        this.wants += 1;
+        sources.want(cells);
+      },
+      push: (id, bytes) => sources.push(id, bytes),
+      page: (query) => Promise.resolve(sources.page(query)),
+      close: () => Promise.resolve(sources.close()),
+    };
+  };
+
+  /** Another program pushes a text to a source. */
+  push(id: string, text: string): void {
+    void this.#sources?.push(id, Buffer.from(text));
+  }
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
 import { DeskName, type presenceCalls } from '../contract/desk-api/presence.ts';
-import { deskApi, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
+import { deskApi, type Notice } from '../contract/desk-api/desk-api.ts';
 import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';

@@ -6,6 +6,7 @@ import Screen from './Screen.svelte';
 import { Panics } from './panic/panics.svelte.ts';
 import { Alerts } from './alerts/alerts.svelte.ts';
 import { CueList } from './cues/cue-list.svelte.ts';
+import { DataList } from './data/data-list.svelte.ts';
 import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
 import type { Shared } from './state/context.ts';
@@ -36,7 +37,8 @@ const pages = new Pages(window);
 const panics = new Panics(desk);
 const shared: Shared = {
   ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
-  ...{ selection: new Selection(desk), drafts: new Drafts(), cueList: new CueList(desk) },
+  ...{ selection: new Selection(desk), drafts: new Drafts() },
+  ...{ cueList: new CueList(desk), dataList: new DataList(desk) },
 };
 const end: LinkEnd = {
   linked: (client, view) => {

@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { CueList } from '../cues/cue-list.svelte.ts';
+import type { DataList } from '../data/data-list.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Panics } from '../panic/panics.svelte.ts';
@@ -16,6 +17,7 @@ export interface Shared {
   clock: Clock;
   selection: Selection;
   cueList: CueList;
+  dataList: DataList;
   drafts: Drafts;
   keyboard: KeyboardLayout;
   panics: Panics;

@@ -18,6 +18,8 @@ export interface DeskPorts {
   show: SettingsPort;
   /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
   isNew?: boolean;
+  /** Writes a file of the demo show, and gives its absolute path. Absent: the demo show has no live data. */
+  writeDemo?(name: string, text: string): string;
   asRunLog: AsRunLog;
   deliver: DeliverFile;
   support: SupportPort;

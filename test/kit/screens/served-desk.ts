@@ -21,6 +21,7 @@ export function openServedDesk(
     preparation?: Record<string, unknown>;
     isNew?: boolean;
     show?: Record<string, unknown>;
+    writeDemo?: (name: string, text: string) => string;
   },
 ): {
   desk: Desk;
@@ -28,7 +29,7 @@ export function openServedDesk(
   data: ServedData;
   files: Record<'settings' | 'preparation' | 'show', MemorySettings>;
 } {
-  const { clock, lines, settings, preparation, show, isNew = false } = given;
+  const { clock, lines, settings, preparation, show, writeDemo, isNew = false } = given;
   const data = new ServedData(clock);
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
@@ -55,6 +56,7 @@ export function openServedDesk(
     accountFile: { file: 'none', read: () => Promise.resolve(undefined), remove: () => Promise.resolve() },
     deliver: ({ name }) => Promise.resolve({ how: 'saved', file: name }),
     openData: data.open,
+    ...(writeDemo && { writeDemo }),
   });
   const pipe = pipePair();
   desk.serve(pipe.far);

@@ -269,9 +269,8 @@ class OpenDesk implements Desk {
   }
 
   #openLiveData(prepared: Settings): LiveData {
-    const { clock, openData } = this.#ports;
     return openLiveData({
-      ...{ ...this.#operate, clock, openData, prepared, show: this.#show, newId: randomUUID },
+      ...{ ...this.#ports, ...this.#operate, prepared, show: this.#show, newId: randomUUID },
       knownError: this.#faults.in('live data'),
       secrets: () => this.#services.secretStore,
       touched: (ref) => this.#operate.prepared(ref),

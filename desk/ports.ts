@@ -21,6 +21,8 @@ export interface DeskPorts {
   isNew?: boolean;
   readTable: ReadTable;
   openRemoteServer: OpenRemoteServer;
+  /** Writes a file of the demo show, and gives its absolute path. Absent: the demo show has no live data. */
+  writeDemo?(name: string, text: string): string;
   asRunLog: AsRunLog;
   deliver: DeliverFile;
   support: SupportPort;

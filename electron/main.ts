@@ -9,6 +9,7 @@ import { systemClock } from '../desk/node-ports/clock.ts';
 import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
 import { dataDirectory } from '../desk/node-ports/data-directory.ts';
 import { lockData } from '../desk/node-ports/data-lock.ts';
+import { demoFileIn } from '../desk/node-ports/demo-file.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
@@ -93,6 +94,7 @@ function start(): void {
     readTable,
     openRemoteServer: remoteServer(systemClock),
     isNew: !existsSync(settings.file),
+    writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
     asRunLog,
     connection,

@@ -8,6 +8,7 @@ import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
+import { demoFileIn } from '../desk/node-ports/demo-file.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import type { ProgramLog } from '../desk/node-ports/program-log.ts';
@@ -72,6 +73,7 @@ export function openDeskOn(
     readTable,
     openRemoteServer: remoteServer(systemClock),
     isNew: !existsSync(settings.file),
+    writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
     asRunLog,
     connection,

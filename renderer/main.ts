@@ -8,6 +8,7 @@ import { Alerts } from './alerts/alerts.svelte.ts';
 import { CueList } from './cues/cue-list.svelte.ts';
 import { ShowFile } from './show-file/show-file.svelte.ts';
 import { Ingest } from './cues/ingest.svelte.ts';
+import { DataList } from './data/data-list.svelte.ts';
 import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
 import type { Shared } from './state/context.ts';
@@ -39,7 +40,7 @@ const panics = new Panics(desk);
 const cueList = new CueList(desk);
 const shared: Shared = {
   ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
-  ...{ selection: new Selection(desk), drafts: new Drafts(), cueList },
+  ...{ selection: new Selection(desk), drafts: new Drafts(), cueList, dataList: new DataList(desk) },
   ingest: new Ingest({ desk, alerts, list: cueList }),
   showFile: new ShowFile({ desk }),
 };

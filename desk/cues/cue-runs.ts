@@ -70,8 +70,8 @@ export class CueRuns {
     const sent = this.#begin(first, cause);
     // A loop, and no call within a call: thousands of cues may start together.
     for (let run: StepRun | undefined = first; run;) {
-      const late: number | undefined = run.content.follow.on === 'start' ? 0 : run.followsNow;
-      run.followsNow = undefined;
+      const now = run.takeFollowsNow();
+      const late: number | undefined = run.content.follow.on === 'start' ? 0 : now;
       run = late === undefined ? undefined : this.#beginFollower(run, late, sent);
     }
     return unlessRefused(sent);
@@ -146,8 +146,7 @@ export class CueRuns {
 
   /** A machine that slept does nothing on waking that was due before, or that waited for what came meanwhile. */
   #noticeSleep(): void {
-    const { clock } = this.#ports;
-    const before = this.#asleep;
+    const [{ clock }, before] = [this.#ports, this.#asleep];
     // On some systems the monotonic clock stands still while the machine sleeps; on others, timers are late.
     this.#asleep = clock.sinceBoot() - clock.monotonic();
     if (this.#asleep - before >= timerDeadline) this.#stopAll(this.list.open, 'The machine slept');
@@ -262,12 +261,8 @@ export class CueRuns {
     const sent = this.#ports.send(requests, cause);
     for (const { values, ...row } of rows) links.rowTaken(row, values);
     if (missing.length > 0) tell(`The cue ${captionOf(run.cue)} was fired without ${missing.join('; ')}.`);
-    const opened = [...requests.keys()];
     run.sentAt = clock.monotonic();
-    run.parts = sent.flatMap((one, at) => {
-      const app = opened[at];
-      return app ? [new StepPart(app, one)] : [];
-    });
+    run.parts = [...requests.keys()].flatMap((app, at) => (sent[at] ? [new StepPart(app, sent[at])] : []));
     this.list.put(run);
     run.parts.forEach((part, at) => {
       if (part.outcome) this.#notConfirmed(run, part);
@@ -300,8 +295,7 @@ export class CueRuns {
   }
 
   #followNow(run: StepRun): void {
-    const late = run.followsNow;
-    run.followsNow = undefined;
+    const late = run.takeFollowsNow();
     if (late !== undefined) this.#follow(run, late);
   }
 

@@ -223,6 +223,13 @@ export class StepRun {
     return this.sentAt !== undefined && this.parts.every(({ isTrue }) => isTrue);
   }
 
+  /** How late what follows it is that is due now, once; undefined if nothing is. */
+  takeFollowsNow(): number | undefined {
+    const late = this.followsNow;
+    this.followsNow = undefined;
+    return late;
+  }
+
   /** Whether something may follow it by itself. */
   get goesOn(): boolean {
     return !this.isLast && !this.isStopped && !this.isSuperseded && !this.chain.isStopped;

@@ -3,9 +3,10 @@ import { DataLink } from '../../contract/desk-api/data-link.ts';
 import { Source } from '../../contract/desk-api/source.ts';
 import type { Actions } from '../operate/actions.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
-import type { Clock, KnownError, OpenData, SecretStore } from '../ports.ts';
+import type { Clock, DeskPorts, KnownError, OpenData, SecretStore } from '../ports.ts';
 import type { Screens } from '../screens/screens.ts';
 import type { Settings } from '../screens/settings.ts';
+import { demoData, demoTable } from './demo-data.ts';
 import type { ShowData } from './edit-sources.ts';
 import { KeptLink } from './link-run.ts';
 import { LinkRuns } from './link-runs.ts';
@@ -14,7 +15,7 @@ import { LiveData } from './live-data.ts';
 import { ShowSources } from './show-sources.ts';
 import { SourceSecrets } from './source-secrets.ts';
 
-export interface OpenLiveDataPorts {
+export interface OpenLiveDataPorts extends Pick<DeskPorts, 'isNew' | 'writeDemo'> {
   clock: Clock;
   apps: OpenApps;
   actions: Actions;
@@ -44,10 +45,7 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
   const { show: file, prepared, screens, clock, apps } = ports;
   const data = ports.openData((update) => liveData.update(update));
   const secrets = new SourceSecrets({ store: ports.secrets, found: () => sources.read() });
-  const show: ShowData = {
-    sources: file.list('sources', Source) ?? [],
-    links: file.list('dataLinks', DataLink) ?? [],
-  };
+  const show = begun(ports);
   const sources = new ShowSources(show, {
     ...{ data, secrets, newId: ports.newId, fault: ports.knownError },
     titleOf: (address, field) => links.titleOf(address, field),
@@ -75,6 +73,23 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
     changedLinks: (addresses) => screens.changedIn('linkViews', addresses),
   });
   return liveData;
+}
+
+/** The live data of the show. A new desk has that of the demo show, and keeps it. */
+function begun({ show: file, isNew = false, writeDemo, knownError }: OpenLiveDataPorts): ShowData {
+  const sources = file.list('sources', Source);
+  const links = file.list('dataLinks', DataLink) ?? [];
+  if (sources || !isNew || !writeDemo) return { sources: sources ?? [], links };
+  try {
+    const demo = demoData(writeDemo('guests.csv', demoTable()));
+    file.save('sources', demo.sources);
+    file.save('dataLinks', demo.links);
+    return demo;
+  } catch (thrown) {
+    // A disk that cannot be written is told elsewhere, and the rest of the demo show works without its guests.
+    knownError(thrown);
+    return { sources: [], links };
+  }
 }
 
 /** Collects what changed, so that screens are told once of what changes many times. */

@@ -3,13 +3,17 @@ const warnAfter = { live: 2_000, polled: 8_000 };
 
 /** The age of the last confirmation in words; `age` in milliseconds, null for never. */
 export function ageText(age: number | null): string {
-  if (age === null) return 'never confirmed';
+  return age === null ? 'never confirmed' : `confirmed ${agoText(age)}`;
+}
+
+/** How long ago something was: `3.2 s ago`, `5 min 3 s ago`. `age` in milliseconds. */
+export function agoText(age: number): string {
   const seconds = age / 1000;
-  if (seconds < 10) return `confirmed ${(Math.floor(seconds * 10) / 10).toFixed(1)} s ago`;
-  if (seconds < 60) return `confirmed ${Math.floor(seconds)} s ago`;
+  if (seconds < 10) return `${(Math.floor(seconds * 10) / 10).toFixed(1)} s ago`;
+  if (seconds < 60) return `${Math.floor(seconds)} s ago`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `confirmed ${minutes} min ${Math.floor(seconds) % 60} s ago`;
-  return `confirmed ${Math.floor(minutes / 60)} h ${minutes % 60} min ago`;
+  if (minutes < 60) return `${minutes} min ${Math.floor(seconds) % 60} s ago`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min ago`;
 }
 
 /** How alarming an age (ms) is; `trusted`: the screen still believes the last confirmation. */

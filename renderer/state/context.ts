@@ -3,6 +3,7 @@ import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { CueList } from '../cues/cue-list.svelte.ts';
 import type { ShowFile } from '../show-file/show-file.svelte.ts';
 import type { Ingest } from '../cues/ingest.svelte.ts';
+import type { DataList } from '../data/data-list.svelte.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { Panics } from '../panic/panics.svelte.ts';
@@ -20,6 +21,7 @@ export interface Shared {
   cueList: CueList;
   ingest: Ingest;
   showFile: ShowFile;
+  dataList: DataList;
   drafts: Drafts;
   keyboard: KeyboardLayout;
   panics: Panics;

@@ -220,9 +220,18 @@ export class Desk extends DeskMembers {
    * Edits a rundown. Returns the ids of what was added; undefined after a failure, which becomes an alert that begins with
    * `what`. This never throws.
    */
-  async editRundown(what: string, edit: z.input<typeof RundownEdit>): Promise<string[] | undefined> {
+  editRundown(what: string, edit: z.input<typeof RundownEdit>): Promise<string[] | undefined> {
+    return this.answer(what, 'editRundown', edit);
+  }
+
+  /** As {@link Desk.ask}, for what gives an answer; undefined after a failure. */
+  async answer<Name extends CallName>(
+    what: string,
+    name: Name,
+    request: Request<Name>,
+  ): Promise<Answer<Name> | undefined> {
     try {
-      return await this.call('editRundown', edit);
+      return await this.call(name, request);
     } catch (thrown) {
       this.#failed(what, knownError(thrown), undefined);
       return undefined;

@@ -1,7 +1,8 @@
 import { untrack } from 'svelte';
 
-/** The pages of the screen: the show, its rundown, and the workshop for compositions. */
-export type Page = 'show' | 'rundown' | 'workshop';
+/** The pages of the screen: the show, its rundown, its live data, and the workshop for compositions. */
+const pages = ['show', 'rundown', 'data', 'workshop'] as const;
+export type Page = (typeof pages)[number];
 
 /** The page that is shown. The address has it too, for reloads and for the browser's back button. */
 export class Pages {
@@ -55,6 +56,6 @@ export class Pages {
 
   #read(): void {
     const named = this.#window.location.hash.slice(1);
-    this.#now = named === 'workshop' || named === 'rundown' ? named : 'show';
+    this.#now = pages.find((page) => page === named) ?? 'show';
   }
 }

@@ -46,6 +46,7 @@ export class CueStage {
       preparation?: Record<string, unknown>;
       isNew?: boolean;
       show?: Record<string, unknown>;
+      writeDemo?: (name: string, text: string) => string;
     } = {},
   ): Promise<CueStage> {
     const stage = new CueStage(names);

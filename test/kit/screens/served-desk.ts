@@ -23,6 +23,7 @@ export function openServedDesk(
     preparation?: Record<string, unknown>;
     isNew?: boolean;
     show?: Record<string, unknown>;
+    writeDemo?: (name: string, text: string) => string;
   },
 ): {
   desk: Desk;
@@ -32,7 +33,7 @@ export function openServedDesk(
   /** What the desk handed out. */
   delivered: readonly DeliveredFile[];
 } {
-  const { clock, lines, settings, preparation, show, isNew = false } = given;
+  const { clock, lines, settings, preparation, show, writeDemo, isNew = false } = given;
   const data = new ServedData(clock);
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
@@ -65,6 +66,7 @@ export function openServedDesk(
       return Promise.resolve({ how: 'saved', file: file.name });
     },
     openData: data.open,
+    ...(writeDemo && { writeDemo }),
   });
   const pipe = pipePair();
   desk.serve(pipe.far);

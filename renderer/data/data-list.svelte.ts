@@ -1,0 +1,40 @@
+import type { Source } from '../../contract/desk-api/source.ts';
+import type { Desk } from '../state/desk.svelte.ts';
+
+/** The source that this screen shows on its data page. */
+export class DataList {
+  readonly #desk: Desk;
+  #chosen = $state('');
+  #isAdding = $state(false);
+  readonly #source = $derived.by(() => {
+    const { sources } = this.#desk;
+    return sources.find(({ id }) => id === this.#chosen) ?? (this.#isAdding ? undefined : sources[0]);
+  });
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** The chosen source, else the first one; undefined if there is none, or a new one is being added. */
+  get source(): Source | undefined {
+    return this.#source;
+  }
+
+  choose(id: string): void {
+    this.#chosen = id;
+    this.#isAdding = false;
+  }
+
+  add(): void {
+    this.#chosen = '';
+    this.#isAdding = true;
+  }
+
+  /** Goes on by so many sources. */
+  move(by: number): void {
+    const all = this.#desk.sources;
+    const at = all.findIndex(({ id }) => id === this.#source?.id);
+    const next = all[Math.min(Math.max(at + by, 0), all.length - 1)];
+    if (next) this.choose(next.id);
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { canonicalValue } from '../../../contract/model/canonical-value.ts';
+import { preOrder } from '../../../contract/model/control.ts';
+import { usualDataLimits } from '../../../desk/data/data-limits.ts';
+import { findCell } from '../../../desk/data/find-cell.ts';
+import { readText } from '../../../desk/data/read-text.ts';
+import { rowsOf } from '../../../desk/data/rows.ts';
+import { demoData, demoGuests, demoTable } from '../../../desk/live-data/demo-data.ts';
+import { demoFileIn } from '../../../desk/node-ports/demo-file.ts';
+import { eveningNews } from '../../../service/demo/evening-news.ts';
+import { CueStage } from '../../kit/desk/cue-stage.ts';
+
+let directory: string;
+beforeEach(async () => (directory = await mkdtemp(join(tmpdir(), 'overlay-demo-'))));
+afterEach(() => rm(directory, { recursive: true }));
+
+it('fits the demo show, whose lower third has the first guest already', () => {
+  const { sources, links } = demoData('/guests.csv');
+  const [source, link] = [sources[0]!, links[0]!];
+  const rows = rowsOf(readText(demoTable(), source.format, usualDataLimits), source, usualDataLimits);
+  expect([rows.list.length, rows.note]).toEqual([demoGuests.length - 1, '']);
+  const sub = [...preOrder([eveningNews.root])].find(({ id }) => `embedded-1/${id}` === link.subComposition);
+  expect(sub?.name).toBe(link.name);
+  rows.list.forEach((_, index) => {
+    for (const [id, { path }] of Object.entries(link.fields)) {
+      const field = sub?.fields.find((one) => one.id === id);
+      const cell = findCell(rows, { row: { index }, path }, 1_000);
+      const value = 'value' in cell ? cell.value : undefined;
+      expect(canonicalValue(field!, value, { present: undefined, now: 0 }).ok).toBe(true);
+      if (index === 0) expect(value).toBe(field?.defaultValue);
+    }
+  });
+});
+
+it('is what a new desk begins with, in a file of its own that stays as the operator made it', async () => {
+  const writeDemo = demoFileIn(directory);
+  const begun = await CueStage.open(['news'], { isNew: true, writeDemo });
+  const path = join(directory, 'guests.csv');
+  expect(begun.view.sources).toMatchObject([{ name: 'Guests', from: { kind: 'file', path } }]);
+  expect(begun.files.show.written.at(-1)).toMatchObject({ sources: [{}], dataLinks: [{ source: 'demo-guests' }] });
+  expect(await readFile(path, 'utf8')).toBe(demoTable());
+  await writeFile(path, 'mine');
+  expect([writeDemo('guests.csv', demoTable()), await readFile(path, 'utf8')]).toEqual([path, 'mine']);
+  expect((await CueStage.open(['news'], { writeDemo })).view.sources).toEqual([]);
+});
+
+it('is left out where its file cannot be written', async () => {
+  const begun = await CueStage.open(['news'], { isNew: true, writeDemo: demoFileIn(join(directory, 'none')) });
+  expect([begun.view.sources, begun.view.rundowns.length]).toEqual([[], 2]);
+});

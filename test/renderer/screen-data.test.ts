@@ -1,0 +1,160 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue } from '../../contract/desk-api/cue.ts';
+import { DataLink, type LinkView, type ShownSource } from '../../contract/desk-api/data-link.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { type RowPageQuery, Source } from '../../contract/desk-api/source.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const squad = Source.parse({ id: 's', name: 'Squad', from: { kind: 'push' }, key: 'number' });
+const scores = Source.parse({ id: 'h', name: 'Scores', from: { kind: 'http', url: 'https://scores.example/1' } });
+const known: ShownSource = { id: 's', state: 'LIVE', error: '', note: '', rows: 30, columns: ['number', 'name'] };
+const link = DataLink.parse({
+  ...{ subComposition: ids.lowerThird, name: 'Lower Third', source: 's', row: { key: '2' } },
+  fields: { line1: { path: 'name' } },
+});
+const linked: LinkView = {
+  ...{ mode: 'stage', row: { key: '2' }, place: 1, stale: false, edited: [], problem: '' },
+  fields: { line1: { value: 'Player 2' } },
+};
+
+function withData(view: DeskView): DeskView {
+  return {
+    ...view,
+    ...{ sources: [squad, scores], dataLinks: [link], linkViews: { [ids.lowerThird]: linked } },
+    sourceViews: {
+      s: known,
+      h: { ...known, id: 'h', state: 'BROKEN', error: 'scores.example answers with 404.', rows: 0, columns: [] },
+    },
+    sourceAges: { s: Date.now() },
+  };
+}
+
+async function open(): Promise<void> {
+  ({ page } = await stage.page(undefined, withData));
+  stage.desk.answers.set('sourceRows', (query) => {
+    const { from, count } = query as RowPageQuery;
+    const places = Array.from({ length: Math.min(count, 30 - from) }, (_, at) => from + at + 1);
+    const rows = places.map((place) => [String(place), `Player ${place}`]);
+    return { from, total: 30, columns: ['number', 'name'], rows };
+  });
+  stage.desk.answers.set('editSources', () => 'new');
+}
+
+const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
+const pressed = () => stage.desk.asked.filter(({ call }) => call !== 'sourceRows' && call !== 'editing');
+
+describe('the data page', () => {
+  it('shows the sources, the rows of one, and whose row is which; a row is chosen by mouse and by key', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Data', exact: true }).click();
+    const sources = region('Sources').getByRole('option');
+    expect(await sources.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
+      'Squad, LIVE',
+      'Scores, BROKEN',
+    ]);
+    expect(await sources.last().innerText()).toContain('scores.example answers with 404.');
+    const table = region('Rows').getByRole('listbox', { name: 'Rows' });
+    const rows = table.getByRole('option');
+    await rows.first().waitFor();
+    expect(await rows.nth(1).getAttribute('aria-selected')).toBe('true');
+    expect(await rows.nth(1).innerText()).toContain('▶ 2');
+    await rows.nth(2).click();
+    await table.focus();
+    for (const key of ['ArrowDown', 'Enter', 'End', 'Enter']) await page.keyboard.press(key);
+    const subComposition = ids.lowerThird;
+    await expect
+      .poll(pressed)
+      .toEqual(['3', '4', '30'].map((key) => ({ call: 'chooseRow', request: { subComposition, row: { key } } })));
+    expect(await rows.count()).toBeLessThan(31);
+  });
+
+  it('edits a source, adds one, and keeps its secret', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Data', exact: true }).click();
+    await region('Sources').getByRole('listbox').focus();
+    await page.keyboard.press('ArrowDown');
+    const form = region('Source');
+    await form.getByLabel('Asked every, s').fill('2');
+    await form.getByLabel('Stale after').fill('30');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByLabel(/^Secret/).fill('Bearer 1');
+    await page.keyboard.press('Tab');
+    await region('Sources').getByRole('button', { name: 'Add source' }).click();
+    await form.getByLabel('Name', { exact: true }).fill('File');
+    await form.getByLabel('Path of the file').fill('/show/a.csv');
+    await page.keyboard.press('Enter');
+    const { id: _, ...plain } = Source.parse({ id: 'x', name: 'File', from: { kind: 'file', path: '/show/a.csv' } });
+    await expect.poll(pressed).toEqual([
+      {
+        call: 'editSources',
+        request: {
+          edit: 'changeSource',
+          source: { ...scores, from: { ...scores.from, every: 2_000 }, staleAfter: 30_000 },
+        },
+      },
+      { call: 'setSourceSecret', request: { source: 'h', secret: 'Bearer 1', header: 'authorization' } },
+      { call: 'editSources', request: { edit: 'addSource', source: plain } },
+    ]);
+  });
+});
+
+describe('the data of a sub-composition', () => {
+  it('goes on, changes what it does, and says what is late, edited and wrong', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+    const data = region('Data of Lower Third');
+    expect(await data.innerText()).toContain('2 of 30');
+    await data.getByRole('button', { name: 'Next row' }).click();
+    await data.getByRole('button', { name: 'Live', exact: true }).click();
+    const stale = { ...linked, stale: true, edited: ['line1'], fields: { line1: { problem: 'name is not there.' } } };
+    stage.desk.tell({ linkViews: { [ids.lowerThird]: stale } });
+    await data.getByText('STALE DATA').waitFor();
+    expect(await data.innerText()).toContain('name is not there.');
+    await page.getByRole('treeitem', { name: /Lower Third.*its data is late or broken/ }).waitFor();
+    await data.getByRole('button', { name: 'Follow the data' }).click();
+    const subComposition = ids.lowerThird;
+    await expect.poll(pressed).toEqual([
+      { call: 'nextRow', request: { subComposition, by: 1 } },
+      { call: 'dataMode', request: { subComposition, mode: 'live' } },
+      { call: 'dataMode', request: { subComposition, mode: 'stage' } },
+    ]);
+  });
+
+  it('is linked field by field', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: /^Lower Third/ }).click();
+    const data = region('Data of Lower Third');
+    await data.getByRole('button', { name: 'Fields of data' }).click();
+    await data.getByLabel(/^Format of/).fill('upper(value)');
+    await page.keyboard.press('Tab');
+    const fields = { line1: { path: 'name', format: 'upper(value)' } };
+    await expect
+      .poll(pressed)
+      .toEqual([{ call: 'editSources', request: { edit: 'linkData', link: { ...link, fields } } }]);
+  });
+
+  it('is late in the rundown before a cue takes it', async () => {
+    const cue = Cue.parse({ id: 'a', number: '1', name: 'Ada', steps: [{ targets: [] }] });
+    ({ page } = await stage.page(undefined, (view) => ({
+      ...view,
+      rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
+      positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
+      cues: { a: cue },
+      cueViews: { a: { state: 'NEXT', onAir: 'no', due: null, reason: '', staleData: ['Squad'] } },
+    })));
+    await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+    await page.getByRole('option', { name: '1 Ada, NEXT, STALE DATA' }).waitFor();
+    expect(await region('Go').innerText()).toContain('STALE DATA');
+  });
+});

@@ -14,7 +14,7 @@ export interface DeskPorts {
   settings: SettingsPort;
   /** The file of what operators prepared and did not send yet. */
   preparation: SettingsPort;
-  /** The file of the show: its rundowns. */
+  /** The file of the show: its rundowns, sources and links. */
   show: SettingsPort;
   /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
   isNew?: boolean;

@@ -15,7 +15,7 @@ export interface DeskPorts {
   settings: SettingsPort;
   /** The file of what operators prepared and did not send yet. */
   preparation: SettingsPort;
-  /** The file of the show: its rundowns and looks. */
+  /** The file of the show: its rundowns, looks, sources and links. */
   show: ShowPort;
   /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
   isNew?: boolean;

@@ -96,6 +96,7 @@ describe('the host', () => {
       const first = await screenAt(host.address);
       const view = await viewWhen(first.link, ({ apps }) => apps[0]?.connection.status === 'live');
       expect(view.model[0]?.name).toBe('Evening News');
+      await expect.poll(() => view.sourceViews['demo-guests']?.state).toBe('LIVE');
       const fresh = /Another one can connect at (http:\S+)/.exec(host.said())?.[1] ?? '';
       const second = await screenAt(fresh);
       expect((await second.link.call('watch', {})).apps[0]?.connection.status).toBe('live');

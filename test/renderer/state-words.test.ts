@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
+import { SourceState } from '../../contract/desk-api/source.ts';
+import { modeNames, staleWord } from '../../renderer/data/data-words.ts';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { type ErrorCode, errorTable } from '../../contract/errors.ts';
 import { Tally } from '../../contract/model/tally.ts';
@@ -38,8 +40,8 @@ describe('docs/operators/states.md explains', () => {
       holder: 'Desk 2',
       restored: true as const,
     };
-    const marks = marksOf(marked, { refusal: { at: 1, why: '' }, trusted: true });
-    expect(marks.map(({ kind }) => kind)).toEqual(['drift', 'refused', 'changed', 'editing', 'restored']);
+    const marks = marksOf(marked, { refusal: { at: 1, why: '' }, trusted: true, stale: true });
+    expect(marks.map(({ kind }) => kind)).toEqual(['drift', 'refused', 'stale', 'changed', 'editing', 'restored']);
     expect(unexplained(marks.map(({ word }) => word))).toEqual([]);
   });
 
@@ -65,6 +67,12 @@ describe('docs/operators/states.md explains', () => {
     const all = [null, ...states, backup({ inUse: 'backup' })].map((one) => backupState(one).word);
     expect(new Set(all).size).toBe(6);
     expect(unexplained(all)).toEqual([]);
+  });
+
+  it('every state of a source, in docs/operators/data.md', () => {
+    const data = readFileSync(new URL('../../docs/operators/data.md', import.meta.url), 'utf8');
+    const words = [...SourceState.options, staleWord, ...Object.values(modeNames).map(({ word }) => word)];
+    expect(words.filter((word) => !data.includes(`**${word}**`))).toEqual([]);
   });
 
   it('what guards a key', () => {
@@ -138,6 +146,23 @@ describe('docs/operators explains', () => {
     ['what went wrong with a connection', 'desk/services/remote-connection.ts', 2],
     ['what a look lacks', 'desk/operate/looks.ts', 2],
     ['who holds what', 'desk/presence/presence.ts', 2],
+    ['what a link of data says', 'desk/live-data/links.ts', 3],
+    ['which row comes next', 'desk/live-data/link-rows.ts', 3],
+    ['what a field gets of data', 'desk/live-data/link-values.ts', 3],
+    ['what a format says', 'desk/live-data/link-format.ts', 2],
+    ['what a source cannot be', 'desk/live-data/show-sources.ts', 4],
+    ['what data cannot be edited to', 'desk/live-data/edit-sources.ts', 3],
+    ['what is wrong with rows', 'desk/data/rows.ts', 5],
+    ['which cell is missing', 'desk/data/find-cell.ts', 1],
+    ['what is wrong with a text', 'desk/data/source-run.ts', 2],
+    ['what is wrong with an encoding', 'desk/data/decode-text.ts', 3],
+    ['what is wrong with columns', 'desk/data/delimited-text.ts', 6],
+    ['what is wrong with a format', 'desk/data/read-text.ts', 5],
+    ['what is wrong with XML', 'desk/data/xml-text.ts', 1],
+    ['what is wrong with an address', 'desk/node-ports/data/http-reader.ts', 7],
+    ['what is wrong with a WebSocket', 'desk/node-ports/data/socket-reader.ts', 1],
+    ['which host is not allowed', 'desk/node-ports/data/public-host.ts', 1],
+    ['what became of a source', 'desk/node-ports/data/data-program.ts', 1],
     ['what settings cannot be', 'desk/screens/settings.ts', 3],
     ['what the as-run log says of itself', 'desk/node-ports/as-run-log.ts', 4],
   ])('%s: each sentence in %s', (_, file, atLeast) => {

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { ShownSource } from '../../contract/desk-api/data-link.ts';
+import { rowAsTyped, rowText, sourceText, typedRow } from '../../renderer/data/data-words.ts';
+
+it.each([
+  ['3', '', { index: 2 }],
+  [' #3 ', '', { index: 2 }],
+  ['0', '', undefined],
+  ['', '', undefined],
+  ['Ada', '', undefined],
+  ['3', 'number', { key: '3' }],
+  ['#3', 'number', { index: 2 }],
+  ['Ada L.', 'name', { key: 'Ada L.' }],
+  ['  ', 'name', undefined],
+])('reads the row %j of a source with the key %j', (text, key, row) => {
+  expect(typedRow(text, { key })).toEqual(row);
+  if (row) expect(typedRow(rowAsTyped(row, { key }), { key })).toEqual(row);
+});
+
+it('says where a link is', () => {
+  expect([
+    rowText({ row: { index: 1 }, place: 1 }, 30),
+    rowText({ row: { key: 'Ada' }, place: 4 }, 30),
+    rowText({ row: { key: 'Ada' }, place: null }, 30),
+    rowText({ row: { index: 0 }, place: 0 }, 0),
+    rowAsTyped(undefined, { key: '' }),
+  ]).toEqual(['2 of 30', '5 of 30', 'Ada of 30', '1 of ?', '']);
+});
+
+it('says how it stands with a source', () => {
+  const view: ShownSource = { id: 's', state: 'LIVE', error: '', note: '', rows: 1, columns: [] };
+  expect([
+    sourceText(view, 3_200),
+    sourceText({ ...view, rows: 12, error: 'The text is empty.' }, 70_000),
+    sourceText(undefined, undefined),
+  ]).toEqual(['1 row, read 3.2 s ago', 'The text is empty. 12 rows, read 1 min 10 s ago', 'nothing was read yet']);
+});

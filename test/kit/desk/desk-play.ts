@@ -126,8 +126,8 @@ export class DeskPlay {
 
   /** Everything that a screen shows as kept is on the disk when the desk has ended, however often that was full. */
   #unkept(): string[] {
-    const [settings, prepared] = [this.#files.settings, this.#files.preparation].map(({ written }) => written.at(-1));
-    const { looks = [] } = (settings ?? {}) as { looks?: Look[] };
+    const [carried, prepared] = [this.#files.show, this.#files.preparation].map(({ written }) => written.at(-1));
+    const { looks = [] } = (carried ?? {}) as { looks?: Look[] };
     const { apps = {} } = (prepared ?? {}) as { apps?: Record<string, KeptPreparation> };
     const keptEdits = Object.entries(apps).flatMap(([key, { staged }]) =>
       Object.entries(staged).map(([id, edits]) => ({ address: addressOf(key, id), edits })),

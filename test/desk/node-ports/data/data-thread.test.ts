@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ReadCell, Source, type SourceView } from '../../../../contract/desk-api/source.ts';
 import { DataThread } from '../../../../desk/node-ports/data/data-thread.ts';
 import type { SourceToRead } from '../../../../desk/ports.ts';
@@ -66,7 +66,7 @@ describe('live data', () => {
     data.read([source('file', { kind: 'file', path }), source('push', { kind: 'push' }, { rows: 'match' })]);
     data.want([wanted('1', 'file', 'goals'), wanted('2', 'push', 'home.name')]);
     await push('push', '<match><home><name>Blue</name></home></match>');
-    await vi.waitUntil(() => cells['1'] && cells['2']);
+    await expect.poll(() => Object.keys(cells)).toEqual(['1', '2']);
     expect(cells).toEqual({ 1: { value: '1' }, 2: { value: 'Blue' } });
     await writeFile(path, 'team,goals\nRed,2\n');
     await expect.poll(() => cells['1']).toEqual({ value: '2' });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpReader } from '../../../../desk/node-ports/data/http-reader.ts';
 import type { FindAddresses, HostGuard } from '../../../../desk/node-ports/data/public-host.ts';
 import { ManualClock } from '../../../kit/manual-clock.ts';
@@ -150,7 +150,7 @@ describe('an answer that is not whole', () => {
       more();
     };
     await expect(read()).rejects.toThrow(`http://scores.example:${port}/scores answered with more than 100000 bytes.`);
-    await vi.waitUntil(() => isOver);
+    await expect.poll(() => isOver).toBe(true);
     // What the operating system holds of it is a few megabytes.
     expect(sent).toBeLessThan(2 ** 26);
   });
@@ -179,7 +179,7 @@ describe('an answer that is not whole', () => {
     response.write('b');
     await clock.pass(1_000);
     await ended;
-    await vi.waitUntil(() => response.destroyed);
+    await expect.poll(() => response.destroyed).toBe(true);
   });
 
   it('that never begins ends with its deadline too', async () => {
@@ -216,7 +216,7 @@ describe('an answer that is not whole', () => {
     const response = await began.promise;
     end.abort(new Error('closed'));
     await ended;
-    await vi.waitUntil(() => response.destroyed);
+    await expect.poll(() => response.destroyed).toBe(true);
   });
 });
 

@@ -43,13 +43,13 @@ describe('the sources of a desk', () => {
     sources.read([pushed('a')]);
     const view = { id: 'a', state: 'WAITING', at: null, error: '', note: '', rows: 0, columns: [] };
     expect(await told()).toEqual([{ views: [view], ages: {}, cells: {} }]);
-    push('a', 'x\n1');
+    void push('a', 'x\n1');
     const at = Date.UTC(2026, 0, 1, 20, 0, 0) + 100;
     expect(await told()).toEqual([
       { views: [{ ...view, state: 'LIVE', at, rows: 1, columns: ['x'] }], ages: {}, cells: {} },
     ]);
     expect(await told()).toEqual([]);
-    push('a', 'x\n2');
+    void push('a', 'x\n2');
     expect(await told()).toEqual([{ views: [], ages: { a: at + 200 }, cells: {} }]);
   });
 
@@ -57,17 +57,17 @@ describe('the sources of a desk', () => {
     sources.read([pushed('a'), pushed('b')]);
     sources.want([wanted('1', 'a', 'x'), wanted('2', 'a', 'y'), wanted('3', 'b', 'x'), wanted('4', 'gone', 'x')]);
     expect(await cells()).toEqual([{}]);
-    push('a', '[{"x":1,"y":2}]');
+    void push('a', '[{"x":1,"y":2}]');
     expect(await cells()).toEqual([{ 1: { value: 1 }, 2: { value: 2 } }]);
-    push('a', '[{"x":1,"y":3}]');
+    void push('a', '[{"x":1,"y":3}]');
     expect(await cells()).toEqual([{ 2: { value: 3 } }]);
-    push('a', '[{"x":"1"}]');
+    void push('a', '[{"x":"1"}]');
     expect(await cells()).toEqual([{ 1: { value: '1' }, 2: { problem: 'y is not there in row 1.' } }]);
   });
 
   it('give a cell that is wanted later, and again when it is another one', async () => {
     sources.read([pushed('a')]);
-    push('a', '[{"x":1,"y":2}]');
+    void push('a', '[{"x":1,"y":2}]');
     await told();
     sources.want([wanted('1', 'a', 'x')]);
     expect(await cells()).toEqual([{ 1: { value: 1 } }]);
@@ -80,9 +80,9 @@ describe('the sources of a desk', () => {
   it('keep the cells when the source breaks', async () => {
     sources.read([pushed('a')]);
     sources.want([wanted('1', 'a', 'x')]);
-    push('a', '[{"x":1}]');
+    void push('a', '[{"x":1}]');
     await told();
-    push('a', '[]');
+    void push('a', '[]');
     expect(await told()).toMatchObject([{ views: [{ state: 'BROKEN', rows: 1 }], cells: {} }]);
   });
 
@@ -91,12 +91,12 @@ describe('the sources of a desk', () => {
     sources.want([wanted('1', 'a', '')]);
     await clock.pass(1_000);
     updates = [];
-    push('a', '[0]');
+    void push('a', '[0]');
     await settled();
     await clock.pass(0);
     expect(updates.map((update) => update.cells)).toEqual([{ 1: { value: 0 } }]);
     for (let value = 1; value <= 100; value += 1) {
-      push('a', `[${value}]`);
+      void push('a', `[${value}]`);
       await clock.pass(10);
     }
     await clock.pass(100);
@@ -110,7 +110,7 @@ describe('the sources of a desk', () => {
     await clock.pass(1_000);
     updates = [];
     for (let count = 0; count < 300; count += 1) {
-      push('a', 'x\n1');
+      void push('a', 'x\n1');
       await clock.pass(10);
     }
     expect(updates.length).toBeLessThanOrEqual(4);
@@ -120,7 +120,7 @@ describe('the sources of a desk', () => {
   it('go on when they are given again, and begin anew when they are read another way', async () => {
     const http = (more: object) => ({ kind: 'http', url: 'http://data.example/', ...more });
     sources.read([{ ...pushed('a', { from: http({}) }), secret: '1' }, pushed('b')]);
-    push('b', 'x\n1');
+    void push('b', 'x\n1');
     await told();
     sources.read([{ ...pushed('a', { from: http({}), name: 'New name' }), secret: '1' }, pushed('b')]);
     expect(opened).toEqual(['a 1']);
@@ -133,7 +133,7 @@ describe('the sources of a desk', () => {
 
   it('give pages of their rows', async () => {
     sources.read([pushed('a')]);
-    push('a', 'x\n1\n2\n3');
+    void push('a', 'x\n1\n2\n3');
     await told();
     expect(sources.page({ source: 'a', from: 1, count: 1 })).toEqual({
       ...{ from: 1, total: 3, columns: ['x'], rows: [['2']] },
@@ -143,7 +143,7 @@ describe('the sources of a desk', () => {
 
   it('take nothing that is pushed to a source that is not there', async () => {
     sources.read([]);
-    push('a', 'x\n1');
+    void push('a', 'x\n1');
     expect(await told()).toEqual([]);
   });
 });

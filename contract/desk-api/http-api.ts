@@ -5,6 +5,7 @@ import { Action, ActionEnd } from './action.ts';
 import { DeskView } from './desk-api.ts';
 import { IngestReport } from './ingest.ts';
 import type { RemoteRight } from './remote.ts';
+import { SourceView } from './source.ts';
 
 /** What panels and scripts are told of the desk: the same as its screens, without what belongs to screens alone. */
 export const DeskState = DeskView.pick({
@@ -91,9 +92,26 @@ export const putRundown = endpoint({
   example: { answer: {} },
 });
 
+/** Hands in the text of a source whose text another program pushes. */
+export const putSource = endpoint({
+  name: 'putSource',
+  source: 'extension',
+  method: 'PUT',
+  path: '/api/sources/{source}',
+  summary:
+    'Push the whole text of a source of live data, by its id or its name: 200 once its rows are read; 400 if they cannot be, and the rows before stay',
+  auth: 'client',
+  params: z.object({ source: z.string().min(1).max(200) }),
+  body: undefined,
+  answer: SourceView,
+  errors: [...refused, 'call-invalid'],
+  example: { answer: {} },
+});
+
 /** Every endpoint of the desk, with the right that it needs. */
 export const deskEndpoints = [
   { endpoint: carryOutAction, right: 'fire' },
   { endpoint: readState, right: 'watch' },
   { endpoint: putRundown, right: 'edit' },
+  { endpoint: putSource, right: 'fire' },
 ] as const satisfies readonly { endpoint: unknown; right: RemoteRight }[];

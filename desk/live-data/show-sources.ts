@@ -68,12 +68,18 @@ export class ShowSources {
   }
 
   /** As {@link LiveData.push}. */
-  async push(id: string, bytes: Uint8Array): Promise<SourceView> {
-    const { name, from } = sourceOf(this.#show, id);
+  async push(idOrName: string, bytes: Uint8Array): Promise<SourceView> {
+    const { id, name, from } = this.#pushed(idOrName);
     if (from.kind !== 'push') throw new OverlayError('call-invalid', `Nothing can be pushed to the source ${name}.`);
     const view = await this.#ports.data.push(id, bytes);
     if (view) return view;
     throw new OverlayError('call-invalid', `The source ${name} could not be read just now. Push it again.`);
+  }
+
+  #pushed(idOrName: string): Source {
+    const named = this.#show.sources.filter(({ id, name }) => id === idOrName || name === idOrName);
+    if (named.length < 2) return named[0] ?? sourceOf(this.#show, idOrName);
+    throw new OverlayError('call-invalid', `Several sources are called "${idOrName}". Push to its id.`);
   }
 
   /** Makes an edit. Returns the id of the source that it added. Throws `call-invalid`. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Cues } from '../cues/cues.ts';
+import type { LiveData } from '../live-data/live-data.ts';
 import type { Faults } from '../log/faults.ts';
 import { carryOut } from '../operate/carry-out.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
@@ -11,12 +12,13 @@ export interface OpenRemotePorts extends Pick<RemotePorts, 'watch'> {
   ports: Pick<DeskPorts, 'clock' | 'openRemoteServer'>;
   operate: OperatePorts;
   cues: Cues;
+  liveData: Pick<LiveData, 'push'>;
   lock: ShowLock;
   faults: Faults;
 }
 
 /** Opens the desk's HTTP API, with the rooms that carry out what it is asked for. */
-export function openRemote({ ports, operate, cues, lock, faults, watch }: OpenRemotePorts): Remote {
+export function openRemote({ ports, operate, cues, liveData, lock, faults, watch }: OpenRemotePorts): Remote {
   const { settings, screens } = operate;
   return new Remote({
     ...{ clock: ports.clock, settings, newId: randomUUID, random: randomBytes, watch },
@@ -27,6 +29,7 @@ export function openRemote({ ports, operate, cues, lock, faults, watch }: OpenRe
       lock.check();
       return cues.ingest.ingest(file);
     },
+    push: (source, bytes) => liveData.push(source, bytes),
     changed: () => screens.changed('remote', 'notices'),
   });
 }

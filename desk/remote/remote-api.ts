@@ -7,12 +7,15 @@ import {
   type LiveFrame,
   liveStatePath,
   putRundown,
+  putSource,
 } from '../../contract/desk-api/http-api.ts';
 import type { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
+import type { SourceView } from '../../contract/desk-api/source.ts';
 import type { DeskChange } from '../../contract/desk-api/desk-api.ts';
 import type { IngestReport } from '../../contract/desk-api/ingest.ts';
 import { errorTable, OverlayError } from '../../contract/errors.ts';
 import type { Cause } from '../app/presses.ts';
+import { usualDataLimits } from '../data/data-limits.ts';
 import type { GivenFile } from '../cues/ingest/ingest.ts';
 import type { Pressed } from '../operate/carry-out.ts';
 import { endOf, type Sent } from '../operate/sent.ts';
@@ -27,13 +30,16 @@ export interface RemoteApiPorts {
   carryOut(pressed: Pressed, cause: Cause): Sent[];
   /** Imports a file. Throws `show-locked` while the show is. */
   ingest(file: GivenFile): Promise<{ rundown: string; report: IngestReport }>;
+  /** Hands in the text of a source, by its id or its name; resolves when it was read. Rejects with `call-invalid`. */
+  push(source: string, bytes: Uint8Array): Promise<SourceView>;
   /** The whole present state, and what changes from now on. Returns it with the function that ends that. */
   watch(told: (change: DeskChange) => void): { state: DeskState; leave(): void };
 }
 
-/** The bytes of an action, and of a file of cues, at most. */
+/** The bytes of an action, of a file of cues, and of the text of a source, at most. */
 const mostOfAction = 65_536;
 const mostOfFile = 2 * 1024 * 1024;
+const mostOfSource = usualDataLimits.bytes;
 
 /** The status of an action by its result: it was done, the service refused it, or nobody knows. */
 const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfies Record<ActionEnd['result'], number>;
@@ -95,6 +101,12 @@ export class RemoteApi implements RemoteHandlers {
     if (endpoint === putRundown) {
       const { file, into = null } = checked(putRundown.params, params);
       return answered(200, await this.#ports.ingest({ name: file, into, bytes: await request.body(mostOfFile) }));
+    }
+    if (endpoint === putSource) {
+      const { source } = checked(putSource.params, params);
+      const view = await this.#ports.push(source, await request.body(mostOfSource));
+      if (view.error !== '') throw new OverlayError('call-invalid', view.error);
+      return answered(200, view);
     }
     const { state, leave } = this.#ports.watch(() => undefined);
     leave();

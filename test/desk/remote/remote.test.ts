@@ -143,6 +143,59 @@ describe('the HTTP API of the desk', () => {
     ]);
   });
 
+  describe('a source that is pushed', () => {
+    const scores = { name: 'scores', from: { kind: 'push' as const } };
+    async function withScores(right?: RemoteRight) {
+      const all = await served(right);
+      const id = await all.stage.screen.call('editSources', { edit: 'addSource', source: scores });
+      const push = (body: string, at = 'scores') =>
+        passing(all.stage, all.ask(`/api/sources/${at}`, { method: 'PUT', body }));
+      return { ...all, id: id ?? '', push };
+    }
+
+    it('takes a text by its name and by its id, and tells the rows that it read', async () => {
+      const { id, push, stage } = await withScores();
+      const byName = await push('name,points\nAnna,3\nBea,5\n');
+      expect([byName.status, byName.body]).toMatchObject([200, { id, state: 'LIVE', rows: 2, error: '' }]);
+      const byId = await push('[{ "name": "Carla" }]', id);
+      expect([byId.status, byId.body.rows, byId.body.columns]).toEqual([200, 1, ['name']]);
+      expect(await stage.screen.call('sourceRows', { source: id, from: 0, count: 5 })).toMatchObject({
+        rows: [['Carla']],
+      });
+    });
+
+    it('says what is wrong with a text, and keeps the rows before', async () => {
+      const { id, push, stage } = await withScores();
+      await push('name\nAnna\n');
+      const answer = await push('<!doctype html><html></html>');
+      expect([answer.status, answer.body]).toMatchObject([
+        400,
+        { error: { message: 'This is a web page, not data.' } },
+      ]);
+      expect(await stage.screen.call('sourceRows', { source: id, from: 0, count: 5 })).toMatchObject({
+        rows: [['Anna']],
+      });
+    });
+
+    it('takes nothing for a name that is unknown, or that two sources share, or from who may only watch', async () => {
+      const { push, stage } = await withScores();
+      await stage.screen.call('editSources', { edit: 'addSource', source: scores });
+      const answers = [await push('a\n1\n', 'goals'), await push('a\n1\n')];
+      expect(answers.map(({ status, body }) => [status, (body.error as { message: string }).message])).toEqual([
+        [400, 'There is no source "goals".'],
+        [400, 'Several sources are called "scores". Push to its id.'],
+      ]);
+      const watcher = await withScores('watch');
+      expect(nameOf(await watcher.push('a\n1\n'))).toBe('forbidden');
+    });
+
+    it('goes on while the show is locked, as everything that plays does', async () => {
+      const { push, stage } = await withScores();
+      await stage.screen.call('lockShow', { pin: null });
+      expect((await push('a\n1\n')).status).toBe(200);
+    });
+  });
+
   it.each([
     ['no token', { token: '' }, 401, 'unauthorized'],
     ['a wrong token', { token: 'x'.repeat(43) }, 401, 'unauthorized'],

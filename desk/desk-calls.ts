@@ -55,6 +55,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...asRun.calls,
     ...cues.calls,
     ...cues.ingest.calls,
+    ...cues.dropFolder.calls,
     ...showParts(parts).calls,
     ...liveData.calls,
     ...lock.calls,

@@ -41,6 +41,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     undoable: () => ({ values: actions.undoable('values'), take: actions.undoable('take') }),
     looks: () => looks.list,
     ...cues.members,
+    dropFolder: () => cues.dropFolder.view,
     ...liveData.members,
     notices: () => notices.list,
     asRun: () => asRun.lines,
@@ -74,11 +75,12 @@ export function wholeView(members: DeskMembers): DeskView {
   return Object.fromEntries(names.map((name) => [name, members[name]()])) as DeskView;
 }
 
-interface ProblemSources extends Pick<ViewPorts, 'apps' | 'keys' | 'asRun' | 'remote'> {
+interface ProblemSources extends Pick<ViewPorts, 'apps' | 'keys' | 'cues' | 'asRun' | 'remote'> {
   backups: Backups;
 }
 
 /** The notices that last as long as their cause does, in sentences. */
-export function deskProblems({ apps, keys, asRun, backups, remote }: ProblemSources): string[] {
-  return [...apps.outputProblems, ...keys.problems, ...asRun.troubles, ...backups.problems, ...remote.problems];
+export function deskProblems({ apps, keys, cues, asRun, backups, remote }: ProblemSources): string[] {
+  const own = [...apps.outputProblems, ...keys.problems, ...asRun.troubles];
+  return [...own, ...backups.problems, ...remote.problems, ...cues.dropFolder.problems];
 }

@@ -8,7 +8,7 @@ import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
-import { addressOf } from '../contract/model/address.ts';
+import { addressesOf } from '../contract/model/address.ts';
 import { OpenApp, type AppIdentity } from './app/open-app.ts';
 import { OpenApps } from './app/open-apps.ts';
 import { onScreen } from './app/presses.ts';
@@ -85,6 +85,8 @@ class OpenDesk implements Desk {
   readonly #show: Settings;
   /** What is wrong with the files of settings, preparation and show, in sentences. */
   readonly #recordProblems: () => string[];
+  /** What is wrong with the parts, in sentences. */
+  #problems: () => string[] = () => [];
   readonly #embeddedService: EmbeddedService;
   readonly #presence: Presence;
   readonly #backups: Backups;
@@ -117,10 +119,8 @@ class OpenDesk implements Desk {
     });
     const looks = this.#openLooks(settings, { apps, actions });
     const bindings = settings.list('keys', KeyBinding);
-    const problems = () =>
-      deskProblems({ apps, keys: this.#keys, asRun: this.#asRun, backups: this.#backups, remote: this.#remote });
     this.#recordProblems = () => [settings, prepared, this.#show].flatMap(({ problems: own }) => own);
-    const notices = new Notices([this.#recordProblems, problems]);
+    const notices = new Notices([this.#recordProblems, () => this.#problems()]);
     this.#operate = {
       ...{ apps, actions, looks, guard, notices, screens, settings },
       failOver: (app, to, cause) => ({ app, outcome: this.#backups.move(to, app, cause) }),
@@ -149,6 +149,7 @@ class OpenDesk implements Desk {
       ...{ services: this.#services, presence: this.#presence, backups: this.#backups },
     };
     this.#remote = openRemote({ ...parts, watch: (told) => this.#watch(told) });
+    this.#problems = () => deskProblems({ apps, ...parts, remote: this.#remote });
     this.#keyed = keyedViews({ ...this.#operate, ...parts });
     this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote });
     this.#calls = sharedCalls({ ...parts, remote: this.#remote, checkShow: (keyboard) => this.checkShow(keyboard) });
@@ -265,6 +266,8 @@ class OpenDesk implements Desk {
         this.#operate.screens.changed('notices');
       },
       tell: (text) => this.#keepNotice(`cues ${text}`, text),
+      isLocked: () => this.#lock.view.locked,
+      dropFolderChanged: () => this.#operate.screens.changed('dropFolder', 'notices'),
     });
   }
 
@@ -299,7 +302,10 @@ class OpenDesk implements Desk {
       operator: () => this.#asRun.operator,
       record: (action, error) =>
         recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error),
-      changed: () => screens.changed('lock'),
+      changed: () => {
+        screens.changed('lock');
+        this.#cues.dropFolder.retry();
+      },
     });
   }
 
@@ -429,6 +435,7 @@ class OpenDesk implements Desk {
     screens.changed('apps', 'notices');
     if (what === 'app') return;
     screens.changed('model');
+    this.#cues.dropFolder.retry();
     if (this.#keys.showChanged()) screens.changed('keys');
   }
 
@@ -436,9 +443,4 @@ class OpenDesk implements Desk {
     this.#operate.notices.keep({ id, text, ...more });
     this.#operate.screens.changed('notices');
   }
-}
-
-/** The addresses of sub-compositions of an app, each made out when it is asked for. */
-function* addressesOf(app: string, ids: readonly string[]): Iterable<string> {
-  for (const id of ids) yield addressOf(app, id);
 }

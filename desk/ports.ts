@@ -20,6 +20,7 @@ export interface DeskPorts {
   /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
   isNew?: boolean;
   readTable: ReadTable;
+  watchFolder: WatchFolder;
   openRemoteServer: OpenRemoteServer;
   /** Writes a file of the demo show, and gives its absolute path. Absent: the demo show has no live data. */
   writeDemo?(name: string, text: string): string;
@@ -382,6 +383,28 @@ export interface TableFile {
  * `call-invalid` and a sentence that says what is wrong with the file, and where.
  */
 export type ReadTable = (file: TableFile, onPart: (part: TablePart) => void) => Promise<void>;
+
+/** A file of a watched folder. */
+export interface FolderFile {
+  name: string;
+  bytes: Uint8Array;
+  /** Another one for other bytes. */
+  digest: string;
+}
+
+export interface FolderHandlers {
+  /** A file is new or has changed, and is whole. */
+  file(file: FolderFile): void;
+  /** A file cannot be read, for this reason (a sentence). */
+  unreadable(name: string, why: string): void;
+  /** A file is no longer there. */
+  gone(name: string): void;
+  /** Why the folder cannot be read, in a sentence; empty if it can. */
+  folder(problem: string): void;
+}
+
+/** Watches the files of cues in a folder, until that is closed. The handlers are called later, never at once. */
+export type WatchFolder = (folder: string, on: FolderHandlers) => { close(): void };
 
 /** Starts reading live data. The handler is called with what changed, at most twenty times a second. */
 export type OpenData = (onUpdate: (update: DataUpdate) => void) => DataPort;

@@ -14,6 +14,7 @@ import { connectionCalls, ConnectionKind, connectionMembers } from './connection
 import { cueCalls, cueMembers } from './cue-members.ts';
 import { dataCalls, dataMembers } from './data-link.ts';
 import { presenceCalls, presenceMembers } from './presence.ts';
+import { dropFolderCalls, dropFolderMembers } from './drop-folder.ts';
 import { ingestCalls } from './ingest.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
@@ -165,6 +166,7 @@ export const DeskView = z.object({
   /** Who is signed on; empty for nobody. */
   operator: z.string(),
   ...cueMembers,
+  ...dropFolderMembers,
   ...dataMembers,
   ...connectionMembers,
   ...presenceMembers,
@@ -223,6 +225,7 @@ export const deskApi = {
     ...asRunCalls,
     ...cueCalls,
     ...ingestCalls,
+    ...dropFolderCalls,
     ...showCalls,
     ...lockCalls,
     ...remoteCalls,

@@ -13,7 +13,7 @@ const edits: {
   ...{ saveLook: true, compareLook: false, deleteLook: true, setGuardTime: true },
   service: ({ endpoint }) => authoring[endpoint].method !== 'GET',
   ...{ searchAsRun: false, exportAsRun: false, signOn: false },
-  ...{ editRundown: true, undoEdit: true, checkIngest: false, ingest: true },
+  ...{ editRundown: true, undoEdit: true, checkIngest: false, ingest: true, setDropFolder: true },
   ...{ listVersions: false, restoreVersion: true, exportShow: false, readShow: false, importShow: true },
   ...{ editSources: true, sourceRows: false, setSourceSecret: true },
   ...{ lockShow: false, unlockShow: false },

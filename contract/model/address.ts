@@ -8,6 +8,11 @@ export function addressOf(app: string, id: string): string {
   return `${app}/${id}`;
 }
 
+/** The addresses of sub-compositions of an app, each made out when it is asked for. */
+export function* addressesOf(app: string, ids: readonly string[]): Iterable<string> {
+  for (const id of ids) yield addressOf(app, id);
+}
+
 /** The app key and the id of an address. Both are empty if the text is no address. */
 export function parseAddress(text: string): { app: string; id: string } {
   const slash = text.indexOf('/');

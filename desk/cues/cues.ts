@@ -12,13 +12,14 @@ import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
 import type { ReadTable } from '../ports.ts';
 import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
+import { DropFolder, type DropFolderPorts } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
 import type { Positions } from './positions.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { Chain, placeKey } from './step-run.ts';
 import { changedCues, type Rundowns } from './rundowns.ts';
 
-export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'changed'> {
+export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'changed'>, Omit<DropFolderPorts, 'clock'> {
   rundowns: Rundowns;
   positions: Positions;
   readTable: ReadTable;
@@ -37,6 +38,7 @@ export class Cues {
   readonly #runs: CueRuns;
   /** Reads cues from files. */
   readonly ingest: Ingest;
+  readonly dropFolder: DropFolder;
   /** The guarded cue that takes a second press now. */
   #armed: { cue: string; callOff: () => void } | undefined;
 
@@ -60,6 +62,11 @@ export class Cues {
       rundown: (id) => rundowns.rundown(id),
       isLive: (cue) => this.#isLive(cue),
       edit: (edit) => this.#edited(() => rundowns.edit(edit)),
+    });
+    this.dropFolder = new DropFolder({
+      ...ports,
+      ingest: this.ingest,
+      rundownOf: (file) => rundowns.withCuesFrom(file)?.id ?? null,
     });
   }
 
@@ -300,6 +307,7 @@ export class Cues {
 
   /** The desk ends. */
   close(): void {
+    this.dropFolder.close();
     this.#runs.close();
   }
 

@@ -8,11 +8,15 @@ import type { Clock, KnownError, ReadTable } from '../ports.ts';
 import type { Screens } from '../screens/screens.ts';
 import type { Settings } from '../screens/settings.ts';
 import { Cues } from './cues.ts';
+import type { DropFolderPorts } from './ingest/drop-folder.ts';
 import demoRundowns from './demo-rundowns.json' with { type: 'json' };
 import { KeptPosition, Positions } from './positions.ts';
 import { Rundowns } from './rundowns.ts';
 
-export interface OpenCuesPorts {
+export interface OpenCuesPorts extends Pick<
+  DropFolderPorts,
+  'settings' | 'watchFolder' | 'isLocked' | 'dropFolderChanged'
+> {
   clock: Clock;
   apps: OpenApps;
   actions: Actions;

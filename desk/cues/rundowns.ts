@@ -64,6 +64,11 @@ export class Rundowns {
     return rundown && this.order(rundown).cue(id);
   }
 
+  /** The first rundown that has cues of this file. */
+  withCuesFrom(file: string): Rundown | undefined {
+    return this.#all.find((rundown) => cuesOf([rundown]).some(({ from }) => from === file));
+  }
+
   /** By id, every cue of all rundowns. */
   get cues(): Record<string, Cue> {
     return Object.fromEntries(cuesOf(this.#all).map((cue) => [cue.id, cue]));

@@ -19,6 +19,7 @@ const empty: Members = {
   looks: [],
   rundowns: [],
   positions: {},
+  dropFolder: { path: null, problem: '', files: [] },
   rundownEdits: { undo: null, redo: null, revision: 0 },
   sources: [],
   dataLinks: [],
@@ -60,6 +61,10 @@ export class DeskMembers {
   /** By rundown, where it stands. */
   get positions(): DeskView['positions'] {
     return this.#member('positions');
+  }
+  /** The folder whose files of cues are imported by themselves. */
+  get dropFolder(): DeskView['dropFolder'] {
+    return this.#member('dropFolder');
   }
   /** What undo and redo of an edit of the rundowns would do, in words. */
   get rundownEdits(): DeskView['rundownEdits'] {

@@ -2,6 +2,7 @@ import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { Action, type ActionEnd, type WrittenAction } from '../../../contract/desk-api/action.ts';
 import { Cue, type CueView, idleCue, type WrittenCue } from '../../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
+import type { WatchFolder } from '../../../desk/ports.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { connectServed, openServedDesk } from '../screens/served-desk.ts';
 import { ScriptedService } from '../service/scripted-service.ts';
@@ -47,6 +48,7 @@ export class CueStage {
       isNew?: boolean;
       show?: Record<string, unknown>;
       writeDemo?: (name: string, text: string) => string;
+      watchFolder?: WatchFolder;
     } = {},
   ): Promise<CueStage> {
     const stage = new CueStage(names);

@@ -6,6 +6,7 @@ import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
+import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute } from '../../../desk/ports.ts';
 import { pipePair } from '../pipe-pair.ts';
@@ -65,6 +66,7 @@ export async function startDesk({
     preparation: memorySettings(),
     show: memoryShow(),
     readTable,
+    watchFolder: folderWatch(systemClock),
     openRemoteServer: remoteServer(systemClock),
     asRunLog: memoryLog(lines),
     connection: watched(connection),

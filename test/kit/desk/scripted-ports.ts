@@ -21,6 +21,7 @@ import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import type { ShowVersion } from '../../../contract/desk-api/show-file.ts';
 import { readShowText, showText } from '../../../desk/node-ports/show-text.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
+import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { secretPorts } from './secret-ports.ts';
 import { recordingLog } from './recording-log.ts';
@@ -128,6 +129,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly preparation: ReturnType<typeof memorySettings>;
   readonly show = memoryShow();
   readonly readTable = readTable;
+  readonly watchFolder = folderWatch(this.clock);
   readonly openRemoteServer = remoteServer(this.clock);
   /** The account that the desk finds; a test may take it away. */
   account = (): Promise<Account | undefined> => Promise.resolve({ email: 'admin@overlay.local', password: 'secret' });

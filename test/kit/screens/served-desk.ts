@@ -2,9 +2,10 @@ import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { type Desk, openDesk } from '../../../desk/desk.ts';
-import type { ConnectionPort, DeliveredFile } from '../../../desk/ports.ts';
+import type { ConnectionPort, DeliveredFile, WatchFolder } from '../../../desk/ports.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
+import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import type { ManualClock } from '../manual-clock.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { memoryLog, memorySettings, memoryShow, type MemorySettings, quietShell } from '../desk/scripted-ports.ts';
@@ -24,6 +25,7 @@ export function openServedDesk(
     isNew?: boolean;
     show?: Record<string, unknown>;
     writeDemo?: (name: string, text: string) => string;
+    watchFolder?: WatchFolder;
   },
 ): {
   desk: Desk;
@@ -34,6 +36,7 @@ export function openServedDesk(
   delivered: readonly DeliveredFile[];
 } {
   const { clock, lines, settings, preparation, show, writeDemo, isNew = false } = given;
+  const { watchFolder = folderWatch(clock) } = given;
   const data = new ServedData(clock);
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
@@ -53,6 +56,7 @@ export function openServedDesk(
   const desk = openDesk({
     ...files,
     readTable,
+    watchFolder,
     openRemoteServer: remoteServer(clock),
     ...{ isNew, clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
     openRoute: () => ({ ...connection, close: () => undefined }),

@@ -16,6 +16,7 @@ import { serviceRecord } from '../../../../desk/log/service-record.ts';
 import { programLog } from '../../../../desk/node-ports/program-log.ts';
 import { preparationFile } from '../../../../desk/node-ports/settings-file.ts';
 import { readTable } from '../../../../desk/node-ports/data/read-table.ts';
+import { folderWatch } from '../../../../desk/node-ports/folder-watch.ts';
 import { remoteServer } from '../../../../desk/node-ports/remote-server.ts';
 import { showFile } from '../../../../desk/node-ports/show-file.ts';
 import { supportFacts } from '../../../../desk/node-ports/support-facts.ts';
@@ -89,6 +90,7 @@ async function openLoudDesk(store: keyof typeof stores) {
     preparation: preparationFile(data, systemClock.now),
     show: showFile(join(data, 'show.overlayshow'), systemClock.now),
     readTable,
+    watchFolder: folderWatch(systemClock),
     openRemoteServer: remoteServer(systemClock),
     asRunLog,
     connection,

@@ -68,7 +68,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
   };
 }
 
-function showParts({ ports, operate, cues, keys }: CalledParts): ShowParts {
+function showParts({ ports, operate, cues, keys, liveData }: CalledParts): ShowParts {
   const { apps, looks, screens } = operate;
   return new ShowParts({
     ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
@@ -79,6 +79,7 @@ function showParts({ ports, operate, cues, keys }: CalledParts): ShowParts {
       looks.add(added);
       screens.changed('looks', 'notices');
     },
+    liveData,
     keys: () => keys.bindings,
     mapKeys: (bindings) => {
       keys.become(bindings);

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { LinkContract } from '../link/link.ts';
 import { Rundown } from './cue.ts';
 import { ConnectionKind } from './connections.ts';
+import { DataLink } from './data-link.ts';
 import { Delivery } from './delivery.ts';
 import { KeyBinding } from './key-binding.ts';
 import { Look } from './look.ts';
+import { Source } from './source.ts';
 
 /** An earlier version of the show. */
 export const ShowVersion = z.object({
@@ -23,22 +25,27 @@ export const CarriedShow = z.object({
   connections: z.array(z.object({ app: z.string(), name: z.string(), kind: ConnectionKind, service: z.string() })),
   rundowns: z.array(Rundown),
   looks: z.array(Look),
+  /** Without their secrets, and without what was allowed for the machine that made the file. */
+  sources: z.array(Source),
+  dataLinks: z.array(DataLink),
   keys: z.array(KeyBinding),
 });
 export type CarriedShow = z.infer<typeof CarriedShow>;
 
 /** A part of a show that can be taken from a file alone. */
-export const ShowPart = z.enum(['rundowns', 'looks', 'keys']);
+export const ShowPart = z.enum(['rundowns', 'looks', 'data', 'keys']);
 export type ShowPart = z.infer<typeof ShowPart>;
 
 /** What a show file has, and what of it is not here. */
 export const ShowReport = z.object({
-  /** How many of each part. */
+  /** How many of each part; of live data, its sources. */
   counts: z.record(ShowPart, z.int()),
   /** The app instances that it names and this desk does not have. */
   missingApps: z.array(z.object({ app: z.string(), name: z.string(), service: z.string() })),
-  /** The sub-compositions that app instances of this desk do not have, by name, and the cues that each affects. */
-  missing: z.array(z.object({ name: z.string(), cues: z.array(z.string()) })),
+  /** The sub-compositions that app instances of this desk do not have, by name, and the cues and live data that name each. */
+  missing: z.array(z.object({ name: z.string(), usedBy: z.array(z.string()) })),
+  /** What its sources would read: a path or an address; empty if the text is pushed. */
+  reads: z.array(z.object({ source: z.string(), from: z.string() })),
 });
 export type ShowReport = z.infer<typeof ShowReport>;
 
@@ -58,7 +65,8 @@ export const showCalls = {
   /** Says what a show file has, and changes nothing. Errors: `call-invalid` if it is damaged, or of a newer version. */
   readShow: { takes: ShowUpload, gives: ShowReport },
   /**
-   * Adds parts of a show file: its rundowns as one edit, looks by their names, keys in place of those that are mapped now.
+   * Adds parts of a show file: its rundowns as one edit, looks by their names, sources, links in place of those of the same
+   * sub-compositions, keys in place of those that are mapped now.
    * Errors: as `readShow`.
    */
   importShow: { takes: ShowUpload.extend({ parts: z.array(ShowPart).min(1) }), gives: z.null() },

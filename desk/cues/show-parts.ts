@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { type Cue, Rundown } from '../../contract/desk-api/cue.ts';
+import { Rundown } from '../../contract/desk-api/cue.ts';
 import { CarriedShow, type ShowReport, type showCalls } from '../../contract/desk-api/show-file.ts';
 import type { Look } from '../../contract/desk-api/look.ts';
+import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { OpenApps } from '../app/open-apps.ts';
+import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock, DeliverFile, ShowPort } from '../ports.ts';
 import { captionOf } from './rundown-order.ts';
 
@@ -22,10 +24,14 @@ export interface ShowPartsPorts {
   looks(): readonly Look[];
   /** Adds looks; one replaces another of its name. */
   addLooks(looks: readonly Look[]): void;
+  liveData: Pick<LiveData, 'carried' | 'addCarried'>;
   keys(): readonly KeyBinding[];
   /** Maps these keys in place of those that are mapped now. */
   mapKeys(bindings: readonly KeyBinding[]): void;
 }
+
+/** A file may lack what it has nothing of. */
+const empty = { connections: [], rundowns: [], looks: [], sources: [], dataLinks: [], keys: [] };
 
 /** The show as a file: its earlier versions, and the way to another machine and from there. */
 export class ShowParts {
@@ -61,6 +67,10 @@ export class ShowParts {
     readShow: ({ file }) => this.#report(this.#read(file)),
     importShow: ({ file, parts }) => {
       const show = this.#read(file);
+      // Only this part can be refused, so it comes first: a file is added whole, or not at all.
+      if (parts.includes('data')) {
+        this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
+      }
       if (parts.includes('rundowns')) {
         const added = show.rundowns.map((one) => this.#withOwnIds(one));
         this.#ports.become([...this.#ports.rundowns(), ...added], `Import ${added.length} rundowns`);
@@ -72,14 +82,15 @@ export class ShowParts {
   };
 
   get #carried(): CarriedShow {
-    const { apps, rundowns, looks, keys } = this.#ports;
+    const { apps, rundowns, looks, liveData, keys } = this.#ports;
+    const { sources, links } = liveData.carried;
     const connections = apps.all.map((app) => {
       const { kind, connection } = app.view();
       return { app: app.identity.key, name: app.name, kind, service: connection.service };
     });
     return {
-      ...{ version: 1, connections },
-      ...{ rundowns: [...rundowns()], looks: [...looks()], keys: [...keys()] },
+      ...{ version: 1, connections, rundowns: [...rundowns()], looks: [...looks()] },
+      ...{ sources: [...sources], dataLinks: [...links], keys: [...keys()] },
     };
   }
 
@@ -91,7 +102,7 @@ export class ShowParts {
     } catch (error) {
       throw new OverlayError('call-invalid', `The show file cannot be used: ${(error as Error).message}.`);
     }
-    return checked(CarriedShow, { connections: [], rundowns: [], looks: [], keys: [], ...content });
+    return checked(CarriedShow, { ...empty, ...content });
   }
 
   /** The same rundown may be here already, so what comes from a file is another one. */
@@ -103,25 +114,35 @@ export class ShowParts {
     return { ...rundown, id: newId(), groups };
   }
 
-  #report({ connections, rundowns, looks, keys }: CarriedShow): ShowReport {
+  #report({ connections, rundowns, looks, sources, dataLinks, keys }: CarriedShow): ShowReport {
     const { apps } = this.#ports;
     const cues = rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
-    const missing = new Map<string, { name: string; cues: Set<Cue> }>();
-    for (const cue of cues) {
-      for (const { subComposition, name } of cue.steps.flatMap(({ targets }) => targets)) {
-        // What an app instance that has not reported its show will have, nobody knows yet.
-        if (!apps.get(parseAddress(subComposition).app) || apps.sub(subComposition) || apps.mayCome(subComposition))
-          continue;
-        const known = missing.get(subComposition) ?? { name: name || subComposition, cues: new Set() };
-        missing.set(subComposition, { ...known, cues: known.cues.add(cue) });
-      }
+    const used = [
+      ...cues.flatMap((cue) =>
+        cue.steps.flatMap(({ targets }) => targets.map((target) => ({ ...target, by: captionOf(cue) }))),
+      ),
+      ...dataLinks.map((link) => ({ ...link, by: 'its live data' })),
+    ];
+    const missing = new Map<string, { name: string; usedBy: Set<string> }>();
+    for (const { subComposition, name, by } of used) {
+      // What an app instance that has not reported its show will have, nobody knows yet.
+      if (!apps.get(parseAddress(subComposition).app) || apps.sub(subComposition) || apps.mayCome(subComposition))
+        continue;
+      const known = missing.get(subComposition) ?? { name: name || subComposition, usedBy: new Set() };
+      missing.set(subComposition, { ...known, usedBy: known.usedBy.add(by) });
     }
     return {
-      counts: { rundowns: rundowns.length, looks: looks.length, keys: keys.length },
+      counts: { rundowns: rundowns.length, looks: looks.length, data: sources.length, keys: keys.length },
       missingApps: connections.filter(({ app }) => !apps.get(app)).map(({ kind: _, ...one }) => one),
-      missing: [...missing.values()].map((one) => ({ name: one.name, cues: [...one.cues].map(captionOf) })),
+      missing: [...missing.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] })),
+      reads: sources.map(({ name, from }) => ({ source: name, from: readFrom(from) })),
     };
   }
+}
+
+function readFrom(from: SourceOrigin): string {
+  if (from.kind === 'file') return from.path;
+  return from.kind === 'push' ? '' : from.url;
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, content: unknown): z.infer<Schema> {

@@ -35,6 +35,40 @@ export function editedData(data: ShowData, edit: SourceEdit, ports: EditPorts): 
   }
 }
 
+/** What goes to another machine: no secret, and nothing that was allowed for this one. */
+export function carriedData({ sources, links }: ShowData): ShowData {
+  return { links, sources: sources.map(carriedSource) };
+}
+
+/**
+ * The live data with what another machine made. A source that is here already is not added again, and a link takes the place of
+ * that of the same sub-composition. Throws `call-invalid` if a link is wrong.
+ */
+export function withCarried(data: ShowData, carried: ShowData, ports: EditPorts): ShowData {
+  const sources = [...data.sources];
+  const here = new Map(
+    carried.sources.map((source) => {
+      const plain = carriedSource(source);
+      const wanted = JSON.stringify(plain);
+      const same = data.sources.find((one) => JSON.stringify({ ...carriedSource(one), id: source.id }) === wanted);
+      if (same) return [source.id, same.id];
+      const id = ports.newId();
+      sources.push({ ...plain, id });
+      return [source.id, id];
+    }),
+  );
+  const added = carried.links.map((link): DataLink => ({ ...link, source: here.get(link.source) ?? link.source }));
+  const linked = new Set(added.map(({ subComposition }) => subComposition));
+  const links = [...data.links.filter(({ subComposition }) => !linked.has(subComposition)), ...added];
+  for (const link of added) checkLink({ sources, links }, link, ports);
+  return { sources, links };
+}
+
+function carriedSource(source: Source): Source {
+  const { allowPrivate: _, ...rest } = withOwnSecret(source, undefined);
+  return rest;
+}
+
 /** The source with this id. Throws `call-invalid` if there is none. */
 export function sourceOf({ sources }: ShowData, id: string): Source {
   const source = sources.find((one) => one.id === id);

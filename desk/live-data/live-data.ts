@@ -6,7 +6,7 @@ import type { Cause } from '../app/presses.ts';
 import type { DataAction } from '../operate/carry-out.ts';
 import type { Sent } from '../operate/sent.ts';
 import type { DataPort } from '../ports.ts';
-import type { ShowData } from './edit-sources.ts';
+import { carriedData, type ShowData } from './edit-sources.ts';
 import type { Links } from './links.ts';
 import type { ShowSources } from './show-sources.ts';
 import type { SourceSecrets } from './source-secrets.ts';
@@ -58,6 +58,16 @@ export class LiveData {
    */
   push(source: string, bytes: Uint8Array): Promise<SourceView> {
     return this.#ports.sources.push(source, bytes);
+  }
+
+  /** The sources and links as they go to another machine. */
+  get carried(): ShowData {
+    return carriedData(this.#ports.sources.show);
+  }
+
+  /** Adds what another machine made. Throws `call-invalid` if a link is wrong. */
+  addCarried(carried: ShowData): void {
+    this.#ports.sources.addCarried(carried);
   }
 
   /** Secrets may have been unlocked. */

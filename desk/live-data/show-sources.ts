@@ -3,7 +3,7 @@ import type { dataCalls, SourceEdit } from '../../contract/desk-api/data-link.ts
 import type { RowPage, RowPageQuery, Source, SourceView } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { DataPort } from '../ports.ts';
-import { editedData, type EditPorts, type ShowData, sourceOf } from './edit-sources.ts';
+import { editedData, type EditPorts, type ShowData, sourceOf, withCarried } from './edit-sources.ts';
 import { secretId, type SourceSecrets } from './source-secrets.ts';
 
 export interface ShowSourcesPorts extends EditPorts {
@@ -88,6 +88,11 @@ export class ShowSources {
     const newId = (): string => (added = this.#ports.newId());
     this.#become(editedData(this.#show, edit, { ...this.#ports, newId }));
     return added;
+  }
+
+  /** Adds what another machine made. Throws `call-invalid` if a link is wrong. */
+  addCarried(carried: ShowData): void {
+    this.#become(withCarried(this.#show, carried, this.#ports));
   }
 
   /** Keeps the secret of a source, or forgets it. */

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DataLink, type SourceEdit } from '../../../contract/desk-api/data-link.ts';
+import { Source } from '../../../contract/desk-api/source.ts';
+import { CarriedShow } from '../../../contract/desk-api/show-file.ts';
+import { readShowText, showText } from '../../../desk/node-ports/show-text.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -61,7 +65,8 @@ describe('a show that goes to another machine', () => {
     const file = await exported(stage);
     const other = await CueStage.open();
     expect(await other.screen.call('readShow', { file })).toEqual({
-      counts: { rundowns: 1, looks: 1, keys: stage.view.keys.length },
+      counts: { rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length },
+      reads: [],
       ...{ missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news' }], missing: [] },
     });
     await other.screen.call('importShow', { file, parts: ['rundowns', 'looks'] });
@@ -84,7 +89,7 @@ describe('a show that goes to another machine', () => {
     ];
     const cues = await stage.add({ number: '3', steps }, { number: '4', steps });
     const { missing } = await stage.screen.call('readShow', { file: await exported(stage) });
-    expect(missing).toEqual([{ name: 'Old Title', cues: ['3', '4'] }]);
+    expect(missing).toEqual([{ name: 'Old Title', usedBy: ['3', '4'] }]);
     const to = { from: gone, to: stage.at(ids.title), name: 'Title', fields: { words: 'style' } };
     await stage.screen.call('editRundown', { edit: 'retarget', targets: [to] });
     await stage.clock.pass(20);
@@ -95,6 +100,69 @@ describe('a show that goes to another machine', () => {
     await expect(stage.screen.call('editRundown', { edit: 'retarget', targets: [to] })).rejects.toThrow(
       'There is no cue',
     );
+  });
+
+  describe('has its live data', () => {
+    const from = { kind: 'http' as const, url: 'http://192.0.2.7/scores.csv' };
+    async function linked() {
+      const { stage } = await prepared();
+      const edit = (asked: SourceEdit) => stage.screen.call('editSources', asked);
+      const source = { name: 'Scores', from, allowPrivate: true as const };
+      const id = (await edit({ edit: 'addSource', source: Source.omit({ id: true }).parse(source) })) ?? '';
+      await stage.screen.call('setSourceSecret', { source: id, secret: 'Bearer hush', header: 'authorization' });
+      const subComposition = stage.at(ids.title);
+      const link = {
+        source: id,
+        subComposition,
+        name: 'Title',
+        row: { index: 0 },
+        fields: { words: { path: 'name' } },
+      };
+      await edit({ edit: 'linkData', link: DataLink.parse(link) });
+      return { stage, file: await exported(stage) };
+    }
+    const plain = (stage: CueStage) => stage.view.sources.map(({ id: _, ...source }) => source);
+
+    it('without secrets and without what was allowed, and says what it would read', async () => {
+      const { file } = await linked();
+      const text = Buffer.from(file, 'base64').toString('utf8');
+      expect([text.includes('hush'), text.includes('secret'), text.includes('allowPrivate')]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      const other = await CueStage.open();
+      const report = await other.screen.call('readShow', { file });
+      expect(report).toMatchObject({ counts: { data: 1 }, reads: [{ source: 'Scores', from: from.url }] });
+    });
+
+    it('with its links, which take the place of those of the same sub-compositions, and no source twice', async () => {
+      const { stage, file } = await linked();
+      const other = await CueStage.open();
+      await other.screen.call('importShow', { file, parts: ['data'] });
+      await other.screen.call('importShow', { file, parts: ['data'] });
+      await other.clock.pass(20);
+      const [source] = other.view.sources;
+      expect([plain(other), other.view.dataLinks]).toMatchObject([
+        [{ name: 'Scores', from: { kind: 'http', url: from.url } }],
+        [{ source: source?.id, subComposition: stage.at(ids.title) }],
+      ]);
+      expect(JSON.stringify(other.view.sources)).not.toMatch(/allowPrivate|secret/);
+      // Here it keeps its secret and what was allowed.
+      await stage.screen.call('importShow', { file, parts: ['data'] });
+      expect(plain(stage)).toMatchObject([{ allowPrivate: true, from: { secret: { header: 'authorization' } } }]);
+    });
+
+    it('and nothing is added of a file whose link is wrong', async () => {
+      const { file } = await linked();
+      const show = CarriedShow.parse(readShowText(Buffer.from(file, 'base64').toString('utf8')));
+      for (const { fields } of show.dataLinks) fields.words = { path: 'name', format: 'upper(' };
+      const wrong = await showText(show);
+      const other = await CueStage.open();
+      const asked = { file: Buffer.from(wrong).toString('base64'), parts: ['rundowns' as const, 'data' as const] };
+      await expect(other.screen.call('importShow', asked)).rejects.toThrow('the format is wrong');
+      expect([other.view.rundowns.length, other.view.sources]).toEqual([1, []]);
+    });
   });
 
   it.each([

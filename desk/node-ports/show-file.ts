@@ -17,6 +17,8 @@ const beginning = 1_024;
 const mostListed = 100;
 
 const extension = '.overlayshow';
+/** The digits of the number with which the name of a generation begins. */
+const numberLength = 8;
 
 /**
  * Opens the file of a show. Each write keeps the version before it as a generation, and replaces the file at once and
@@ -119,11 +121,12 @@ function newestGood(kept: string): { id: string; content: Record<string, unknown
   return undefined;
 }
 
-/** The present file becomes a generation, named by the time at which it was written. */
+/** The present file becomes a generation, named by its number and by the time at which it was written. */
 async function keepGeneration(file: string, { kept, written }: { kept: string; written: number }): Promise<void> {
   await mkdir(kept, { recursive: true });
-  // Two versions may have been written in the same millisecond.
-  for (let at = Math.floor(written); !(await keptAs(file, join(kept, `${stamp(at)}${extension}`))); at += 1);
+  const [newest] = await listGenerations(kept);
+  const number = String((newest?.number ?? 0) + 1).padStart(numberLength, '0');
+  await keptAs(file, join(kept, `${number} ${stamp(written)}${extension}`));
 }
 
 /** Keeps a file under another name too. Returns whether that name was free. */
@@ -143,8 +146,8 @@ async function keptAs(file: string, to: string): Promise<boolean> {
 
 async function listGenerations(kept: string): Promise<Generation[]> {
   const names = await readdir(kept).catch(missing);
-  const all = (names ?? []).filter(isGeneration).map((id) => ({ id, at: timeOf(id) }));
-  return all.sort((one, other) => other.at - one.at);
+  const all = (names ?? []).filter(isGeneration).map((id) => ({ id, number: parseInt(id, 10), at: timeOf(id) }));
+  return all.sort((one, other) => other.number - one.number);
 }
 
 async function thinOut(kept: string, now: number): Promise<void> {
@@ -173,9 +176,10 @@ function stamp(at: number): string {
 }
 
 function isGeneration(name: string): boolean {
-  return name.endsWith(extension) && !Number.isNaN(timeOf(name));
+  return /^\d{8} /.test(name) && name.endsWith(extension) && !Number.isNaN(timeOf(name));
 }
 
 function timeOf(id: string): number {
-  return Date.parse(id.slice(0, -extension.length).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+  const time = id.slice(numberLength + 1, -extension.length);
+  return Date.parse(time.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
 }

@@ -2,6 +2,8 @@
 export interface Generation {
   /** The name of its file. */
   id: string;
+  /** Its number: a later one has a higher one, whatever the clock of the machine said. */
+  number: number;
   /** When it was written: milliseconds since the epoch. */
   at: number;
 }
@@ -22,7 +24,7 @@ const spans = [
 
 /** The generations that need not be kept any more at `now`: of each span the newest one stays. */
 export function outdatedGenerations(all: readonly Generation[], now: number): Generation[] {
-  const newestFirst = all.toSorted((one, other) => other.at - one.at);
+  const newestFirst = all.toSorted((one, other) => other.number - one.number);
   const kept = new Set(newestFirst.slice(0, mostNewest));
   const taken = new Set<string>();
   for (const one of newestFirst) {

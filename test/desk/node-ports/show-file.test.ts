@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +29,22 @@ describe('the file of a show', () => {
     await file.write(show('Two'));
     const [one, ...more] = await file.versions();
     expect([await file.readVersion(one?.id ?? ''), more]).toEqual([show('One'), []]);
+  });
+
+  it('lists the versions in the order of their edits, also where the clock of the machine went back', async () => {
+    await file.write(show('One'));
+    await file.write(show('Two'));
+    const longAgo = new Date('2001-01-01T00:00:00Z');
+    utimesSync(file.file, longAgo, longAgo);
+    await open().write(show('Three'));
+    const [two, one] = await file.versions();
+    expect([await file.readVersion(two?.id ?? ''), two?.at, await file.readVersion(one?.id ?? '')]).toEqual([
+      show('Two'),
+      longAgo.getTime(),
+      show('One'),
+    ]);
+    rmSync(file.file);
+    expect(open().read()).toEqual(show('Two'));
   });
 
   it('gives the newest good generation where it is damaged, keeps the damaged file, and says so', async () => {

@@ -3,7 +3,7 @@ import { outdatedGenerations } from '../../../desk/node-ports/show-generations.t
 
 const now = Date.UTC(2026, 0, 10, 12, 0, 30);
 const minutes = 60_000;
-const at = (ago: number) => ({ id: String(ago), at: now - ago });
+const at = (ago: number) => ({ id: String(ago), number: -ago, at: now - ago });
 
 it('keeps the newest, then one a minute, one an hour and one a day', () => {
   const seconds = Array.from({ length: 600 }, (_, second) => at(second * 1_000));

@@ -30,6 +30,8 @@ const help = {
                A window has the keychain of the system, so this implies --host.
   --forget-browsers
                Let in no browser that was let in before; each needs a new address. Implies --host.
+  --take-over  End the desk that runs on this data already, also on another machine that shares the
+               directory, and go on in its place. (A window asks.)
   --help       This list.
 
 While a desk in a browser runs, another start on the same data opens another window of it, or prints its address.

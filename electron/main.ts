@@ -8,7 +8,7 @@ import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
 import { dataDirectory } from '../desk/node-ports/data-directory.ts';
-import { lockData } from '../desk/node-ports/data-lock.ts';
+import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { demoFileIn } from '../desk/node-ports/demo-file.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
@@ -19,6 +19,7 @@ import { folderWatch } from '../desk/node-ports/folder-watch.ts';
 import { remoteServer } from '../desk/node-ports/remote-server.ts';
 import { showFile } from '../desk/node-ports/show-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
+import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import { DeskLog } from '../desk/log/desk-log.ts';
 import { serviceRecord } from '../desk/log/service-record.ts';
@@ -75,7 +76,35 @@ function chooseDirectories(): void {
 
 function start(): void {
   const data = app.getPath('userData');
-  const unlock = lockData(data);
+  try {
+    runDesk(data, lockData(data));
+  } catch (error) {
+    if (!(error instanceof DataInUse) || !wantsToTakeOver(data)) throw error;
+    takeOver(data, systemClock).then(
+      (unlock) => attempt(() => runDesk(data, unlock)),
+      (failed: unknown) =>
+        attempt(() => {
+          throw failed;
+        }),
+    );
+  }
+}
+
+/** Asks whether to end the desk that has the data, which is not one with a window on this machine. */
+function wantsToTakeOver(data: string): boolean {
+  const chosen = dialog.showMessageBoxSync({
+    type: 'question',
+    message: `Another desk is running on ${data}.`,
+    detail:
+      'It may be a desk in a browser, or run on another machine. Taking over ends it. What is on air stays on air.',
+    buttons: ['Take over', 'Quit'],
+    cancelId: 1,
+  });
+  return chosen === 0;
+}
+
+/** Runs the desk on locked data until the app quits. */
+function runDesk(data: string, unlock: () => void): void {
   const settings = settingsStore(data, systemClock.now);
   const asRunLog = openAsRunLog(data, { clock: systemClock });
   const connection = openHttpConnection();
@@ -108,7 +137,12 @@ function start(): void {
     support: supportFacts({ version: app.getVersion(), data, log: programOutput }),
   });
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
+  const leaveTakeOver = onTakeOver(data, systemClock, () => {
+    programOutput.say('Another desk takes this show over, so this one ends.');
+    app.quit();
+  });
   closeBeforeQuit(async () => {
+    leaveTakeOver();
     await desk.close();
     connection.close();
     await asRunLog.close();

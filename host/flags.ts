@@ -13,6 +13,8 @@ export interface HostFlags {
   open: boolean;
   /** Whether the browsers that were let in before need a new address. */
   forgetBrowsers: boolean;
+  /** Whether to end the desk that runs on the data already, and go on in its place. */
+  takeOver: boolean;
 }
 
 /** The default port of the desk's page. */
@@ -23,15 +25,16 @@ export function hostProgram(): Command {
   return onData(command('host'))
     .option('--port <N>', '', portNumber, usualPort)
     .option('--no-open')
-    .option('--forget-browsers', '', false);
+    .option('--forget-browsers', '', false)
+    .option('--take-over', '', false);
 }
 
 /** Parses the flags of a command line. Throws a sentence that names a flag if it is unknown or has a bad value. */
 export function hostFlags(args: readonly string[]): HostFlags {
-  const { port, data, credentials, open, forgetBrowsers } = hostProgram()
+  const { port, data, credentials, open, forgetBrowsers, takeOver } = hostProgram()
     .parse(args, { from: 'user' })
     .opts<HostFlags>();
-  return { port, data, credentials, open, forgetBrowsers };
+  return { port, data, credentials, open, forgetBrowsers, takeOver };
 }
 
 /** Parses the flags of `npm run check-show`. Throws a sentence that names a flag if it is unknown or has a bad value. */

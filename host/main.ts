@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { dataDirectory, type Machine } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
+import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
 import { openDeskOn } from './desk-on-data.ts';
@@ -55,7 +56,9 @@ async function main(): Promise<void> {
     await runDesk(data, flags, lockData(data));
   } catch (error) {
     if (!(error instanceof DataInUse)) throw error;
-    openRunningDesk(data, flags, error);
+    if (!flags.takeOver) return openRunningDesk(data, flags, error);
+    say(`Another desk runs on ${data}. It is asked to end.`);
+    await runDesk(data, flags, await takeOver(data, systemClock));
   }
 }
 
@@ -85,28 +88,36 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
       say(`The window is closed. The desk keeps running: "npm start" opens it again. Or open it at ${next.now}`);
     });
   }
-  endOnSignal(async () => {
+  const end = endOnce(async () => {
+    leaveTakeOver();
     closeWindow();
     next.remove();
     await host.close();
     await close();
     unlock();
   });
+  const leaveTakeOver = onTakeOver(data, systemClock, () => {
+    say('Another desk takes this show over, so this one ends.');
+    end();
+  });
 }
 
-/** Ends cleanly at the first signal. Ctrl-C may arrive several times, because a parent program may pass it on. */
-function endOnSignal(end: () => Promise<void>): void {
+/**
+ * Gives a function that ends the desk cleanly, and does so at the first signal. Ctrl-C may arrive several times, because a parent
+ * program may pass it on.
+ */
+function endOnce(close: () => Promise<void>): () => void {
   let ending = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (ending) return;
-      ending = true;
-      setTimeout(() => {
-        failed('The desk did not end in time.');
-      }, mostToEnd);
-      end().then(() => process.exit(0), failed);
-    });
-  }
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => {
+      failed('The desk did not end in time.');
+    }, mostToEnd);
+    close().then(() => process.exit(0), failed);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  return end;
 }
 
 function failed(error: unknown): void {

@@ -21,7 +21,7 @@ export function lockData(directory: string): () => void {
     lock.close();
     if ((error as { errcode?: number }).errcode !== busy) throw error;
     throw new DataInUse(
-      `Another desk is running on ${directory}. Use its window, or give this one a directory of its own with --data DIR.`,
+      `Another desk is running on ${directory}. Use its window, take its show over with --take-over, or give this one a directory of its own with --data DIR.`,
       { cause: error },
     );
   }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataDirectory } from '../../desk/node-ports/data-directory.ts';
 import { liveView } from './ask-desk.ts';
-import { launchShell, type Shell, startAgain } from './launch-shell.ts';
+import { startHost } from '../kit/programs/host-program.ts';
+import { electronBinary, launchShell, type Shell, startAgain } from './launch-shell.ts';
 
 let data: string;
 let shell: Shell;
@@ -68,6 +69,18 @@ describe('the life of the shell', () => {
     expect(second.said).toContain(`Overlay Desk already runs on ${data}; its window is brought to the front.`);
     expect(await answers(app?.onairUrl)).toBe(true);
   });
+
+  // Under Electron itself somebody would have to answer the question.
+  it.skipIf('binary' in electronBinary())(
+    'takes the show over from a desk in a browser, once the operator says so',
+    async () => {
+      const host = await startHost(data);
+      shell = await launchShell({ data });
+      await liveView(shell.page);
+      expect(await host.ended).toBe(0);
+      expect(host.said()).toContain('Another desk takes this show over, so this one ends.');
+    },
+  );
 
   it('keeps unreadable settings aside, and says so', async () => {
     writeFileSync(join(data, 'settings.json'), '{ "keys": [');

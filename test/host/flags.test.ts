@@ -10,18 +10,30 @@ describe('the flags of the host', () => {
       credentials: undefined,
       open: true,
       forgetBrowsers: false,
+      takeOver: false,
     });
   });
 
   it('are understood together', () => {
     expect(
-      hostFlags(['--port', '0', '--data', 'show', '--credentials', 'secret', '--no-open', '--forget-browsers']),
+      hostFlags([
+        '--port',
+        '0',
+        '--data',
+        'show',
+        '--credentials',
+        'secret',
+        '--no-open',
+        '--forget-browsers',
+        '--take-over',
+      ]),
     ).toEqual({
       port: 0,
       data: resolve('show'),
       credentials: resolve('secret'),
       open: false,
       forgetBrowsers: true,
+      takeOver: true,
     });
   });
 

@@ -130,6 +130,23 @@ describe('the host', () => {
     }
   });
 
+  it('takes the show over from the desk that runs on the data, which saves everything and ends', async () => {
+    const first = await startHost(data);
+    const screen = await screenAt(first.address);
+    await screen.link.call('editRundown', { edit: 'addRundown', name: 'Late edit' });
+    const second = await startHost(data, '--take-over');
+    try {
+      expect(await first.ended).toBe(0);
+      expect(first.said()).toContain('Another desk takes this show over, so this one ends.');
+      const taken = await screenAt(second.address);
+      const { rundowns } = await taken.link.call('watch', {});
+      expect(rundowns.map(({ name }) => name)).toContain('Late edit');
+      taken.close();
+    } finally {
+      await second.close();
+    }
+  });
+
   it('does not open twice on the same data, but lets a browser into the desk that runs, as often as it is started', async () => {
     const host = await startHost(data);
     const again = (): { status: number | null; stdout: string } => refusedStart('--port', '0', '--data', data);

@@ -27,7 +27,7 @@ describe('a data directory', () => {
   it('belongs to one desk at a time, and the second is told so', () => {
     const unlock = lockData(directory);
     expect(takenByAnother()).toBe(
-      `Another desk is running on ${directory}. Use its window, or give this one a directory of its own with --data DIR.`,
+      `Another desk is running on ${directory}. Use its window, take its show over with --take-over, or give this one a directory of its own with --data DIR.`,
     );
     unlock();
     expect(takenByAnother()).toBe('taken');

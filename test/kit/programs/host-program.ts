@@ -16,6 +16,8 @@ export interface HostProgram {
   said(): string;
   /** What it printed on stdout so far. */
   printed(): string;
+  /** Resolves with its exit code when it has ended. */
+  ended: Promise<number | null>;
   /** End it as Ctrl-C does, and take its data away. */
   close(): Promise<void>;
 }
@@ -23,8 +25,11 @@ export interface HostProgram {
 const program = fileURLToPath(new URL('../../../host/main.ts', import.meta.url));
 
 /** Start the host on any free port; `data` is a directory of its own unless it is given. */
-export async function startHost(data = mkdtempSync(join(tmpdir(), 'overlay-host-'))): Promise<HostProgram> {
-  const child = spawn(process.execPath, [program, '--no-open', '--port', '0', '--data', data], {
+export async function startHost(
+  data = mkdtempSync(join(tmpdir(), 'overlay-host-')),
+  ...flags: string[]
+): Promise<HostProgram> {
+  const child = spawn(process.execPath, [program, '--no-open', '--port', '0', '--data', data, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
@@ -43,6 +48,7 @@ export async function startHost(data = mkdtempSync(join(tmpdir(), 'overlay-host-
     address,
     data,
     pid: child.pid ?? NaN,
+    ended: ended.then(([code]) => code as number | null),
     said: () => said,
     printed: () => printed,
     close: async () => {

@@ -1,0 +1,57 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataInUse, lockData } from '../../../desk/node-ports/data-lock.ts';
+import { onTakeOver, takeOver } from '../../../desk/node-ports/take-over.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+
+let directory = '';
+let clock: ManualClock;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'take-over-'));
+  clock = new ManualClock();
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+const asked = () => existsSync(join(directory, 'desk.take-over'));
+
+describe('a desk that takes a data directory over', () => {
+  it('gets it when the desk that has it has ended, and nothing of the asking stays', async () => {
+    const unlock = lockData(directory);
+    onTakeOver(directory, clock, unlock);
+    const taking = takeOver(directory, clock);
+    await clock.pass(1_000);
+    const release = await taking;
+    expect(asked()).toBe(false);
+    expect(() => lockData(directory)).toThrow(DataInUse);
+    release();
+  });
+
+  it('gives up on one that does not end, and says so', async () => {
+    const unlock = lockData(directory);
+    const taking = takeOver(directory, clock);
+    const refused = expect(taking).rejects.toThrow(`The desk on ${directory} was asked to end, and did not.`);
+    await clock.pass(16_000);
+    await refused;
+    expect(asked()).toBe(false);
+    unlock();
+  });
+
+  it('gets a directory at once that no desk has', async () => {
+    (await takeOver(directory, clock))();
+    expect(asked()).toBe(false);
+  });
+});
+
+describe('a desk that runs', () => {
+  it('does not end for one that asked before it, nor after it stopped looking', async () => {
+    writeFileSync(join(directory, 'desk.take-over'), '');
+    let ends = 0;
+    const leave = onTakeOver(directory, clock, () => (ends += 1));
+    await clock.pass(2_000);
+    leave();
+    writeFileSync(join(directory, 'desk.take-over'), '');
+    await clock.pass(2_000);
+    expect(ends).toBe(0);
+  });
+});

@@ -6,6 +6,7 @@ import type { faultCalls } from '../contract/desk-api/support.ts';
 import type { Calls } from '../contract/link/link.ts';
 import type { Backups } from './backup/backups.ts';
 import type { Cues } from './cues/cues.ts';
+import { packedApp, unpackApp } from './backup/packed-apps.ts';
 import { ShowParts } from './cues/show-parts.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Keys } from './controls/keys.ts';
@@ -68,7 +69,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
   };
 }
 
-function showParts({ ports, operate, cues, keys, liveData }: CalledParts): ShowParts {
+function showParts({ ports, operate, cues, keys, liveData, services }: CalledParts): ShowParts {
   const { apps, looks, screens } = operate;
   return new ShowParts({
     ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
@@ -80,6 +81,10 @@ function showParts({ ports, operate, cues, keys, liveData }: CalledParts): ShowP
       screens.changed('looks', 'notices');
     },
     liveData,
+    packedApps: {
+      pack: (app, show) => packedApp(app, show, ports),
+      unpack: (packed, media) => unpackApp(packed, media, { ...ports, embedded: () => services }),
+    },
     keys: () => keys.bindings,
     mapKeys: (bindings) => {
       keys.become(bindings);

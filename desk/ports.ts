@@ -166,9 +166,28 @@ export interface ShowPort extends SettingsPort {
   versions(): Promise<ShowVersion[]>;
   /** The content of an earlier version, unchecked. Rejects if it cannot be read. */
   readVersion(id: string): Promise<Record<string, unknown>>;
-  /** A show as a file, and back. `fromBytes` throws a sentence if it is damaged, or a newer version wrote it. */
-  toBytes(content: Readonly<Record<string, unknown>>): Promise<Uint8Array>;
-  fromBytes(bytes: Uint8Array): Record<string, unknown>;
+  /** A show as a file for another machine; with its media where some are given. */
+  pack(content: Readonly<Record<string, unknown>>, media?: readonly PackedMedia[]): AsyncIterable<Uint8Array>;
+  /** Opens such a file. Rejects with a sentence if it is damaged, or a newer version wrote it. */
+  open(given: ShowGiven): Promise<OpenedShow>;
+}
+
+/** A picture, font, video or sound on its way into a file. */
+export interface PackedMedia {
+  /** On the media address of its service. It has the SHA-256 of the bytes. */
+  path: string;
+  read(): Promise<Uint8Array>;
+}
+
+/** A show file as it comes: its bytes, or its absolute path on the machine of the desk. */
+export type ShowGiven = { bytes: Uint8Array } | { path: string };
+
+/** A show file that was opened. Its content is unchecked. */
+export interface OpenedShow {
+  content: Record<string, unknown>;
+  /** The bytes at the path of a medium; undefined if the file does not have it, or not whole. */
+  media(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  close(): void;
 }
 
 /** The as-run log. Lines are stored in the order of the calls. No key press waits for it. */

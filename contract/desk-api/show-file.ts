@@ -18,6 +18,22 @@ export const ShowVersion = z.object({
 });
 export type ShowVersion = z.infer<typeof ShowVersion>;
 
+/** The compositions that an app instance has loaded, as they go to another machine. */
+export const PackedApp = z.object({
+  /** The key of the app instance. */
+  app: z.string(),
+  name: z.string().min(1).max(200),
+  compositions: z.array(
+    z.object({
+      name: z.string(),
+      /** The places of the outputs that show it, from 0. */
+      outputs: z.array(z.int().min(0).max(100)),
+      content: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+export type PackedApp = z.infer<typeof PackedApp>;
+
 /** A show as a file that goes to another machine. Nothing in it is secret. */
 export const CarriedShow = z.object({
   version: z.literal(1),
@@ -29,16 +45,20 @@ export const CarriedShow = z.object({
   sources: z.array(Source),
   dataLinks: z.array(DataLink),
   keys: z.array(KeyBinding),
+  /** The compositions of its app instances, if the file was packed with them. */
+  compositions: z.array(PackedApp),
+  /** The media in the file: the path of each, and what people call it. */
+  media: z.array(z.object({ path: z.string(), name: z.string() })),
 });
 export type CarriedShow = z.infer<typeof CarriedShow>;
 
 /** A part of a show that can be taken from a file alone. */
-export const ShowPart = z.enum(['rundowns', 'looks', 'data', 'keys']);
+export const ShowPart = z.enum(['compositions', 'rundowns', 'looks', 'data', 'keys']);
 export type ShowPart = z.infer<typeof ShowPart>;
 
 /** What a show file has, and what of it is not here. */
 export const ShowReport = z.object({
-  /** How many of each part; of live data, its sources. */
+  /** How many of each part; of live data, its sources; of compositions, their app instances. */
   counts: z.record(ShowPart, z.int()),
   /** The app instances that it names and this desk does not have. */
   missingApps: z.array(z.object({ app: z.string(), name: z.string(), service: z.string() })),
@@ -49,10 +69,16 @@ export const ShowReport = z.object({
 });
 export type ShowReport = z.infer<typeof ShowReport>;
 
-const ShowUpload = z.object({
-  /** Base64, of at most 8 MiB. */
-  file: z.base64({ error: 'expected a file as base64' }).max(11_200_000, { error: 'expected a file of at most 8 MiB' }),
-});
+/** A show file: its bytes as base64, of at most 8 MiB, or its absolute path on the machine of the desk. */
+const ShowFileGiven = z.union([
+  z.object({
+    file: z
+      .base64({ error: 'expected a file as base64' })
+      .max(11_200_000, { error: 'expected a file of at most 8 MiB' }),
+  }),
+  z.object({ path: z.string().trim().min(1).max(4_000) }),
+]);
+export type ShowFileGiven = z.infer<typeof ShowFileGiven>;
 
 /** The calls about the file of the show. */
 export const showCalls = {
@@ -60,14 +86,21 @@ export const showCalls = {
   listVersions: { takes: z.object({}), gives: z.array(ShowVersion) },
   /** Makes the rundowns of an earlier version the present ones, as one edit. Errors: `call-invalid` if it cannot be read. */
   restoreVersion: { takes: z.object({ id: z.string().max(100) }), gives: z.null() },
-  /** Makes a file of the show for another machine, without secrets. */
-  exportShow: { takes: z.object({}), gives: Delivery },
+  /**
+   * Makes a file of the show for another machine, without secrets; `pack` with the compositions and media that it needs. Errors:
+   * `call-invalid` and `not-connected` if those of an app instance cannot be read.
+   */
+  exportShow: { takes: z.object({ pack: z.literal(true).optional() }), gives: Delivery },
   /** Says what a show file has, and changes nothing. Errors: `call-invalid` if it is damaged, or of a newer version. */
-  readShow: { takes: ShowUpload, gives: ShowReport },
+  readShow: { takes: z.object({ given: ShowFileGiven }), gives: ShowReport },
   /**
    * Adds parts of a show file: its rundowns as one edit, looks by their names, sources, links in place of those of the same
-   * sub-compositions, keys in place of those that are mapped now.
-   * Errors: as `readShow`.
+   * sub-compositions, keys in place of those that are mapped now. Compositions become app instances of the service of this desk,
+   * and the other parts then name those. Gives the names of media that the file lacks. Errors: as `readShow`, and
+   * `backup-refused` if that service cannot be reached.
    */
-  importShow: { takes: ShowUpload.extend({ parts: z.array(ShowPart).min(1) }), gives: z.null() },
+  importShow: {
+    takes: z.object({ given: ShowFileGiven, parts: z.array(ShowPart).min(1) }),
+    gives: z.object({ left: z.array(z.string()) }),
+  },
 } satisfies LinkContract['calls'];

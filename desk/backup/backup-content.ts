@@ -7,11 +7,11 @@ import {
   type ContentCopy,
   type LoadedContent,
   installContent,
-  createBackupApp,
+  createApp,
   type MadeApp,
   readLoaded,
 } from './content-copy.ts';
-import { copyMedia } from './media-copy.ts';
+import { copyMedia, mediaOf } from './media-copy.ts';
 import { contentService } from './content-service.ts';
 import type { Account, Clock, ConnectionPort, KnownError } from '../ports.ts';
 
@@ -41,19 +41,11 @@ export async function makeBackupOf(
 ): Promise<{ key: string; copied: ContentCopy[]; progress: string }> {
   const { target } = app;
   if (!target) throw new OverlayError('not-connected');
-  const reach = await embedded().reachEmbedded();
-  if (!reach) {
-    throw new OverlayError('backup-refused', 'The service of this desk does not run, or its account is not known.');
-  }
-  const { base, account } = reach;
-  const to = contentService(clock, 'the service of this desk', {
-    ...{ base, connection },
-    account: () => Promise.resolve(account),
-  });
+  const to = await embeddedContent({ clock, connection, embedded });
   const from = mainService(clock, app, target);
   const loaded = await readLoaded(from, target.token);
-  const left = await copyMedia(from, to, named(app, loaded));
-  const { app: made, copied } = await createBackupApp(to, loaded, `Backup of ${app.name}`);
+  const left = await copyMedia(await mediaOf(from), to, named(app, loaded));
+  const { app: made, copied } = await createApp(to, loaded, `Backup of ${app.name}`);
   return { key: embedded().addEmbeddedApp(made), copied, progress: leftOut(left) };
 }
 
@@ -71,7 +63,7 @@ export async function copyContent(
   try {
     const [from, to] = [mainService(clock, pair.active, main), contentService(clock, 'the backup', backup)];
     const loaded = await readLoaded(from, main.token);
-    const left = await copyMedia(from, to, named(pair.active, loaded));
+    const left = await copyMedia(await mediaOf(from), to, named(pair.active, loaded));
     const into = { service: to, token: backup.token, checkStandby: () => checkStandby(pair) };
     pair.set({ copied: await installContent(into, loaded, pair.settings.copied) });
     pair.startMirroring();
@@ -108,13 +100,30 @@ export async function checkContent(
   if (!(drift instanceof OverlayError)) pair.content = { drift };
 }
 
+/** The service that the desk runs itself, with its account. Rejects with `backup-refused` if it cannot be reached. */
+export async function embeddedContent({
+  clock,
+  connection,
+  embedded,
+}: Pick<BackupContentPorts, 'clock' | 'connection' | 'embedded'>): Promise<ContentService> {
+  const reach = await embedded().reachEmbedded();
+  if (!reach) {
+    throw new OverlayError('backup-refused', 'The service of this desk does not run, or its account is not known.');
+  }
+  const { base, account } = reach;
+  return contentService(clock, 'the service of this desk', {
+    ...{ base, connection },
+    account: () => Promise.resolve(account),
+  });
+}
+
 /** The service of the main, with the media address that its app reports. */
-function mainService(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
+export function mainService(clock: Clock, app: OpenApp, target: AppTarget): ContentService {
   return contentService(clock, 'the main', { ...target, media: app.state.confirmed.app?.mediaUrl });
 }
 
 /** Everything that may refer to media: the content, and the present values. */
-function named({ state: { confirmed } }: OpenApp, all: readonly LoadedContent[]): unknown {
+export function named({ state: { confirmed } }: OpenApp, all: readonly LoadedContent[]): unknown {
   return [...all.map(({ content }) => content), [...confirmed.ids].map((id) => confirmed.get(id)?.payload)];
 }
 

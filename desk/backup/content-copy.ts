@@ -129,7 +129,7 @@ async function load(
   }
 }
 
-/** An app instance that was created as a backup. */
+/** An app instance that was created. */
 export interface MadeApp {
   id: number;
   name: string;
@@ -137,8 +137,8 @@ export interface MadeApp {
   onairUrl: string;
 }
 
-/** Creates an app instance that has these contents loaded, each on as many outputs as in the main. */
-export async function createBackupApp(
+/** Creates an app instance that has these contents loaded, each on as many outputs as where they come from. */
+export async function createApp(
   service: ContentService,
   all: readonly LoadedContent[],
   name: string,

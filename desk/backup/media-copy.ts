@@ -8,20 +8,39 @@ import type { ContentService } from './content-copy.ts';
  */
 const paths = /\/media\/assets\/[0-9a-f]{64}\.\w+/g;
 
+/** Where media comes from. */
+export interface MediaSource {
+  /** By path, what people call each file. */
+  names: ReadonlyMap<string, string>;
+  /** The bytes at a path. Rejects with an `OverlayError` if there are none. */
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** The media of a service. */
+export async function mediaOf(service: ContentService): Promise<MediaSource> {
+  const assets = await listed(service);
+  return {
+    names: new Map([...assets].map(([path, { name }]) => [path, name])),
+    read: (path) => service.media(path),
+  };
+}
+
+/** The paths of all media that contents or values refer to. */
+export function mediaIn(named: unknown): string[] {
+  return [...new Set(JSON.stringify(named).match(paths))];
+}
+
 /**
  * Copies the referenced pictures, fonts, videos and sounds that the other service lacks. Returns the names of those
  * that could not be copied.
  */
-export async function copyMedia(from: ContentService, to: ContentService, named: unknown): Promise<string[]> {
-  const wanted = new Set(JSON.stringify(named).match(paths));
-  if (wanted.size === 0) return [];
-  const [known, there] = [await listed(from), await listed(to)];
+export async function copyMedia(from: MediaSource, to: ContentService, named: unknown): Promise<string[]> {
+  const wanted = mediaIn(named);
+  if (wanted.length === 0) return [];
+  const there = await listed(to);
   const left: string[] = [];
   for (const path of wanted) {
-    if (there.has(path)) continue;
-    const name = known.get(path)?.name ?? path;
-    const copied = await copyOne(path, name, { from, to });
-    if (!copied) left.push(name);
+    if (!there.has(path) && !(await copyOne(path, { from, to }))) left.push(from.names.get(path) ?? path);
   }
   return left;
 }
@@ -31,13 +50,9 @@ async function listed(service: ContentService): Promise<Map<string, Asset>> {
   return new Map(assets.map((asset) => [asset.path, asset]));
 }
 
-async function copyOne(
-  path: string,
-  name: string,
-  { from, to }: { from: ContentService; to: ContentService },
-): Promise<boolean> {
+async function copyOne(path: string, { from, to }: { from: MediaSource; to: ContentService }): Promise<boolean> {
   try {
-    const file = new File([await from.media(path)], name);
+    const file = new File([await from.read(path)], from.names.get(path) ?? path);
     const stored = await to.call(uploadAsset, { params: {}, body: file });
     return stored.path === path;
   } catch (thrown) {

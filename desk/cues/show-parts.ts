@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { Rundown } from '../../contract/desk-api/cue.ts';
-import { CarriedShow, type ShowReport, type showCalls } from '../../contract/desk-api/show-file.ts';
+import {
+  CarriedShow,
+  type PackedApp,
+  type ShowFileGiven,
+  type ShowPart,
+  type ShowReport,
+  type showCalls,
+} from '../../contract/desk-api/show-file.ts';
 import type { Look } from '../../contract/desk-api/look.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
@@ -9,7 +16,11 @@ import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { LiveData } from '../live-data/live-data.ts';
-import type { Clock, DeliverFile, ShowPort } from '../ports.ts';
+import type { PackedContent, UnpackedApp } from '../backup/packed-apps.ts';
+import type { OpenApp } from '../app/open-app.ts';
+import type { MediaSource } from '../backup/media-copy.ts';
+import type { Clock, DeliverFile, PackedMedia, ShowPort } from '../ports.ts';
+import { movedShow } from './moved-show.ts';
 import { captionOf } from './rundown-order.ts';
 
 export interface ShowPartsPorts {
@@ -25,13 +36,21 @@ export interface ShowPartsPorts {
   /** Adds looks; one replaces another of its name. */
   addLooks(looks: readonly Look[]): void;
   liveData: Pick<LiveData, 'carried' | 'addCarried'>;
+  packedApps: {
+    /** Rejects with `call-invalid` or `not-connected` if the compositions of an app instance cannot be read. */
+    pack(app: OpenApp, show: unknown): Promise<PackedContent>;
+    /** Rejects with `backup-refused`. */
+    unpack(packed: PackedApp, media: MediaSource): Promise<UnpackedApp>;
+  };
   keys(): readonly KeyBinding[];
   /** Maps these keys in place of those that are mapped now. */
   mapKeys(bindings: readonly KeyBinding[]): void;
 }
 
 /** A file may lack what it has nothing of. */
-const empty = { connections: [], rundowns: [], looks: [], sources: [], dataLinks: [], keys: [] };
+const empty = {
+  ...{ connections: [], rundowns: [], looks: [], sources: [], dataLinks: [], keys: [], compositions: [], media: [] },
+};
 
 /** The show as a file: its earlier versions, and the way to another machine and from there. */
 export class ShowParts {
@@ -53,33 +72,58 @@ export class ShowParts {
       this.#ports.become(rundowns, `Back to the version of ${at} UTC`);
       return null;
     },
-    exportShow: async () => {
+    exportShow: async ({ pack }) => {
       const { clock, deliver, show } = this.#ports;
       const name = `show ${new Date(clock.now()).toISOString().slice(0, 10)}.overlayshow`;
-      const bytes = await show.toBytes(this.#carried);
+      const carried = this.#carried;
+      const packed = pack ? await this.#packed(carried) : undefined;
       return deliver({
         ...{ name, mediaType: 'application/octet-stream' },
-        content: async function* () {
-          yield await Promise.resolve(bytes);
-        },
+        content: () => show.pack(packed?.show ?? carried, packed?.media),
       });
     },
-    readShow: ({ file }) => this.#report(this.#read(file)),
-    importShow: ({ file, parts }) => {
-      const show = this.#read(file);
-      // Only this part can be refused, so it comes first: a file is added whole, or not at all.
-      if (parts.includes('data')) {
-        this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
-      }
-      if (parts.includes('rundowns')) {
-        const added = show.rundowns.map((one) => this.#withOwnIds(one));
-        this.#ports.become([...this.#ports.rundowns(), ...added], `Import ${added.length} rundowns`);
-      }
-      if (parts.includes('looks')) this.#ports.addLooks(show.looks);
-      if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
-      return null;
-    },
+    readShow: ({ given }) => this.#opened(given, (show) => Promise.resolve(this.#report(show))),
+    importShow: ({ given, parts }) =>
+      this.#opened(given, async (show, media) => {
+        if (!parts.includes('compositions')) return this.#add(show, parts, []);
+        const left: string[] = [];
+        const apps = new Map<string, string>();
+        const names = new Map(show.media.map(({ path, name }) => [path, name]));
+        for (const app of show.compositions) {
+          const unpacked = await this.#ports.packedApps.unpack(app, { names, read: media });
+          apps.set(app.app, unpacked.key);
+          left.push(...unpacked.left);
+        }
+        return this.#add(movedShow(show, apps), parts, left);
+      }),
   };
+
+  /** Adds parts of a show. `left`: the names of media that its file lacks. */
+  #add(show: CarriedShow, parts: readonly ShowPart[], left: string[]): { left: string[] } {
+    // Only this part can be refused, so it comes first: a file is added whole, or not at all.
+    if (parts.includes('data')) {
+      this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
+    }
+    if (parts.includes('rundowns')) {
+      const added = show.rundowns.map((one) => this.#withOwnIds(one));
+      this.#ports.become([...this.#ports.rundowns(), ...added], `Import ${added.length} rundowns`);
+    }
+    if (parts.includes('looks')) this.#ports.addLooks(show.looks);
+    if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
+    return { left };
+  }
+
+  /** The show with the compositions and the media of its app instances. */
+  async #packed(show: CarriedShow): Promise<{ show: CarriedShow; media: PackedMedia[] }> {
+    const { apps, packedApps } = this.#ports;
+    const all = await Promise.all(apps.all.map((app) => packedApps.pack(app, show)));
+    const media = new Map(all.flatMap((one) => one.media.map((medium) => [medium.path, medium])));
+    const named = [...media.values()].map(({ path, name }) => ({ path, name }));
+    return {
+      show: { ...show, compositions: all.map(({ app }) => app), media: named },
+      media: [...media.values()],
+    };
+  }
 
   get #carried(): CarriedShow {
     const { apps, rundowns, looks, liveData, keys } = this.#ports;
@@ -90,19 +134,29 @@ export class ShowParts {
     });
     return {
       ...{ version: 1, connections, rundowns: [...rundowns()], looks: [...looks()] },
-      ...{ sources: [...sources], dataLinks: [...links], keys: [...keys()] },
+      ...{ sources: [...sources], dataLinks: [...links], keys: [...keys()], compositions: [], media: [] },
     };
   }
 
-  #read(file: string): CarriedShow {
-    const { clock: _, show } = this.#ports;
-    let content: Record<string, unknown>;
-    try {
-      content = show.fromBytes(Buffer.from(file, 'base64'));
-    } catch (error) {
+  /** Does something with a show file while it is open. Rejects with `call-invalid` if it cannot be used. */
+  async #opened<Done>(
+    given: ShowFileGiven,
+    run: (show: CarriedShow, media: (path: string) => Promise<Uint8Array<ArrayBuffer>>) => Promise<Done> | Done,
+  ): Promise<Done> {
+    const bytes = 'file' in given ? { bytes: Buffer.from(given.file, 'base64') } : given;
+    const opened = await this.#ports.show.open(bytes).catch((error: unknown) => {
       throw new OverlayError('call-invalid', `The show file cannot be used: ${(error as Error).message}.`);
+    });
+    try {
+      const show = checked(CarriedShow, { ...empty, ...opened.content });
+      return await run(show, async (path) => {
+        const found = await opened.media(path);
+        if (!found) throw new OverlayError('id-unknown', `The file does not have ${path}.`);
+        return found;
+      });
+    } finally {
+      opened.close();
     }
-    return checked(CarriedShow, { ...empty, ...content });
   }
 
   /** The same rundown may be here already, so what comes from a file is another one. */
@@ -114,7 +168,7 @@ export class ShowParts {
     return { ...rundown, id: newId(), groups };
   }
 
-  #report({ connections, rundowns, looks, sources, dataLinks, keys }: CarriedShow): ShowReport {
+  #report({ connections, rundowns, looks, sources, dataLinks, keys, compositions }: CarriedShow): ShowReport {
     const { apps } = this.#ports;
     const cues = rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
     const used = [
@@ -132,7 +186,10 @@ export class ShowParts {
       missing.set(subComposition, { ...known, usedBy: known.usedBy.add(by) });
     }
     return {
-      counts: { rundowns: rundowns.length, looks: looks.length, data: sources.length, keys: keys.length },
+      counts: {
+        ...{ compositions: compositions.length, rundowns: rundowns.length, looks: looks.length },
+        ...{ data: sources.length, keys: keys.length },
+      },
       missingApps: connections.filter(({ app }) => !apps.get(app)).map(({ kind: _, ...one }) => one),
       missing: [...missing.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] })),
       reads: sources.map(({ name, from }) => ({ source: name, from: readFrom(from) })),

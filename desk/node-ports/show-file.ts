@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
 import type { ShowPort } from '../ports.ts';
 import { type Generation, outdatedGenerations } from './show-generations.ts';
+import { openShow, packShow } from './show-pack.ts';
 import { editNamed, NewerShow, readShowText, showText } from './show-text.ts';
 
 /** The file of a show: `NAME.overlayshow`, with its generations in `NAME.generations/`. */
@@ -83,8 +84,8 @@ export function showFile(file: string, now: () => number): ShowFile {
       return Promise.all(newest.map(async (one) => ({ ...one, edit: await editOf(join(kept, one.id)) })));
     },
     readVersion: async (id) => readShowText(await readFile(join(kept, basename(id)), 'utf8')),
-    toBytes: (content) => showText(content),
-    fromBytes: (bytes) => readShowText(Buffer.from(bytes).toString('utf8')),
+    pack: packShow,
+    open: openShow,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Cue } from '../../contract/desk-api/cue.ts';
-import type { ShowPart, ShowReport, ShowVersion } from '../../contract/desk-api/show-file.ts';
+import type { ShowFileGiven, ShowPart, ShowReport, ShowVersion } from '../../contract/desk-api/show-file.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import { openDownload } from '../as-run/open-download.ts';
@@ -26,7 +26,8 @@ export class ShowFile {
   readonly #ports: ShowFilePorts;
   #open = $state(false);
   #versions = $state.raw<ShowVersion[]>([]);
-  #given = $state.raw<{ name: string; file: string; report: ShowReport }>();
+  #given = $state.raw<{ name: string; given: ShowFileGiven; report: ShowReport }>();
+  #busy = $state(false);
   #problem = $state('');
 
   constructor(ports: ShowFilePorts) {
@@ -42,6 +43,10 @@ export class ShowFile {
   /** The file from elsewhere that is looked at. */
   get given(): { name: string; report: ShowReport } | undefined {
     return this.#given;
+  }
+  /** Whether the desk works on a file, which takes a while where it has media. */
+  get isBusy(): boolean {
+    return this.#busy;
   }
   /** What went wrong last; empty for nothing. */
   get problem(): string {
@@ -86,9 +91,10 @@ export class ShowFile {
     });
   }
 
-  export(): Promise<void> {
+  /** Hands the show out as a file, with compositions and media where `pack` says so. */
+  export(pack: boolean): Promise<void> {
     return this.#try(async () => {
-      const delivery = await this.#ports.desk.call('exportShow', {});
+      const delivery = await this.#ports.desk.call('exportShow', pack ? { pack } : {});
       if (delivery.how === 'download') openDownload(delivery.href);
     });
   }
@@ -96,15 +102,26 @@ export class ShowFile {
   pick(picked: File): Promise<void> {
     return this.#try(async () => {
       const { file, name } = await uploadOf(picked);
-      const report = await this.#ports.desk.call('readShow', { file });
-      this.#given = { name, file, report };
+      await this.#look(name, { file });
     });
+  }
+
+  /** Looks at a file of the machine of the desk, which may be larger than one that is sent there. */
+  pickPath(path: string): Promise<void> {
+    return this.#try(() => this.#look(path, { path }));
+  }
+
+  async #look(name: string, given: ShowFileGiven): Promise<void> {
+    const report = await this.#ports.desk.call('readShow', { given });
+    this.#given = { name, given, report };
   }
 
   import(parts: ShowPart[]): Promise<void> {
     return this.#try(async () => {
-      if (this.#given) await this.#ports.desk.call('importShow', { file: this.#given.file, parts });
+      if (!this.#given) return;
+      const { left } = await this.#ports.desk.call('importShow', { given: this.#given.given, parts });
       this.#given = undefined;
+      if (left.length > 0) this.#problem = `The file does not have these, so upload them: ${left.join(', ')}.`;
     });
   }
 
@@ -116,10 +133,13 @@ export class ShowFile {
 
   async #try(run: () => Promise<void>): Promise<void> {
     this.#problem = '';
+    this.#busy = true;
     try {
       await run();
     } catch (thrown) {
       this.#problem = knownError(thrown).message;
+    } finally {
+      this.#busy = false;
     }
   }
 }

@@ -59,19 +59,46 @@ describe('the show file', () => {
   it('shows what a file from elsewhere has before anything of it is added', async () => {
     const dialog = await open();
     stage.desk.answers.set('readShow', () => ({
-      counts: { rundowns: 2, looks: 0, keys: 31 },
+      counts: { compositions: 0, rundowns: 2, looks: 0, data: 1, keys: 31 },
+      reads: [{ source: 'Scores', from: '/arena/scores.csv' }],
       missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena' }],
       missing: [],
     }));
-    stage.desk.answers.set('importShow', () => null);
+    stage.desk.answers.set('importShow', () => ({ left: ['harbour.png'] }));
     const chooser = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: 'Open…' }).press('Enter');
     const file = { name: 'arena.overlayshow', mimeType: 'application/json', buffer: Buffer.from('{}') };
     await (await chooser).setFiles(file);
     await dialog.getByText('This desk has no app instance Arena (http://arena).').waitFor();
+    await dialog.getByText('reads /arena/scores.csv').waitFor();
     await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
     await expect
       .poll(() => stage.desk.requests('importShow'))
-      .toEqual([{ file: btoa('{}'), parts: ['rundowns', 'looks'] }]);
+      .toEqual([{ given: { file: btoa('{}') }, parts: ['rundowns'] }]);
+    await dialog.getByText('The file does not have these, so upload them: harbour.png.').waitFor();
+  });
+
+  it('packs the show, and opens a large one by its path on the machine of the desk', async () => {
+    const dialog = await open();
+    stage.desk.answers.set('exportShow', () => ({ how: 'saved', file: 'show.overlayshow' }));
+    await dialog.getByRole('button', { name: 'Pack and go' }).press('Enter');
+    await expect.poll(() => stage.desk.requests('exportShow')).toEqual([{ pack: true }]);
+    stage.desk.answers.set('readShow', () => ({
+      ...{
+        counts: { compositions: 1, rundowns: 1, looks: 0, data: 0, keys: 0 },
+        missingApps: [],
+        missing: [],
+        reads: [],
+      },
+    }));
+    await dialog.getByLabel('Path of the show file').fill('/media/stick/arena.overlayshow');
+    await dialog.getByLabel('Path of the show file').press('Enter');
+    await dialog.getByText('Compositions (1)').waitFor();
+    const given = { path: '/media/stick/arena.overlayshow' };
+    expect(stage.desk.requests('readShow')).toEqual([{ given }]);
+    await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
+    await expect
+      .poll(() => stage.desk.requests('importShow'))
+      .toEqual([{ given, parts: ['compositions', 'rundowns'] }]);
   });
 });

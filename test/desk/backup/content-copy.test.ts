@@ -3,7 +3,7 @@ import { contentService } from '../../../desk/backup/content-service.ts';
 import {
   contentDrift,
   type ContentService,
-  createBackupApp,
+  createApp,
   installContent,
   readLoaded,
 } from '../../../desk/backup/content-copy.ts';
@@ -85,7 +85,7 @@ it('each composition is read once, with the outputs that show it', async () => {
 
 it('a backup that is made has the same on the same outputs, and tells when one was changed or came later', async () => {
   const all = await readLoaded(main.as, token);
-  const { app, copied } = await createBackupApp(backup.as, all, 'Backup');
+  const { app, copied } = await createApp(backup.as, all, 'Backup');
   expect(await shown(backup, app.token)).toEqual(['Line', 'Small Two', 'Line']);
   const drift = () =>
     contentDrift({ service: main.as, token }, { service: backup.as, token: app.token }, copied.slice());

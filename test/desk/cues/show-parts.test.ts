@@ -64,12 +64,12 @@ describe('a show that goes to another machine', () => {
     const { stage } = await prepared();
     const file = await exported(stage);
     const other = await CueStage.open();
-    expect(await other.screen.call('readShow', { file })).toEqual({
-      counts: { rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length },
+    expect(await other.screen.call('readShow', { given: { file } })).toEqual({
+      counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length },
       reads: [],
       ...{ missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news' }], missing: [] },
     });
-    await other.screen.call('importShow', { file, parts: ['rundowns', 'looks'] });
+    await other.screen.call('importShow', { given: { file }, parts: ['rundowns', 'looks'] });
     await other.clock.pass(20);
     expect([other.view.rundowns.map(({ name }) => name), other.view.looks.map(({ name }) => name)]).toEqual([
       ['Show', 'Show'],
@@ -88,7 +88,7 @@ describe('a show that goes to another machine', () => {
       { targets: [{ subComposition: gone, name: 'Old Title', state: 'In' as const, values: { words: 'bold' } }] },
     ];
     const cues = await stage.add({ number: '3', steps }, { number: '4', steps });
-    const { missing } = await stage.screen.call('readShow', { file: await exported(stage) });
+    const { missing } = await stage.screen.call('readShow', { given: { file: await exported(stage) } });
     expect(missing).toEqual([{ name: 'Old Title', usedBy: ['3', '4'] }]);
     const to = { from: gone, to: stage.at(ids.title), name: 'Title', fields: { words: 'style' } };
     await stage.screen.call('editRundown', { edit: 'retarget', targets: [to] });
@@ -132,15 +132,15 @@ describe('a show that goes to another machine', () => {
         false,
       ]);
       const other = await CueStage.open();
-      const report = await other.screen.call('readShow', { file });
+      const report = await other.screen.call('readShow', { given: { file } });
       expect(report).toMatchObject({ counts: { data: 1 }, reads: [{ source: 'Scores', from: from.url }] });
     });
 
     it('with its links, which take the place of those of the same sub-compositions, and no source twice', async () => {
       const { stage, file } = await linked();
       const other = await CueStage.open();
-      await other.screen.call('importShow', { file, parts: ['data'] });
-      await other.screen.call('importShow', { file, parts: ['data'] });
+      await other.screen.call('importShow', { given: { file }, parts: ['data'] });
+      await other.screen.call('importShow', { given: { file }, parts: ['data'] });
       await other.clock.pass(20);
       const [source] = other.view.sources;
       expect([plain(other), other.view.dataLinks]).toMatchObject([
@@ -149,7 +149,7 @@ describe('a show that goes to another machine', () => {
       ]);
       expect(JSON.stringify(other.view.sources)).not.toMatch(/allowPrivate|secret/);
       // Here it keeps its secret and what was allowed.
-      await stage.screen.call('importShow', { file, parts: ['data'] });
+      await stage.screen.call('importShow', { given: { file }, parts: ['data'] });
       expect(plain(stage)).toMatchObject([{ allowPrivate: true, from: { secret: { header: 'authorization' } } }]);
     });
 
@@ -159,7 +159,10 @@ describe('a show that goes to another machine', () => {
       for (const { fields } of show.dataLinks) fields.words = { path: 'name', format: 'upper(' };
       const wrong = await showText(show);
       const other = await CueStage.open();
-      const asked = { file: Buffer.from(wrong).toString('base64'), parts: ['rundowns' as const, 'data' as const] };
+      const asked = {
+        given: { file: Buffer.from(wrong).toString('base64') },
+        parts: ['rundowns' as const, 'data' as const],
+      };
       await expect(other.screen.call('importShow', asked)).rejects.toThrow('the format is wrong');
       expect([other.view.rundowns.length, other.view.sources]).toEqual([1, []]);
     });
@@ -174,8 +177,8 @@ describe('a show that goes to another machine', () => {
     const { stage } = await prepared();
     const text = Buffer.from(await exported(stage), 'base64').toString('utf8');
     const file = Buffer.from(change(text)).toString('base64');
-    await expect(stage.screen.call('readShow', { file })).rejects.toThrow(sentence);
-    await expect(stage.screen.call('importShow', { file, parts: ['rundowns'] })).rejects.toThrow(sentence);
+    await expect(stage.screen.call('readShow', { given: { file } })).rejects.toThrow(sentence);
+    await expect(stage.screen.call('importShow', { given: { file }, parts: ['rundowns'] })).rejects.toThrow(sentence);
     await stage.clock.pass(20);
     expect(stage.view.rundowns).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
-import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute } from '../../../desk/ports.ts';
+import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute, DeliveredFile } from '../../../desk/ports.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { changeView } from './changed-view.ts';
 import { memoryLog, memorySettings, memoryShow, quietShell } from './scripted-ports.ts';
@@ -31,6 +31,8 @@ export interface RunningDesk {
   view: DeskView;
   /** The as-run log. */
   lines: AsRunLine[];
+  /** The files that it handed out. */
+  delivered: readonly DeliveredFile[];
   /** Resolves when the screen shows what is asked for; fails after some seconds with what it shows instead. */
   until(shows: (view: DeskView) => boolean): Promise<void>;
   /** The address of the sub-composition with this name, in the first app or in the one with this key. */
@@ -59,6 +61,7 @@ export async function startDesk({
 }: RunningDeskWishes = {}): Promise<RunningDesk> {
   const connection = openHttpConnection();
   const lines: AsRunLine[] = [];
+  const delivered: DeliveredFile[] = [];
   const desk = openDesk({
     clock: systemClock,
     log: recordingLog(),
@@ -78,7 +81,10 @@ export async function startDesk({
       read: () => Promise.resolve(undefined),
       remove: () => Promise.resolve(),
     },
-    deliver: ({ name }) => Promise.resolve({ how: 'saved', file: name }),
+    deliver: (file) => {
+      delivered.push(file);
+      return Promise.resolve({ how: 'saved', file: file.name });
+    },
     support: quietShell,
     openData: new ServedData(systemClock).open,
   });
@@ -93,7 +99,7 @@ export async function startDesk({
   });
   const until = untilShown(view, watchers);
   return {
-    ...{ screen, view, lines, until },
+    ...{ screen, view, lines, until, delivered },
     id: (name, app) => {
       const wanted = [...preOrder(view.model)].find(
         (one) => one.name === name && (!app || one.id.startsWith(`${app}/`)),

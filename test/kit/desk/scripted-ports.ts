@@ -19,7 +19,7 @@ import type {
 import { asksHealth, healthy } from '../service/health-question.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import type { ShowVersion } from '../../../contract/desk-api/show-file.ts';
-import { readShowText, showText } from '../../../desk/node-ports/show-text.ts';
+import { openShow, packShow } from '../../../desk/node-ports/show-pack.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
@@ -76,8 +76,8 @@ export function memoryShow(content?: unknown): MemoryShow {
       return Promise.resolve(before.reverse());
     },
     readVersion: (id: string) => Promise.resolve(versionAt(id)),
-    toBytes: showText,
-    fromBytes: (bytes: Uint8Array) => readShowText(Buffer.from(bytes).toString('utf8')),
+    pack: packShow,
+    open: openShow,
   });
 }
 

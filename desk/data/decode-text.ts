@@ -13,6 +13,8 @@ const byteOrderMarks: readonly [encoding: string, mark: readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
+/** `<`, with which every XML text begins. */
+const openBracket = 0x3c;
 /** How far (bytes) the declaration of an XML text reaches. */
 const longestDeclaration = 200;
 
@@ -57,6 +59,7 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 }
 
 function xmlEncoding(bytes: Uint8Array): string | undefined {
+  if (bytes[0] !== openBracket) return undefined;
   const start = String.fromCharCode(...bytes.subarray(0, longestDeclaration));
   const named = /^<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1];
   // What can be read byte by byte up to here is not UTF-16, whatever it says; some programs always say so.

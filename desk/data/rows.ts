@@ -40,11 +40,23 @@ function partNames(tree: Tree): string {
 
 function columnsOf(list: readonly Tree[], most: number): readonly string[] {
   const columns = new Set<string>();
+  // Most tables have rows of one shape, and to find the paths of each row would be most of the work.
+  const shapes = new Set<string>();
   for (const row of list) {
+    const shape = flatShape(row);
+    if (shape !== undefined && shapes.has(shape)) continue;
+    if (shape !== undefined) shapes.add(shape);
     for (const path of typeof row === 'object' && row !== null ? deepKeys(row) : ['']) columns.add(path);
     if (columns.size > most) throw new DataProblem(`The rows have more than ${most} different cells.`);
   }
   return [...columns];
+}
+
+/** The names of a row that holds nothing but values; undefined for any other. */
+function flatShape(row: Tree): string | undefined {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return undefined;
+  for (const value of Object.values(row)) if (typeof value === 'object' && value !== null) return undefined;
+  return JSON.stringify(Object.keys(row));
 }
 
 function keysOf(list: readonly Tree[], path: string): Pick<Rows, 'byKey' | 'note'> {

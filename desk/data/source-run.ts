@@ -156,8 +156,10 @@ export class SourceRun {
 
   #renew(): void {
     this.#at = this.#ports.clock.now();
-    this.#age = this.#ports.clock.sinceBoot();
     this.#isStale = false;
+    if (this.source.staleAfter === null) return;
+    // The system answers this from a file, so it is asked only where it matters.
+    this.#age = this.#ports.clock.sinceBoot();
     this.#watchAge();
   }
 

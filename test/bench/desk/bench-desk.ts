@@ -10,6 +10,7 @@ import { addressOf } from '../../../contract/model/address.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { openDataThread } from '../../../desk/node-ports/data/data-thread.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import { showFile } from '../../../desk/node-ports/show-file.ts';
 import type { DeskPorts, HttpRequest } from '../../../desk/ports.ts';
@@ -28,6 +29,8 @@ export interface BenchDeskWishes {
   screens?: number;
   /** How many apps of the stand-in it controls. */
   apps?: number;
+  /** Whether its live data is read in a thread of its own, as in the product. */
+  data?: boolean;
 }
 
 /** A desk in this process, with a real as-run log and show file, that controls the stand-in of a service in another one. */
@@ -45,7 +48,12 @@ export interface BenchDesk {
 }
 
 /** Open it; resolves when it shows all its apps and every screen watches it. */
-export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: BenchDeskWishes): Promise<BenchDesk> {
+export async function openBenchDesk({
+  subCompositions,
+  screens = 0,
+  apps = 1,
+  data = false,
+}: BenchDeskWishes): Promise<BenchDesk> {
   const directory = mkdtempSync(join(tmpdir(), 'overlay-bench-'));
   const standIn = await startStandIn(subCompositions);
   const asRunLog = openAsRunLog(directory, { clock: systemClock });
@@ -53,7 +61,8 @@ export async function openBenchDesk({ subCompositions, screens = 0, apps = 1 }: 
   const scripted = new ScriptedPorts(memorySettings({ version: 1, guardTime: 0, keys: keys(subCompositions) }));
   const show = showFile(join(directory, 'show.overlayshow'), systemClock.now);
   const real: Partial<DeskPorts> = { clock: systemClock, show, asRunLog, openRoute: () => way.connection };
-  const desk = openDesk(Object.assign(Object.create(scripted) as ScriptedPorts, real));
+  if (data) real.openData = openDataThread({ clock: systemClock, log: scripted.log });
+  const desk = openDesk(Object.assign({}, scripted, real));
   const pipe = pipePair();
   desk.serve(pipe.far);
   const screen = openLink(pipe.near, deskApi);

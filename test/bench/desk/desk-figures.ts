@@ -1,10 +1,12 @@
 import { type Figure, figureLine } from '../service/figure.ts';
 import { cueFigures } from './cues.ts';
+import { dataFigures } from './data.ts';
 import { failOverFigures } from './fail-over.ts';
 import { faderFigures } from './faders.ts';
 import type { Extent } from './moments.ts';
 import { panicFigures } from './panic.ts';
 import { pressFigures } from './press.ts';
+import { rundownScreenFigures } from './rundown-screen.ts';
 import { shippedFigures } from './shipped.ts';
 import { togetherFigures } from './together.ts';
 import { twoDesksFigures } from './two-desks.ts';
@@ -13,7 +15,8 @@ const parts: Record<string, (extent: Extent) => Promise<Figure[]>> = {
   press: pressFigures,
   panic: panicFigures,
   together: async (extent) => [...(await togetherFigures(extent)), ...(await shippedFigures(extent))],
-  cues: cueFigures,
+  cues: async (extent) => [...(await cueFigures(extent)), ...(await rundownScreenFigures(extent))],
+  data: dataFigures,
   faders: faderFigures,
   failOver: failOverFigures,
   twoDesks: twoDesksFigures,

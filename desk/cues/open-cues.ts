@@ -77,7 +77,7 @@ function begun({ show, isNew = false }: OpenCuesPorts): Rundown[] {
   const kept = show.list('rundowns', Rundown);
   if (kept || !isNew) return kept ?? [];
   const demo = z.array(Rundown).parse(demoRundowns);
-  show.save('rundowns', demo);
+  show.saveAll({ edit: 'Begin with the demo show', rundowns: demo });
   return demo;
 }
 

@@ -125,6 +125,7 @@ class OpenDesk implements Desk {
       ...{ apps, actions, looks, guard, notices, screens, settings },
       failOver: (app, to, cause) => ({ app, outcome: this.#backups.move(to, app, cause) }),
       onCues: (action, cause) => this.#cues.carryOut(action, cause),
+      cueRequests: (action) => this.#cues.requestsOf(action),
       onData: (action, cause) => this.#liveData.carryOut(action, cause),
       edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
       prepared: ({ app, id }) => {

@@ -18,6 +18,7 @@ import { dropFolderCalls, dropFolderMembers } from './drop-folder.ts';
 import { ingestCalls } from './ingest.ts';
 import { KeyBinding } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
+import { previewCalls } from './preview.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
 import { showCalls } from './show-file.ts';
@@ -225,6 +226,7 @@ export const deskApi = {
     ...asRunCalls,
     ...cueCalls,
     ...ingestCalls,
+    ...previewCalls,
     ...dropFolderCalls,
     ...showCalls,
     ...lockCalls,

@@ -9,7 +9,16 @@ type Asked<Name extends CallName> = z.infer<DeskApi['calls'][Name]['takes']>;
 const edits: {
   readonly [Name in CallName]: boolean | ((request: Asked<Name>) => boolean);
 } = {
-  ...{ watch: false, do: false, key: false, keyUp: false, dismiss: false, seen: false, dismissNotice: false },
+  ...{
+    watch: false,
+    do: false,
+    preview: false,
+    key: false,
+    keyUp: false,
+    dismiss: false,
+    seen: false,
+    dismissNotice: false,
+  },
   ...{ saveLook: true, compareLook: false, deleteLook: true, setGuardTime: true },
   service: ({ endpoint }) => authoring[endpoint].method !== 'GET',
   ...{ searchAsRun: false, exportAsRun: false, signOn: false },

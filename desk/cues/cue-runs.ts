@@ -5,6 +5,7 @@ import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Outcome, Request } from '../app/operation.ts';
 import type { Cause } from '../app/presses.ts';
+import type { Requests } from '../operate/actions.ts';
 import { type Sent, unlessRefused, worstOf } from '../operate/sent.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { Clock, KnownError } from '../ports.ts';
@@ -12,7 +13,7 @@ import { followerNow, followerOf, type OrderOf, reaches } from './follow-on.ts';
 import { captionOf } from './rundown-order.ts';
 import { RunList } from './run-list.ts';
 import { Chain, placeKey, StepPart, type StepPlace, StepRun } from './step-run.ts';
-import { outRequest, sendsNothing, stepRequest, valuesRequest } from './step-request.ts';
+import { outRequest, requestOf, sendsNothing, valuesRequest } from './step-request.ts';
 import { Timer, timerDeadline } from './timer.ts';
 
 /** A step that is started again by its own follow-ons within so many milliseconds goes round without end. */
@@ -103,6 +104,18 @@ export class CueRuns {
    * there is nothing to send.
    */
   update(cue: Cue, cause: Cause): Sent[] {
+    const { requests, showing } = this.updateRequests(cue);
+    const sent = unlessRefused(this.#ports.send(requests, cause));
+    void Promise.all(sent.map(({ outcome }) => outcome)).then((all) => {
+      if (!all.every(({ result }) => result === 'confirmed')) return;
+      for (const run of showing) run.shownAs = cue;
+      this.#ports.changed(cue.id);
+    });
+    return sent;
+  }
+
+  /** What {@link CueRuns.update} sends, and the runs that show something of it. */
+  updateRequests(cue: Cue): { requests: Requests; showing: StepRun[] } {
     const showing = this.list.of(cue.id).map((run) => {
       return { run, targets: (cue.steps[run.step]?.targets ?? []).filter((one) => run.shows(one.subComposition)) };
     });
@@ -112,13 +125,7 @@ export class CueRuns {
       const caption = captionOf(cue);
       throw new OverlayError('call-invalid', `The cue ${caption} has no values for anything that it has on air.`);
     }
-    const sent = unlessRefused(this.#ports.send(requests, cause));
-    void Promise.all(sent.map(({ outcome }) => outcome)).then((all) => {
-      if (!all.every(({ result }) => result === 'confirmed')) return;
-      for (const { run } of showing.filter((one) => one.targets.length > 0)) run.shownAs = cue;
-      this.#ports.changed(cue.id);
-    });
-    return sent;
+    return { requests, showing: showing.flatMap((one) => (one.targets.length > 0 ? [one.run] : [])) };
   }
 
   /**
@@ -251,15 +258,11 @@ export class CueRuns {
   /** Sends a step. Throws if nothing of it can be sent at all. */
   #send(run: StepRun, cause: Cause): Sent[] {
     const { targets, follow } = run.content;
-    const { apps, clock, tell, data } = this.#ports;
-    const { links } = data();
-    const { requests, missing, rows } = stepRequest(run.cue, targets, {
-      apps,
-      rowValues: (row) => links.rowValues(row),
-    });
+    const { clock, tell, data } = this.#ports;
+    const { requests, missing, rows } = requestOf(run.cue, run.content, this.#ports);
     if (requests.size === 0 && targets.length > 0) throw sendsNothing(run.cue, missing);
     const sent = this.#ports.send(requests, cause);
-    for (const { values, ...row } of rows) links.rowTaken(row, values);
+    for (const { values, ...row } of rows) data().links.rowTaken(row, values);
     if (missing.length > 0) tell(`The cue ${captionOf(run.cue)} was fired without ${missing.join('; ')}.`);
     run.sentAt = clock.monotonic();
     run.parts = [...requests.keys()].flatMap((app, at) => (sent[at] ? [new StepPart(app, sent[at])] : []));

@@ -7,6 +7,7 @@ import { armedFor } from '../../contract/press-guard.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
 import type { CueRow } from '../live-data/links.ts';
+import type { Requests } from '../operate/actions.ts';
 import type { CueAction } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
@@ -14,8 +15,10 @@ import type { ReadTable } from '../ports.ts';
 import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
 import { DropFolder, type DropFolderPorts } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
+import { startingTogether } from './follow-on.ts';
 import type { Positions } from './positions.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
+import { requestOf } from './step-request.ts';
 import { Chain, placeKey } from './step-run.ts';
 import { changedCues, type Rundowns } from './rundowns.ts';
 
@@ -212,6 +215,28 @@ export class Cues {
     armed.callOff();
     this.#armed = undefined;
     this.#ports.changedViews([armed.cue]);
+  }
+
+  /** What firing cues would send if it were pressed now, in its order. Nothing is sent. Throws `call-invalid`. */
+  requestsOf(action: CueAction): Requests[] {
+    if ('cue' in action) {
+      const cue = this.#cue(action.cue);
+      if (action.do === 'updateCue') return [this.#runs.updateRequests(cue).requests];
+      return action.do === 'fireCue' ? this.#requestsFrom({ cue: cue.id, step: 0 }) : [];
+    }
+    const { next, marked } = this.#ports.positions.of(this.#rundown(action.rundown));
+    const places = action.do === 'go' ? (next ? [next] : []) : marked.map((cue) => ({ cue, step: 0 }));
+    return places.flatMap((place) => this.#requestsFrom(place));
+  }
+
+  /** What a place and those that start together with it would send. */
+  #requestsFrom({ cue: id, step }: CuePlace): Requests[] {
+    const cue = this.#cue(id);
+    const order = this.#order(this.#rundownOf(cue));
+    return startingTogether({ cue, step }, () => order).flatMap((place) => {
+      const content = place.cue.steps[place.step];
+      return content ? [requestOf(place.cue, content, this.#ports).requests] : [];
+    });
   }
 
   // What is edited.

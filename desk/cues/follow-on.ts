@@ -1,7 +1,7 @@
 import type { CueStep } from '../../contract/desk-api/cue.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import type { RundownOrder } from './rundown-order.ts';
-import type { StepPlace, StepRun } from './step-run.ts';
+import { placeKey, type StepPlace, type StepRun } from './step-run.ts';
 
 /** The order of the rundown that has a cue; undefined if none has it. */
 export type OrderOf = (cue: string) => RundownOrder | undefined;
@@ -14,6 +14,16 @@ export function followerOf({ cue, step }: StepPlace, orderOf: OrderOf): StepPlac
   const next = order?.after(cue.id);
   const following = next && order?.cue(next.cue);
   return following && !following.guarded ? { cue: following, step: 0 } : undefined;
+}
+
+/** A place, and those that start together with it, in their order. */
+export function startingTogether(place: StepPlace, orderOf: OrderOf): StepPlace[] {
+  const all = new Map<string, StepPlace>();
+  for (let at: StepPlace | undefined = place; at && !all.has(placeKey(at));) {
+    all.set(placeKey(at), at);
+    at = at.cue.steps[at.step]?.follow.on === 'start' ? followerOf(at, orderOf) : undefined;
+  }
+  return [...all.values()];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Cue, CueTarget } from '../../contract/desk-api/cue.ts';
+import type { Cue, CueStep, CueTarget } from '../../contract/desk-api/cue.ts';
 import type { RowChoice } from '../../contract/desk-api/source.ts';
 import type { AnimationAction } from '../../contract/model/animation-state.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -26,6 +26,15 @@ export interface StepPorts {
   apps: OpenApps;
   /** The values of a row of live data, and in words what it has no value for. */
   rowValues(of: { subComposition: string; row: RowChoice }): { values: Payload; without: readonly string[] };
+}
+
+/** The requests of a step, with the values of live data. */
+export function requestOf(
+  cue: Captioned,
+  { targets }: Pick<CueStep, 'targets'>,
+  { apps, data }: { apps: OpenApps; data(): { links: Pick<StepPorts, 'rowValues'> } },
+): StepRequest {
+  return stepRequest(cue, targets, { apps, rowValues: (row) => data().links.rowValues(row) });
 }
 
 /** The requests of a step of a cue: one for each app instance, in the order of its targets. */

@@ -1,6 +1,6 @@
 import type { Action } from '../../contract/desk-api/action.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { listedState, type StoredState } from '../../contract/model/animation-state.ts';
+import { type AnimationState, listedState, type StoredState } from '../../contract/model/animation-state.ts';
 import { addressOf } from '../../contract/model/address.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { OperationItem, Press, Request } from '../app/operation.ts';
@@ -29,11 +29,15 @@ export interface ActionsPorts {
   alarm(id: string, text: string): void;
 }
 
+/** What a press asks of each app that it affects. */
+export type Requests = ReadonlyMap<OpenApp, Request>;
+
 /** A take, and the state that the operator saw, if the press says so. */
 type ExpectedTake = Take & { expects?: StoredState | undefined };
 
 const notOpen =
   'Panic could not be sent: its connection is not open, so what is on air is not known. Look at the output.';
+const inByPlaying: Take = { to: 'In', action: 'play' };
 /** Beyond this many, the rest of what an undo restores is given as a number. */
 const mostRestored = 3;
 
@@ -54,7 +58,9 @@ export class Actions {
     const shown = { ...app.state.requested(id).payload, ...app.state.staged(id) };
     const value = changedValue(action, sub, shown[action.field]);
     const payload = app.state.canonical(id, { field: action.field, value }, this.#ports.clock.now());
-    if (sub.fields.get(action.field)?.immediateUpdate) return this.#sendOne(app, valuesRequest(id, payload), cause);
+    if (sub.fields.get(action.field)?.immediateUpdate) {
+      return this.#sendInTime(new Map([[app, valuesRequest(id, payload)]]), cause);
+    }
     if (action.send) return this.#sendStaged({ app, id }, payload, cause);
     // Typed words must not be lost, however late they come.
     if (action.do !== 'set') this.inTime(cause);
@@ -64,30 +70,40 @@ export class Actions {
 
   /** Sends what is staged for a sub-composition. Throws `call-invalid` if nothing is. */
   update(address: string, cause: Cause): Sent[] {
+    return this.#sendInTime(this.updateRequests(address), cause);
+  }
+
+  /** What {@link Actions.update} sends. */
+  updateRequests(address: string): Requests {
     const { app, id } = this.#ports.apps.at(address);
     const staged = app.state.staged(id);
     if (Object.keys(staged).length === 0) {
       throw new OverlayError('call-invalid', `${app.state.sub(id).item.name} has no edits to send.`);
     }
-    return this.#sendOne(app, valuesRequest(id, staged), cause);
+    return new Map([[app, valuesRequest(id, staged)]]);
   }
 
   /** Takes sub-compositions. `expects` is the state that the operator saw. Throws `press-refused`. */
   take(addresses: readonly string[], take: ExpectedTake, cause: Cause): Sent[] {
+    const requests = this.takeRequests(addresses, take);
+    const press = this.#press(cause);
+    this.#guarded(requests, press, () => {
+      const guarded = addresses.map((address) => guardedTake(this.#ports.apps.at(address), take));
+      this.#ports.guard.pass(guarded, press);
+    });
+    return this.#send(requests, press);
+  }
+
+  /** What {@link Actions.take} sends. */
+  takeRequests(addresses: readonly string[], take: Take): Requests {
     if (addresses.length === 0) throw new OverlayError('call-invalid', 'Nothing is cued.');
     const refs = addresses.map((address) => this.#ports.apps.at(address));
-    const requests = byApp(refs, ({ app, ids }) =>
+    return byApp(refs, ({ app, ids }) =>
       takeRequest(
         ids.map((id) => ({ id, staged: app.state.staged(id) })),
         take,
       ),
     );
-    const press = this.#press(cause);
-    this.#guarded(requests, press, () => {
-      const guarded = refs.map((ref) => guardedTake(ref, take));
-      this.#ports.guard.pass(guarded, press);
-    });
-    return this.#send(requests, press);
   }
 
   /**
@@ -96,18 +112,34 @@ export class Actions {
    */
   toggle(address: string, { action, expects }: Omit<ExpectedTake, 'to'>, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(address);
+    const toggled = this.#toggled({ app, id });
+    if (!(toggled instanceof OverlayError)) return this.take([address], { to: toggled, action, expects }, cause);
+    app.refuse({ kind: 'take', action: 'Toggle', items: [{ id }] }, this.#press(cause), toggled);
+    throw toggled;
+  }
+
+  /** The state to which {@link Actions.toggle} takes a sub-composition. Throws `press-refused` if nobody knows. */
+  toggled(address: string): AnimationState {
+    const toggled = this.#toggled(this.#ports.apps.at(address));
+    if (toggled instanceof OverlayError) throw toggled;
+    return toggled;
+  }
+
+  #toggled({ app, id }: SubRef): AnimationState | OverlayError {
     const { onAir } = app.state.view(id);
-    if (onAir !== 'unknown')
-      return this.take([address], { to: onAir === 'yes' ? 'Out' : 'In', action, expects }, cause);
+    if (onAir !== 'unknown') return onAir === 'yes' ? 'Out' : 'In';
     const { name } = app.state.sub(id).item;
-    const error = new OverlayError('press-refused', `Nobody knows whether ${name} is on air, so it was not toggled.`);
-    app.refuse({ kind: 'take', action: 'Toggle', items: [{ id }] }, this.#press(cause), error);
-    throw error;
+    return new OverlayError('press-refused', `Nobody knows whether ${name} is on air, so it was not toggled.`);
   }
 
   /** Takes everything cued In. */
   takeCued(cause: Cause): Sent[] {
-    return this.take(this.#ports.apps.cued, { to: 'In', action: 'play' }, cause);
+    return this.take(this.#ports.apps.cued, inByPlaying, cause);
+  }
+
+  /** What {@link Actions.takeCued} sends. */
+  takeCuedRequests(): Requests {
+    return this.takeRequests(this.#ports.apps.cued, inByPlaying);
   }
 
   /** Presses a button field, or runs, pauses, resets or starts a timer field. Throws `call-invalid` for any other. */
@@ -125,15 +157,21 @@ export class Actions {
    * `press-refused`.
    */
   sendAgain(address: string, cause: Cause): Sent[] {
+    const requests = this.againRequests(address);
+    const ref = this.#ports.apps.at(address);
+    const press = this.#press(cause);
+    this.#guarded(requests, press, () => this.#guardAgain(ref, ref.app.state.drift(ref.id)?.state, press));
+    return this.#send(requests, press);
+  }
+
+  /** What {@link Actions.sendAgain} sends. */
+  againRequests(address: string): Requests {
     const { app, id } = this.#ports.apps.at(address);
     const drift = app.state.drift(id);
     if (!drift) throw new OverlayError('call-invalid', 'There is nothing to send again.');
     const item: OperationItem = { id, ...drift };
     const kind = drift.state ? 'take' : 'values';
-    const requests = new Map<OpenApp, Request>([[app, { kind, purpose: 'again', action: 'Ask again', items: [item] }]]);
-    const press = this.#press(cause);
-    this.#guarded(requests, press, () => this.#guardAgain({ app, id }, drift.state, press));
-    return this.#send(requests, press);
+    return new Map([[app, { kind, purpose: 'again', action: 'Ask again', items: [item] }]]);
   }
 
   /** Requesting a state again is a take, but does not count as a second press of the failed one. */
@@ -167,11 +205,8 @@ export class Actions {
    * operator saw. Throws `undo-impossible` and `press-refused`.
    */
   undo(what: Undoable, cause: Cause, shown?: number): Sent[] {
-    const requests = new Map<OpenApp, Request>();
     const undoing = this.#undoing(what);
-    for (const { app, plan } of undoing.plans) {
-      requests.set(app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items });
-    }
+    const requests = this.undoRequests(what);
     const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
@@ -179,6 +214,15 @@ export class Actions {
       this.#ports.guard.seen(undoing, { press, shown });
     });
     return this.#send(requests, press);
+  }
+
+  /** What {@link Actions.undo} sends. */
+  undoRequests(what: Undoable): Requests {
+    return new Map(
+      this.#undoing(what).plans.map(({ app, plan }) => {
+        return [app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items }];
+      }),
+    );
   }
 
   /** What {@link Actions.undo} would do; null if nothing. */
@@ -210,7 +254,7 @@ export class Actions {
   }
 
   /** Sends requests as one press, which is refused if repeated at once. Throws `press-refused`. */
-  send(requests: ReadonlyMap<OpenApp, Request>, guarded: GuardedPress, cause: Cause): Sent[] {
+  send(requests: Requests, guarded: GuardedPress, cause: Cause): Sent[] {
     const press = this.#press(cause);
     this.#guarded(requests, press, () => this.#ports.guard.once(guarded, press));
     return this.#send(requests, press);
@@ -220,7 +264,7 @@ export class Actions {
    * Sends requests as one press. What an app refuses is told by its part, not thrown: the others go on. Throws
    * `press-refused` if the press came too late. What nobody pressed `byItself` is nothing that an undo restores.
    */
-  sendEach(requests: ReadonlyMap<OpenApp, Request>, cause: Cause, byItself = false): Sent[] {
+  sendEach(requests: Requests, cause: Cause, byItself = false): Sent[] {
     const press = byItself ? this.#ports.presses.uncounted(cause) : this.#press(cause);
     this.#inTime(requests, press);
     return this.#sendEach(requests, press);
@@ -231,7 +275,7 @@ export class Actions {
   }
 
   /** A guarded press that is refused is not sent, but gets its line in the as-run log. */
-  #guarded(requests: ReadonlyMap<OpenApp, Request>, press: Press, pass: () => unknown): void {
+  #guarded(requests: Requests, press: Press, pass: () => unknown): void {
     this.#inTime(requests, press);
     try {
       pass();
@@ -266,14 +310,15 @@ export class Actions {
     return sentTo(app, app.send(request, press));
   }
 
-  #sendOne(app: OpenApp, request: Request, cause: Cause): Sent[] {
+  /** Sends requests that no second press can double. */
+  #sendInTime(requests: Requests, cause: Cause): Sent[] {
     const press = this.#press(cause);
-    this.#inTime(new Map([[app, request]]), press);
-    return [sentTo(app, app.send(request, press))];
+    this.#inTime(requests, press);
+    return [...requests].map(([app, request]) => sentTo(app, app.send(request, press)));
   }
 
   /** Something between the hand and the desk held the press up. Throws `press-refused`, with a line in the log. */
-  #inTime(requests: ReadonlyMap<OpenApp, Request>, press: Press): void {
+  #inTime(requests: Requests, press: Press): void {
     const error = this.#ports.presses.tooLate(press);
     if (!error) return;
     for (const [app, request] of requests) app.refuse(request, press, error);
@@ -281,11 +326,11 @@ export class Actions {
   }
 
   /** Throws why nothing was sent. If only some apps refused their part, the `error` of that part says why. */
-  #send(requests: ReadonlyMap<OpenApp, Request>, press: Press): Sent[] {
+  #send(requests: Requests, press: Press): Sent[] {
     return unlessRefused(this.#sendEach(requests, press));
   }
 
-  #sendEach(requests: ReadonlyMap<OpenApp, Request>, press: Press): Sent[] {
+  #sendEach(requests: Requests, press: Press): Sent[] {
     return [...requests].map(([app, request]) => {
       try {
         return sentTo(app, app.send(request, press));

@@ -7,7 +7,7 @@ import type { OperationItem, Request } from '../app/operation.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { Cause } from '../app/presses.ts';
-import type { Actions } from './actions.ts';
+import type { Actions, Requests } from './actions.ts';
 import type { Sent } from './sent.ts';
 
 export interface LooksPorts {
@@ -66,6 +66,15 @@ export class Looks {
    * `not-connected` if nothing of it has been reported.
    */
   recall(name: string, cause: Cause): Sent[] {
+    const { requests, left } = this.recallRequests(name);
+    const guarded = { id: `look ${name}`, did: `The look ${name} was taken In` };
+    const sent = this.#ports.actions.send(requests, guarded, cause);
+    if (left.length > 0) this.#ports.leftOut(name, left.map(leftName));
+    return sent;
+  }
+
+  /** What {@link Looks.recall} sends, and what it leaves out. */
+  recallRequests(name: string): { requests: Requests; left: LookDrift[] } {
     const look = this.#look(name);
     const found = look.items.flatMap((item) => {
       const ref = this.#ports.apps.find(item.id);
@@ -79,10 +88,7 @@ export class Looks {
     const left = this.compare(name).filter(({ what }) => what === 'gone' || what === 'unknown');
     if (requests.size === 0 && left.some(({ what }) => what === 'unknown')) throw new OverlayError('not-connected');
     if (requests.size === 0) throw new OverlayError('call-invalid', `Nothing of the look ${name} is in this show.`);
-    const guarded = { id: `look ${name}`, did: `The look ${name} was taken In` };
-    const sent = this.#ports.actions.send(requests, guarded, cause);
-    if (left.length > 0) this.#ports.leftOut(name, left.map(leftName));
-    return sent;
+    return { requests, left };
   }
 
   /** How a look differs from the confirmed state. */

@@ -3,6 +3,7 @@ import { type Calls, justNow } from '../../contract/link/link.ts';
 import type { SubRef } from '../app/open-apps.ts';
 import { onScreen } from '../app/presses.ts';
 import { carryOut, type CarryOutPorts } from './carry-out.ts';
+import { previewOf, type PreviewPorts } from './preview.ts';
 import { endOf, throwUnsent } from './sent.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Notices } from '../screens/notices.ts';
@@ -10,7 +11,7 @@ import type { ChangedMember, Screens } from '../screens/screens.ts';
 import type { Settings } from '../screens/settings.ts';
 
 /** The parts that operating the show needs. */
-export interface OperatePorts extends CarryOutPorts {
+export interface OperatePorts extends CarryOutPorts, PreviewPorts {
   guard: TakeGuard;
   notices: Notices;
   screens: Screens;
@@ -18,7 +19,7 @@ export interface OperatePorts extends CarryOutPorts {
 }
 
 type Operating =
-  'do' | 'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'compareLook' | 'deleteLook' | 'setGuardTime';
+  'do' | 'preview' | 'dismiss' | 'seen' | 'dismissNotice' | 'saveLook' | 'compareLook' | 'deleteLook' | 'setGuardTime';
 
 /** The calls of screens that operate the show. They are the same for every screen. */
 export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>, Operating> {
@@ -42,6 +43,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
       throwUnsent(sent);
       return null;
     },
+    preview: ({ action }) => previewOf(ports, action),
     dismiss: ({ address }) => on(address, ({ app, id }) => app.state.dismiss(id)),
     seen: ({ address }) => on(address, ({ app, id }) => app.state.seen(id)),
     dismissNotice: ({ id }) => changing(() => ports.notices.dismiss(id), 'notices'),

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { WrittenAction } from '../../../contract/desk-api/action.ts';
+import type { SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
+import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { ids } from '../../kit/service/small-show.ts';
+
+/** The state and the values of everything, by address, as the desk has it confirmed. */
+function onAir({ view }: CueStage): Record<string, Pick<SubCompositionView, 'state' | 'values'>> {
+  return Object.fromEntries(Object.entries(view.subs).map(([id, { state, values }]) => [id, { state, values }]));
+}
+
+/** What the show would be after an action, as the desk previews it; and what it is once the action is carried out. */
+async function bothWays(stage: CueStage, action: WrittenAction) {
+  const after = onAir(stage);
+  const sent = stage.service.sent.length;
+  const previewed = await stage.screen.call('preview', { action });
+  expect(stage.service.sent.length, 'a preview sends nothing').toBe(sent);
+  for (const { app, changes } of previewed) {
+    for (const { id, payload, state } of changes) {
+      const before = after[`${app}/${id}`] ?? { state: 'Out1' as const, values: {} };
+      after[`${app}/${id}`] = { state: state ?? before.state, values: { ...before.values, ...payload } };
+    }
+  }
+  await stage.do(action);
+  await stage.clock.pass(1_000);
+  return { after, carriedOut: onAir(stage) };
+}
+
+const steps = (stage: CueStage, id: string, words: Record<string, string>) => [
+  { targets: [{ subComposition: stage.at(id), name: id, state: 'In' as const, values: words }] },
+];
+
+describe('what a press would change', () => {
+  it.each<[string, (stage: CueStage) => Promise<WrittenAction> | WrittenAction]>([
+    [
+      'a take with its edits',
+      async (stage) => {
+        await stage.do({ do: 'set', subComposition: stage.at(ids.lowerThird), field: 'line1', value: 'Ada' });
+        return { do: 'take', subComposition: stage.at(ids.lowerThird), to: 'In' };
+      },
+    ],
+    [
+      'a take into a logic layer that another uses',
+      async (stage) => {
+        await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'In' });
+        await stage.clock.pass(1_000);
+        return { do: 'take', subComposition: stage.at(ids.lowerThird), to: 'In', action: 'jump' };
+      },
+    ],
+    [
+      'a take Out 2',
+      async (stage) => {
+        await stage.do({ do: 'take', subComposition: stage.at(ids.lowerThird), to: 'In' });
+        await stage.clock.pass(1_000);
+        return { do: 'take', subComposition: stage.at(ids.lowerThird), to: 'Out2' };
+      },
+    ],
+    ['a toggle', (stage) => ({ do: 'toggle', subComposition: stage.at(ids.home) })],
+    [
+      'Take Cued',
+      async (stage) => {
+        for (const id of [ids.home, ids.title]) await stage.do({ do: 'cue', subComposition: stage.at(id), cued: true });
+        return { do: 'takeCued' };
+      },
+    ],
+    [
+      'Update',
+      async (stage) => {
+        await stage.do({ do: 'set', subComposition: stage.at(ids.home), field: 'team', value: 'Reds' });
+        return { do: 'update', subComposition: stage.at(ids.home) };
+      },
+    ],
+    [
+      'a look',
+      async (stage) => {
+        await stage.screen.call('saveLook', { name: 'Empty', ids: [stage.at(ids.title), stage.at(ids.home)] });
+        await stage.do({ do: 'take', subComposition: stage.at(ids.home), to: 'In' });
+        await stage.clock.pass(1_000);
+        return { do: 'recallLook', look: 'Empty' };
+      },
+    ],
+    [
+      'an undo',
+      async (stage) => {
+        await stage.do({ do: 'take', subComposition: stage.at(ids.home), to: 'In' });
+        await stage.clock.pass(1_000);
+        return { do: 'undo', what: 'take' };
+      },
+    ],
+    [
+      'Go, with what starts together with it',
+      async (stage) => {
+        const [home] = steps(stage, ids.home, { team: 'Blues' });
+        const [title] = steps(stage, ids.title, {});
+        await stage.add({ number: '1', steps: [{ ...home!, follow: { on: 'start' } }, title!] });
+        return { do: 'go' };
+      },
+    ],
+    [
+      'a cue',
+      async (stage) => {
+        const [cue = ''] = await stage.add({ number: '1', steps: steps(stage, ids.lowerThird, { line1: 'Grace' }) });
+        return { do: 'fireCue', cue };
+      },
+    ],
+    [
+      'the marked cues',
+      async (stage) => {
+        const marked = await stage.add(
+          { number: '1', steps: steps(stage, ids.home, { team: 'Reds' }) },
+          { number: '2', steps: steps(stage, ids.away, { team: 'Blues' }) },
+        );
+        for (const cue of marked) await stage.do({ do: 'markCue', cue, marked: true });
+        return { do: 'fireMarked' };
+      },
+    ],
+    [
+      'Update of a cue',
+      async (stage) => {
+        const [cue = ''] = await stage.add({ number: '1', steps: steps(stage, ids.home, { team: 'Reds' }) });
+        await stage.do({ do: 'fireCue', cue });
+        await stage.clock.pass(1_000);
+        const change = { steps: steps(stage, ids.home, { team: 'Greens' }) };
+        await stage.screen.call('editRundown', { edit: 'changeCues', cues: [cue], change: { steps: change.steps } });
+        return { do: 'updateCue', cue };
+      },
+    ],
+  ])('is what it changes once it is pressed and confirmed: %s', async (_, prepare) => {
+    const stage = await CueStage.open();
+    const { after, carriedOut } = await bothWays(stage, await prepare(stage));
+    expect(after).toEqual(carriedOut);
+  });
+
+  it.each<[string, WrittenAction, string]>([
+    ['nothing cued', { do: 'takeCued' }, 'Nothing is cued.'],
+    ['nothing to undo', { do: 'undo', what: 'take' }, 'undo'],
+    ['a look that is gone', { do: 'recallLook', look: 'None' }, 'There is no look "None".'],
+  ])('is refused like the press, without a line in the log: %s', async (_, action, sentence) => {
+    const stage = await CueStage.open();
+    const lines = stage.lines.length;
+    await expect(stage.screen.call('preview', { action })).rejects.toThrow(sentence);
+    expect(stage.lines.length).toBe(lines);
+  });
+
+  it('is nothing for what asks nothing of the picture, and for a rundown at its end', async () => {
+    const stage = await CueStage.open();
+    expect(await stage.screen.call('preview', { action: { do: 'panic' } })).toEqual([]);
+    expect(await stage.screen.call('preview', { action: { do: 'go' } })).toEqual([]);
+  });
+});

@@ -77,6 +77,7 @@ if (token !== undefined) {
     },
     onUpdate: (frame) => {
       if (frame.type === 'snapshot') mediaUrl = frame.app.mediaUrl;
+      preview?.follow(frame);
       if (!preview?.controlled) picture.receive(role === 'preview' ? previewFrame(frame, options.only) : frame);
     },
     onState: (state, reason) => {

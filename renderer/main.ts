@@ -14,6 +14,7 @@ import { Desk } from './state/desk.svelte.ts';
 import type { Shared } from './state/context.ts';
 import { KeyboardLayout } from './keys/keyboard-layout.svelte.ts';
 import { Drafts } from './fields/drafts.svelte.ts';
+import { NextPreview } from './preview/next-preview.svelte.ts';
 import { Pages } from './state/pages.svelte.ts';
 import { ScreenFaults } from './state/screen-faults.ts';
 import { Selection } from './state/selection.svelte.ts';
@@ -25,24 +26,27 @@ const alerts = new Alerts();
 const clock = new Clock(() => performance.timeOrigin + performance.now());
 const keyboard = new KeyboardLayout(navigator, 'deskPipe' in window);
 const desk = new Desk({ clock, alerts, keyboard });
+const after = (milliseconds: number, run: () => void): (() => void) => {
+  const timer = setTimeout(run, milliseconds);
+  return () => clearTimeout(timer);
+};
 const workshop = new Workshop({
   service: (endpoint, request) => desk.service(endpoint, request),
   now: () => performance.now(),
-  after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
+  after,
   uuid: () => crypto.randomUUID(),
   pickFile: filePickerOf(window),
 });
 const pages = new Pages(window);
 const panics = new Panics(desk);
 const cueList = new CueList(desk);
+const selection = new Selection(desk);
 const shared: Shared = {
   ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
-  ...{ selection: new Selection(desk), drafts: new Drafts(), cueList, dataList: new DataList(desk) },
+  ...{ selection, drafts: new Drafts(), cueList, dataList: new DataList(desk) },
   ingest: new Ingest({ desk, alerts, list: cueList }),
   showFile: new ShowFile({ desk }),
+  preview: new NextPreview({ desk, selection, pages, cueList, after }),
 };
 const end: LinkEnd = {
   linked: (client, view) => {

@@ -1,3 +1,4 @@
+import type { Change } from './live-channel.ts';
 import type { AnimationAction, StoredState } from '../model/animation-state.ts';
 import type { Composition } from '../../scene/schema/composition.ts';
 import type { Payload } from '../model/field.ts';
@@ -30,6 +31,11 @@ export type PreviewRequest =
       action: AnimationAction;
       hold?: PreviewHold | undefined;
     }
+  /**
+   * To a page that follows a show: what is on air, after these changes. It goes on to follow the show. `at`: when all is at rest;
+   * played from what is on air now; or held so many ms after the press. It is answered by `shown` each time that it is drawn.
+   */
+  | { type: 'after'; changes: Change[]; at: 'end' | 'play' | number }
   /** Requests a PNG of the picture, this many pixels wide. */
   | { type: 'capture'; width: number };
 
@@ -37,8 +43,11 @@ export type PreviewRequest =
 export type PreviewAnswer =
   /** The preview listens. Sent once, when it has loaded. */
   | { type: 'ready' }
-  /** The requested state is in the picture. `problems` says what could not be drawn. */
-  | { type: 'shown'; problems: string[] }
+  /**
+   * The requested state is in the picture. `problems` says what could not be drawn. `length`: the ms that the changes of an
+   * `after` take to play.
+   */
+  | { type: 'shown'; problems: string[]; length?: number }
   /** A `data:image/png;base64,` address. */
   | { type: 'picture'; png: string }
   | { type: 'failed'; reason: string };

@@ -75,6 +75,11 @@ export class Timeline {
     this.#start(state === 'Out2' ? 'out2' : 'in', toward);
   }
 
+  /** The duration of a line in milliseconds. */
+  lengthOf(line: LineName): number {
+    return Math.max(0, ...padded(this.#tracks(line)).map(endOf));
+  }
+
   /** Holds it at a time (ms) of a line until the next take. */
   hold(line: LineName, time: number): void {
     this.#settle(false);

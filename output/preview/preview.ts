@@ -1,7 +1,9 @@
 import type { Composition, SubComposition } from '../../scene/schema/composition.ts';
 import type { PreviewAnswer, PreviewItem, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import type { Change } from '../../contract/service-api/live-channel.ts';
+import type { UpdateFrame } from '../live/live-link.ts';
 import { capture } from './capture.ts';
+import { FollowedShow } from './followed-show.ts';
 import { MissingMediaList } from '../page/missing-media.ts';
 import { Show } from '../show/show.ts';
 import type { Stage } from '../page/stage.ts';
@@ -21,7 +23,8 @@ export interface PreviewPorts {
   onControlled: () => void;
 }
 
-type Drawing = Extract<PreviewRequest, { type: 'show' }>;
+type Drawing = Omit<Extract<PreviewRequest, { type: 'show' }>, 'type' | 'hold'>;
+type After = Extract<PreviewRequest, { type: 'after' }>;
 
 /**
  * Draws what the embedding page requests (`contract/service-api/preview-page.ts`) and answers it. It listens to no
@@ -37,6 +40,9 @@ export class Preview {
   #missing: MissingMediaList | undefined;
   #written = '';
   #problems: string[] = [];
+  readonly #followed = new FollowedShow();
+  /** What the embedding page wants to see of the show that this page follows. */
+  #after: After | undefined;
 
   private constructor(ports: PreviewPorts, answer: (answer: PreviewAnswer) => void) {
     this.#ports = ports;
@@ -61,9 +67,16 @@ export class Preview {
     return this.#controlled;
   }
 
+  /** The show that the page follows has changed. */
+  follow(frame: UpdateFrame): void {
+    this.#followed.receive(frame);
+    if (this.#after) this.#receive(this.#after);
+  }
+
   #receive(request: PreviewRequest): void {
-    // A newer request to show replaces one that has not been drawn yet.
-    if (request.type === 'show') this.#requests = this.#requests.filter(({ type }) => type !== 'show');
+    // A newer request to draw replaces one that has not been drawn yet.
+    if (request.type !== 'capture') this.#requests = this.#requests.filter(({ type }) => type === 'capture');
+    this.#after = request.type === 'after' ? request : request.type === 'show' ? undefined : this.#after;
     this.#requests.push(request);
     if (!this.#busy) void this.#drain();
   }
@@ -84,7 +97,10 @@ export class Preview {
     switch (request.type) {
       case 'show':
         await this.#draw(request);
-        return { type: 'shown', problems: [...this.#problems, ...this.#missingMedia()] };
+        if (request.hold) this.#show?.hold(request.hold.id, request.hold.line, request.hold.time);
+        return this.#shown();
+      case 'after':
+        return this.#drawAfter(request);
       case 'capture':
         return { type: 'picture', png: await this.#capture(request.width) };
       default:
@@ -93,7 +109,7 @@ export class Preview {
   }
 
   /** A changed composition starts in the states of the previous one, so that authors keep seeing what they work on. */
-  async #draw({ composition, items, action, hold }: Drawing): Promise<void> {
+  async #draw({ composition, items, action }: Drawing): Promise<void> {
     this.#problems = [];
     const written = JSON.stringify(composition);
     const changes = changesOf(composition, items);
@@ -118,7 +134,38 @@ export class Preview {
       changes.map((change) => ({ ...change, action })),
       action === 'play',
     );
-    if (hold) show.hold(hold.id, hold.line, hold.time);
+  }
+
+  async #drawAfter(request: After): Promise<PreviewAnswer> {
+    const { changes, at } = request;
+    const { composition } = this.#followed;
+    if (!composition) throw new Error('the page follows no show');
+    const items = this.#followed.after(changes);
+    if (at === 'play') {
+      await this.#draw({ composition, items: this.#followed.now, action: 'jump' });
+      await this.#draw({ composition, items, action: 'play' });
+      // Whatever happens on air from now on, it has been played once.
+      if (this.#after === request) this.#after = { ...request, at: 'end' };
+    } else await this.#draw({ composition, items, action: 'jump' });
+    return this.#shown(this.#hold(request));
+  }
+
+  /** Holds the changes at their time. Returns how long (ms) they take. */
+  #hold({ changes, at }: After): number {
+    const show = this.#show;
+    const lengths = this.#followed
+      .holds(changes, typeof at === 'number' ? at : 0)
+      .map(({ id, line, time, backwards }) => {
+        const length = show?.lengthOf(id, line) ?? 0;
+        if (typeof at === 'number' && time < length) show?.hold(id, line, backwards ? length - time : time);
+        return length;
+      });
+    return Math.max(0, ...lengths);
+  }
+
+  #shown(length?: number): PreviewAnswer {
+    const problems = [...this.#problems, ...this.#missingMedia()];
+    return { type: 'shown', problems, ...(length !== undefined && { length }) };
   }
 
   #createShow(composition: Composition): [Show, MissingMediaList] {

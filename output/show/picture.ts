@@ -42,6 +42,7 @@ export class Picture {
   #show: Show | undefined;
   #missing: MissingMediaList | undefined;
   #composition = '';
+  #disposed = false;
 
   constructor(ports: PicturePorts) {
     this.#ports = ports;
@@ -58,8 +59,9 @@ export class Picture {
     if (!this.#loading) this.#drain();
   }
 
-  /** Removes everything from the page. */
+  /** Removes everything from the page, for good: also what still waits for its media. */
   dispose(): void {
+    this.#disposed = true;
     this.#waiting = [];
     this.#show?.dispose();
     this.#show = undefined;
@@ -71,6 +73,7 @@ export class Picture {
       const prepared = this.#guard(frame, () => this.#prepare(frame));
       if (!prepared) continue;
       const show = (): void => {
+        if (this.#disposed) return;
         this.#guard(frame, prepared.show);
         this.#ports.onShown(frame.revision);
       };

@@ -84,6 +84,11 @@ export class Show {
     return this.#fonts.own;
   }
 
+  /** The duration of a line of a sub-composition, in milliseconds; 0 for an unknown one. */
+  lengthOf(id: string, line: LineName): number {
+    return this.#view(id)?.lengthOf(line) ?? 0;
+  }
+
   /** Holds one sub-composition at a time (ms) of a line. */
   hold(id: string, line: LineName, time: number): void {
     this.#view(id)?.hold(line, time);

@@ -104,6 +104,11 @@ export class SubCompositionView {
     this.#timeline.take(state, action);
   }
 
+  /** The duration of a line in milliseconds. */
+  lengthOf(line: LineName): number {
+    return this.#timeline.lengthOf(line);
+  }
+
   /** Holds it at a time (ms) of one of its lines. */
   hold(line: LineName, time: number): void {
     this.#timeline.hold(line, time);

@@ -43,7 +43,7 @@ async function go(number: number): Promise<void> {
 }
 
 describe('a show of thirty cues, by the keyboard alone', () => {
-  it('is prepared from a table, locked, run through the loss of its service, and read in the log', async () => {
+  it('is prepared from a table, locked, previewed, run through the loss of its service, and read in the log', async () => {
     await button('Rundown').press('Enter');
     const chooser = page.waitForEvent('filechooser');
     await button('Import…').press('Enter');
@@ -66,6 +66,11 @@ describe('a show of thirty cues, by the keyboard alone', () => {
     await page.keyboard.type('101');
     await page.keyboard.press('Enter');
     await button(/^Hold:/).focus();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText('Go: 101 Guest 1').waitFor();
+    await preview.frameLocator('iframe').getByText('Guest 1', { exact: true }).waitFor();
+    // It was looked at, and is not on air.
+    await expect.poll(() => page.frameLocator('iframe[title="Program picture"]').getByText('Guest 1').count()).toBe(0);
     for (let number = 101; number <= 115; number += 1) {
       await go(number);
       await page.waitForTimeout(guardTime);

@@ -263,3 +263,79 @@ describe('the on-air page as a preview', () => {
       expect(await workshop.words()).toEqual(['Ready']);
     }, '/onair/token?preview=1'));
 });
+
+describe('a preview that follows a show', () => {
+  const path = '/onair/token?preview=1';
+  const takeIn = (name: string) => [
+    { id: lowerThird.id, payload: { name }, state: 'In' as const, action: 'play' as const },
+  ];
+  /** The answer that says how it is drawn, after those from before the show was there. */
+  async function drawn(workshop: Workshop, request: object): Promise<PreviewAnswer> {
+    let answer = await workshop.ask(request);
+    while (answer.type === 'failed') answer = await workshop.answer();
+    return answer;
+  }
+
+  it('shows what is on air after a press, with what is on air besides, and follows that', () =>
+    withWorkshop(async (workshop) => {
+      workshop.stand.request([{ subCompositionId: scoreBug.id, state: 'In' }]);
+      const after = { type: 'after', changes: takeIn('Ada Lovelace'), at: 'end' };
+      expect(await drawn(workshop, after)).toEqual({ ...shown, length: expect.any(Number) as number });
+      expect(await workshop.words()).toEqual(expect.arrayContaining(['Ada Lovelace', 'HARBOUR CITY']));
+      workshop.stand.request([{ subCompositionId: lowerThird.id, payload: { role: 'Countess' } }]);
+      await expect.poll(() => workshop.words()).toEqual(expect.arrayContaining(['Ada Lovelace', 'Countess']));
+      // The program is as it was.
+      const onAir = workshop.stand.control.find(({ subCompositionId }) => subCompositionId === lowerThird.id);
+      expect(onAir?.state).toBe('Out1');
+    }, path));
+
+  it('shows nothing besides from the moment it is asked, also of what the page was still loading', () =>
+    withWorkshop(async (workshop) => {
+      await drawn(workshop, { type: 'after', changes: takeIn('Ada Lovelace'), at: 'end' });
+      await workshop.frame
+        .locator(':root')
+        .evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))));
+      expect(await workshop.words()).toEqual(['Ada Lovelace', 'Chief Political Correspondent']);
+      expect(await workshop.frame.locator('.show').count()).toBe(1);
+    }, path));
+
+  it('shows what leaves, and what comes in the next press instead of this one', () =>
+    withWorkshop(async (workshop) => {
+      workshop.stand.request([{ subCompositionId: lowerThird.id, state: 'In' }]);
+      await drawn(workshop, { type: 'after', changes: [{ id: lowerThird.id, state: 'Out1' }], at: 'end' });
+      await expect.poll(() => workshop.words()).toEqual([]);
+      await drawn(workshop, { type: 'after', changes: takeIn('Grace Hopper'), at: 'end' });
+      await expect.poll(() => workshop.words()).toContain('Grace Hopper');
+      expect(await workshop.words()).not.toContain('Ada Lovelace');
+    }, path));
+
+  it('is stepped through the animation by milliseconds, the same picture each time', () =>
+    withWorkshop(async (workshop) => {
+      const picture = () =>
+        workshop.frame
+          .locator(':root')
+          .evaluate(() =>
+            document.getAnimations().map(({ currentTime, playState }) => [Number(currentTime), playState]),
+          );
+      const step = (at: number) => drawn(workshop, { type: 'after', changes: takeIn('Ada'), at });
+      const { length = 0 } = (await step(100)) as { length?: number };
+      expect(length).toBeGreaterThan(100);
+      const early = await picture();
+      expect(early.length).toBeGreaterThan(0);
+      expect(early.every(([, state]) => state === 'paused')).toBe(true);
+      await step(length / 2);
+      expect(await picture()).not.toEqual(early);
+      await step(100);
+      expect(await picture()).toEqual(early);
+      await step(length);
+      expect((await picture()).filter(([, state]) => state === 'paused')).toEqual([]);
+      expect(await workshop.words()).toContain('Ada');
+    }, path));
+
+  it('plays from what is on air to what comes after', () =>
+    withWorkshop(async (workshop) => {
+      const answer = await drawn(workshop, { type: 'after', changes: takeIn('Ada'), at: 'play' });
+      expect(answer).toMatchObject({ type: 'shown' });
+      await expect.poll(() => workshop.words()).toContain('Ada');
+    }, path));
+});

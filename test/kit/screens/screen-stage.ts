@@ -30,6 +30,10 @@ const preview = `<!doctype html><body style="margin:0;font:700 6vw sans-serif;co
   const say = (answer) => parent.postMessage(answer, '*');
   addEventListener('message', ({ data }) => {
     asked.push(data);
+    if (data.type === 'after') {
+      document.body.textContent = data.changes.map(({ id, state = 'values' }) => id + ' ' + state).join() + ' at ' + data.at;
+      return say({ type: 'shown', problems: [], length: 800 });
+    }
     if (data.type === 'capture') return say({ type: 'picture', png: 'data:image/png;base64,UE5H' + btoa(String(data.width)) });
     document.body.textContent = data.items.filter((item) => item.state === 'In').map((item) => item.id).join();
     say({ type: 'shown', problems: [] });
@@ -130,7 +134,8 @@ export class ScreenStage {
   async #serve(url: string, response: ServerResponse): Promise<void> {
     const path = normalize(new URL(url, this.#address).pathname);
     if (path === '/onair') {
-      response.setHeader('content-type', 'text/html').end(picture);
+      const isPreview = new URL(url, this.#address).searchParams.get('preview') === '1';
+      response.setHeader('content-type', 'text/html').end(isPreview ? preview : picture);
       return;
     }
     if (path === '/preview/') {

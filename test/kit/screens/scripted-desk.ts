@@ -7,6 +7,8 @@ import {
   type DeskView,
   type SubCompositionView,
 } from '../../../contract/desk-api/desk-api.ts';
+import type { Action } from '../../../contract/desk-api/action.ts';
+import type { Previewed } from '../../../contract/desk-api/preview.ts';
 import { onAirOf } from '../service/evening-news.ts';
 import type { ServiceCall } from '../../../contract/desk-api/authoring.ts';
 import { asOverlayError, OverlayError } from '../../../contract/errors.ts';
@@ -21,8 +23,10 @@ export interface AskedCall {
 /** A desk that does only what a test says: it tells a view, records what screens ask, and fails where it is told to. */
 export class ScriptedDesk {
   view: DeskView;
-  /** Every call but `watch`, in order. */
+  /** Every call but `watch` and `preview`, in order. */
   readonly asked: AskedCall[] = [];
+  /** The actions whose picture a screen asked for, in order. */
+  readonly previewed: Action[] = [];
   /** What the service behind the desk answers to a call for authors. */
   service: (call: ServiceCall) => unknown = () => {
     throw new OverlayError('not-connected');
@@ -119,6 +123,11 @@ export class ScriptedDesk {
       ...(Object.fromEntries(told) as Calls<DeskApi>),
       do: ({ action: { do: name, ...action }, expects }) =>
         record(name, null)({ ...action, ...(expects && { expects }) }),
+      // A screen asks this by itself, again and again.
+      preview: (request) => {
+        this.previewed.push(request.action);
+        return (this.answers.get('preview')?.(request) ?? []) as Previewed;
+      },
       key: record('key', true),
       reportError: record('reportError', { id: 'f00d' }),
       service: (call) => {

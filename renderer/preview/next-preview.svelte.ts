@@ -1,0 +1,168 @@
+import type { WrittenAction } from '../../contract/desk-api/action.ts';
+import type { Previewed } from '../../contract/desk-api/preview.ts';
+import type { PreviewAnswer, PreviewRequest } from '../../contract/service-api/preview-page.ts';
+import type { CueList } from '../cues/cue-list.svelte.ts';
+import { cueName } from '../cues/cue-words.ts';
+import type { Desk } from '../state/desk.svelte.ts';
+import { knownError } from '../state/known-error.ts';
+import type { Pages } from '../state/pages.svelte.ts';
+import type { Selection } from '../state/selection.svelte.ts';
+
+/** Milliseconds in which several changes are asked about once. */
+const askedAfter = 80;
+
+export interface NextPreviewPorts {
+  desk: Desk;
+  selection: Selection;
+  pages: Pages;
+  cueList: CueList;
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+/** A press whose picture can be looked at before it is pressed. */
+export interface Previewable {
+  /** What operators call it: `Take In Lower Third`. */
+  words: string;
+  action: WrittenAction;
+}
+
+/** What the next press will make: the button that is pointed at, else what comes next on the page. */
+export class NextPreview {
+  readonly #ports: NextPreviewPorts;
+  /** Whether the picture is shown beside the program. */
+  shown = $state(true);
+  #pointed = $state.raw<Previewable>();
+  #previewed = $state.raw<Previewed>([]);
+  #problem = $state('');
+  #length = $state(0);
+  #at = $state<PreviewAt>('end');
+  #post: ((request: PreviewRequest) => void) | undefined;
+  #asked = 0;
+  #callOff: () => void = () => {};
+
+  constructor(ports: NextPreviewPorts) {
+    this.#ports = ports;
+  }
+
+  /** The press that is shown; undefined for none. */
+  get of(): Previewable | undefined {
+    return this.#pointed ?? this.#byPage;
+  }
+  /** Why there is nothing to see, in a sentence; empty if there is. */
+  get problem(): string {
+    return this.#problem;
+  }
+  /** Milliseconds that the press takes to play. */
+  get length(): number {
+    return this.#length;
+  }
+  /** Where in its animation the picture stands. */
+  get at(): PreviewAt {
+    return this.#at;
+  }
+  /** The app instance whose picture is shown: the selected one, or another if the press is for that alone. */
+  get app(): string | undefined {
+    const selected = this.#ports.selection.app?.key;
+    const isThere = this.#previewed.length === 0 || this.#previewed.some(({ app }) => app === selected);
+    return isThere ? selected : this.#previewed[0]?.app;
+  }
+
+  /** Somebody points at a button; undefined once nobody does. */
+  point(at: Previewable | undefined): void {
+    this.#pointed = at;
+    this.#at = 'end';
+  }
+
+  /** Shows the picture at so many ms after the press, at its end, or plays it. */
+  goTo(at: PreviewAt): void {
+    this.#at = at;
+    this.#send();
+    // Once it has played, it is at its end.
+    if (at === 'play') this.#at = 'end';
+  }
+
+  /** The page in the frame; undefined when the frame goes. */
+  attach(post: ((request: PreviewRequest) => void) | undefined): void {
+    this.#post = post;
+  }
+
+  /** What the page says. */
+  hear(answer: PreviewAnswer): void {
+    if (answer.type === 'ready') this.#send();
+    if (answer.type === 'shown') this.#length = answer.length ?? 0;
+  }
+
+  /** Everything that the picture depends on; an effect reads it, and then asks anew. */
+  get cause(): unknown {
+    const { desk, cueList } = this.#ports;
+    const subs = this.#cuedOrSelected.map((id) => [desk.sub(id)?.staged, desk.sub(id)?.state]);
+    const next = cueList.rundown && desk.positions[cueList.rundown.id];
+    const cue = next?.next && desk.cues.get(next.next.cue);
+    return [this.of, subs, next, cue, desk.apps.map(({ onAir, trusted }) => [onAir, trusted]), desk.asRun[0]?.at];
+  }
+
+  /** Asks the desk what the press would change, soon. */
+  ask(): void {
+    this.#callOff();
+    this.#callOff = this.#ports.after(askedAfter, () => void this.#askNow());
+  }
+
+  async #askNow(): Promise<void> {
+    const { of } = this;
+    const asked = (this.#asked += 1);
+    let [previewed, problem]: [Previewed, string] = [[], ''];
+    try {
+      if (of) previewed = await this.#ports.desk.call('preview', { action: of.action });
+    } catch (thrown) {
+      problem = knownError(thrown).message;
+    }
+    // Another question was asked meanwhile.
+    if (asked !== this.#asked) return;
+    [this.#previewed, this.#problem] = [previewed, problem];
+    this.#send();
+  }
+
+  #send(): void {
+    const changes = this.#previewed.find(({ app }) => app === this.app)?.changes ?? [];
+    this.#post?.({ type: 'after', changes, at: this.#at });
+  }
+
+  get #cuedOrSelected(): string[] {
+    const { desk, selection } = this.#ports;
+    const cued = desk.cued;
+    return cued.length > 0 ? cued.map(({ id }) => id) : selection.node ? [selection.node.id] : [];
+  }
+
+  get #byPage(): Previewable | undefined {
+    const { pages } = this.#ports;
+    return pages.now === 'rundown' ? this.#next : this.#onShow;
+  }
+
+  /** The next cue of the rundown. */
+  get #next(): Previewable | undefined {
+    const { desk, cueList } = this.#ports;
+    const { rundown } = cueList;
+    const next = rundown && desk.positions[rundown.id]?.next;
+    const cue = next && desk.cues.get(next.cue);
+    return cue ? { words: `Go: ${cueName(cue)}`, action: { do: 'go', rundown: rundown.id } } : undefined;
+  }
+
+  /** Everything cued; else the selected sub-composition In, or its edits where it is In, or Out where it has none. */
+  get #onShow(): Previewable | undefined {
+    const { desk, selection } = this.#ports;
+    const cued = desk.cued;
+    if (cued.length > 0) return { words: `Take Cued (${cued.length})`, action: { do: 'takeCued' } };
+    const { node } = selection;
+    const view = node && desk.sub(node.id);
+    if (!node || !view || node.state === undefined) return undefined;
+    const subComposition = node.id;
+    if (view.state !== 'In') return { words: `Take In ${node.name}`, action: { do: 'take', subComposition, to: 'In' } };
+    if (Object.keys(view.staged).length > 0) {
+      return { words: `Update ${node.name}`, action: { do: 'update', subComposition } };
+    }
+    return { words: `Take Out ${node.name}`, action: { do: 'take', subComposition, to: 'Out' } };
+  }
+}
+
+/** Where in an animation a picture stands: when all is at rest, playing, or so many ms after the press. */
+export type PreviewAt = Extract<PreviewRequest, { type: 'after' }>['at'];

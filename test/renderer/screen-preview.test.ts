@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Cue } from '../../contract/desk-api/cue.ts';
+import type { DeskView } from '../../contract/desk-api/desk-api.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import { parseAddress } from '../../contract/model/address.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+beforeAll(async () => void (stage = await ScreenStage.open()));
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+/** A desk that says of each action that it takes the lower third In, in the app of the show. */
+async function open(asTold?: (view: DeskView) => DeskView): Promise<void> {
+  ({ page } = await stage.page(undefined, asTold));
+  const { app, id } = parseAddress(ids.lowerThird);
+  stage.desk.answers.set('preview', () => [{ app, changes: [{ id, state: 'In', action: 'play' }] }]);
+}
+
+const preview = () => page.getByRole('region', { name: 'Preview' });
+const picture = () => page.frameLocator('iframe[title="Preview of the next press"]').locator('body');
+const asked = () => stage.desk.previewed.at(-1);
+
+describe('the preview', () => {
+  it('shows what the next press makes: the selected one In, what is cued, the button that is pointed at', async () => {
+    await open();
+    await page.getByRole('treeitem', { name: /^Ticker/ }).click();
+    await expect.poll(asked).toEqual({ do: 'takeCued' });
+    await page.getByRole('button', { name: 'Take In Ticker' }).hover();
+    await expect.poll(asked).toMatchObject({ do: 'take', subComposition: ids.ticker, to: 'In' });
+    await expect.poll(() => preview().innerText()).toContain('Take In Ticker');
+    await expect.poll(() => picture().innerText()).toBe(`${parseAddress(ids.lowerThird).id} In at end`);
+  });
+
+  it('is stepped through its animation, and played', async () => {
+    await open();
+    const slider = page.getByRole('slider', { name: 'Milliseconds after the press' });
+    await expect.poll(() => slider.isEnabled()).toBe(true);
+    await slider.fill('300');
+    await expect.poll(() => picture().innerText()).toMatch(/In at 300$/);
+    await preview().getByRole('button', { name: 'Play' }).click();
+    await expect.poll(() => picture().innerText()).toMatch(/In at play$/);
+  });
+
+  it('shows the next cue of the rundown', async () => {
+    const steps = [{ targets: [{ subComposition: ids.title, name: 'Title', state: 'In' as const }] }];
+    await open((view) => ({
+      ...view,
+      rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: ['a'] }] }],
+      positions: { r: { next: { cue: 'a', step: 0 }, fired: null, hold: false, marked: [] } },
+      cues: { a: Cue.parse({ id: 'a', number: '1', name: 'Opener', steps }) },
+    }));
+    await page.getByRole('button', { name: 'Rundown', exact: true }).click();
+    await expect.poll(asked).toEqual({ do: 'go', rundown: 'r' });
+    await expect.poll(() => preview().innerText()).toContain('Go: 1 Opener');
+  });
+
+  it('says why there is nothing to see: the press would be refused, or nothing is confirmed', async () => {
+    await open();
+    stage.desk.answers.set('preview', () => {
+      throw new OverlayError('press-refused', 'Nobody knows whether it is on air.');
+    });
+    await page.getByRole('button', { name: /^Take In/ }).hover();
+    await expect.poll(() => preview().innerText()).toContain('Nobody knows whether it is on air.');
+    stage.desk.tellApp({ connection: { ...stage.desk.view.apps[0]!.connection, status: 'lost' } });
+    await expect.poll(() => preview().innerText()).toContain('Nothing is confirmed, so nobody can tell.');
+  });
+
+  it('is put away, and the program has its room', async () => {
+    await open();
+    const program = () => page.locator('iframe[title="Program picture"]').evaluate((frame) => frame.clientWidth);
+    const beside = await program();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    expect(await preview().count()).toBe(0);
+    expect(await program()).toBeGreaterThan(beside);
+  });
+});

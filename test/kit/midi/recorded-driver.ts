@@ -9,14 +9,24 @@ export class RecordedDriver {
   readonly ended: string[] = [];
   readonly do: (message: DriverDoes) => void;
   readonly stop: () => void;
+  readonly #hasEnded = Promise.withResolvers<undefined>();
 
   constructor(launch: LaunchDriver) {
     const process = launch({
       says: (message) => this.said.push(message),
-      ended: (reason) => this.ended.push(reason),
+      ended: (reason) => {
+        this.ended.push(reason);
+        this.#hasEnded.resolve(undefined);
+      },
     });
     this.do = process.do;
     this.stop = process.stop;
+  }
+
+  /** Asks it to end, and waits until it has. */
+  async end(): Promise<void> {
+    this.stop();
+    await this.#hasEnded.promise;
   }
 
   /** The ports as they were told last; undefined before the first time. */
@@ -24,10 +34,10 @@ export class RecordedDriver {
     return this.said.findLast((message) => message.say === 'ports')?.ports;
   }
 
-  /** Waits for a port. */
+  /** Waits for a port. The system may put the name of a program before its name. */
   async port(direction: PortInfo['direction'], name: string): Promise<PortInfo> {
     const find = (): PortInfo | undefined =>
-      this.ports?.find((port) => port.direction === direction && port.name === name);
+      this.ports?.find((port) => port.direction === direction && port.name.endsWith(name));
     await expect.poll(find, { message: `${direction} "${name}"` }).toBeDefined();
     return find()!;
   }

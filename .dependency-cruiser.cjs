@@ -69,6 +69,11 @@ module.exports = {
       paths: ['^scene/(schema|expression)/', '^contract/model/', npm('zod')],
     }),
     only('desk-knows-the-contract', '^desk/', { paths: ['^desk/', '^scene/', '^contract/', packages], core: true }),
+    only('devices-know-the-contract-and-drivers', '^devices/', {
+      paths: ['^devices/', '^contract/devices/', npm('midi')],
+    }),
+    // They run in processes of their own.
+    never('nothing-imports-devices', { pathNot: '^(devices|test)/' }, { path: '^devices/' }),
     only('service-knows-the-contract', '^service/', {
       paths: ['^service/', '^gallery/', '^scene/', '^contract/', packages],
       core: true,
@@ -119,7 +124,7 @@ module.exports = {
     ),
     never(
       'no-development-packages-at-run-time',
-      { path: '^(contract|scene|gallery|desk|service|compose|host)/' },
+      { path: '^(contract|scene|gallery|desk|devices|service|compose|host)/' },
       {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only'],

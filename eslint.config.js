@@ -72,7 +72,7 @@ export default ts.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['desk/**', 'service/**', 'compose/**', 'host/**'],
+    files: ['desk/**', 'devices/**', 'service/**', 'compose/**', 'host/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly] },
   },
   {

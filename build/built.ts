@@ -14,7 +14,17 @@ const bundles = {
   },
   electron: {
     config: 'build/vite/electron.ts',
-    from: ['electron', 'desk', 'service', 'scene', 'gallery', 'contract', 'docs/openapi.json', 'docs/openapi.html'],
+    from: [
+      'electron',
+      'desk',
+      'devices',
+      'service',
+      'scene',
+      'gallery',
+      'contract',
+      'docs/openapi.json',
+      'docs/openapi.html',
+    ],
     makes: 'dist/electron/main.js',
   },
 };

@@ -26,6 +26,7 @@ import { serviceRecord } from '../desk/log/service-record.ts';
 import type { LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
 import { namedDirectory } from './command-line.ts';
+import { driverLauncher } from './driver-process.ts';
 import { serveWindow } from './ipc-pipe.ts';
 import { menuTemplate } from './menu.ts';
 import { hearPanicKeys } from './panic-keys.ts';
@@ -127,6 +128,7 @@ function runDesk(data: string, unlock: () => void): void {
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
+    drivers: { midi: driverLauncher(join(import.meta.dirname, 'midi.js'), { name: 'midi', clock: systemClock, log }) },
     asRunLog,
     connection,
     openRoute: openHttpConnection,

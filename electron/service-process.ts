@@ -43,7 +43,7 @@ export function serviceLauncher(files: ServiceFiles, log: (line: string) => void
  * Everything that the process writes, to the last byte. Electron removes every listener from its streams when the
  * process exits, while its last lines may still be under way. The listeners are added again after that.
  */
-function whole(child: UtilityProcess, name: 'stdout' | 'stderr'): PassThrough {
+export function whole(child: UtilityProcess, name: 'stdout' | 'stderr'): PassThrough {
   const stream = child[name];
   const all = new PassThrough();
   const listen = (): void => {

@@ -21,6 +21,7 @@ import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import type { SettingsPort } from '../desk/ports.ts';
 import { Downloads } from './downloads.ts';
+import { driverIn, midiDriver } from './driver-process.ts';
 import { secretStore } from './secret-store.ts';
 import { serviceIn } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
@@ -77,6 +78,7 @@ export function openDeskOn(
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
+    drivers: { midi: driverIn(midiDriver, { name: 'midi', clock: systemClock, log }) },
     asRunLog,
     connection,
     openRoute: openHttpConnection,

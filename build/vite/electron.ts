@@ -1,6 +1,7 @@
-import { cp } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
 import * as http from 'node:http';
 import { builtinModules } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
@@ -34,6 +35,31 @@ export const { ${names.join(', ')} } = http;`;
   },
 };
 
+/**
+ * RtMidi is a file for each system, and packages carry them all. A bundle finds the one of its machine in `dist/native/`, as
+ * `SYSTEM-PROCESSOR/midi.node`.
+ */
+const nativeMidi: Plugin = {
+  name: 'native-midi',
+  enforce: 'pre',
+  resolveId: (id, from) => (id.endsWith('/load-native.js') && from?.includes('/midi/') ? '\0native-midi' : undefined),
+  load(id) {
+    if (id !== '\0native-midi') return undefined;
+    return `import { createRequire } from 'node:module';
+export default () => createRequire(import.meta.url)(\`../native/\${process.platform}-\${process.arch}/midi.node\`);`;
+  },
+};
+
+/** Copies what `nativeMidi` finds. Variants of a system, as that for musl, are not among them. */
+async function copyNativeMidi(): Promise<void> {
+  const prebuilds = at('node_modules/midi/prebuilds');
+  for (const folder of await readdir(prebuilds)) {
+    const [, system] = /^midi-(\w+-\w+)$/.exec(folder) ?? [];
+    if (system === undefined) continue;
+    await cp(join(prebuilds, folder, 'node-napi-v7.node'), at(`dist/native/${system}/midi.node`));
+  }
+}
+
 /** One program, from its entry to one file. */
 function program(entry: string, file: string, format: 'es' | 'cjs'): EnvironmentOptions {
   return {
@@ -56,28 +82,30 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 
 /**
  * The shell and the programs that it starts. `electron/main.ts` becomes `dist/electron/main.js`, with the programs of the
- * threads that read live data and tables beside it, and its preload as CommonJS, the only format for a sandboxed preload.
+ * threads that read live data and tables and of the MIDI driver beside it, and its preload as CommonJS, the only format for a sandboxed preload.
  * `service/main.ts` becomes `dist/service/main.js`, with the program of its threads, the pictures of the demo show and
  * the OpenAPI document beside it.
  */
 export default defineConfig({
   root: at('.'),
   publicDir: false,
-  plugins: [httpWithoutFetch],
+  plugins: [httpWithoutFetch, nativeMidi],
   environments: {
     shell: program('electron/main.ts', 'electron/main.js', 'es'),
     preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
     data: program('desk/node-ports/data/data-program.ts', 'electron/data.js', 'es'),
     table: program('desk/node-ports/data/table-program.ts', 'electron/table.js', 'es'),
+    midi: program('devices/midi/midi-program.ts', 'electron/midi.js', 'es'),
     service: program('service/main.ts', 'service/main.js', 'es'),
     jobs: program('service/jobs/job-program.ts', 'service/jobs.js', 'es'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['shell', 'preload', 'data', 'table', 'service', 'jobs']) {
+      for (const name of ['shell', 'preload', 'data', 'table', 'midi', 'service', 'jobs']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
+      await copyNativeMidi();
       await cp(at('service/demo/pictures'), at('dist/service/demo/pictures'), { recursive: true });
       for (const file of ['openapi.json', 'openapi.html']) await cp(at(`docs/${file}`), at(`dist/service/${file}`));
     },

@@ -7,7 +7,10 @@ import type { utilityProcess as Electrons, UtilityProcess } from 'electron';
 const endWithApp = fileURLToPath(new URL('./utility-child.ts', import.meta.url));
 
 /** A utility process as a child process of Node. */
-class UtilityProcessDouble extends EventEmitter implements Pick<UtilityProcess, 'stdout' | 'stderr' | 'kill'> {
+class UtilityProcessDouble
+  extends EventEmitter
+  implements Pick<UtilityProcess, 'stdout' | 'stderr' | 'kill' | 'postMessage'>
+{
   readonly stdout = new PassThrough();
   readonly stderr = new PassThrough();
   readonly #child: ChildProcess;
@@ -19,6 +22,7 @@ class UtilityProcessDouble extends EventEmitter implements Pick<UtilityProcess, 
     });
     this.#child.stdout?.pipe(this.stdout);
     this.#child.stderr?.pipe(this.stderr);
+    this.#child.on('message', (message) => this.emit('message', message));
     this.#child.once('exit', (code) => {
       this.emit('exit', code ?? 1);
       // So does Electron, though the last bytes may still be under way.
@@ -31,6 +35,11 @@ class UtilityProcessDouble extends EventEmitter implements Pick<UtilityProcess, 
     return this.#child.pid;
   }
 
+  postMessage(message: unknown): void {
+    // A process that has ended takes nothing, and Electron does not say so.
+    this.#child.send(message as object, () => undefined);
+  }
+
   kill(): boolean {
     return this.#child.kill('SIGTERM');
   }
@@ -38,7 +47,8 @@ class UtilityProcessDouble extends EventEmitter implements Pick<UtilityProcess, 
 
 export const utilityProcess = {
   fork(...[program, flags, options]: Parameters<typeof Electrons.fork>): UtilityProcessDouble {
-    if (String(options?.stdio) !== 'ignore,pipe,pipe') throw new Error('The double pipes stdout and stderr, no less.');
+    if (!/^ignore,(pipe|ignore),pipe$/.test(String(options?.stdio)))
+      throw new Error('The double pipes stderr, no less.');
     return new UtilityProcessDouble(program, flags ?? []);
   },
 };

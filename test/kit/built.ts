@@ -13,5 +13,7 @@ export const builtOutputPage = join(dist, 'output');
 export const builtScreens = join(dist, 'renderer');
 /** The service, in one file. */
 export const builtService = join(dist, 'service/main.js');
+/** The MIDI driver, in one file. */
+export const builtMidi = join(dist, 'electron/midi.js');
 /** The Electron shell's main program. */
 export const builtShell = join(dist, 'electron/main.js');

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/**
+ * What a driver process and the desk say to each other. A driver carries bytes and times, and knows nothing of shows. It
+ * names its ports by ids of its own, each new whenever a port appears and never reused, so that nothing that was meant for
+ * an unplugged device reaches another one.
+ */
+const PortId = z.string().min(1);
+const Bytes = z.array(z.int().min(0).max(255)).min(1);
+
+/** A port of a device, as the system names it. */
+export const PortInfo = z.object({
+  id: PortId,
+  /** As the system says it, untrimmed. Two devices of a kind may have the same. */
+  name: z.string(),
+  /** `in`: the device sends to the desk. `out`: the desk sends to the device. */
+  direction: z.enum(['in', 'out']),
+});
+export type PortInfo = z.infer<typeof PortInfo>;
+
+/** Driver to desk. */
+export const DriverSays = z.discriminatedUnion('say', [
+  /** All ports, at the start and at each change. `trouble` is a sentence that says why there are none; null for no trouble. */
+  z.object({ say: z.literal('ports'), ports: z.array(PortInfo), trouble: z.string().nullable() }),
+  /** The port is open. */
+  z.object({ say: z.literal('opened'), port: PortId }),
+  /** The port could not be opened: it is gone, or another program has it. `reason` is a sentence. */
+  z.object({ say: z.literal('refused'), port: PortId, reason: z.string() }),
+  /** The port was open and is not any more. Never said of a port that the desk closed. `reason` is a sentence. */
+  z.object({ say: z.literal('closed'), port: PortId, reason: z.string() }),
+  /**
+   * Bytes as they arrived: one message, several or a part of one. `at` is when, in milliseconds of the system's monotonic clock
+   * (`process.hrtime`), which all processes of a machine share.
+   */
+  z.object({ say: z.literal('bytes'), port: PortId, bytes: Bytes, at: z.number() }),
+]);
+export type DriverSays = z.infer<typeof DriverSays>;
+
+/** Desk to driver. */
+export const DriverDoes = z.discriminatedUnion('do', [
+  /** Opens a port. The answer is `opened` or `refused`. */
+  z.object({ do: z.literal('open'), port: PortId }),
+  /** Closes a port. There is no answer, and nothing more is said of the port until it is opened again. */
+  z.object({ do: z.literal('close'), port: PortId }),
+  /** Sends one or several whole messages. Lost if the port is not open. */
+  z.object({ do: z.literal('send'), port: PortId, bytes: Bytes }),
+  /** Closes all ports and ends the driver. */
+  z.object({ do: z.literal('end') }),
+]);
+export type DriverDoes = z.infer<typeof DriverDoes>;

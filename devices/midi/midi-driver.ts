@@ -1,0 +1,182 @@
+import type { DriverDoes, DriverSays, PortInfo } from '../../contract/devices/driver.ts';
+import type { MidiSystem, OpenMidiSystem, OpenPort } from './midi-system.ts';
+import { type Direction, listPorts, type ListedPort, type PortNames } from './port-list.ts';
+import { wholeMessages } from './whole-messages.ts';
+
+/** What the driver needs. */
+export interface MidiDriverPorts {
+  openSystem: OpenMidiSystem;
+  /** Tells the desk. */
+  say(message: DriverSays): void;
+  /** Milliseconds of the system's monotonic clock. */
+  now(): number;
+  /** Runs a function once after this many milliseconds. Returns the function that cancels it. */
+  after(milliseconds: number, run: () => void): () => void;
+  /** An id that no port had before. */
+  newId(): string;
+}
+
+/** How often the names of the ports are read (ms). RtMidi does not tell when they change. */
+const readEvery = 500;
+/** How often a MIDI system is looked for where there is none (ms). */
+const lookedForEvery = 10_000;
+/** How often a port is opened anew because the ports changed meanwhile. */
+const mostAttempts = 3;
+
+/** Carries the bytes of MIDI ports, and tells when ports come and go. */
+export class MidiDriver {
+  readonly #ports: MidiDriverPorts;
+  #system: MidiSystem | undefined;
+  #names: PortNames = { in: [], out: [] };
+  #listed: readonly ListedPort[] = [];
+  /** What the desk was told of the ports, as text; empty before the first time. */
+  #told = '';
+  readonly #opened = new Map<string, { info: PortInfo; port: OpenPort }>();
+  #cancelNext: () => void = () => undefined;
+
+  constructor(ports: MidiDriverPorts) {
+    this.#ports = ports;
+  }
+
+  /** Tells of the ports, now and whenever they change. */
+  start(): void {
+    this.#read();
+    this.#cancelNext = this.#ports.after(this.#system ? readEvery : lookedForEvery, () => this.start());
+  }
+
+  /** Closes everything, and tells nothing more. */
+  end(): void {
+    this.#cancelNext();
+    for (const id of this.#opened.keys()) this.#close(id);
+    this.#system?.close();
+  }
+
+  /** Does what the desk asks for. `end` is for the program that runs the driver. */
+  do(message: Exclude<DriverDoes, { do: 'end' }>): void {
+    if (message.do === 'open') this.#open(message.port);
+    else if (message.do === 'close') this.#close(message.port);
+    else this.#send(message.port, message.bytes);
+  }
+
+  #read(): void {
+    try {
+      this.#system ??= this.#ports.openSystem();
+      this.#list(this.#system.names(), null);
+    } catch (thrown) {
+      this.#system?.close();
+      this.#system = undefined;
+      this.#list({ in: [], out: [] }, thrown instanceof Error ? thrown.message : String(thrown));
+    }
+  }
+
+  #list(names: PortNames, trouble: string | null): void {
+    this.#names = names;
+    this.#listed = listPorts(names, this.#listed, this.#ports.newId);
+    const ports = this.#listed.map(({ info }) => info);
+    for (const [id, { info }] of this.#opened) {
+      if (!ports.some((port) => port.id === id)) this.#lose(id, trouble ?? whyGone(info, ports));
+    }
+    const known = JSON.stringify([ports, trouble]);
+    if (known === this.#told) return;
+    this.#told = known;
+    this.#ports.say({ say: 'ports', ports, trouble });
+  }
+
+  #open(id: string): void {
+    if (this.#opened.has(id)) return this.#ports.say({ say: 'opened', port: id });
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      this.#read();
+      const listed = this.#listed.find(({ info }) => info.id === id);
+      if (!listed || !this.#system) return this.#refuse(id, 'It is not there any more.');
+      try {
+        const port = this.#openSurely(this.#system, listed);
+        if (!port) continue;
+        this.#opened.set(id, { info: listed.info, port });
+        return this.#ports.say({ say: 'opened', port: id });
+      } catch (thrown) {
+        return this.#refuse(
+          id,
+          `${quoted(listed.info.name)} cannot be opened; another program may have it (${words(thrown)}).`,
+        );
+      }
+    }
+    this.#refuse(id, 'The MIDI ports of this machine change too fast to open one.');
+  }
+
+  /**
+   * Ports are opened by their place, and another one may have moved there since the names were read. If the names are not the
+   * same afterwards, nobody knows which port was opened. It is closed again, and this gives undefined.
+   */
+  #openSurely(system: MidiSystem, { info: { id, direction }, place }: ListedPort): OpenPort | undefined {
+    const port: OpenPort = system.open({ direction, place, takes: (bytes) => this.#take({ id, port }, bytes) });
+    if (this.#hasSameNames(system, direction)) return port;
+    closeQuietly(port);
+    return undefined;
+  }
+
+  /** The port that was opened is itself a port of the other direction, so only its own direction is compared. */
+  #hasSameNames(system: MidiSystem, direction: Direction): boolean {
+    try {
+      return String(system.names()[direction].map(quoted)) === String(this.#names[direction].map(quoted));
+    } catch {
+      // The next reading says what is wrong.
+      return false;
+    }
+  }
+
+  #take({ id, port }: { id: string; port: OpenPort }, bytes: readonly number[]): void {
+    // Some may still be under way from a port that was closed.
+    if (this.#opened.get(id)?.port !== port) return;
+    this.#ports.say({ say: 'bytes', port: id, bytes: [...bytes], at: this.#ports.now() });
+  }
+
+  #send(id: string, bytes: readonly number[]): void {
+    const port = this.#opened.get(id)?.port;
+    if (!port) return;
+    try {
+      for (const message of wholeMessages(bytes)) port.send(message);
+    } catch (thrown) {
+      this.#lose(id, `It does not take what is sent to it (${words(thrown)}).`);
+    }
+  }
+
+  #refuse(port: string, reason: string): void {
+    this.#ports.say({ say: 'refused', port, reason });
+  }
+
+  #lose(port: string, reason: string): void {
+    this.#close(port);
+    this.#ports.say({ say: 'closed', port, reason });
+  }
+
+  #close(id: string): void {
+    const opened = this.#opened.get(id);
+    this.#opened.delete(id);
+    if (opened) closeQuietly(opened.port);
+  }
+}
+
+function closeQuietly(port: OpenPort): void {
+  try {
+    port.close();
+  } catch {
+    // A port whose device is gone is closed already, however the system says so.
+  }
+}
+
+/** Why a port that was open is not any more. */
+function whyGone({ name, direction }: PortInfo, ports: readonly PortInfo[]): string {
+  const twins = ports.some((port) => port.name === name && port.direction === direction);
+  if (!twins) return `${quoted(name)} is not there any more.`;
+  return `Another device with the name ${quoted(name)} came or went, so nobody knows which of them this is.`;
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.trim());
+}
+
+/** What was thrown, to be put into a sentence. */
+function words(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  return text.replace(/\.$/, '');
+}

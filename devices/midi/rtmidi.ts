@@ -1,0 +1,44 @@
+import { Input, Output, verifyLibraryLoaded } from 'midi/lazy';
+import type { MidiSystem, OpenPort, PortToOpen } from './midi-system.ts';
+
+/** The MIDI system of this machine, by RtMidi. Throws a sentence if there is none. */
+export function openRtMidi(): MidiSystem {
+  attempt(verifyLibraryLoaded, 'The MIDI library cannot be loaded');
+  // They only read names: RtMidi needs one of each to ask the system.
+  const reader = attempt(() => ({ in: new Input(), out: new Output() }), 'There is no MIDI system on this machine');
+  return {
+    names: () => ({ in: namesOf(reader.in), out: namesOf(reader.out) }),
+    open: (port) => (port.direction === 'in' ? openInput(port) : openOutput(port)),
+    close() {
+      reader.in.destroy();
+      reader.out.destroy();
+    },
+  };
+}
+
+function namesOf(ports: Pick<Input, 'getPortCount' | 'getPortName'>): string[] {
+  return Array.from({ length: ports.getPortCount() }, (_, place) => ports.getPortName(place));
+}
+
+function openInput({ place, takes }: PortToOpen): OpenPort {
+  const input = new Input();
+  input.on('messageBuffer', (_sinceLast, bytes) => takes([...bytes]));
+  // System exclusive messages are answers of devices. Clock and active sensing say nothing, many times a second.
+  input.ignoreTypes(false, true, true);
+  input.openPort(place);
+  return { send: () => undefined, close: () => input.destroy() };
+}
+
+function openOutput({ place }: PortToOpen): OpenPort {
+  const output = new Output();
+  output.openPort(place);
+  return { send: (message) => output.sendMessage([...message]), close: () => output.destroy() };
+}
+
+function attempt<T>(step: () => T, failure: string): T {
+  try {
+    return step();
+  } catch (error) {
+    throw new Error(`${failure}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+  }
+}

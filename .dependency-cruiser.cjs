@@ -20,7 +20,7 @@ function never(name, from, to) {
 
 /**
  * The rooms of the desk, the lowest first. A room imports the rooms below it, never one above or beside it; the files in
- * `desk/` itself wire the rooms together, and every room knows `ports.ts`.
+ * `desk/` itself wire the rooms together, and every room knows `ports.ts` and `driver-ports.ts`.
  */
 const deskRooms = [
   'data',
@@ -42,7 +42,7 @@ const deskRooms = [
 ];
 
 const deskLayers = deskRooms.map((room, floor) => {
-  const allowed = ['^desk/ports\\.ts$', ...deskRooms.slice(0, floor + 1).map((below) => `^desk/${below}/`)];
+  const allowed = ['^desk/(driver-)?ports\\.ts$', ...deskRooms.slice(0, floor + 1).map((below) => `^desk/${below}/`)];
   return never(`desk-${room}-imports-rooms-below`, { path: `^desk/${room}/` }, { path: '^desk/', pathNot: allowed });
 });
 
@@ -115,7 +115,11 @@ module.exports = {
         npm('zod', 'csv-parse', 'dot-prop', 'jsonc-parser', 'sax', '@types/sax'),
       ],
     }),
-    never('desk-ports-are-types', { path: '^desk/' }, { path: '^desk/ports\\.ts$', dependencyTypesNot: ['type-only'] }),
+    never(
+      'desk-ports-are-types',
+      { path: '^desk/' },
+      { path: '^desk/(driver-)?ports\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
     only('service-domain-is-pure', '^service/domain/', { paths: ['^service/domain/', '^scene/', '^contract/'] }),
     never(
       'http-library-in-one-place',

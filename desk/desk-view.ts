@@ -2,6 +2,7 @@ import { DeskView } from '../contract/desk-api/desk-api.ts';
 import type { Backups } from './backup/backups.ts';
 import type { Services } from './services/services.ts';
 import type { Presence } from './presence/presence.ts';
+import type { Controllers } from './controls/controllers.ts';
 import type { Keys } from './controls/keys.ts';
 import type { KeyedName } from './screens/screens.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
@@ -21,6 +22,8 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
   presence: Presence;
   lock: ShowLock;
   remote: Remote;
+  /** Absent where the shell has no driver of them. */
+  controllers: Controllers | undefined;
 }
 
 /** A function for each member of the desk's view that gives its present value. */
@@ -28,7 +31,7 @@ export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] }
 
 export function deskMembers(ports: ViewPorts): DeskMembers {
   const { apps, actions, looks, guard, notices, keys, cues, liveData, asRun, services, presence } = ports;
-  const { lock, remote } = ports;
+  const { lock, remote, controllers } = ports;
   return {
     connections: () => services.connections,
     secrets: () => services.secrets,
@@ -49,6 +52,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     deskName: () => presence.name,
     lock: () => lock.view,
     remote: () => remote.view,
+    controllers: () => controllers?.view ?? { trouble: null, devices: [] },
   };
 }
 

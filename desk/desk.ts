@@ -29,7 +29,9 @@ import { openRemote } from './remote/open-remote.ts';
 import type { Remote } from './remote/remote.ts';
 import { Presence } from './presence/presence.ts';
 import type { Keyboard } from './controls/key-guards.ts';
-import { Keys, type PanicKeys } from './controls/keys.ts';
+import type { Controllers } from './controls/controllers.ts';
+import type { Keys, PanicKeys } from './controls/keys.ts';
+import { type Controls, openControls } from './controls/open-controls.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
@@ -37,8 +39,6 @@ import { Faults } from './log/faults.ts';
 import { screenFaults } from './log/screen-faults.ts';
 import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
-import { carryOut } from './operate/carry-out.ts';
-import { throwUnsent } from './operate/sent.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
@@ -76,6 +76,7 @@ class OpenDesk implements Desk {
   readonly #operate: OperatePorts;
   readonly #operations: OperationPorts;
   readonly #keys: Keys;
+  readonly #controllers: Controllers | undefined;
   readonly #cues: Cues;
   readonly #liveData: LiveData;
   readonly #asRun: AsRun;
@@ -135,7 +136,7 @@ class OpenDesk implements Desk {
         screens.changed('undoable');
       },
     };
-    this.#keys = this.#openKeys(bindings);
+    ({ keys: this.#keys, controllers: this.#controllers } = this.#openControls(bindings));
     this.#cues = this.#openCues(prepared);
     this.#liveData = this.#openLiveData(prepared);
     this.#asRun = this.#openAsRun();
@@ -152,7 +153,7 @@ class OpenDesk implements Desk {
     this.#remote = openRemote({ ...parts, watch: (told) => this.#watch(told) });
     this.#problems = () => deskProblems({ apps, ...parts, remote: this.#remote });
     this.#keyed = keyedViews({ ...this.#operate, ...parts });
-    this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote });
+    this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote, controllers: this.#controllers });
     this.#calls = sharedCalls({ ...parts, remote: this.#remote, checkShow: (keyboard) => this.checkShow(keyboard) });
   }
 
@@ -213,6 +214,7 @@ class OpenDesk implements Desk {
 
   async close(): Promise<void> {
     this.#cues.close();
+    this.#controllers?.close();
     const ended = [this.#remote.close(), this.#liveData.close()];
     const kept = this.#preparations.close();
     this.#services.close();
@@ -236,24 +238,12 @@ class OpenDesk implements Desk {
     });
   }
 
-  #openKeys(bindings: KeyBinding[] | undefined): Keys {
-    const { apps, guard, looks, screens, settings } = this.#operate;
-    return new Keys(bindings, {
-      apps,
-      clock: this.#ports.clock,
-      knownError: this.#faults.in('keys'),
-      press: ({ key, action }, age) =>
-        throwUnsent(carryOut(this.#operate, { action }, { trigger: { kind: 'key', detail: key }, age })),
-      keep: (all) => settings.save('keys', all),
-      guardTime: () => guard.time,
-      tooLate: (age) => {
-        const { presses } = this.#operations;
-        return presses.tooLate(presses.uncounted({ trigger: { kind: 'key', detail: '' }, age }));
-      },
-      hasLook: (name) => looks.list.some((look) => look.name === name),
+  #openControls(bindings: KeyBinding[] | undefined): Controls {
+    return openControls({
+      ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, bindings },
       hasCue: (id) => this.#cues.cue(id) !== undefined,
-      guardedChanged: () => screens.changed('guarded'),
-      refused: (text) => this.#keepNotice(text, text),
+      knownError: this.#faults.in('keys'),
+      notice: (text) => this.#keepNotice(text, text),
     });
   }
 
@@ -398,6 +388,7 @@ class OpenDesk implements Desk {
         this.#presence.updateHolds(app, changed);
         this.#preparations.changed(app);
         this.#cues.truthChanged(app);
+        this.#controllers?.truthChanged();
         this.#liveData.links.truthChanged(app, changed);
         screens.changedIn('subs', addressesOf(identity.key, changed));
         screens.changed('undoable');

@@ -1,4 +1,4 @@
-import type { DriverDoes, DriverSays } from '../contract/devices/driver.ts';
+import type { DriverPorts } from './driver-ports.ts';
 import type { OverlayError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
@@ -430,27 +430,3 @@ export type WatchFolder = (folder: string, on: FolderHandlers) => { close(): voi
 
 /** Starts reading live data. The handler is called with what changed, at most twenty times a second. */
 export type OpenData = (onUpdate: (update: DataUpdate) => void) => DataPort;
-
-/** The driver of each kind of device. */
-export interface DriverPorts {
-  midi: LaunchDriver;
-}
-
-/** What the desk wants to know of a driver. */
-export interface DriverHandlers {
-  /** Something that the driver says. Its times are those of {@link Clock.monotonic}. Never called after `stop` or `ended`. */
-  says(message: DriverSays): void;
-  /** The driver has ended, for whatever reason, in a sentence. Called once, after `stop` too. */
-  ended(reason: string): void;
-}
-
-/** A driver in a process of its own. */
-export interface DriverProcess {
-  /** Hands on what the driver is to do. Lost if it has ended. */
-  do(message: DriverDoes): void;
-  /** Asks it to end. If it does not, it is ended. */
-  stop(): void;
-}
-
-/** Starts a driver in its own process. */
-export type LaunchDriver = (on: DriverHandlers) => DriverProcess;

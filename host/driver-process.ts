@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { driverProcess, type DriverProcessPorts } from '../desk/node-ports/driver-process.ts';
-import type { LaunchDriver } from '../desk/ports.ts';
+import type { LaunchDriver } from '../desk/driver-ports.ts';
 
 /** The program of the MIDI driver. */
 export const midiDriver = fileURLToPath(new URL('../devices/midi/midi-program.ts', import.meta.url));

@@ -15,14 +15,14 @@ const KeyName = z.string().regex(/^(Ctrl\+)?(Alt\+)?(Shift\+)?(Meta\+)?[A-Z][A-Z
  * How a key is protected from accidents: it must be held for a number of milliseconds, or pressed once to arm it and
  * once more to fire.
  */
-const KeyGuard = z.discriminatedUnion('kind', [
+export const KeyGuard = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hold'), milliseconds: z.int().min(100).max(10_000).default(600) }),
   z.object({ kind: z.literal('arm') }),
 ]);
 type KeyGuard = z.infer<typeof KeyGuard>;
 
 /** An action of a key. The press that an undo undoes is another one each time, so a key cannot name it. */
-const KeyAction = Action.refine((action) => action.do !== 'undo' || action.press === undefined, {
+export const KeyAction = Action.refine((action) => action.do !== 'undo' || action.press === undefined, {
   error: 'a key cannot name the press that it undoes',
   path: ['press'],
 });

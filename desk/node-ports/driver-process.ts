@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { DriverSays, type DriverDoes } from '../../contract/devices/driver.ts';
-import type { Clock, DriverHandlers, DriverProcess, Log } from '../ports.ts';
+import type { DriverHandlers, DriverProcess } from '../driver-ports.ts';
+import type { Clock, Log } from '../ports.ts';
 
 /** A started driver program, however its shell starts programs. */
 export interface StartedDriver {

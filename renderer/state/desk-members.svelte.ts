@@ -19,6 +19,7 @@ const empty: Members = {
   looks: [],
   rundowns: [],
   positions: {},
+  controllers: { trouble: null, devices: [] },
   dropFolder: { path: null, problem: '', files: [] },
   rundownEdits: { undo: null, redo: null, revision: 0 },
   sources: [],
@@ -61,6 +62,10 @@ export class DeskMembers {
   /** By rundown, where it stands. */
   get positions(): DeskView['positions'] {
     return this.#member('positions');
+  }
+  /** The MIDI controllers. */
+  get controllers(): DeskView['controllers'] {
+    return this.#member('controllers');
   }
   /** The folder whose files of cues are imported by themselves. */
   get dropFolder(): DeskView['dropFolder'] {

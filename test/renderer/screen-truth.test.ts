@@ -106,6 +106,20 @@ describe('keys on the screen', () => {
     expect(sheet.slice(0, 3)).toEqual(['1', 'In', 'Lower Third']);
     expect(sheet.slice(-7, -2)).toEqual(['B', 'Flash', 'Match Clock', 'T', 'Take Cued']);
   });
+
+  it('have the MIDI controllers below them, with what is wrong, or the control that was pressed last', async () => {
+    const devices = [
+      { name: 'BeatStep', trouble: '', last: 'note 1/36' },
+      { name: 'Synth', trouble: 'Another program has it.', last: null },
+    ];
+    ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { trouble: null, devices } })));
+    await page.getByRole('button', { name: 'Keys' }).click();
+    const words = await page.getByRole('region', { name: 'MIDI controllers' }).locator('p').allInnerTexts();
+    expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      'BeatStep pressed last: note 1/36',
+      'Synth Another program has it.',
+    ]);
+  });
 });
 
 describe('keys that have a guard', () => {

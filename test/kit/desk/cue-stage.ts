@@ -2,6 +2,7 @@ import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { Action, type ActionEnd, type WrittenAction } from '../../../contract/desk-api/action.ts';
 import { Cue, type CueView, idleCue, type WrittenCue } from '../../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
+import type { DriverPorts } from '../../../desk/driver-ports.ts';
 import type { WatchFolder } from '../../../desk/ports.ts';
 import { ManualClock, settled } from '../manual-clock.ts';
 import { connectServed, openServedDesk } from '../screens/served-desk.ts';
@@ -49,6 +50,8 @@ export class CueStage {
       show?: Record<string, unknown>;
       writeDemo?: (name: string, text: string) => string;
       watchFolder?: WatchFolder;
+      drivers?: DriverPorts;
+      settings?: Record<string, unknown>;
     } = {},
   ): Promise<CueStage> {
     const stage = new CueStage(names);

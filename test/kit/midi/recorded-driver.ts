@@ -1,5 +1,6 @@
 import type { DriverDoes, DriverSays, PortInfo } from '../../../contract/devices/driver.ts';
-import type { LaunchDriver, LogRecord } from '../../../desk/ports.ts';
+import type { LaunchDriver } from '../../../desk/driver-ports.ts';
+import type { LogRecord } from '../../../desk/ports.ts';
 import { expect } from 'vitest';
 
 /** A driver process, and all that it says. */

@@ -2,6 +2,7 @@ import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
 import { type DeskApi, deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { type Desk, openDesk } from '../../../desk/desk.ts';
+import type { DriverPorts } from '../../../desk/driver-ports.ts';
 import type { ConnectionPort, DeliveredFile, WatchFolder } from '../../../desk/ports.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
@@ -26,6 +27,7 @@ export function openServedDesk(
     show?: Record<string, unknown>;
     writeDemo?: (name: string, text: string) => string;
     watchFolder?: WatchFolder;
+    drivers?: DriverPorts;
   },
 ): {
   desk: Desk;
@@ -36,7 +38,7 @@ export function openServedDesk(
   delivered: readonly DeliveredFile[];
 } {
   const { clock, lines, settings, preparation, show, writeDemo, isNew = false } = given;
-  const { watchFolder = folderWatch(clock) } = given;
+  const { watchFolder = folderWatch(clock), drivers } = given;
   const data = new ServedData(clock);
   const at = (url: string): ConnectionPort => {
     const found = services.find(({ show }) => new URL(url).host === show.name);
@@ -71,6 +73,7 @@ export function openServedDesk(
     },
     openData: data.open,
     ...(writeDemo && { writeDemo }),
+    ...(drivers && { drivers }),
   });
   const pipe = pipePair();
   desk.serve(pipe.far);

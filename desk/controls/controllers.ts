@@ -1,0 +1,190 @@
+import type { ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
+import type { DriverSays } from '../../contract/devices/driver.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { LaunchDriver } from '../driver-ports.ts';
+import type { Clock } from '../ports.ts';
+import { DriverKeeper } from './drivers.ts';
+import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
+import { devicesOf, type MidiDevice } from './midi/device-names.ts';
+import { controlName, lampBytes, type MidiPress, MidiStream } from './midi/midi-stream.ts';
+
+/** Milliseconds in which changes of the truth reach the lamps together. */
+const lampsAfter = 10;
+
+export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'> {
+  clock: Clock;
+  apps: Pick<OpenApps, 'find'>;
+  launch: LaunchDriver;
+  bindings: readonly ControllerBinding[];
+  /** Carries out what a control is mapped to, `age` milliseconds after its press. Throws if that is refused. */
+  press(binding: ControllerBinding, age: number): void;
+  /** Throws `press-refused` if a press of this age (ms) comes too late. */
+  checkAge(age: number): void;
+  /** Runs a press for which nobody waits; what it throws becomes a notice about the control. */
+  orNotice(control: string, press: () => void): void;
+  changed(): void;
+}
+
+/** A device as it is plugged in now. */
+interface Plugged extends MidiDevice {
+  stream: MidiStream;
+  /** Its controls are held or armed by themselves, as the keys of a keyboard are. */
+  keyboard: Keyboard;
+  isOpen: boolean;
+  canShow: boolean;
+  trouble: string;
+  last: string | null;
+  /** The control changes that are down: a knob that is turned on goes on sending values. */
+  down: Set<string>;
+  /** What its lamps show, by control. */
+  lamps: Map<string, boolean>;
+}
+
+/** The MIDI controllers: presses to actions, and lamps that are on while the service confirms what they stand for. */
+export class Controllers {
+  readonly #ports: ControllersPorts;
+  readonly #guards: KeyGuards;
+  readonly #driver: DriverKeeper;
+  readonly #bindings: ReadonlyMap<string, ControllerBinding>;
+  #devices: Plugged[] = [];
+  #trouble: string | null = null;
+  #isLampsDue = false;
+
+  constructor(ports: ControllersPorts) {
+    this.#ports = ports;
+    this.#bindings = new Map(ports.bindings.map((binding) => [keyOf(binding.device, binding.control), binding]));
+    this.#guards = new KeyGuards({
+      clock: ports.clock,
+      guardTime: () => ports.guardTime(),
+      changed: () => ports.changed(),
+      unsure: () => undefined,
+    });
+    this.#driver = new DriverKeeper({
+      clock: ports.clock,
+      launch: ports.launch,
+      says: (message) => this.#hear(message),
+      died: (why) => {
+        this.#trouble = `The MIDI driver has ended and is started again: ${why}`;
+        this.#plug([]);
+      },
+    });
+  }
+
+  get view(): ControllersView {
+    return {
+      trouble: this.#trouble,
+      devices: this.#devices.map(({ name, trouble, last }) => ({ name, trouble, last })),
+    };
+  }
+
+  /** The confirmed state of something may have changed. */
+  truthChanged(): void {
+    if (this.#isLampsDue || this.#devices.length === 0) return;
+    this.#isLampsDue = true;
+    this.#ports.clock.after(lampsAfter, () => {
+      this.#isLampsDue = false;
+      for (const device of this.#devices) this.#showLamps(device);
+    });
+  }
+
+  /** Every lamp goes out, and the driver ends. */
+  close(): void {
+    for (const device of this.#devices) {
+      for (const [control, on] of device.lamps) if (on) this.#send(device, control, false);
+    }
+    this.#driver.close();
+  }
+
+  #hear(message: DriverSays): void {
+    if (message.say === 'ports') {
+      this.#trouble = message.trouble;
+      return this.#plug(devicesOf(message.ports));
+    }
+    const device = this.#devices.find(({ input, output }) => input === message.port || output === message.port);
+    if (!device) return;
+    const isInput = device.input === message.port;
+    switch (message.say) {
+      case 'bytes':
+        for (const press of device.stream.read(message.bytes)) this.#pressed(device, press, message.at);
+        return;
+      case 'opened':
+        if (isInput) device.isOpen = true;
+        else device.canShow = true;
+        device.trouble = '';
+        if (!isInput) this.#showLamps(device);
+        return this.#ports.changed();
+      default:
+        device.trouble = message.reason;
+        if (isInput) this.#guards.gone(device.keyboard);
+        return this.#ports.changed();
+    }
+  }
+
+  /** These devices are plugged in now. One whose ports are the same goes on. */
+  #plug(devices: readonly MidiDevice[]): void {
+    const before = this.#devices;
+    this.#devices = devices.map((device) => {
+      const same = before.find(({ input, output }) => input === device.input && output === device.output);
+      return same ?? this.#open(device);
+    });
+    for (const one of before) if (!this.#devices.includes(one)) this.#guards.gone(one.keyboard);
+    this.#ports.changed();
+  }
+
+  #open(device: MidiDevice): Plugged {
+    const isMapped = this.#ports.bindings.some((binding) => binding.device === device.name);
+    if (device.input !== undefined) this.#driver.do({ do: 'open', port: device.input });
+    // A port that only lamps need is left to other programs where nothing is mapped.
+    if (device.output !== undefined && isMapped) this.#driver.do({ do: 'open', port: device.output });
+    const closed = { isOpen: false, canShow: false, trouble: '', last: null };
+    return { ...device, ...closed, stream: new MidiStream(), keyboard: {}, lamps: new Map(), down: new Set() };
+  }
+
+  #pressed(device: Plugged, press: MidiPress, at: number): void {
+    const control = controlName(press);
+    if (press.kind === 'cc' && press.down === device.down.has(control)) return;
+    if (press.kind === 'cc') device.down[press.down ? 'add' : 'delete'](control);
+    if (press.down && device.last !== control) {
+      device.last = control;
+      this.#ports.changed();
+    }
+    const binding = this.#bindings.get(keyOf(device.name, control));
+    if (!binding) return;
+    const key = keyOf(device.name, control);
+    if (!press.down) return this.#guards.up(key, device.keyboard);
+    const { press: carryOut, checkAge, orNotice, clock } = this.#ports;
+    const age = Math.max(0, clock.monotonic() - at);
+    orNotice(key, () => {
+      // An old press neither arms a control nor begins to hold it: what fires in the end would count as new.
+      if (binding.guard && binding.action.do !== 'panic') checkAge(age);
+      const { keyboard } = device;
+      this.#guards.press({ ...binding, key }, { keyboard, age }, (late) =>
+        orNotice(key, () => carryOut(binding, late)),
+      );
+    });
+  }
+
+  // Lamps.
+
+  /** Lights what is confirmed on air, and nothing else; only differences are sent. */
+  #showLamps(device: Plugged): void {
+    if (!device.canShow) return;
+    for (const { device: name, control, action } of this.#bindings.values()) {
+      if (name !== device.name || !('subComposition' in action)) continue;
+      const ref = this.#ports.apps.find(action.subComposition);
+      const on = ref?.app.state.view(ref.id).onAir === 'yes';
+      if (device.lamps.get(control) === on) continue;
+      device.lamps.set(control, on);
+      this.#send(device, control, on);
+    }
+  }
+
+  #send({ output }: Plugged, control: string, on: boolean): void {
+    if (output !== undefined) this.#driver.do({ do: 'send', port: output, bytes: lampBytes(control, on) });
+  }
+}
+
+/** A control among all devices: `APC mini mk2 note 1/36`. */
+function keyOf(device: string, control: string): string {
+  return `${device} ${control}`;
+}

@@ -1,0 +1,57 @@
+import type { DriverDoes, DriverSays } from '../../contract/devices/driver.ts';
+import type { DriverProcess, LaunchDriver } from '../driver-ports.ts';
+import type { Clock } from '../ports.ts';
+
+/** Milliseconds until a driver that died is started again: the first time, the second, and so on. */
+const startsAgainAfter = [500, 1_000, 2_000, 5_000] as const;
+
+export interface DriverKeeperPorts {
+  clock: Pick<Clock, 'after'>;
+  launch: LaunchDriver;
+  says(message: DriverSays): void;
+  /** The driver has died; what it held is no longer held. `why` is a sentence. */
+  died(why: string): void;
+}
+
+/** Keeps a driver running. */
+export class DriverKeeper {
+  readonly #ports: DriverKeeperPorts;
+  #driver: DriverProcess | undefined;
+  #deaths = 0;
+  #closed = false;
+  #callOff: () => void = () => {};
+
+  constructor(ports: DriverKeeperPorts) {
+    this.#ports = ports;
+    this.#start();
+  }
+
+  do(message: DriverDoes): void {
+    this.#driver?.do(message);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#callOff();
+    this.#driver?.stop();
+  }
+
+  #start(): void {
+    const { clock, launch, says, died } = this.#ports;
+    this.#driver = launch({
+      says: (message) => {
+        // One that lives long enough to tell its ports is well.
+        if (message.say === 'ports') this.#deaths = 0;
+        says(message);
+      },
+      ended: (why) => {
+        this.#driver = undefined;
+        if (this.#closed) return;
+        died(why);
+        const wait = startsAgainAfter[Math.min(this.#deaths, startsAgainAfter.length - 1)] ?? 0;
+        this.#deaths += 1;
+        this.#callOff = clock.after(wait, () => this.#start());
+      },
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { ControllerBinding } from '../../contract/desk-api/controller.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { Cause, Presses } from '../app/presses.ts';
+import { carryOut } from '../operate/carry-out.ts';
+import type { OperatePorts } from '../operate/screen-calls.ts';
+import { throwUnsent } from '../operate/sent.ts';
+import type { DeskPorts, KnownError } from '../ports.ts';
+import { Controllers } from './controllers.ts';
+import { Keys } from './keys.ts';
+
+export interface OpenControlsPorts {
+  ports: Pick<DeskPorts, 'clock' | 'drivers'>;
+  operate: OperatePorts;
+  presses: Presses;
+  /** The keys as the settings have them; undefined until the desk has seen a show to map. */
+  bindings: KeyBinding[] | undefined;
+  hasCue(id: string): boolean;
+  knownError: KnownError;
+  /** Shows the operators a sentence until it is dismissed. */
+  notice(text: string): void;
+}
+
+/** The hands of the desk: its keys, and its MIDI controllers where the shell has a driver of them. */
+export interface Controls {
+  keys: Keys;
+  controllers: Controllers | undefined;
+}
+
+export function openControls(parts: OpenControlsPorts): Controls {
+  const { ports, operate, presses, hasCue, knownError, notice } = parts;
+  const { apps, guard, looks, screens, settings } = operate;
+  const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
+  const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
+  const keys = new Keys(parts.bindings, {
+    ...{ apps, clock: ports.clock, knownError, hasCue, refused: notice },
+    press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
+    keep: (all) => settings.save('keys', all),
+    guardTime: () => guard.time,
+    tooLate: (age) => tooLate({ kind: 'key', detail: '' }, age),
+    hasLook: (name) => looks.list.some((look) => look.name === name),
+    guardedChanged: () => screens.changed('guarded'),
+  });
+  const launch = ports.drivers?.midi;
+  if (!launch) return { keys, controllers: undefined };
+  const padOf = ({ device, control }: ControllerBinding): Cause['trigger'] => {
+    return { kind: 'pad', detail: `${device} ${control}` };
+  };
+  const controllers = new Controllers({
+    ...{ apps, launch, clock: ports.clock, guardTime: () => guard.time },
+    bindings: settings.list('controllers', ControllerBinding) ?? [],
+    press: (binding, age) => press(binding.action, { trigger: padOf(binding), age }),
+    checkAge: (age) => {
+      const late = tooLate({ kind: 'pad', detail: '' }, age);
+      if (late) throw late;
+    },
+    orNotice: (control, run) => {
+      try {
+        run();
+      } catch (thrown) {
+        notice(`The control ${control}: ${knownError(thrown).message}`);
+      }
+    },
+    changed: () => screens.changed('controllers'),
+  });
+  return { keys, controllers };
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
+import type { DriverDoes } from '../../../contract/devices/driver.ts';
+import { Controllers, type ControllersPorts } from '../../../desk/controls/controllers.ts';
+import type { DriverHandlers } from '../../../desk/driver-ports.ts';
+import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { ids } from '../../kit/service/small-show.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+
+const device = 'BeatStep';
+const take = { do: 'take', subComposition: 'news/title', to: 'In' } as const;
+const bindings = [
+  { device, control: 'note 1/36', action: take },
+  { device, control: 'note 1/37', action: { do: 'go' }, guard: { kind: 'hold', milliseconds: 500 } },
+  { device, control: 'cc 1/7', action: { do: 'takeCued' } },
+].map((one) => ControllerBinding.parse(one));
+const input = { id: 'in1', name: 'BeatStep', direction: 'in' as const };
+const output = { id: 'out1', name: 'BeatStep', direction: 'out' as const };
+
+/** Controllers over a driver that the test speaks for. */
+function opened() {
+  const clock = new ManualClock();
+  const drivers: { on: DriverHandlers; did: DriverDoes[]; stopped: boolean }[] = [];
+  const pressed: string[] = [];
+  const notices: string[] = [];
+  const truth = { onAir: 'no' };
+  const controllers = new Controllers({
+    ...{ clock, bindings, guardTime: () => 250, changed: () => undefined },
+    apps: {
+      find: () => ({ id: 'title', app: { state: { view: () => truth } } }),
+    } as unknown as ControllersPorts['apps'],
+    launch: (on) => {
+      const driver = { on, did: [] as DriverDoes[], stopped: false };
+      drivers.push(driver);
+      return { do: (message) => void driver.did.push(message), stop: () => (driver.stopped = true) };
+    },
+    press: ({ control }, age) => {
+      if (age > 2_000) throw new Error('too late');
+      pressed.push(control);
+    },
+    checkAge: (age) => {
+      if (age > 2_000) throw new Error('too late');
+    },
+    orNotice: (control, run) => {
+      try {
+        run();
+      } catch (thrown) {
+        notices.push(`${control}: ${(thrown as Error).message}`);
+      }
+    },
+  });
+  const driver = () => drivers.at(-1)!;
+  const plug = (ports = [input, output]): void => {
+    driver().on.says({ say: 'ports', ports, trouble: null });
+    for (const { id } of ports) driver().on.says({ say: 'opened', port: id });
+  };
+  const play = (bytes: number[], at = clock.monotonic(), port = 'in1'): void =>
+    driver().on.says({ say: 'bytes', port, bytes, at });
+  const lit = () => driver().did.flatMap((one) => (one.do === 'send' ? [one.bytes.join(' ')] : []));
+  return { clock, drivers, driver, controllers, pressed, notices, truth, plug, play, lit };
+}
+
+describe('MIDI controllers', () => {
+  it('press what their controls are mapped to, once for each press', () => {
+    const { plug, play, pressed } = opened();
+    plug();
+    play([0x90, 36, 100]);
+    play([0x80, 36, 0, 0x90, 40, 1, 0x90, 36, 100]);
+    expect(pressed).toEqual(['note 1/36', 'note 1/36']);
+  });
+
+  it('take a knob that goes on turning for one press', () => {
+    const { plug, play, pressed } = opened();
+    plug();
+    play([0xb0, 7, 1, 7, 2, 7, 90, 7, 0, 7, 5]);
+    expect(pressed).toEqual(['cc 1/7', 'cc 1/7']);
+  });
+
+  it('fire nothing by being plugged in, and nothing of another device', () => {
+    const { plug, play, pressed } = opened();
+    plug([input, output, { ...input, id: 'other', name: 'Synth' }]);
+    play([0x90, 36, 100], 0, 'other');
+    expect(pressed).toEqual([]);
+  });
+
+  it('wait for a control that must be held, and forget it when the device goes or its driver dies', async () => {
+    const { clock, plug, play, pressed, driver } = opened();
+    plug();
+    play([0x90, 37, 1]);
+    await clock.pass(600);
+    expect(pressed).toEqual(['note 1/37']);
+    play([0x80, 37, 0, 0x90, 37, 1]);
+    driver().on.says({ say: 'ports', ports: [], trouble: null });
+    await clock.pass(600);
+    plug();
+    play([0x90, 37, 1]);
+    driver().on.ended('It was killed.');
+    await clock.pass(600);
+    expect(pressed).toEqual(['note 1/37']);
+  });
+
+  it('refuse a press that was held up on its way, in a notice that names the control', async () => {
+    const { clock, plug, play, pressed, notices } = opened();
+    await clock.pass(10_000);
+    plug();
+    play([0x90, 36, 1, 0x90, 37, 1], clock.monotonic() - 3_000);
+    expect([pressed, notices]).toEqual([[], ['BeatStep note 1/36: too late', 'BeatStep note 1/37: too late']]);
+  });
+
+  it('light what is confirmed on air, send only differences, all anew after a replug, and go dark at the end', async () => {
+    const { clock, plug, truth, lit, controllers, driver } = opened();
+    plug();
+    expect(lit()).toEqual(['144 36 0']);
+    truth.onAir = 'yes';
+    controllers.truthChanged();
+    controllers.truthChanged();
+    await clock.pass(10);
+    expect(lit()).toEqual(['144 36 0', '144 36 127']);
+    driver().did.length = 0;
+    plug([
+      { ...input, id: 'in2' },
+      { ...output, id: 'out2' },
+    ]);
+    expect(lit()).toEqual(['144 36 127']);
+    truth.onAir = 'unknown';
+    controllers.truthChanged();
+    await clock.pass(10);
+    expect(lit().at(-1)).toBe('144 36 0');
+    truth.onAir = 'yes';
+    controllers.truthChanged();
+    await clock.pass(10);
+    controllers.close();
+    expect([lit().at(-1), driver().stopped]).toEqual(['144 36 0', true]);
+  });
+
+  it('start a driver that died again, later each time, and at once again after it was well', async () => {
+    const { clock, drivers, driver, controllers, plug } = opened();
+    for (const [wait, count] of [
+      [500, 2],
+      [1_000, 3],
+      [2_000, 4],
+      [5_000, 5],
+      [5_000, 6],
+    ] as const) {
+      driver().on.ended('It was killed.');
+      expect(controllers.view.trouble).toContain('It was killed.');
+      await clock.pass(wait - 1);
+      expect(drivers.length).toBe(count - 1);
+      await clock.pass(1);
+      expect(drivers.length).toBe(count);
+    }
+    plug();
+    driver().on.ended('It was killed.');
+    await clock.pass(500);
+    expect(drivers.length).toBe(7);
+  });
+
+  it('say what is wrong: no MIDI, or a port that another program has; and which control was pressed last', () => {
+    const { driver, controllers, plug, play } = opened();
+    driver().on.says({ say: 'ports', ports: [], trouble: 'This machine has no MIDI system.' });
+    expect(controllers.view).toEqual({ trouble: 'This machine has no MIDI system.', devices: [] });
+    driver().on.says({ say: 'ports', ports: [input], trouble: null });
+    driver().on.says({ say: 'refused', port: 'in1', reason: 'Another program has it.' });
+    expect(controllers.view.devices).toEqual([{ name: device, trouble: 'Another program has it.', last: null }]);
+    plug([input]);
+    play([0x90, 99, 1]);
+    expect(controllers.view).toEqual({ trouble: null, devices: [{ name: device, trouble: '', last: 'note 1/99' }] });
+  });
+});
+
+it('a pad fires the next cue of a desk, with its line in the log, and a refused press becomes a notice', async () => {
+  let says: DriverHandlers['says'] = () => undefined;
+  const stage = await CueStage.open(['news'], {
+    settings: { controllers: [{ device, control: 'note 1/36', action: { do: 'go' } }] },
+    drivers: {
+      midi: (on) => {
+        ({ says } = on);
+        return { do: () => undefined, stop: () => undefined };
+      },
+    },
+  });
+  says({ say: 'ports', ports: [input], trouble: null });
+  await stage.add({
+    number: '1',
+    steps: [{ targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In' }] }],
+  });
+  says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
+  await stage.clock.pass(500);
+  expect([stage.tally(ids.title), stage.cueLines.at(-1)]).toEqual([
+    'ON AIR',
+    { action: 'Cue 1', trigger: 'pad BeatStep note 1/36', result: 'confirmed' },
+  ]);
+  expect(stage.view.controllers.devices).toEqual([{ name: device, trouble: '', last: 'note 1/36' }]);
+  says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
+  await stage.clock.pass(50);
+  expect(stage.told.at(-1)).toMatch(/^The control BeatStep note 1\/36: The rundown .* is at its end\.$/);
+});

@@ -30,7 +30,6 @@ interface Plugged extends MidiDevice {
   stream: MidiStream;
   /** Its controls are held or armed by themselves, as the keys of a keyboard are. */
   keyboard: Keyboard;
-  isOpen: boolean;
   canShow: boolean;
   trouble: string;
   last: string | null;
@@ -40,23 +39,33 @@ interface Plugged extends MidiDevice {
   lamps: Map<string, boolean>;
 }
 
+/** A binding with the name by which guards know its control. */
+type Mapped = ControllerBinding & { key: string };
+
 /** The MIDI controllers: presses to actions, and lamps that are on while the service confirms what they stand for. */
 export class Controllers {
   readonly #ports: ControllersPorts;
   readonly #guards: KeyGuards;
   readonly #driver: DriverKeeper;
-  readonly #bindings: ReadonlyMap<string, ControllerBinding>;
+  /** By the name of the control among all devices. Guards know a binding by its identity. */
+  readonly #bindings: ReadonlyMap<string, Mapped>;
   #devices: Plugged[] = [];
   #trouble: string | null = null;
   #isLampsDue = false;
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
-    this.#bindings = new Map(ports.bindings.map((binding) => [keyOf(binding.device, binding.control), binding]));
+    this.#bindings = new Map(
+      ports.bindings.map((binding) => {
+        const key = keyOf(binding.device, binding.control);
+        return [key, { ...binding, key }];
+      }),
+    );
     this.#guards = new KeyGuards({
       clock: ports.clock,
       guardTime: () => ports.guardTime(),
-      changed: () => ports.changed(),
+      // Nothing shows yet which control is held or armed.
+      changed: () => undefined,
       unsure: () => undefined,
     });
     this.#driver = new DriverKeeper({
@@ -108,10 +117,11 @@ export class Controllers {
         for (const press of device.stream.read(message.bytes)) this.#pressed(device, press, message.at);
         return;
       case 'opened':
-        if (isInput) device.isOpen = true;
-        else device.canShow = true;
         device.trouble = '';
-        if (!isInput) this.#showLamps(device);
+        if (!isInput) {
+          device.canShow = true;
+          this.#showLamps(device);
+        }
         return this.#ports.changed();
       default:
         device.trouble = message.reason;
@@ -136,7 +146,7 @@ export class Controllers {
     if (device.input !== undefined) this.#driver.do({ do: 'open', port: device.input });
     // A port that only lamps need is left to other programs where nothing is mapped.
     if (device.output !== undefined && isMapped) this.#driver.do({ do: 'open', port: device.output });
-    const closed = { isOpen: false, canShow: false, trouble: '', last: null };
+    const closed = { canShow: false, trouble: '', last: null };
     return { ...device, ...closed, stream: new MidiStream(), keyboard: {}, lamps: new Map(), down: new Set() };
   }
 
@@ -150,7 +160,7 @@ export class Controllers {
     }
     const binding = this.#bindings.get(keyOf(device.name, control));
     if (!binding) return;
-    const key = keyOf(device.name, control);
+    const { key } = binding;
     if (!press.down) return this.#guards.up(key, device.keyboard);
     const { press: carryOut, checkAge, orNotice, clock } = this.#ports;
     const age = Math.max(0, clock.monotonic() - at);
@@ -158,9 +168,7 @@ export class Controllers {
       // An old press neither arms a control nor begins to hold it: what fires in the end would count as new.
       if (binding.guard && binding.action.do !== 'panic') checkAge(age);
       const { keyboard } = device;
-      this.#guards.press({ ...binding, key }, { keyboard, age }, (late) =>
-        orNotice(key, () => carryOut(binding, late)),
-      );
+      this.#guards.press(binding, { keyboard, age }, (late) => orNotice(key, () => carryOut(binding, late)));
     });
   }
 

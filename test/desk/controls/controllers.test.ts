@@ -13,6 +13,7 @@ const bindings = [
   { device, control: 'note 1/36', action: take },
   { device, control: 'note 1/37', action: { do: 'go' }, guard: { kind: 'hold', milliseconds: 500 } },
   { device, control: 'cc 1/7', action: { do: 'takeCued' } },
+  { device, control: 'note 1/38', action: { do: 'go' }, guard: { kind: 'arm' } },
 ].map((one) => ControllerBinding.parse(one));
 const input = { id: 'in1', name: 'BeatStep', direction: 'in' as const };
 const output = { id: 'out1', name: 'BeatStep', direction: 'out' as const };
@@ -97,6 +98,17 @@ describe('MIDI controllers', () => {
     driver().on.ended('It was killed.');
     await clock.pass(600);
     expect(pressed).toEqual(['note 1/37']);
+  });
+
+  it('arm by one press what the second one fires', async () => {
+    const { clock, plug, play, pressed } = opened();
+    plug();
+    const presses = [0x90, 38, 1, 0x80, 38, 0];
+    play(presses);
+    await clock.pass(400);
+    expect(pressed).toEqual([]);
+    play(presses);
+    expect(pressed).toEqual(['note 1/38']);
   });
 
   it('refuse a press that was held up on its way, in a notice that names the control', async () => {

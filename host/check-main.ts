@@ -30,7 +30,7 @@ async function checkOf(data: string, credentials: string | undefined): Promise<S
   if (typeof unlock === 'string') return askRunningDesk(unlock);
   try {
     if (!existsSync(join(data, 'settings.json'))) throw none;
-    const { desk, close } = openDeskOn(data, { credentials, output, files: readOnly });
+    const { desk, close } = openDeskOn(data, { credentials, output, files: readOnly, hearsDevices: false });
     return await settledCheck(desk).finally(close);
   } finally {
     unlock();

@@ -39,15 +39,16 @@ export async function settledCheck(desk: Pick<Desk, 'checkShow'>): Promise<ShowC
 }
 
 /**
- * Settings for a desk that only checks: nothing is written, and no pair fails over by itself, because that would put
- * something on air.
+ * Settings for a desk that only checks: nothing is written, no drop folder is imported, and no pair fails over by itself, because
+ * that would put something on air.
  */
 export function readOnly<File extends SettingsPort>(file: File): File {
   return {
     ...file,
     read: () => {
-      const content = file.read();
-      if (typeof content !== 'object' || content === null || !('backups' in content)) return content;
+      const read = file.read();
+      if (typeof read !== 'object' || read === null) return read;
+      const { dropFolder: _, ...content } = read as Record<string, unknown>;
       const { backups } = content;
       if (!Array.isArray(backups)) return content;
       return { ...content, backups: backups.map((pair: object) => ({ ...pair, after: null })) };

@@ -45,12 +45,14 @@ export interface DeskOnDataOptions {
   output: ProgramLog;
   /** Wraps the files of settings; by default they are used as they are. */
   files?: <File extends SettingsPort>(file: File) => File;
+  /** Whether it hears devices, whose controls press; true by default. */
+  hearsDevices?: boolean;
 }
 
 /** Opens a desk on a data directory. Gives the desk, and the way to close it and everything it has open. */
 export function openDeskOn(
   data: string,
-  { credentials, output, files = (file) => file }: DeskOnDataOptions,
+  { credentials, output, files = (file) => file, hearsDevices = true }: DeskOnDataOptions,
 ): DeskOnData {
   const { say } = output;
   const logFile = new LogFile(join(data, 'log'), { clock: systemClock, trouble: say });
@@ -78,7 +80,7 @@ export function openDeskOn(
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
-    drivers: { midi: driverIn(midiDriver, { name: 'midi', clock: systemClock, log }) },
+    ...(hearsDevices && { drivers: { midi: driverIn(midiDriver, { name: 'midi', clock: systemClock, log }) } }),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

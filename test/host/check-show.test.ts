@@ -95,4 +95,9 @@ describe('the settings of a desk that only checks', () => {
     ]);
     expect(() => checked.setAside()).toThrow('a check changes nothing');
   });
+
+  it('name no drop folder, so nothing is imported', () => {
+    const file = memorySettings({ version: 1, dropFolder: '/drop', deskName: 'Gallery A' });
+    expect(readOnly(file).read()).toEqual({ version: 1, deskName: 'Gallery A' });
+  });
 });

@@ -18,6 +18,13 @@ export function pictureAddress(picture: string): string {
   return `${programPicturePath}?of=${encodeURIComponent(picture)}`;
 }
 
+/** The address of an on-air page in another role, which the service does not count as an output. */
+export function pageAs(role: 'monitor' | 'preview', output: string): string {
+  const url = new URL(output);
+  url.searchParams.set(role, '1');
+  return url.href;
+}
+
 /**
  * The page around the picture that the page's address names. Its policy allows only the origin of that picture, and
  * only if it is one of `origins`, those of the connected services. Attack: text from a show frames a foreign page where

@@ -82,7 +82,7 @@ export class ShowParts {
         content: () => show.pack(packed?.show ?? carried, packed?.media),
       });
     },
-    readShow: ({ given }) => this.#opened(given, (show) => Promise.resolve(this.#report(show))),
+    readShow: ({ given }) => this.#opened(given, (show) => this.#report(show)),
     importShow: ({ given, parts }) =>
       this.#opened(given, async (show, media) => {
         if (!parts.includes('compositions')) return this.#add(show, parts, []);

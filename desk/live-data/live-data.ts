@@ -52,9 +52,8 @@ export class LiveData {
   }
 
   /**
-   * Hands in a text for a source, by its id or its name. Resolves with what is known of the source once it was read: a text that was
-   * not understood is its `error`. Rejects with `call-invalid` if no text can be
-   * pushed to it.
+   * Hands in a text for a source, by its id or its name. Resolves with what is known of the source once it was read: a text that
+   * was not understood is its `error`. Rejects with `call-invalid` if no text can be pushed to it.
    */
   push(source: string, bytes: Uint8Array): Promise<SourceView> {
     return this.#ports.sources.push(source, bytes);

@@ -206,7 +206,7 @@ export class Actions {
    */
   undo(what: Undoable, cause: Cause, shown?: number): Sent[] {
     const undoing = this.#undoing(what);
-    const requests = this.undoRequests(what);
+    const requests = undoRequests(what, undoing);
     const did = `The last ${what === 'take' ? 'take' : 'change of values'} was undone`;
     const press = this.#press(cause);
     this.#guarded(requests, press, () => {
@@ -218,11 +218,7 @@ export class Actions {
 
   /** What {@link Actions.undo} sends. */
   undoRequests(what: Undoable): Requests {
-    return new Map(
-      this.#undoing(what).plans.map(({ app, plan }) => {
-        return [app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items }];
-      }),
-    );
+    return undoRequests(what, this.#undoing(what));
   }
 
   /** What {@link Actions.undo} would do; null if nothing. */
@@ -242,7 +238,7 @@ export class Actions {
   }
 
   /** The last press of a kind, and how it is undone in each app that it affected. Throws `undo-impossible`. */
-  #undoing(what: Undoable): Pick<UndoPlan, 'press' | 'undoes'> & { plans: { app: OpenApp; plan: UndoPlan }[] } {
+  #undoing(what: Undoable): Undoing {
     const pressed = this.#ports.apps.all.map((app) => ({ app, number: app.state.undo.press(what) ?? 0 }));
     const last = Math.max(0, ...pressed.map(({ number }) => number));
     const own = last === 0 ? [] : pressed.filter(({ number }) => number === last);
@@ -340,6 +336,17 @@ export class Actions {
       }
     });
   }
+}
+
+/** The last press of a kind, and how it is undone in each app that it affected. */
+type Undoing = Pick<UndoPlan, 'press' | 'undoes'> & { plans: { app: OpenApp; plan: UndoPlan }[] };
+
+function undoRequests(what: Undoable, { plans }: Undoing): Requests {
+  return new Map(
+    plans.map(({ app, plan }) => {
+      return [app, { kind: what, purpose: 'undo', action: `Undo ${plan.undoes}`, items: plan.items }];
+    }),
+  );
 }
 
 /** The as-run line of a panic that names nothing. */

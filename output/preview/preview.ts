@@ -38,6 +38,8 @@ export class Preview {
   #controlled = false;
   #show: Show | undefined;
   #missing: MissingMediaList | undefined;
+  /** The composition that is drawn, and its text. */
+  #drawn: Composition | undefined;
   #written = '';
   #problems: string[] = [];
   readonly #followed = new FollowedShow();
@@ -111,7 +113,8 @@ export class Preview {
   /** A changed composition starts in the states of the previous one, so that authors keep seeing what they work on. */
   async #draw({ composition, items, action }: Drawing): Promise<void> {
     this.#problems = [];
-    const written = JSON.stringify(composition);
+    // That of a show which the page follows is the same object until another one comes.
+    const written = composition === this.#drawn ? this.#written : JSON.stringify(composition);
     const changes = changesOf(composition, items);
     const before = this.#show;
     const [show, missing] =
@@ -129,7 +132,7 @@ export class Preview {
       else this.#ports.onControlled();
     }
     this.#controlled = true;
-    [this.#show, this.#missing, this.#written] = [show, missing, written];
+    [this.#show, this.#missing, this.#drawn, this.#written] = [show, missing, composition, written];
     show.apply(
       changes.map((change) => ({ ...change, action })),
       action === 'play',

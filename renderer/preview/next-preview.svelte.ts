@@ -67,8 +67,14 @@ export class NextPreview {
     return isThere ? selected : this.#previewed[0]?.app;
   }
 
-  /** Somebody points at a button; undefined once nobody does. */
-  point(at: Previewable | undefined): void {
+  /** What a button listens to, so that its press is shown while somebody points at it; nothing for a press without a picture. */
+  pointing(at: Previewable | undefined) {
+    if (!at) return {};
+    const [point, leave] = [() => this.#point(at), () => this.#point(undefined)];
+    return { onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave };
+  }
+
+  #point(at: Previewable | undefined): void {
     this.#pointed = at;
     this.#at = 'end';
   }

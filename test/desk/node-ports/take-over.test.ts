@@ -16,7 +16,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const asked = () => existsSync(join(directory, 'desk.take-over'));
 
 describe('a desk that takes a data directory over', () => {
-  it('gets it when the desk that has it has ended, and nothing of the asking stays', async () => {
+  it('gets it when the desk that has it has ended, and its request does not stay', async () => {
     const unlock = lockData(directory);
     onTakeOver(directory, clock, unlock);
     const taking = takeOver(directory, clock);

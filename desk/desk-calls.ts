@@ -9,6 +9,8 @@ import type { Cues } from './cues/cues.ts';
 import { packedApp, unpackApp } from './backup/packed-apps.ts';
 import { ShowParts } from './cues/show-parts.ts';
 import type { AsRun } from './log/as-run.ts';
+import type { Controllers } from './controls/controllers.ts';
+import { controllerCalls } from './controls/mapping-calls.ts';
 import type { Keys } from './controls/keys.ts';
 import type { LiveData } from './live-data/live-data.ts';
 import type { Faults } from './log/faults.ts';
@@ -39,6 +41,8 @@ export interface CalledParts {
   lock: ShowLock;
   remote: Remote;
   keys: Keys;
+  /** Absent where the shell has no driver of them. */
+  controllers: Controllers | undefined;
   liveData: LiveData;
   faults: Faults;
   checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
@@ -59,6 +63,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...cues.dropFolder.calls,
     ...showParts(parts).calls,
     ...liveData.calls,
+    ...controllerCalls(parts.controllers),
     ...lock.calls,
     ...remote.calls,
     checkShow: ({ keyboard }) => checkShow(keyboard),

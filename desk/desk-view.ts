@@ -2,7 +2,7 @@ import { DeskView } from '../contract/desk-api/desk-api.ts';
 import type { Backups } from './backup/backups.ts';
 import type { Services } from './services/services.ts';
 import type { Presence } from './presence/presence.ts';
-import type { Controllers } from './controls/controllers.ts';
+import { type Controllers, noControllers } from './controls/controllers.ts';
 import type { Keys } from './controls/keys.ts';
 import type { KeyedName } from './screens/screens.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
@@ -52,7 +52,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     deskName: () => presence.name,
     lock: () => lock.view,
     remote: () => remote.view,
-    controllers: () => controllers?.view ?? { trouble: null, devices: [] },
+    controllers: () => controllers?.view ?? noControllers,
   };
 }
 

@@ -147,13 +147,14 @@ class OpenDesk implements Desk {
     this.#services = this.#openServices();
     const parts = {
       ...{ ports, operate: this.#operate, operations: this.#operations, faults: this.#faults },
-      ...{ keys: this.#keys, cues: this.#cues, liveData: this.#liveData, asRun: this.#asRun, lock: this.#lock },
+      ...{ keys: this.#keys, controllers: this.#controllers, cues: this.#cues, liveData: this.#liveData },
       ...{ services: this.#services, presence: this.#presence, backups: this.#backups },
+      ...{ asRun: this.#asRun, lock: this.#lock },
     };
     this.#remote = openRemote({ ...parts, watch: (told) => this.#watch(told) });
     this.#problems = () => deskProblems({ apps, ...parts, remote: this.#remote });
     this.#keyed = keyedViews({ ...this.#operate, ...parts });
-    this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote, controllers: this.#controllers });
+    this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote });
     this.#calls = sharedCalls({ ...parts, remote: this.#remote, checkShow: (keyboard) => this.checkShow(keyboard) });
   }
 

@@ -9,11 +9,16 @@ export const ControlName = z.string().regex(/^(note|cc) (1[0-6]|[1-9])\/(12[0-7]
   error: 'expected a control such as note 1/36 or cc 10/7',
 });
 
-/** What a control does. */
-export const ControllerBinding = z.object({
+/** A control among all devices. */
+const Control = z.object({
   /** The name of the device, as {@link ControllersView} has it. */
   device: z.string().min(1).max(200),
   control: ControlName,
+});
+export type Control = z.infer<typeof Control>;
+
+/** What a control does. */
+export const ControllerBinding = Control.extend({
   action: KeyAction,
   guard: KeyGuard.optional(),
 });
@@ -21,6 +26,10 @@ export type ControllerBinding = z.infer<typeof ControllerBinding>;
 
 /** The MIDI controllers of the desk. */
 export const ControllersView = z.object({
+  /** What controls do, as the settings have it. */
+  bindings: z.array(ControllerBinding),
+  /** The next control that is pressed fires nothing, because somebody maps it. */
+  learning: z.boolean(),
   /** Why there are none, in a sentence; null if nothing is wrong. */
   trouble: z.string().nullable(),
   devices: z.array(
@@ -35,3 +44,17 @@ export const ControllersView = z.object({
   ),
 });
 export type ControllersView = z.infer<typeof ControllersView>;
+
+/** The calls that map controls. */
+export const controllerCalls = {
+  /**
+   * Waits for a control to be pressed, for 15 seconds. That press fires nothing. Returns the control; null if none was pressed
+   * in time, or if learning was stopped or begun anew.
+   */
+  learnControl: { takes: z.object({}), gives: Control.nullable() },
+  stopLearning: { takes: z.object({}), gives: z.null() },
+  /** Maps a control, in place of what it did before. Errors: `call-invalid` where the desk has no driver of controllers. */
+  mapControl: { takes: ControllerBinding, gives: z.null() },
+  /** The control does nothing from now on. Errors: as `mapControl`. */
+  unmapControl: { takes: Control, gives: z.null() },
+};

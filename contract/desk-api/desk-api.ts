@@ -11,7 +11,7 @@ import { ShownLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
-import { ControllersView } from './controller.ts';
+import { controllerCalls, ControllersView } from './controller.ts';
 import { cueCalls, cueMembers } from './cue-members.ts';
 import { dataCalls, dataMembers } from './data-link.ts';
 import { presenceCalls, presenceMembers } from './presence.ts';
@@ -237,6 +237,7 @@ export const deskApi = {
     ...backupCalls,
     ...presenceCalls,
     ...connectionCalls,
+    ...controllerCalls,
     ...checkCalls,
     ...supportCalls,
     ...faultCalls,

@@ -1,4 +1,4 @@
-import type { ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
+import type { Control, ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
 import type { DriverSays } from '../../contract/devices/driver.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { LaunchDriver } from '../driver-ports.ts';
@@ -10,6 +10,11 @@ import { controlName, lampBytes, type MidiPress, MidiStream } from './midi/midi-
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 10;
+/** Milliseconds for which the desk waits for a control that somebody maps. */
+const learnsFor = 15_000;
+
+/** The view of a desk whose shell has no driver of controllers. */
+export const noControllers: ControllersView = { bindings: [], learning: false, trouble: null, devices: [] };
 
 export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'> {
   clock: Clock;
@@ -22,6 +27,8 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'> {
   checkAge(age: number): void;
   /** Runs a press for which nobody waits; what it throws becomes a notice about the control. */
   orNotice(control: string, press: () => void): void;
+  /** Saves the bindings after a change. */
+  keep(bindings: ControllerBinding[]): void;
   changed(): void;
 }
 
@@ -33,6 +40,8 @@ interface Plugged extends MidiDevice {
   canShow: boolean;
   trouble: string;
   last: string | null;
+  /** Somebody asked the driver to open its output, which only lamps need. */
+  isOutputAsked: boolean;
   /** The control changes that are down: a knob that is turned on goes on sending values. */
   down: Set<string>;
   /** What its lamps show, by control. */
@@ -48,10 +57,12 @@ export class Controllers {
   readonly #guards: KeyGuards;
   readonly #driver: DriverKeeper;
   /** By the name of the control among all devices. Guards know a binding by its identity. */
-  readonly #bindings: ReadonlyMap<string, Mapped>;
+  readonly #bindings: Map<string, Mapped>;
   #devices: Plugged[] = [];
   #trouble: string | null = null;
   #isLampsDue = false;
+  /** Ends the wait for a control that somebody maps; undefined while nobody does. */
+  #learned: ((control: Control | null) => void) | undefined;
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
@@ -81,9 +92,42 @@ export class Controllers {
 
   get view(): ControllersView {
     return {
+      bindings: [...this.#bindings.values()].map(({ key: _key, ...binding }) => binding),
+      learning: this.#learned !== undefined,
       trouble: this.#trouble,
       devices: this.#devices.map(({ name, trouble, last }) => ({ name, trouble, last })),
     };
+  }
+
+  /** The next control that is pressed, which fires nothing; null if none is pressed in time, or somebody else waits for one. */
+  learn(): Promise<Control | null> {
+    this.stopLearning();
+    return new Promise((resolve) => {
+      const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
+      this.#learned = (control) => {
+        callOff();
+        this.#learned = undefined;
+        resolve(control);
+        this.#ports.changed();
+      };
+      this.#ports.changed();
+    });
+  }
+
+  stopLearning(): void {
+    this.#learned?.(null);
+  }
+
+  /** Maps a control, in place of what it did before. */
+  map(binding: ControllerBinding): void {
+    const key = keyOf(binding.device, binding.control);
+    this.#bindings.set(key, { ...binding, key });
+    this.#mappingChanged();
+  }
+
+  /** The control does nothing from now on. */
+  unmap({ device, control }: Control): void {
+    if (this.#bindings.delete(keyOf(device, control))) this.#mappingChanged();
   }
 
   /** The confirmed state of something may have changed. */
@@ -98,6 +142,7 @@ export class Controllers {
 
   /** Every lamp goes out, and the driver ends. */
   close(): void {
+    this.stopLearning();
     for (const device of this.#devices) {
       for (const [control, on] of device.lamps) if (on) this.#send(device, control, false);
     }
@@ -142,12 +187,36 @@ export class Controllers {
   }
 
   #open(device: MidiDevice): Plugged {
-    const isMapped = this.#ports.bindings.some((binding) => binding.device === device.name);
     if (device.input !== undefined) this.#driver.do({ do: 'open', port: device.input });
-    // A port that only lamps need is left to other programs where nothing is mapped.
-    if (device.output !== undefined && isMapped) this.#driver.do({ do: 'open', port: device.output });
-    const closed = { canShow: false, trouble: '', last: null };
-    return { ...device, ...closed, stream: new MidiStream(), keyboard: {}, lamps: new Map(), down: new Set() };
+    const closed = { canShow: false, isOutputAsked: false, trouble: '', last: null };
+    const plugged = {
+      ...device,
+      ...closed,
+      stream: new MidiStream(),
+      keyboard: {},
+      lamps: new Map(),
+      down: new Set<string>(),
+    };
+    this.#openOutput(plugged);
+    return plugged;
+  }
+
+  /** Opens the output of a device that is mapped. One that is not is left to other programs. */
+  #openOutput(device: Plugged): void {
+    if (device.output === undefined || device.isOutputAsked) return;
+    device.isOutputAsked = [...this.#bindings.values()].some((binding) => binding.device === device.name);
+    if (device.isOutputAsked) this.#driver.do({ do: 'open', port: device.output });
+  }
+
+  #mappingChanged(): void {
+    this.#ports.keep(this.view.bindings);
+    for (const device of this.#devices) {
+      // What is held or armed was meant for the mapping before.
+      this.#guards.gone(device.keyboard);
+      this.#openOutput(device);
+      this.#showLamps(device);
+    }
+    this.#ports.changed();
   }
 
   #pressed(device: Plugged, press: MidiPress, at: number): void {
@@ -158,6 +227,7 @@ export class Controllers {
       device.last = control;
       this.#ports.changed();
     }
+    if (press.down && this.#learned) return this.#learned({ device: device.name, control });
     const binding = this.#bindings.get(keyOf(device.name, control));
     if (!binding) return;
     const { key } = binding;
@@ -177,6 +247,12 @@ export class Controllers {
   /** Lights what is confirmed on air, and nothing else; only differences are sent. */
   #showLamps(device: Plugged): void {
     if (!device.canShow) return;
+    for (const [control, on] of device.lamps) {
+      const action = this.#bindings.get(keyOf(device.name, control))?.action;
+      if (!on || (action && 'subComposition' in action)) continue;
+      device.lamps.set(control, false);
+      this.#send(device, control, false);
+    }
     for (const { device: name, control, action } of this.#bindings.values()) {
       if (name !== device.name || !('subComposition' in action)) continue;
       const ref = this.#ports.apps.find(action.subComposition);

@@ -60,6 +60,7 @@ export function openControls(parts: OpenControlsPorts): Controls {
         notice(`The control ${control}: ${knownError(thrown).message}`);
       }
     },
+    keep: (all) => settings.save('controllers', all),
     changed: () => screens.changed('controllers'),
   });
   return { keys, controllers };

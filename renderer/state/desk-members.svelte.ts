@@ -19,7 +19,7 @@ const empty: Members = {
   looks: [],
   rundowns: [],
   positions: {},
-  controllers: { trouble: null, devices: [] },
+  controllers: { bindings: [], learning: false, trouble: null, devices: [] },
   dropFolder: { path: null, problem: '', files: [] },
   rundownEdits: { undo: null, redo: null, revision: 0 },
   sources: [],

@@ -112,7 +112,7 @@ describe('keys on the screen', () => {
       { name: 'BeatStep', trouble: '', last: 'note 1/36' },
       { name: 'Synth', trouble: 'Another program has it.', last: null },
     ];
-    ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { trouble: null, devices } })));
+    ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { ...view.controllers, devices } })));
     await page.getByRole('button', { name: 'Keys' }).click();
     const words = await page.getByRole('region', { name: 'MIDI controllers' }).locator('p').allInnerTexts();
     expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([

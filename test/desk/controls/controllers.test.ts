@@ -24,9 +24,10 @@ function opened() {
   const drivers: { on: DriverHandlers; did: DriverDoes[]; stopped: boolean }[] = [];
   const pressed: string[] = [];
   const notices: string[] = [];
+  const kept: ControllerBinding[][] = [];
   const truth = { onAir: 'no' };
   const controllers = new Controllers({
-    ...{ clock, bindings, guardTime: () => 250, changed: () => undefined },
+    ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
     apps: {
       find: () => ({ id: 'title', app: { state: { view: () => truth } } }),
     } as unknown as ControllersPorts['apps'],
@@ -58,7 +59,7 @@ function opened() {
   const play = (bytes: number[], at = clock.monotonic(), port = 'in1'): void =>
     driver().on.says({ say: 'bytes', port, bytes, at });
   const lit = () => driver().did.flatMap((one) => (one.do === 'send' ? [one.bytes.join(' ')] : []));
-  return { clock, drivers, driver, controllers, pressed, notices, truth, plug, play, lit };
+  return { clock, drivers, driver, controllers, kept, pressed, notices, truth, plug, play, lit };
 }
 
 describe('MIDI controllers', () => {
@@ -145,6 +146,52 @@ describe('MIDI controllers', () => {
     expect([lit().at(-1), driver().stopped]).toEqual(['144 36 0', true]);
   });
 
+  it('learn the next control that is pressed, which fires nothing, and wait for it no longer than 15 seconds', async () => {
+    const { clock, controllers, plug, play, pressed } = opened();
+    plug();
+    const first = controllers.learn();
+    const second = controllers.learn();
+    expect([await first, controllers.view.learning]).toEqual([null, true]);
+    play([0x90, 36, 1, 0x80, 36, 0]);
+    expect([await second, controllers.view.learning, pressed]).toEqual([{ device, control: 'note 1/36' }, false, []]);
+    play([0x90, 36, 1]);
+    expect(pressed).toEqual(['note 1/36']);
+    const late = controllers.learn();
+    await clock.pass(15_000);
+    expect([await late, controllers.view.learning]).toEqual([null, false]);
+  });
+
+  it('do at once what they are mapped to anew, with its lamp, and keep it', async () => {
+    const { clock, controllers, kept, plug, play, pressed, truth, lit } = opened();
+    truth.onAir = 'yes';
+    plug();
+    const mapped = ControllerBinding.parse({ device, control: 'note 1/60', action: take });
+    controllers.map(mapped);
+    play([0x90, 60, 1]);
+    expect([pressed, lit()]).toEqual([['note 1/60'], ['144 36 127', '144 60 127']]);
+    // Held for one action, it does not fire what it is mapped to meanwhile.
+    play([0x90, 37, 1]);
+    controllers.map(ControllerBinding.parse({ device, control: 'note 1/60', action: { do: 'takeCued' } }));
+    controllers.unmap({ device, control: 'note 1/36' });
+    play([0x90, 36, 1]);
+    await clock.pass(600);
+    expect([pressed, lit().slice(2)]).toEqual([['note 1/60'], ['144 60 0', '144 36 0']]);
+    expect(kept.at(-1)).toEqual(controllers.view.bindings);
+    expect(kept.at(-1)?.map(({ control, action }) => `${control} ${action.do}`)).toEqual([
+      ...['note 1/37 go', 'cc 1/7 takeCued', 'note 1/38 go', 'note 1/60 takeCued'],
+    ]);
+  });
+
+  it('leave the output of a device to other programs until something on it is mapped', () => {
+    const { controllers, driver, plug } = opened();
+    const other = { name: 'Synth', direction: 'out' as const, id: 'out9' };
+    plug([{ ...input, id: 'in9', name: 'Synth' }, other]);
+    const open = () => driver().did.flatMap((one) => (one.do === 'open' ? [one.port] : []));
+    expect(open()).toEqual(['in9']);
+    controllers.map(ControllerBinding.parse({ device: 'Synth', control: 'note 1/1', action: take }));
+    expect(open()).toEqual(['in9', 'out9']);
+  });
+
   it('start a driver that died again, later each time, and at once again after it was well', async () => {
     const { clock, drivers, driver, controllers, plug } = opened();
     for (const [wait, count] of [
@@ -170,13 +217,16 @@ describe('MIDI controllers', () => {
   it('say what is wrong: no MIDI, or a port that another program has; and which control was pressed last', () => {
     const { driver, controllers, plug, play } = opened();
     driver().on.says({ say: 'ports', ports: [], trouble: 'This machine has no MIDI system.' });
-    expect(controllers.view).toEqual({ trouble: 'This machine has no MIDI system.', devices: [] });
+    expect(controllers.view).toMatchObject({ trouble: 'This machine has no MIDI system.', devices: [] });
     driver().on.says({ say: 'ports', ports: [input], trouble: null });
     driver().on.says({ say: 'refused', port: 'in1', reason: 'Another program has it.' });
     expect(controllers.view.devices).toEqual([{ name: device, trouble: 'Another program has it.', last: null }]);
     plug([input]);
     play([0x90, 99, 1]);
-    expect(controllers.view).toEqual({ trouble: null, devices: [{ name: device, trouble: '', last: 'note 1/99' }] });
+    expect(controllers.view).toMatchObject({
+      trouble: null,
+      devices: [{ name: device, trouble: '', last: 'note 1/99' }],
+    });
   });
 });
 

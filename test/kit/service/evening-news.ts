@@ -172,7 +172,7 @@ export function eveningNews(onairUrl: string): DeskView {
     undoable: { values: null, take: null },
     looks: [],
     ...{ rundowns: [], positions: {}, cues: {}, cueViews: {}, rundownEdits: { undo: null, redo: null, revision: 0 } },
-    controllers: { trouble: null, devices: [] },
+    controllers: { bindings: [], learning: false, trouble: null, devices: [] },
     dropFolder: { path: null, problem: '', files: [] },
     operator: '',
     deskName: 'Gallery A',

@@ -1,0 +1,30 @@
+import type { controllerCalls as contract } from '../../contract/desk-api/controller.ts';
+import type { deskApi } from '../../contract/desk-api/desk-api.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Calls } from '../../contract/link/link.ts';
+import type { Controllers } from './controllers.ts';
+
+/** The calls that map controls. `controllers` is undefined where the shell has no driver of them. */
+export function controllerCalls(
+  controllers: Controllers | undefined,
+): Pick<Calls<typeof deskApi>, keyof typeof contract> {
+  const present = (): Controllers => {
+    if (controllers) return controllers;
+    throw new OverlayError('call-invalid', 'This desk has no driver of MIDI controllers.');
+  };
+  return {
+    learnControl: () => controllers?.learn() ?? null,
+    stopLearning: () => {
+      controllers?.stopLearning();
+      return null;
+    },
+    mapControl: (binding) => {
+      present().map(binding);
+      return null;
+    },
+    unmapControl: (control) => {
+      present().unmap(control);
+      return null;
+    },
+  };
+}

@@ -20,8 +20,8 @@ export function guardProgress(
   return { word: state === 'held' ? 'HOLD' : 'ARMED', elapsed: whole > 0 ? 1 - left / whole : 0, left: seconds };
 }
 
-/** The guard of a key, for the Keys sheet; empty for a key without one. */
-export function guardCaption({ guard }: KeyBinding): string {
+/** The guard of a key or a control, for the Keys sheet; empty for one without. */
+export function guardCaption({ guard }: Pick<KeyBinding, 'guard'>): string {
   if (!guard) return '';
   return guard.kind === 'hold' ? `hold ${guard.milliseconds / 1000} s` : 'press twice';
 }

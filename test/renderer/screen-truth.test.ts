@@ -118,6 +118,7 @@ describe('keys on the screen', () => {
     expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       'BeatStep pressed last: note 1/36',
       'Synth Another program has it.',
+      'For another sub-composition than Lower Third, select it first.',
     ]);
   });
 });

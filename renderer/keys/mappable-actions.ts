@@ -1,0 +1,83 @@
+import type { WrittenAction } from '../../contract/desk-api/action.ts';
+import { Action } from '../../contract/desk-api/action.ts';
+import type { ModelItem } from '../../contract/model/control.ts';
+import { actionCaption } from './key-caption.ts';
+
+/** An action that a control can be given, with the words for it. */
+export interface Mappable {
+  /** Tells it apart from all others. */
+  key: string;
+  caption: string;
+  action: Action;
+}
+
+const ofDesk: readonly WrittenAction[] = [
+  { do: 'go' },
+  { do: 'skip', by: 1 },
+  { do: 'skip', by: -1 },
+  { do: 'takeCued' },
+  { do: 'fireMarked' },
+  { do: 'hold' },
+  { do: 'undo', what: 'take' },
+  { do: 'undo', what: 'values' },
+  { do: 'panic' },
+];
+
+/** What a control can do with a sub-composition: its takes, then what its fields allow. */
+export function actionsOn(node: ModelItem): Mappable[] {
+  const on = { subComposition: node.id };
+  const take = { do: 'take', ...on } as const;
+  const takes: WrittenAction[] = [
+    { do: 'toggle', ...on },
+    ...[
+      { ...take, to: 'In' as const },
+      { ...take, to: 'Out' as const },
+    ],
+    ...(node.secondTimeline ? [{ ...take, to: 'Out2' as const }] : []),
+    { ...take, to: 'In', action: 'jump' },
+    ...[
+      { do: 'cue' as const, ...on, cued: true },
+      { do: 'update' as const, ...on },
+    ],
+  ];
+  return captioned([...takes, ...node.model.flatMap((field) => actionsOf({ ...on, field: field.id }, field))], node);
+}
+
+/** What a control can do with the whole desk. */
+export function actionsOfDesk(looks: readonly { name: string }[]): Mappable[] {
+  return captioned([...ofDesk, ...looks.map(({ name }) => ({ do: 'recallLook' as const, look: name }))], undefined);
+}
+
+function actionsOf(on: { subComposition: string; field: string }, { type }: { type: string }): WrittenAction[] {
+  switch (type) {
+    case 'button':
+      return [{ do: 'fire', ...on }];
+    case 'checkbox':
+      return [{ do: 'switch', ...on }];
+    case 'selection':
+      return [{ do: 'cycle', ...on }];
+    case 'number':
+    case 'counter':
+      return [
+        { do: 'step', ...on, by: 1 },
+        { do: 'step', ...on, by: -1 },
+      ];
+    case 'timecontrol':
+      return (['start', 'play', 'pause', 'reset'] as const).map((command) => ({ do: 'time', ...on, command }));
+    default:
+      return [];
+  }
+}
+
+function captioned(written: readonly WrittenAction[], node: ModelItem | undefined): Mappable[] {
+  return written.map((one) => {
+    const action = Action.parse(one);
+    return { action, key: JSON.stringify(action), caption: `${actionCaption(action, node)}${detailOf(action)}` };
+  });
+}
+
+/** What tells apart two actions on one field. */
+function detailOf(action: Action): string {
+  if (action.do === 'step') return action.by > 0 ? ` +${action.by}` : ` ${action.by}`;
+  return action.do === 'time' ? `: ${action.command}` : '';
+}

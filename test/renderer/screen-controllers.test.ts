@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+const device = 'BeatStep';
+const control = 'note 1/36';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  ({ page } = await stage.page(undefined, (view) => ({
+    ...view,
+    controllers: {
+      ...view.controllers,
+      devices: [{ name: device, trouble: '', last: null }],
+      bindings: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
+    },
+  })));
+  await page.getByRole('button', { name: 'Keys' }).click();
+});
+afterEach(() => page.close());
+
+const sheet = () => page.getByRole('region', { name: 'MIDI controllers' });
+const form = () => page.getByRole('form', { name: 'Map a control' });
+
+describe('the controls of MIDI controllers', () => {
+  it('are listed with what they do, and unmapped', async () => {
+    const line = await sheet().getByRole('listitem').innerText();
+    expect(line.split(/\s*\n\s*/)).toEqual([control, 'Panic', 'all apps', 'hold 0.6 s', 'Unmap']);
+    await sheet()
+      .getByRole('button', { name: `Unmap ${control} of ${device}` })
+      .click();
+    await expect.poll(() => stage.desk.requests('unmapControl')).toEqual([{ device, control }]);
+  });
+
+  it('are mapped by pressing one and choosing what it does to the selected sub-composition', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control }));
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().waitFor();
+    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('In place of: Panic all apps hold 0.6 s');
+    await form().getByLabel('Does').selectOption({ label: 'Flash' });
+    await form().getByLabel('Guard').selectOption('press twice');
+    await form().getByRole('button', { name: 'Map' }).click();
+    await expect
+      .poll(() => stage.desk.requests('mapControl'))
+      .toMatchObject([{ device, control, action: { do: 'fire', subComposition: ids.clock }, guard: { kind: 'arm' } }]);
+    await form().waitFor({ state: 'detached' });
+  });
+
+  it('are not mapped to something that was chosen for another sub-composition', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control }));
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await expect.poll(() => form().getByRole('button', { name: 'Map' }).isDisabled()).toBe(true);
+  });
+
+  it('are waited for until somebody presses one, cancels, or closes the sheet', async () => {
+    stage.desk.answers.set('learnControl', () => new Promise(() => undefined));
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await expect.poll(() => stage.desk.requests('learnControl').length).toBe(1);
+    stage.desk.tell({ controllers: { ...stage.desk.view.controllers, learning: true } });
+    await sheet().getByRole('status').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => stage.desk.requests('stopLearning').length).toBe(1);
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await expect.poll(() => stage.desk.requests('stopLearning').length).toBe(2);
+  });
+});

@@ -1,8 +1,9 @@
+import { noControllers } from '../contract/desk-api/controller.ts';
 import { DeskView } from '../contract/desk-api/desk-api.ts';
 import type { Backups } from './backup/backups.ts';
 import type { Services } from './services/services.ts';
 import type { Presence } from './presence/presence.ts';
-import { type Controllers, noControllers } from './controls/controllers.ts';
+import type { Controllers } from './controls/controllers.ts';
 import type { Keys } from './controls/keys.ts';
 import type { KeyedName } from './screens/screens.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
@@ -53,6 +54,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     lock: () => lock.view,
     remote: () => remote.view,
     controllers: () => controllers?.view ?? noControllers,
+    mappedControls: () => controllers?.bindings ?? [],
   };
 }
 

@@ -26,8 +26,6 @@ export type ControllerBinding = z.infer<typeof ControllerBinding>;
 
 /** The MIDI controllers of the desk. */
 export const ControllersView = z.object({
-  /** What controls do, as the settings have it. */
-  bindings: z.array(ControllerBinding),
   /** The next control that is pressed fires nothing, because somebody maps it. */
   learning: z.boolean(),
   /** Why there are none, in a sentence; null if nothing is wrong. */
@@ -44,6 +42,16 @@ export const ControllersView = z.object({
   ),
 });
 export type ControllersView = z.infer<typeof ControllersView>;
+
+/** The view of a desk without controllers. */
+export const noControllers: ControllersView = { learning: false, trouble: null, devices: [] };
+
+/** The members of the desk's view about controllers. What controls do is one of its own, because it changes seldom. */
+export const controllerMembers = {
+  controllers: ControllersView,
+  /** What controls do, as the settings have it. */
+  mappedControls: z.array(ControllerBinding),
+};
 
 /** The calls that map controls. */
 export const controllerCalls = {

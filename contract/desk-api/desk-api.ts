@@ -11,7 +11,7 @@ import { ShownLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
 import { connectionCalls, ConnectionKind, connectionMembers } from './connections.ts';
-import { controllerCalls, ControllersView } from './controller.ts';
+import { controllerCalls, controllerMembers } from './controller.ts';
 import { cueCalls, cueMembers } from './cue-members.ts';
 import { dataCalls, dataMembers } from './data-link.ts';
 import { presenceCalls, presenceMembers } from './presence.ts';
@@ -174,7 +174,7 @@ export const DeskView = z.object({
   ...presenceMembers,
   ...lockMembers,
   ...remoteMembers,
-  controllers: ControllersView,
+  ...controllerMembers,
 });
 export type DeskView = z.infer<typeof DeskView>;
 

@@ -1,4 +1,9 @@
-import type { Control, ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
+import type {
+  Control,
+  ControllerBinding,
+  controllerMembers,
+  ControllersView,
+} from '../../contract/desk-api/controller.ts';
 import type { DriverSays } from '../../contract/devices/driver.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { LaunchDriver } from '../driver-ports.ts';
@@ -13,9 +18,6 @@ const lampsAfter = 10;
 /** Milliseconds for which the desk waits for a control that somebody maps. */
 const learnsFor = 15_000;
 
-/** The view of a desk whose shell has no driver of controllers. */
-export const noControllers: ControllersView = { bindings: [], learning: false, trouble: null, devices: [] };
-
 export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'> {
   clock: Clock;
   apps: Pick<OpenApps, 'find'>;
@@ -29,7 +31,8 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'> {
   orNotice(control: string, press: () => void): void;
   /** Saves the bindings after a change. */
   keep(bindings: ControllerBinding[]): void;
-  changed(): void;
+  /** These members of the desk's view have changed. */
+  changed(...members: (keyof typeof controllerMembers)[]): void;
 }
 
 /** A device as it is plugged in now. */
@@ -40,7 +43,7 @@ interface Plugged extends MidiDevice {
   canShow: boolean;
   trouble: string;
   last: string | null;
-  /** Somebody asked the driver to open its output, which only lamps need. */
+  /** The driver was asked to open its output, which only lamps need. */
   isOutputAsked: boolean;
   /** The control changes that are down: a knob that is turned on goes on sending values. */
   down: Set<string>;
@@ -90,9 +93,12 @@ export class Controllers {
     });
   }
 
+  get bindings(): ControllerBinding[] {
+    return [...this.#bindings.values()].map(({ key: _key, ...binding }) => binding);
+  }
+
   get view(): ControllersView {
     return {
-      bindings: [...this.#bindings.values()].map(({ key: _key, ...binding }) => binding),
       learning: this.#learned !== undefined,
       trouble: this.#trouble,
       devices: this.#devices.map(({ name, trouble, last }) => ({ name, trouble, last })),
@@ -108,9 +114,9 @@ export class Controllers {
         callOff();
         this.#learned = undefined;
         resolve(control);
-        this.#ports.changed();
+        this.#ports.changed('controllers');
       };
-      this.#ports.changed();
+      this.#ports.changed('controllers');
     });
   }
 
@@ -167,11 +173,11 @@ export class Controllers {
           device.canShow = true;
           this.#showLamps(device);
         }
-        return this.#ports.changed();
+        return this.#ports.changed('controllers');
       default:
         device.trouble = message.reason;
         if (isInput) this.#guards.gone(device.keyboard);
-        return this.#ports.changed();
+        return this.#ports.changed('controllers');
     }
   }
 
@@ -183,7 +189,7 @@ export class Controllers {
       return same ?? this.#open(device);
     });
     for (const one of before) if (!this.#devices.includes(one)) this.#guards.gone(one.keyboard);
-    this.#ports.changed();
+    this.#ports.changed('controllers');
   }
 
   #open(device: MidiDevice): Plugged {
@@ -209,14 +215,14 @@ export class Controllers {
   }
 
   #mappingChanged(): void {
-    this.#ports.keep(this.view.bindings);
+    this.#ports.keep(this.bindings);
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
       this.#guards.gone(device.keyboard);
       this.#openOutput(device);
       this.#showLamps(device);
     }
-    this.#ports.changed();
+    this.#ports.changed('mappedControls');
   }
 
   #pressed(device: Plugged, press: MidiPress, at: number): void {
@@ -225,7 +231,7 @@ export class Controllers {
     if (press.kind === 'cc') device.down[press.down ? 'add' : 'delete'](control);
     if (press.down && device.last !== control) {
       device.last = control;
-      this.#ports.changed();
+      this.#ports.changed('controllers');
     }
     if (press.down && this.#learned) return this.#learned({ device: device.name, control });
     const binding = this.#bindings.get(keyOf(device.name, control));
@@ -247,16 +253,14 @@ export class Controllers {
   /** Lights what is confirmed on air, and nothing else; only differences are sent. */
   #showLamps(device: Plugged): void {
     if (!device.canShow) return;
-    for (const [control, on] of device.lamps) {
-      const action = this.#bindings.get(keyOf(device.name, control))?.action;
-      if (!on || (action && 'subComposition' in action)) continue;
-      device.lamps.set(control, false);
-      this.#send(device, control, false);
-    }
+    // What is lit and no longer mapped goes dark.
+    const wanted = new Map([...device.lamps.keys()].map((control) => [control, false]));
     for (const { device: name, control, action } of this.#bindings.values()) {
       if (name !== device.name || !('subComposition' in action)) continue;
       const ref = this.#ports.apps.find(action.subComposition);
-      const on = ref?.app.state.view(ref.id).onAir === 'yes';
+      wanted.set(control, ref?.app.state.view(ref.id).onAir === 'yes');
+    }
+    for (const [control, on] of wanted) {
       if (device.lamps.get(control) === on) continue;
       device.lamps.set(control, on);
       this.#send(device, control, on);

@@ -61,7 +61,7 @@ export function openControls(parts: OpenControlsPorts): Controls {
       }
     },
     keep: (all) => settings.save('controllers', all),
-    changed: () => screens.changed('controllers'),
+    changed: (...members) => screens.changed(...members),
   });
   return { keys, controllers };
 }

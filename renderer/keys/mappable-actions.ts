@@ -1,5 +1,4 @@
-import type { WrittenAction } from '../../contract/desk-api/action.ts';
-import { Action } from '../../contract/desk-api/action.ts';
+import { Action, type FieldAction, fieldFits, type WrittenAction } from '../../contract/desk-api/action.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { actionCaption } from './key-caption.ts';
 
@@ -29,18 +28,15 @@ export function actionsOn(node: ModelItem): Mappable[] {
   const take = { do: 'take', ...on } as const;
   const takes: WrittenAction[] = [
     { do: 'toggle', ...on },
-    ...[
-      { ...take, to: 'In' as const },
-      { ...take, to: 'Out' as const },
-    ],
+    { ...take, to: 'In' },
+    { ...take, to: 'Out' },
     ...(node.secondTimeline ? [{ ...take, to: 'Out2' as const }] : []),
     { ...take, to: 'In', action: 'jump' },
-    ...[
-      { do: 'cue' as const, ...on, cued: true },
-      { do: 'update' as const, ...on },
-    ],
+    { do: 'cue', ...on, cued: true },
+    { do: 'update', ...on },
   ];
-  return captioned([...takes, ...node.model.flatMap((field) => actionsOf({ ...on, field: field.id }, field))], node);
+  const ofFields = node.model.flatMap(({ id }) => actionsOf({ ...on, field: id }));
+  return captioned([...takes, ...ofFields.filter((one) => fieldFits(one, node))], node);
 }
 
 /** What a control can do with the whole desk. */
@@ -48,25 +44,16 @@ export function actionsOfDesk(looks: readonly { name: string }[]): Mappable[] {
   return captioned([...ofDesk, ...looks.map(({ name }) => ({ do: 'recallLook' as const, look: name }))], undefined);
 }
 
-function actionsOf(on: { subComposition: string; field: string }, { type }: { type: string }): WrittenAction[] {
-  switch (type) {
-    case 'button':
-      return [{ do: 'fire', ...on }];
-    case 'checkbox':
-      return [{ do: 'switch', ...on }];
-    case 'selection':
-      return [{ do: 'cycle', ...on }];
-    case 'number':
-    case 'counter':
-      return [
-        { do: 'step', ...on, by: 1 },
-        { do: 'step', ...on, by: -1 },
-      ];
-    case 'timecontrol':
-      return (['start', 'play', 'pause', 'reset'] as const).map((command) => ({ do: 'time', ...on, command }));
-    default:
-      return [];
-  }
+/** What a control can do with a field, whatever its type. */
+function actionsOf(on: { subComposition: string; field: string }): FieldAction[] {
+  return [
+    { do: 'fire', ...on },
+    { do: 'switch', ...on },
+    { do: 'cycle', ...on, by: 1 },
+    { do: 'step', ...on, by: 1 },
+    { do: 'step', ...on, by: -1 },
+    ...(['start', 'play', 'pause', 'reset'] as const).map((command) => ({ do: 'time' as const, ...on, command })),
+  ];
 }
 
 function captioned(written: readonly WrittenAction[], node: ModelItem | undefined): Mappable[] {

@@ -1,5 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { ShownLine } from '../../contract/desk-api/as-run.ts';
+import { noControllers } from '../../contract/desk-api/controller.ts';
 import type { DeskView, GuardedKey, Notice } from '../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
@@ -19,7 +20,8 @@ const empty: Members = {
   looks: [],
   rundowns: [],
   positions: {},
-  controllers: { bindings: [], learning: false, trouble: null, devices: [] },
+  controllers: noControllers,
+  mappedControls: [],
   dropFolder: { path: null, problem: '', files: [] },
   rundownEdits: { undo: null, redo: null, revision: 0 },
   sources: [],
@@ -62,6 +64,10 @@ export class DeskMembers {
   /** By rundown, where it stands. */
   get positions(): DeskView['positions'] {
     return this.#member('positions');
+  }
+  /** What the controls of MIDI controllers do. */
+  get mappedControls(): DeskView['mappedControls'] {
+    return this.#member('mappedControls');
   }
   /** The MIDI controllers. */
   get controllers(): DeskView['controllers'] {

@@ -16,11 +16,8 @@ afterAll(() => stage.close());
 beforeEach(async () => {
   ({ page } = await stage.page(undefined, (view) => ({
     ...view,
-    controllers: {
-      ...view.controllers,
-      devices: [{ name: device, trouble: '', last: null }],
-      bindings: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
-    },
+    controllers: { ...view.controllers, devices: [{ name: device, trouble: '', last: null }] },
+    mappedControls: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
   })));
   await page.getByRole('button', { name: 'Keys' }).click();
 });
@@ -52,6 +49,17 @@ describe('the controls of MIDI controllers', () => {
       .poll(() => stage.desk.requests('mapControl'))
       .toMatchObject([{ device, control, action: { do: 'fire', subComposition: ids.clock }, guard: { kind: 'arm' } }]);
     await form().waitFor({ state: 'detached' });
+  });
+
+  it('can do what each of its fields allows, numbers of every kind among them', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control }));
+    await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    const group = form().locator('optgroup').first().locator('option');
+    await form().waitFor();
+    expect(await group.allInnerTexts()).toEqual([
+      ...['In or Out', 'In', 'Out', 'Jump In', 'Cue', 'Update', 'Step Dim +1', 'Step Dim -1'],
+    ]);
   });
 
   it('are not mapped to something that was chosen for another sub-composition', async () => {

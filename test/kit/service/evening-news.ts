@@ -1,3 +1,4 @@
+import { noControllers } from '../../../contract/desk-api/controller.ts';
 import type { DeskView, OutputView, SubCompositionView } from '../../../contract/desk-api/desk-api.ts';
 import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
 import { parseAddress } from '../../../contract/model/address.ts';
@@ -172,7 +173,8 @@ export function eveningNews(onairUrl: string): DeskView {
     undoable: { values: null, take: null },
     looks: [],
     ...{ rundowns: [], positions: {}, cues: {}, cueViews: {}, rundownEdits: { undo: null, redo: null, revision: 0 } },
-    controllers: { bindings: [], learning: false, trouble: null, devices: [] },
+    controllers: noControllers,
+    mappedControls: [],
     dropFolder: { path: null, problem: '', files: [] },
     operator: '',
     deskName: 'Gallery A',

@@ -12,6 +12,7 @@ export const jobs = {
   check: 'build/jobs/check.ts',
   bench: 'build/jobs/bench.ts',
   generate: 'build/jobs/generate.ts',
+  pack: 'build/jobs/pack.ts',
 };
 
 /** @type {Readonly<Record<string, string>>} */
@@ -59,6 +60,13 @@ In the environment:
 and the accepted API that "npm run check" compares with.
 
   --accept   Accept the API even if it breaks clients of the accepted one.`,
+  pack: `npm run pack -- [flags]   Build the packages of one system into dist/packages.
+
+  --dir              Only the application as a directory, without the packages around it.
+  --system NAME      linux, win32 or darwin (default: that of this machine).
+  --processor NAME   x64 or arm64 (default: that of this machine).
+  --electron DIR     An unpacked distribution of Electron (default: the installed one, or else a download).
+  --to DIR           Another directory than dist/packages.`,
 };
 
 /**

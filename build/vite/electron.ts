@@ -71,6 +71,7 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
       target: 'node24',
       minify: false,
       sourcemap: true,
+      license: { fileName: `${file}.licences.json` },
       rolldownOptions: {
         input: at(entry),
         external: provided,

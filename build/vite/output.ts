@@ -18,6 +18,7 @@ export default defineConfig({
     // The page's own policy would refuse fonts as data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: 'licences.json' },
     rolldownOptions: {
       input: {
         index: fileURLToPath(new URL('../../output/index.html', import.meta.url)),

@@ -15,5 +15,6 @@ export default defineConfig({
     target: 'chrome130',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    license: { fileName: 'licences.json' },
   },
 });

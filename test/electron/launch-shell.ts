@@ -38,6 +38,10 @@ export function electronBinary(): { binary: string } | { missing: string } {
 
 /** How a shell is started. */
 interface Start {
+  /** The main program; that of `dist/` if undefined. */
+  program?: string;
+  /** The working directory; that of the project if undefined. */
+  cwd?: string;
   /** The data directory that the command line names; none if undefined. */
   data?: string;
   /** Further variables in its environment. */
@@ -74,9 +78,11 @@ async function launchElectron(executablePath: string, start: Start): Promise<She
   return shell({ kind: 'electron', page, process: app.process(), close: () => app.close() });
 }
 
-async function launchDouble(start: Start): Promise<Shell> {
-  const child = spawn(process.execPath, ['--import', double, builtShell, ...flags(start)], {
-    cwd: root,
+/** Starts a shell under the double, even where Electron's binary is. */
+export async function launchDouble(start: Start): Promise<Shell> {
+  const { program = builtShell, cwd = root } = start;
+  const child = spawn(process.execPath, ['--import', double, program, ...flags(start)], {
+    cwd,
     env: environment(start),
     stdio: ['ignore', 'inherit', 'pipe'],
   });

@@ -1,0 +1,170 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { extractAll, listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { NtExecutable, NtExecutableResource } from 'resedit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { System } from '../../build/package/flags.ts';
+import { pack } from '../../build/package/pack.ts';
+import { root } from '../../build/set-up.js';
+import { liveView } from '../electron/ask-desk.ts';
+import { launchDouble, type Shell } from '../electron/launch-shell.ts';
+import { makeStandIn } from '../stand-in-electron/stand-in.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'packages-'));
+
+afterAll(() => {
+  rmSync(work, { recursive: true });
+});
+
+/** Where each system has its program and its resources. */
+const places: Record<System, { program: string; resources: string }> = {
+  linux: { program: 'linux-unpacked/overlay-desk', resources: 'linux-unpacked/resources' },
+  win32: { program: 'win-unpacked/Overlay Desk.exe', resources: 'win-unpacked/resources' },
+  darwin: { program: 'mac/Overlay Desk.app', resources: 'mac/Overlay Desk.app/Contents/Resources' },
+};
+
+interface Packed {
+  program: string;
+  resources: string;
+  archive: string;
+}
+const all = new Map<System, Promise<Packed>>();
+
+/** Packs for a system once, as `npm run pack -- --dir` does, with a stand-in for Electron. */
+function packed(system: System): Promise<Packed> {
+  const known = all.get(system) ?? packedAnew(system);
+  all.set(system, known);
+  return known;
+}
+
+async function packedAnew(system: System): Promise<Packed> {
+  const electron = join(work, 'electron', system);
+  const to = join(work, 'packages', system);
+  await makeStandIn(system, electron);
+  await pack({ system, processor: 'x64', dir: true, electron, to });
+  const resources = join(to, places[system].resources);
+  return { program: join(to, places[system].program), resources, archive: join(resources, 'app.asar') };
+}
+
+describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application for %s', (system) => {
+  let built: Packed;
+  beforeAll(async () => {
+    built = await packed(system);
+  });
+
+  it('contains what runs, its licences, and nothing else', () => {
+    const listed = listPackage(built.archive, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
+    const isAsset = (path: string): boolean => /^\/dist\/\w+\/assets\/[\w.-]+$/.test(path);
+    expect(listed.filter((path) => !isAsset(path)).sort()).toEqual([
+      '/LICENSE',
+      '/dist',
+      '/dist/electron',
+      '/dist/electron/data.js',
+      '/dist/electron/main.js',
+      '/dist/electron/midi.js',
+      '/dist/electron/preload.cjs',
+      '/dist/electron/table.js',
+      '/dist/licences.txt',
+      '/dist/native',
+      `/dist/native/${system}-x64`,
+      `/dist/native/${system}-x64/midi.node`,
+      '/dist/output',
+      '/dist/output/assets',
+      '/dist/output/graphic-frame.js',
+      '/dist/output/index.html',
+      '/dist/renderer',
+      '/dist/renderer/assets',
+      '/dist/renderer/index.html',
+      '/dist/service',
+      '/dist/service/demo',
+      '/dist/service/demo/pictures',
+      ...['city-at-dusk.svg', 'harbour-city.svg', 'northgate.svg', 'stadium.svg', 'sting.wav'].map(
+        (file) => `/dist/service/demo/pictures/${file}`,
+      ),
+      '/dist/service/jobs.js',
+      '/dist/service/main.js',
+      '/dist/service/openapi.html',
+      '/dist/service/openapi.json',
+      '/package.json',
+    ]);
+    const kinds = new Set(listed.filter(isAsset).map((path) => path.split('.').at(-1)));
+    expect([...kinds].sort()).toEqual(['css', 'js', 'svg', 'woff2']);
+  });
+
+  it('has the libraries of its own system alone as files, and not the app that comes with Electron', () => {
+    const files = globSync('**/*.{node,asar}', { cwd: built.resources });
+    expect(files.map((path) => path.replaceAll('\\', '/')).sort()).toEqual([
+      'app.asar',
+      `app.asar.unpacked/dist/native/${system}-x64/midi.node`,
+    ]);
+  });
+
+  it('runs no other program, and no app but its own', async () => {
+    const fuses = await getCurrentFuseWire(built.program);
+    const isOn = '1'.charCodeAt(0);
+    const on = Object.entries(fuses).filter(([, state]) => Number(state) === isOn);
+    expect(on.map(([fuse]) => FuseV1Options[Number(fuse)]).sort()).toEqual([
+      'EnableCookieEncryption',
+      'EnableEmbeddedAsarIntegrityValidation',
+      'OnlyLoadAppFromAsar',
+    ]);
+  });
+});
+
+it('a program for Windows and one for macOS know the hash of their archive', async () => {
+  const windows = await packed('win32');
+  const program = NtExecutableResource.from(NtExecutable.from(readFileSync(windows.program)));
+  const [integrity] = program.entries.filter(({ type }) => type === 'INTEGRITY');
+  expect(JSON.parse(Buffer.from(integrity?.bin ?? new ArrayBuffer()).toString())).toEqual([
+    { file: String.raw`resources\app.asar`, alg: 'SHA256', value: expect.stringMatching(/^[\da-f]{64}$/) as string },
+  ]);
+  const mac = await packed('darwin');
+  const plist = readFileSync(join(mac.program, 'Contents/Info.plist'), 'utf8');
+  expect(plist).toMatch(/ElectronAsarIntegrity[\s\S]*Resources\/app\.asar[\s\S]*SHA256/);
+});
+
+describe('the packaged application, away from all packages', () => {
+  let shell: Shell;
+  let folder: string;
+  beforeAll(async () => {
+    folder = join(work, 'app');
+    extractAll((await packed('linux')).archive, folder);
+    const program = join(folder, 'dist/electron/main.js');
+    shell = await launchDouble({ program, cwd: '/', data: join(work, 'data') });
+  });
+  afterAll(() => shell.close());
+
+  it('names no path of the machine that built it', () => {
+    const texts = globSync('**/*.{js,cjs,html,css,json,txt,svg}', { cwd: folder });
+    expect(texts.length).toBeGreaterThan(20);
+    expect(texts.filter((file) => readFileSync(join(folder, file), 'utf8').includes(root.replace(/\/$/, '')))).toEqual(
+      [],
+    );
+  });
+
+  it('reads live data in its thread', async () => {
+    await shell.page.getByRole('button', { name: 'Data', exact: true }).click();
+    await shell.page.getByRole('option', { name: 'Guests, LIVE' }).waitFor();
+    const rows = shell.page.getByRole('listbox', { name: 'Rows' }).getByRole('option');
+    await expect.poll(() => rows.count()).toBe(5);
+    await shell.page.getByRole('button', { name: 'Show', exact: true }).click();
+  });
+
+  it('takes a graphic in and out', async () => {
+    const row = (tally: string): ReturnType<Shell['page']['getByRole']> =>
+      shell.page.getByRole('treeitem', { name: new RegExp(`^Lower Third, ${tally}`) });
+    await row('OUT').click();
+    await shell.page.getByRole('button', { name: 'Take In Lower Third', exact: true }).click();
+    await row('ON AIR').waitFor();
+    await shell.page
+      .frameLocator('iframe[title="Program picture"]')
+      .locator('[data-name="Lower Third"]')
+      .waitFor({ state: 'visible' });
+    await shell.page.keyboard.press('Alt+1');
+    await row('OUT').waitFor();
+    const { apps } = await liveView(shell.page);
+    expect(apps[0]?.connection.status).toBe('live');
+  });
+});

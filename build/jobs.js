@@ -13,6 +13,8 @@ export const jobs = {
   bench: 'build/jobs/bench.ts',
   generate: 'build/jobs/generate.ts',
   pack: 'build/jobs/pack.ts',
+  'release:seal': 'build/jobs/release-seal.ts',
+  'release:verify': 'build/jobs/release-verify.ts',
 };
 
 /** @type {Readonly<Record<string, string>>} */
@@ -67,6 +69,17 @@ and the accepted API that "npm run check" compares with.
   --processor NAME   x64 or arm64 (default: that of this machine).
   --electron DIR     An unpacked distribution of Electron (default: the installed one, or else a download).
   --to DIR           Another directory than dist/packages.`,
+  'release:seal': `npm run release:seal -- DIR --expires DAY   Write the hashes of a folder of installers, and sign them.
+
+  --expires DAY   The last day on which they are to be installed, such as 2027-11-24.
+
+In the environment:
+  OVERLAY_RELEASE_KEY   The file with the private Ed25519 key (PEM). Without it the release is UNSIGNED.`,
+  'release:verify': `npm run release:verify -- DIR --key FILE   Check a folder of installers, without a network.
+
+  --key FILE   The public Ed25519 key of whoever makes the releases (PEM).
+
+It ends with 1 if something is wrong, and names it.`,
 };
 
 /**

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
 import { openDesk } from '../desk/desk.ts';
@@ -25,7 +25,7 @@ import { DeskLog } from '../desk/log/desk-log.ts';
 import { serviceRecord } from '../desk/log/service-record.ts';
 import type { LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
-import { namedDirectory } from './command-line.ts';
+import { commandLine } from './command-line.ts';
 import { driverLauncher } from './driver-process.ts';
 import { serveWindow } from './ipc-pipe.ts';
 import { menuTemplate } from './menu.ts';
@@ -35,6 +35,7 @@ import { closeGate } from './security-gate.ts';
 import { secretStore } from './secret-store.ts';
 import { serviceLauncher } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
+import { smoke } from './smoke.ts';
 import { openWindow } from './window.ts';
 
 /** How long (ms) the desk may take to end cleanly. After that the app ends anyway, and the service with it. */
@@ -68,7 +69,10 @@ if (app.requestSingleInstanceLock()) {
 function chooseDirectories(): void {
   // Electron's own choice is another directory than that of a desk in a browser.
   const machine = { platform: process.platform, env: process.env, home: homedir() };
-  const data = namedDirectory(process.argv) ?? dataDirectory(machine);
+  const { data: named, smoke: isSmoke } = commandLine(process.argv);
+  // A show of an operator is not for tests.
+  const usual = isSmoke ? () => mkdtempSync(join(tmpdir(), 'overlay-desk-smoke-')) : () => dataDirectory(machine);
+  const data = named ?? usual();
   mkdirSync(data, { recursive: true });
   app.setPath('userData', data);
   // Chromium's files stay apart from the operator's.
@@ -115,6 +119,7 @@ function runDesk(data: string, unlock: () => void): void {
     programOutput.say(line);
     log.write(serviceRecord(line));
   });
+  const midi = driverLauncher(join(import.meta.dirname, 'midi.js'), { name: 'midi', clock: systemClock, log });
   const desk = openDesk({
     name: hostname(),
     clock: systemClock,
@@ -128,7 +133,7 @@ function runDesk(data: string, unlock: () => void): void {
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
-    drivers: { midi: driverLauncher(join(import.meta.dirname, 'midi.js'), { name: 'midi', clock: systemClock, log }) },
+    drivers: { midi },
     asRunLog,
     connection,
     openRoute: openHttpConnection,
@@ -161,6 +166,18 @@ function runDesk(data: string, unlock: () => void): void {
   const window = openWindow(join(import.meta.dirname, 'preload.cjs'), systemClock);
   hearPanicKeys(window, desk.panicKeys());
   serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
+  if (commandLine(process.argv).smoke) prove(smoke({ desk, window, midi, clock: systemClock, say: programOutput.say }));
+}
+
+/** Quits when the smoke test has passed; exits with 1 when it has failed. */
+function prove(smokeTest: Promise<void>): void {
+  smokeTest.then(
+    () => app.quit(),
+    (failed: unknown) => {
+      programOutput.say(failed instanceof Error ? failed.message : String(failed));
+      app.exit(1);
+    },
+  );
 }
 
 /** The launcher of the embedded service, which remembers the address of the running one. */

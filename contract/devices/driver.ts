@@ -18,6 +18,9 @@ export const PortInfo = z.object({
 });
 export type PortInfo = z.infer<typeof PortInfo>;
 
+/** How the trouble of a driver begins that was installed without its native library. */
+export const libraryMissing = 'The MIDI library cannot be loaded';
+
 /** Driver to desk. */
 export const DriverSays = z.discriminatedUnion('say', [
   /** All ports, at the start and at each change. `trouble` is a sentence that says why there are none; null for no trouble. */

@@ -1,9 +1,10 @@
 import { Input, Output, verifyLibraryLoaded } from 'midi/lazy';
+import { libraryMissing } from '../../contract/devices/driver.ts';
 import type { MidiSystem, OpenPort, PortToOpen } from './midi-system.ts';
 
 /** The MIDI system of this machine, by RtMidi. Throws a sentence if there is none. */
 export function openRtMidi(): MidiSystem {
-  attempt(verifyLibraryLoaded, 'The MIDI library cannot be loaded');
+  attempt(verifyLibraryLoaded, libraryMissing);
   // They only read names: RtMidi needs one of each to ask the system.
   const reader = attempt(() => ({ in: new Input(), out: new Output() }), 'There is no MIDI system on this machine');
   return {

@@ -9,7 +9,7 @@ import type { System } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
 import { root } from '../../build/set-up.js';
 import { liveView } from '../electron/ask-desk.ts';
-import { launchDouble, type Shell } from '../electron/launch-shell.ts';
+import { launchDouble, runDouble, type Shell } from '../electron/launch-shell.ts';
 import { makeStandIn } from '../stand-in-electron/stand-in.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'packages-'));
@@ -167,4 +167,31 @@ describe('the packaged application, away from all packages', () => {
     const { apps } = await liveView(shell.page);
     expect(apps[0]?.connection.status).toBe('live');
   });
+
+  it('proves by itself that it works, and ends', async () => {
+    const { code, said } = await smokeTest();
+    expect(said.filter((line) => line.startsWith('Smoke test: '))).toEqual([
+      'Smoke test: the window shows the screens.',
+      'Smoke test: the MIDI driver runs.',
+      'Smoke test: the service is live.',
+      'Smoke test: a graphic goes on air.',
+      'Smoke test: it goes off again.',
+    ]);
+    expect(code).toBe(0);
+  });
+
+  it('does not pass without the library of MIDI', async () => {
+    rmSync(join(folder, 'dist/native'), { recursive: true });
+    const { code, said } = await smokeTest();
+    expect(said.filter((line) => line.includes('MIDI'))).toEqual([
+      expect.stringMatching(/^The MIDI library cannot be loaded: /),
+    ]);
+    expect(code).toBe(1);
+  });
+
+  async function smokeTest(): Promise<{ code: number | null; said: string[] }> {
+    const program = join(folder, 'dist/electron/main.js');
+    const { code, said } = await runDouble([program, '--smoke', '--data', join(work, 'smoke')], '/');
+    return { code, said: said.split('\n') };
+  }
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { asOverlayError, OverlayError } from '../../contract/errors.ts';
 import { justNow, type LinkContract, openLink, serveLink } from '../../contract/link/link.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
-import { pipePair } from '../kit/pipe-pair.ts';
+import { pipePair } from '../../contract/link/pipe-pair.ts';
 
 const contract = {
   calls: { double: { takes: z.object({ n: z.number() }), gives: z.number() } },

@@ -3,7 +3,7 @@ import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import { deskApi } from '../../contract/desk-api/desk-api.ts';
 import { openLink } from '../../contract/link/link.ts';
 import { settled } from '../kit/manual-clock.ts';
-import { pipePair } from '../kit/pipe-pair.ts';
+import { pipePair } from '../../contract/link/pipe-pair.ts';
 import { memorySettings, ScriptedPorts, snapshot } from '../kit/desk/scripted-ports.ts';
 import { held, openLiveShow, openShow, openTwoApps, show, third } from '../kit/service/scripted-show.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { namedDirectory } from '../../electron/command-line.ts';
+import { commandLine } from '../../electron/command-line.ts';
 
 describe('the data directory on the command line', () => {
   it.each([
@@ -9,7 +9,11 @@ describe('the data directory on the command line', () => {
     [['overlay-desk', '--data', 'tonight'], resolve('tonight')],
     [['overlay-desk', '--no-sandbox'], undefined],
   ])('%j is %s', (words, directory) => {
-    expect(namedDirectory(words)).toBe(directory);
+    expect(commandLine(words)).toEqual({ data: directory, smoke: false });
+  });
+
+  it('may be that of a smoke test', () => {
+    expect(commandLine(['overlay-desk', '--no-sandbox', '--smoke'])).toEqual({ data: undefined, smoke: true });
   });
 
   it.each([
@@ -18,6 +22,6 @@ describe('the data directory on the command line', () => {
     [['overlay-desk', '--data', '--no-sandbox']],
     [['overlay-desk', '--data=-x']],
   ])('%j lacks one, and says so', (words) => {
-    expect(() => namedDirectory(words)).toThrow('--data needs a directory, as in --data DIR');
+    expect(() => commandLine(words)).toThrow('--data needs a directory, as in --data DIR');
   });
 });

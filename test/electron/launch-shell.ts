@@ -55,12 +55,25 @@ export async function launchShell(start: Start): Promise<Shell> {
 }
 
 /** Start the built shell once more on the data directory of one that runs. Gives how it ended, and what it said. */
-export async function startAgain(data: string): Promise<{ code: number | null; said: string }> {
+export function startAgain(data: string): Promise<Ended> {
   const electron = electronBinary();
-  const child =
-    'binary' in electron
-      ? spawn(electron.binary, [builtShell, '--data', data], { cwd: root })
-      : spawn(process.execPath, ['--import', double, builtShell, '--data', data], { cwd: root });
+  const words = [builtShell, '--data', data];
+  return 'binary' in electron ? run(electron.binary, words, root) : runDouble(words, root);
+}
+
+/** How a shell ended, and what it said on stderr. */
+interface Ended {
+  code: number | null;
+  said: string;
+}
+
+/** Runs a shell under the double until it ends by itself. `words`: its main program and its flags. */
+export function runDouble(words: readonly string[], cwd: string): Promise<Ended> {
+  return run(process.execPath, ['--import', double, ...words], cwd);
+}
+
+async function run(program: string, words: readonly string[], cwd: string): Promise<Ended> {
+  const child = spawn(program, words, { cwd });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];

@@ -4,7 +4,7 @@ import { redialAfter, stayLinked } from '../../renderer/link/stay-linked.ts';
 import { DeskTime } from '../../renderer/state/desk-time.ts';
 import { isDone, type Draft } from '../../renderer/fields/draft.ts';
 import { eveningNews, ids } from '../kit/service/evening-news.ts';
-import { pipePair } from '../kit/pipe-pair.ts';
+import { pipePair } from '../../contract/link/pipe-pair.ts';
 import { ScriptedDesk } from '../kit/screens/scripted-desk.ts';
 
 const news = eveningNews('http://127.0.0.1/onair');

@@ -15,7 +15,7 @@ import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts'
 import { showFile } from '../../../desk/node-ports/show-file.ts';
 import type { DeskPorts, HttpRequest } from '../../../desk/ports.ts';
 import { screenPipe } from '../../../host/screen-pipe.ts';
-import { pipePair } from '../../kit/pipe-pair.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 import { moment } from './moments.ts';
 import { ended, startStandIn, type StandIn, started } from './programs.ts';

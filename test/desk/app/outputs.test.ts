@@ -4,7 +4,7 @@ import { openLink } from '../../../contract/link/link.ts';
 import type { OutputPage } from '../../../contract/service-api/output-page.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { settled } from '../../kit/manual-clock.ts';
-import { pipePair } from '../../kit/pipe-pair.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { changeView } from '../../kit/desk/changed-view.ts';
 

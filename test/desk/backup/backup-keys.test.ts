@@ -8,7 +8,7 @@ import { ScriptedService } from '../../kit/service/scripted-service.ts';
 import { connectServed, openServedDesk } from '../../kit/screens/served-desk.ts';
 import { ServedShow } from '../../kit/service/served-show.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
-import { pipePair } from '../../kit/pipe-pair.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 
 const goOver = { do: 'failOver', app: 'main' } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deskApi } from '../../../contract/desk-api/desk-api.ts';
 import { openLink } from '../../../contract/link/link.ts';
-import { pipePair } from '../../kit/pipe-pair.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
 import { openLiveShow } from '../../kit/service/scripted-show.ts';

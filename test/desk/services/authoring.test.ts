@@ -14,7 +14,7 @@ import { authoringDeadline } from '../../../desk/services/authoring.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { accountFile } from '../../../desk/node-ports/account-file.ts';
 import { ManualClock, settled } from '../../kit/manual-clock.ts';
-import { pipePair } from '../../kit/pipe-pair.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 
 /** A desk on a scripted world, whose service is ready, with one screen. */

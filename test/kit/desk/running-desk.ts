@@ -9,7 +9,7 @@ import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import type { ConnectionPort, DeskPorts, LaunchService, OpenRoute, DeliveredFile } from '../../../desk/ports.ts';
-import { pipePair } from '../pipe-pair.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { changeView } from './changed-view.ts';
 import { memoryLog, memorySettings, memoryShow, quietShell } from './scripted-ports.ts';
 import { secretPorts, turningKeychain } from './secret-ports.ts';

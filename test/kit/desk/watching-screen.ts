@@ -4,7 +4,7 @@ import { addressOf } from '../../../contract/model/address.ts';
 import type { Desk } from '../../../desk/desk.ts';
 import { settled } from '../manual-clock.ts';
 import { changeView } from './changed-view.ts';
-import { pipePair } from '../pipe-pair.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 
 /** A screen that watches a desk. A call of it is over when the desk has told all that came of it. */
 export interface WatchingScreen {

@@ -8,7 +8,7 @@ import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
 import type { ManualClock } from '../manual-clock.ts';
-import { pipePair } from '../pipe-pair.ts';
+import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { memoryLog, memorySettings, memoryShow, type MemorySettings, quietShell } from '../desk/scripted-ports.ts';
 import type { ScriptedService } from '../service/scripted-service.ts';
 import { secretPorts, turningKeychain } from '../desk/secret-ports.ts';

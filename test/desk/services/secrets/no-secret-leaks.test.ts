@@ -27,7 +27,7 @@ import { serviceIn } from '../../../../host/service-process.ts';
 import { settingsStore } from '../../../../host/settings-store.ts';
 import { type AppStand, startAppStand } from '../../../kit/desk/app-stand.ts';
 import { LoopbackServers } from '../../../kit/service/loopback-servers.ts';
-import { pipePair } from '../../../kit/pipe-pair.ts';
+import { pipePair } from '../../../../contract/link/pipe-pair.ts';
 import { filesUnder, handedOut, type Place, secretsIn } from '../../../kit/secret-scan.ts';
 import { ada, bob } from '../../../kit/service/two-accounts.ts';
 import { changeView } from '../../../kit/desk/changed-view.ts';

@@ -1,4 +1,4 @@
-import type { Pipe } from '../../contract/link/link.ts';
+import type { Pipe } from './link.ts';
 
 /** Two ends of one pipe in memory: what goes in at one comes out at the other, in order, a moment later. */
 export function pipePair(): { near: Pipe; far: Pipe; close(): void } {

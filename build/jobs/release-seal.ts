@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { failed } from '../failed.ts';
+import { sealRelease } from '../release/release.ts';
+
+/** Writes the hashes of a folder of installers, and signs them. */
+try {
+  const program = new Command('release:seal').exitOverride().configureOutput({ writeErr: () => undefined });
+  program.argument('<folder>').requiredOption('--expires <DAY>').parse(process.argv.slice(2), { from: 'user' });
+  const [folder = ''] = program.args;
+  const { expires } = program.opts<{ expires: string }>();
+  const keyFile = process.env.OVERLAY_RELEASE_KEY;
+  const key = keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8');
+  sealRelease(folder, { version: packageJson.version, expires, key });
+  console.log(key === undefined ? `${folder} has its hashes, and is UNSIGNED.` : `${folder} is signed.`);
+} catch (error) {
+  failed(error);
+}

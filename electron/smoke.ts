@@ -1,0 +1,105 @@
+import type { BrowserWindow } from 'electron';
+import { deskApi, type DeskView } from '../contract/desk-api/desk-api.ts';
+import { libraryMissing } from '../contract/devices/driver.ts';
+import { openLink } from '../contract/link/link.ts';
+import { pipePair } from '../contract/link/pipe-pair.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { LaunchDriver } from '../desk/driver-ports.ts';
+import type { Clock } from '../desk/ports.ts';
+
+/** How long (ms) one step may take. The first start on a slow machine takes some seconds. */
+const mostForAStep = 60_000;
+
+/** What of the application is proved. */
+export interface SmokePorts {
+  desk: Pick<Desk, 'serve'>;
+  window: Pick<BrowserWindow, 'webContents'>;
+  midi: LaunchDriver;
+  clock: Pick<Clock, 'after'>;
+  say(line: string): void;
+}
+
+/**
+ * Proves on this machine, without an operator, that the application works: its window loads the screens, its MIDI driver loads
+ * its library, its service opens the database, and a graphic goes on air and off again. Says each step when it is done. Throws a
+ * sentence that names the first step that fails.
+ */
+export async function smoke({ desk, window, midi, clock, say }: SmokePorts): Promise<void> {
+  const step = async (name: string, done: Promise<unknown>): Promise<void> => {
+    await inTime(done, name, clock);
+    say(`Smoke test: ${name}.`);
+  };
+  const screen = watch(desk);
+  await step('the window shows the screens', loaded(window));
+  await step('the MIDI driver runs', ports(midi));
+  await step(
+    'the service is live',
+    screen.until(({ apps }) => apps[0]?.connection.status === 'live'),
+  );
+  const address = screen.firstOut();
+  await step('a graphic goes on air', screen.take(address, 'In', 'ON AIR'));
+  await step('it goes off again', screen.take(address, 'Out1', 'OUT'));
+}
+
+function inTime(done: Promise<unknown>, name: string, clock: Pick<Clock, 'after'>): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const callOff = clock.after(mostForAStep, () => {
+      reject(new Error(`The smoke test waited ${String(mostForAStep / 1_000)} s in vain for this: ${name}.`));
+    });
+    done.then(resolve, reject).finally(callOff);
+  });
+}
+
+function loaded({ webContents }: SmokePorts['window']): Promise<void> {
+  return new Promise((resolve) => {
+    webContents.once('did-finish-load', () => resolve());
+  });
+}
+
+/** Resolves when a driver has told its ports, which it does with its library loaded. */
+function ports(launch: LaunchDriver): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const driver = launch({
+      says: (message) => {
+        if (message.say !== 'ports') return;
+        driver.stop();
+        // A machine without MIDI is fine. An application without its library is not.
+        if (message.trouble?.startsWith(libraryMissing)) reject(new Error(message.trouble));
+        else resolve();
+      },
+      ended: (why) => reject(new Error(why)),
+    });
+  });
+}
+
+/** A screen without pixels. */
+function watch(desk: Pick<Desk, 'serve'>) {
+  const pipe = pipePair();
+  desk.serve(pipe.far);
+  const link = openLink(pipe.near, deskApi, () => undefined);
+  let look: () => void = () => undefined;
+  link.on('changed', () => look());
+  let view: DeskView | undefined;
+  const until = (holds: (view: DeskView) => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      look = () => {
+        link.call('watch', {}).then((now) => {
+          view = now;
+          if (holds(now)) resolve();
+        }, reject);
+      };
+      look();
+    });
+  return {
+    until,
+    firstOut(): string {
+      const [address] = Object.entries(view?.subs ?? {}).find(([, { tally }]) => tally === 'OUT') ?? [];
+      if (address === undefined) throw new Error('The show has no graphic that is out.');
+      return address;
+    },
+    async take(subComposition: string, to: 'In' | 'Out1', tally: string): Promise<void> {
+      await link.call('do', { action: { do: 'take', subComposition, to } });
+      await until(({ subs }) => subs[subComposition]?.tally === tally);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { releaseProblems, sealRelease } from '../../build/release/release.ts';
+
+const now = Date.parse('2026-11-24T12:00:00Z');
+
+function keyPair(): { privateKey: string; publicKey: string } {
+  return generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+}
+const { privateKey, publicKey } = keyPair();
+const deb = 'overlay-desk-0.1.0-linux-x64.deb';
+const exe = 'overlay-desk-0.1.0-win-x64.exe';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+const problems = (key = publicKey, when = now): string[] => releaseProblems(folder, { key, now: when });
+
+beforeEach(() => {
+  const made = mkdtempSync(join(tmpdir(), 'release-'));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  folder = made;
+  writeFileSync(at(deb), 'the package for Debian');
+  writeFileSync(at(exe), 'the installer for Windows');
+  sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey });
+});
+
+describe('a signed release', () => {
+  it('is accepted as it is', () => {
+    expect(problems()).toEqual([]);
+  });
+
+  it('is accepted by openssl and sha256sum alone', ({ skip }) => {
+    writeFileSync(`${folder}.pem`, publicKey);
+    onTestFinished(() => rmSync(`${folder}.pem`));
+    skip(spawnSync('openssl', ['version']).status !== 0, 'openssl is not on this machine');
+    const check = ['-verify', '-pubin', '-inkey', `${folder}.pem`, '-rawin', '-in', 'SHA256SUMS', '-sigfile'];
+    const signature = spawnSync('openssl', ['pkeyutl', ...check, 'SHA256SUMS.sig'], { cwd: folder, encoding: 'utf8' });
+    expect(signature.stdout).toContain('Signature Verified Successfully');
+    const sums = spawnSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: folder });
+    expect(sums.status).toBe(0);
+  });
+
+  it.each<[string, () => void, string[]]>([
+    [
+      'tampered with',
+      () => writeFileSync(at(deb), 'the package for debian'),
+      [`${deb} is not the signed file: it was changed, cut off or replaced.`],
+    ],
+    [
+      'cut off',
+      () => truncateSync(at(exe), 5),
+      [`${exe} is not the signed file: it was changed, cut off or replaced.`],
+    ],
+    ['without one of its files', () => rmSync(at(deb)), [`${deb} is missing.`]],
+    [
+      'renamed',
+      () => renameSync(at(deb), at('overlay-desk-9.0.0-linux-x64.deb')),
+      [`${deb} is missing.`, 'overlay-desk-9.0.0-linux-x64.deb is not part of the release: it is not in SHA256SUMS.'],
+    ],
+    [
+      'with one file more',
+      () => writeFileSync(at('readme.exe'), ''),
+      ['readme.exe is not part of the release: it is not in SHA256SUMS.'],
+    ],
+    [
+      'without its signature',
+      () => rmSync(at('SHA256SUMS.sig')),
+      ['The release is UNSIGNED: it has no SHA256SUMS.sig.'],
+    ],
+    ['without its hashes', () => rmSync(at('SHA256SUMS')), ['SHA256SUMS is missing, so nothing can be checked.']],
+    [
+      'signed with another key',
+      () => sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: keyPair().privateKey }),
+      ['SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder.'],
+    ],
+    [
+      'expired',
+      () => sealRelease(folder, { version: '0.1.0', expires: '2026-11-23', key: privateKey }),
+      ['Version 0.1.0 has expired: it was to be installed until 2026-11-23. Get a newer one.'],
+    ],
+  ])('%s is refused, and says so', (_how, change, said) => {
+    change();
+    expect(problems()).toEqual(said);
+  });
+
+  it('holds on its last day', () => {
+    sealRelease(folder, { version: '0.1.0', expires: '2026-11-24', key: privateKey });
+    expect(problems()).toEqual([]);
+    expect(problems(publicKey, now + 24 * 60 * 60 * 1_000)).toHaveLength(1);
+  });
+
+  it('is never accepted with one bit flipped, wherever it is', () => {
+    const names = readdirSync(folder);
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.nat(), fc.nat(7), (name, place, bit) => {
+        const whole = readFileSync(at(name));
+        const flipped = Buffer.from(whole);
+        const index = place % flipped.length;
+        flipped[index] = (flipped[index] ?? 0) ^ (1 << bit);
+        writeFileSync(at(name), flipped);
+        const found = problems();
+        writeFileSync(at(name), whole);
+        expect(found).not.toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+    expect(problems()).toEqual([]);
+  });
+});
+
+describe('what cannot be sealed or checked', () => {
+  it.each<[string, () => void, string]>([
+    ['an empty folder', () => [deb, exe].forEach((name) => rmSync(at(name))), 'There is nothing to seal in'],
+    ['a file with a name for no system', () => writeFileSync(at('a b.deb'), ''), '"a b.deb" in'],
+  ])('%s is not sealed', (_what, change, said) => {
+    change();
+    expect(() => sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey })).toThrow(said);
+  });
+
+  it('a key of another kind is named', () => {
+    const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    expect(() => problems(pem)).toThrow('The public key is of another kind than Ed25519.');
+    expect(() => problems('no key')).toThrow('The public key cannot be read: it is not a PEM file.');
+    const key = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(() => sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key })).toThrow(
+      'The key of the release is of another kind than Ed25519.',
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
@@ -36,6 +36,7 @@ import { secretStore } from './secret-store.ts';
 import { serviceLauncher } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
 import { smoke } from './smoke.ts';
+import { markedVersion } from './version-mark.ts';
 import { openWindow } from './window.ts';
 
 /** How long (ms) the desk may take to end cleanly. After that the app ends anyway, and the service with it. */
@@ -48,6 +49,9 @@ const programOutput = programLog((line) => {
 
 /** The build folder. This file is in its `electron` folder. */
 const built = join(import.meta.dirname, '..');
+const version = markedVersion(
+  JSON.parse(readFileSync(join(built, '../package.json'), 'utf8')) as { version: string; signed?: boolean },
+);
 
 // Electron needs these before it is ready, so nothing is awaited before them.
 protocol.registerSchemesAsPrivileged([appScheme]);
@@ -81,6 +85,8 @@ function chooseDirectories(): void {
 
 function start(): void {
   const data = app.getPath('userData');
+  programOutput.say(`Overlay Desk ${version}, data in ${data}.`);
+  app.setAboutPanelOptions({ applicationName: 'Overlay Desk', applicationVersion: version, version: '' });
   try {
     runDesk(data, lockData(data));
   } catch (error) {
@@ -141,7 +147,7 @@ function runDesk(data: string, unlock: () => void): void {
     accountFile: accountFile(join(data, 'service')),
     secrets: secretStore(data, { platform: process.platform, clock: systemClock }),
     deliver: saveFile(askWhere),
-    support: supportFacts({ version: app.getVersion(), data, log: programOutput }),
+    support: supportFacts({ version, data, log: programOutput }),
   });
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   const leaveTakeOver = onTakeOver(data, systemClock, () => {

@@ -1,12 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { NtExecutable, NtExecutableResource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { System } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
+import { hasTool, kinds } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
 import { liveView } from '../electron/ask-desk.ts';
 import { launchDouble, runDouble, type Shell } from '../electron/launch-shell.ts';
@@ -177,6 +179,7 @@ describe('the packaged application, away from all packages', () => {
       'Smoke test: a graphic goes on air.',
       'Smoke test: it goes off again.',
     ]);
+    expect(said).toContain(`Overlay Desk 0.1.0 UNSIGNED, data in ${join(work, 'smoke')}.`);
     expect(code).toBe(0);
   });
 
@@ -195,3 +198,77 @@ describe('the packaged application, away from all packages', () => {
     return { code, said: said.split('\n') };
   }
 });
+
+describe('the packages for Linux', () => {
+  const kindsHere = kinds.linux.filter(({ tool }) => hasTool(tool)).map(({ name }) => name);
+  let made: string[];
+  let again: string[];
+  beforeAll(async () => {
+    const electron = join(work, 'electron-of-packages');
+    await makeStandIn('linux', electron);
+    const flags = { system: 'linux', processor: 'x64', dir: false, electron } as const;
+    made = await pack({ ...flags, to: join(work, 'made') });
+    again = await pack({ ...flags, to: join(work, 'again') });
+  }, 180_000);
+
+  const file = (kind: string): string => made.find((path) => path.endsWith(`.${kind}`)) ?? '';
+
+  it('are made with the tools of this machine, and say that nobody signed them', () => {
+    expect(made.map((path) => basename(path))).toEqual(
+      kindsHere.map((kind) => `overlay-desk-0.1.0-linux-x64-UNSIGNED.${kind}`),
+    );
+  });
+
+  it('are the same, byte for byte, when they are built again', () => {
+    expect(made.map((path) => readFileSync(path).equals(readFileSync(again[made.indexOf(path)] ?? '')))).toEqual(
+      made.map(() => true),
+    );
+  });
+
+  it('have one for Debian with its facts, launcher, icon, copyright and scripts', ({ skip }) => {
+    skip(!kindsHere.includes('deb'), 'dpkg-deb is not on this machine');
+    const facts = execFileSync('dpkg-deb', ['-f', file('deb'), 'Package', 'Version', 'Architecture'], {
+      encoding: 'utf8',
+    });
+    expect(facts).toBe('Package: overlay-desk\nVersion: 0.1.0\nArchitecture: amd64\n');
+    const folder = join(work, 'deb');
+    execFileSync('dpkg-deb', ['-R', file('deb'), folder]);
+    const files = globSync('**/*', { cwd: folder });
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'DEBIAN/postinst',
+        'DEBIAN/postrm',
+        'opt/Overlay Desk/overlay-desk',
+        'opt/Overlay Desk/resources/app.asar',
+        'usr/share/applications/overlay-desk.desktop',
+        'usr/share/doc/overlay-desk/changelog.gz',
+        'usr/share/doc/overlay-desk/copyright',
+        'usr/share/icons/hicolor/512x512/apps/overlay-desk.png',
+      ]),
+    );
+    const launcher = readFileSync(join(folder, 'usr/share/applications/overlay-desk.desktop'), 'utf8');
+    expect(launcher).toMatch(/^Exec="\/opt\/Overlay Desk\/overlay-desk" %U$/m);
+    expect(launcher).toMatch(/^StartupWMClass=overlay-desk$/m);
+  });
+
+  it('have one for Fedora with the same files', ({ skip }) => {
+    skip(!kindsHere.includes('rpm'), 'rpmbuild is not on this machine');
+    const listed = execFileSync('rpm', ['-qlp', file('rpm')], { encoding: 'utf8' }).split('\n');
+    expect(listed).toEqual(
+      expect.arrayContaining(['/opt/Overlay Desk/resources/app.asar', '/usr/share/applications/overlay-desk.desktop']),
+    );
+    expect(listed).not.toContain('/usr/share');
+  });
+});
+
+it('the installer for Windows contains the application, and its own removal', async ({ skip }) => {
+  skip(!hasTool('makensis') || !hasTool('7z'), 'NSIS or 7-Zip is not on this machine');
+  const electron = join(work, 'electron-of-installer');
+  await makeStandIn('win32', electron);
+  const to = join(work, 'installer');
+  const [installer = ''] = await pack({ system: 'win32', processor: 'x64', dir: false, electron, to });
+  expect(basename(installer)).toBe('overlay-desk-0.1.0-win-x64-UNSIGNED.exe');
+  const listed = execFileSync('7z', ['l', '-ba', '-slt', installer], { encoding: 'utf8' });
+  const names = [...listed.matchAll(/^Path = (.+)$/gm)].map(([, name]) => name);
+  expect(names).toEqual(expect.arrayContaining(['Overlay Desk.exe', 'resources/app.asar']));
+}, 120_000);

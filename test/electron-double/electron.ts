@@ -33,6 +33,7 @@ class AppDouble
       | 'quit'
       | 'exit'
       | 'enableSandbox'
+      | 'setAboutPanelOptions'
     >
 {
   readonly #paths = new Map<string, string>();
@@ -75,6 +76,9 @@ class AppDouble
     if (browser) throw new Error('The sandbox is enabled before the app is ready.');
     this.sandboxed = true;
   }
+
+  /** Nobody opens it here. */
+  setAboutPanelOptions(): void {}
 
   getVersion(): string {
     return '0.0.0';

@@ -10,7 +10,7 @@ import { packedApp, unpackApp } from './backup/packed-apps.ts';
 import { ShowParts } from './cues/show-parts.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Controllers } from './controls/controllers.ts';
-import { controllerCalls } from './controls/mapping-calls.ts';
+import { controllerCalls, presentControllers } from './controls/mapping-calls.ts';
 import type { Keys } from './controls/keys.ts';
 import type { LiveData } from './live-data/live-data.ts';
 import type { Faults } from './log/faults.ts';
@@ -74,7 +74,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
   };
 }
 
-function showParts({ ports, operate, cues, keys, liveData, services }: CalledParts): ShowParts {
+function showParts({ ports, operate, cues, keys, controllers, liveData, services }: CalledParts): ShowParts {
   const { apps, looks, screens } = operate;
   return new ShowParts({
     ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
@@ -95,5 +95,7 @@ function showParts({ ports, operate, cues, keys, liveData, services }: CalledPar
       keys.become(bindings);
       screens.changed('keys', 'notices');
     },
+    controllers: () => presentControllers(controllers),
+    mappedControls: () => controllers?.bindings ?? [],
   });
 }

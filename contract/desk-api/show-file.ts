@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LinkContract } from '../link/link.ts';
 import { Rundown } from './cue.ts';
 import { ConnectionKind } from './connections.ts';
+import { ControllerBinding } from './controller.ts';
 import { DataLink } from './data-link.ts';
 import { Delivery } from './delivery.ts';
 import { KeyBinding } from './key-binding.ts';
@@ -45,6 +46,8 @@ export const CarriedShow = z.object({
   sources: z.array(Source),
   dataLinks: z.array(DataLink),
   keys: z.array(KeyBinding),
+  /** What controls of controllers do. */
+  controls: z.array(ControllerBinding),
   /** The compositions of its app instances, if the file was packed with them. */
   compositions: z.array(PackedApp),
   /** The media in the file: the path of each, and what people call it. */
@@ -53,7 +56,7 @@ export const CarriedShow = z.object({
 export type CarriedShow = z.infer<typeof CarriedShow>;
 
 /** A part of a show that can be taken from a file alone. */
-export const ShowPart = z.enum(['compositions', 'rundowns', 'looks', 'data', 'keys']);
+export const ShowPart = z.enum(['compositions', 'rundowns', 'looks', 'data', 'keys', 'controls']);
 export type ShowPart = z.infer<typeof ShowPart>;
 
 /** What a show file has, and what of it is not here. */
@@ -95,7 +98,7 @@ export const showCalls = {
   readShow: { takes: z.object({ given: ShowFileGiven }), gives: ShowReport },
   /**
    * Adds parts of a show file: its rundowns as one edit, looks by their names, sources, links in place of those of the same
-   * sub-compositions, keys in place of those that are mapped now. Compositions become app instances of the service of this desk,
+   * sub-compositions, keys and controls in place of those that are mapped now. Compositions become app instances of the service of this desk,
    * and the other parts then name those. Gives the names of media that the file lacks. Errors: as `readShow`, and
    * `backup-refused` if that service cannot be reached.
    */

@@ -60,7 +60,7 @@ export class Controllers {
   readonly #guards: KeyGuards;
   readonly #driver: DriverKeeper;
   /** By the name of the control among all devices. Guards know a binding by its identity. */
-  readonly #bindings: Map<string, Mapped>;
+  readonly #bindings = new Map<string, Mapped>();
   #devices: Plugged[] = [];
   #trouble: string | null = null;
   #isLampsDue = false;
@@ -69,12 +69,7 @@ export class Controllers {
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
-    this.#bindings = new Map(
-      ports.bindings.map((binding) => {
-        const key = keyOf(binding.device, binding.control);
-        return [key, { ...binding, key }];
-      }),
-    );
+    for (const binding of ports.bindings) this.#set(binding);
     this.#guards = new KeyGuards({
       clock: ports.clock,
       guardTime: () => ports.guardTime(),
@@ -126,8 +121,14 @@ export class Controllers {
 
   /** Maps a control, in place of what it did before. */
   map(binding: ControllerBinding): void {
-    const key = keyOf(binding.device, binding.control);
-    this.#bindings.set(key, { ...binding, key });
+    this.#set(binding);
+    this.#mappingChanged();
+  }
+
+  /** Maps these controls, in place of all that are mapped. */
+  become(bindings: readonly ControllerBinding[]): void {
+    this.#bindings.clear();
+    for (const binding of bindings) this.#set(binding);
     this.#mappingChanged();
   }
 
@@ -212,6 +213,11 @@ export class Controllers {
     if (device.output === undefined || device.isOutputAsked) return;
     device.isOutputAsked = [...this.#bindings.values()].some((binding) => binding.device === device.name);
     if (device.isOutputAsked) this.#driver.do({ do: 'open', port: device.output });
+  }
+
+  #set(binding: ControllerBinding): void {
+    const key = keyOf(binding.device, binding.control);
+    this.#bindings.set(key, { ...binding, key });
   }
 
   #mappingChanged(): void {

@@ -4,14 +4,17 @@ import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { Controllers } from './controllers.ts';
 
+/** The controllers of a desk. Throws `call-invalid` if its shell has no driver of them. */
+export function presentControllers(controllers: Controllers | undefined): Controllers {
+  if (controllers) return controllers;
+  throw new OverlayError('call-invalid', 'This desk has no driver of MIDI controllers.');
+}
+
 /** The calls that map controls. `controllers` is undefined where the shell has no driver of them. */
 export function controllerCalls(
   controllers: Controllers | undefined,
 ): Pick<Calls<typeof deskApi>, keyof typeof contract> {
-  const present = (): Controllers => {
-    if (controllers) return controllers;
-    throw new OverlayError('call-invalid', 'This desk has no driver of MIDI controllers.');
-  };
+  const present = (): Controllers => presentControllers(controllers);
   return {
     learnControl: () => controllers?.learn() ?? null,
     stopLearning: () => {

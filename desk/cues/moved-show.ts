@@ -1,3 +1,4 @@
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { CarriedShow } from '../../contract/desk-api/show-file.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 
@@ -12,6 +13,10 @@ export function movedShow(show: CarriedShow, apps: ReadonlyMap<string, string>):
     ...one,
     subComposition: at(one.subComposition),
   });
+  const pressing = (action: KeyBinding['action']): KeyBinding['action'] => {
+    if ('subComposition' in action) return moved(action);
+    return 'app' in action && action.app ? { ...action, app: appOf(action.app) } : action;
+  };
   return {
     ...show,
     rundowns: show.rundowns.map((rundown) => ({
@@ -26,9 +31,7 @@ export function movedShow(show: CarriedShow, apps: ReadonlyMap<string, string>):
     })),
     looks: show.looks.map((look) => ({ ...look, items: look.items.map((item) => ({ ...item, id: at(item.id) })) })),
     dataLinks: show.dataLinks.map(moved),
-    keys: show.keys.map(({ action, ...key }) => {
-      if ('subComposition' in action) return { ...key, action: moved(action) };
-      return { ...key, action: 'app' in action && action.app ? { ...action, app: appOf(action.app) } : action };
-    }),
+    keys: show.keys.map((key) => ({ ...key, action: pressing(key.action) })),
+    controls: show.controls.map((control) => ({ ...control, action: pressing(control.action) })),
   };
 }

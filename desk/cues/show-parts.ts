@@ -10,6 +10,7 @@ import {
 } from '../../contract/desk-api/show-file.ts';
 import type { Look } from '../../contract/desk-api/look.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
+import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
@@ -45,11 +46,27 @@ export interface ShowPartsPorts {
   keys(): readonly KeyBinding[];
   /** Maps these keys in place of those that are mapped now. */
   mapKeys(bindings: readonly KeyBinding[]): void;
+  /** The controllers of this desk. Throws `call-invalid` if it has no driver of them. */
+  controllers(): {
+    /** Maps these controls in place of those that are mapped now. */
+    become(bindings: readonly ControllerBinding[]): void;
+  };
+  mappedControls(): readonly ControllerBinding[];
 }
 
 /** A file may lack what it has nothing of. */
 const empty = {
-  ...{ connections: [], rundowns: [], looks: [], sources: [], dataLinks: [], keys: [], compositions: [], media: [] },
+  ...{
+    connections: [],
+    rundowns: [],
+    looks: [],
+    sources: [],
+    dataLinks: [],
+    keys: [],
+    controls: [],
+    compositions: [],
+    media: [],
+  },
 };
 
 /** The show as a file: its earlier versions, and the way to another machine and from there. */
@@ -100,7 +117,8 @@ export class ShowParts {
 
   /** Adds parts of a show. `left`: the names of media that its file lacks. */
   #add(show: CarriedShow, parts: readonly ShowPart[], left: string[]): { left: string[] } {
-    // Only this part can be refused, so it comes first: a file is added whole, or not at all.
+    const controllers = parts.includes('controls') ? this.#ports.controllers() : undefined;
+    // Only these two parts can be refused, so they come first: a file is added whole, or not at all.
     if (parts.includes('data')) {
       this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
     }
@@ -110,6 +128,7 @@ export class ShowParts {
     }
     if (parts.includes('looks')) this.#ports.addLooks(show.looks);
     if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
+    controllers?.become(show.controls);
     return { left };
   }
 
@@ -126,7 +145,7 @@ export class ShowParts {
   }
 
   get #carried(): CarriedShow {
-    const { apps, rundowns, looks, liveData, keys } = this.#ports;
+    const { apps, rundowns, looks, liveData, keys, mappedControls } = this.#ports;
     const { sources, links } = liveData.carried;
     const connections = apps.all.map((app) => {
       const { kind, connection } = app.view();
@@ -134,7 +153,8 @@ export class ShowParts {
     });
     return {
       ...{ version: 1, connections, rundowns: [...rundowns()], looks: [...looks()] },
-      ...{ sources: [...sources], dataLinks: [...links], keys: [...keys()], compositions: [], media: [] },
+      ...{ sources: [...sources], dataLinks: [...links], keys: [...keys()], controls: [...mappedControls()] },
+      ...{ compositions: [], media: [] },
     };
   }
 
@@ -168,7 +188,7 @@ export class ShowParts {
     return { ...rundown, id: newId(), groups };
   }
 
-  #report({ connections, rundowns, looks, sources, dataLinks, keys, compositions }: CarriedShow): ShowReport {
+  #report({ connections, rundowns, looks, sources, dataLinks, keys, controls, compositions }: CarriedShow): ShowReport {
     const { apps } = this.#ports;
     const cues = rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
     const used = [
@@ -188,7 +208,7 @@ export class ShowParts {
     return {
       counts: {
         ...{ compositions: compositions.length, rundowns: rundowns.length, looks: looks.length },
-        ...{ data: sources.length, keys: keys.length },
+        ...{ data: sources.length, keys: keys.length, controls: controls.length },
       },
       missingApps: connections.filter(({ app }) => !apps.get(app)).map(({ kind: _, ...one }) => one),
       missing: [...missing.values()].map(({ name, usedBy }) => ({ name, usedBy: [...usedBy] })),

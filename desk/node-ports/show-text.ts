@@ -10,7 +10,17 @@ export class NewerShow extends Error {}
 export const showVersion = 1;
 
 /** The lists that are written with one entry a line, so that two versions of a show can be compared line by line. */
-const lists = new Set(['connections', 'rundowns', 'groups', 'cues', 'keys', 'looks', 'sources', 'dataLinks']);
+const lists = new Set([
+  'connections',
+  'rundowns',
+  'groups',
+  'cues',
+  'keys',
+  'controls',
+  'looks',
+  'sources',
+  'dataLinks',
+]);
 
 /** Where the checksum begins. Nothing but the last line has this text: quotes within a text are written with a backslash. */
 const sumName = '\n"sum":"';

@@ -59,7 +59,7 @@ describe('the show file', () => {
   it('shows what a file from elsewhere has before anything of it is added', async () => {
     const dialog = await open();
     stage.desk.answers.set('readShow', () => ({
-      counts: { compositions: 0, rundowns: 2, looks: 0, data: 1, keys: 31 },
+      counts: { compositions: 0, rundowns: 2, looks: 0, data: 1, keys: 31, controls: 0 },
       reads: [{ source: 'Scores', from: '/arena/scores.csv' }],
       missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena' }],
       missing: [],
@@ -85,7 +85,7 @@ describe('the show file', () => {
     await expect.poll(() => stage.desk.requests('exportShow')).toEqual([{ pack: true }]);
     stage.desk.answers.set('readShow', () => ({
       ...{
-        counts: { compositions: 1, rundowns: 1, looks: 0, data: 0, keys: 0 },
+        counts: { compositions: 1, rundowns: 1, looks: 0, data: 0, keys: 0, controls: 0 },
         missingApps: [],
         missing: [],
         reads: [],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CarriedShow } from '../../../contract/desk-api/show-file.ts';
 import { movedShow } from '../../../desk/cues/moved-show.ts';
 
-it('names the new app instances in cues, looks, links and keys, and leaves others alone', () => {
+it('names the new app instances in cues, looks, links, keys and controls, and leaves others alone', () => {
   const at = (app: string) =>
     CarriedShow.parse({
       version: 1,
@@ -41,6 +41,11 @@ it('names the new app instances in cues, looks, links and keys, and leaves other
         { key: 'F2', action: { do: 'panic', app } },
         { key: 'F3', action: { do: 'panic' } },
         { key: 'F4', action: { do: 'failOver', app: 'other' } },
+      ],
+      controls: [
+        { device: 'Pads', control: 'note 1/1', action: { do: 'toggle', subComposition: `${app}/title` } },
+        { device: 'Pads', control: 'note 1/2', action: { do: 'panic', app } },
+        { device: 'Pads', control: 'note 1/3', action: { do: 'panic', app: 'other' } },
       ],
       ...{ compositions: [], media: [] },
     });

@@ -65,7 +65,7 @@ describe('a show that goes to another machine', () => {
     const file = await exported(stage);
     const other = await CueStage.open();
     expect(await other.screen.call('readShow', { given: { file } })).toEqual({
-      counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length },
+      counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length, controls: 0 },
       reads: [],
       ...{ missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news' }], missing: [] },
     });
@@ -79,6 +79,44 @@ describe('a show that goes to another machine', () => {
     await other.screen.call('undoEdit', {});
     await other.clock.pass(20);
     expect(other.view.rundowns).toHaveLength(1);
+  });
+
+  describe('has what controllers do', () => {
+    const drivers = { midi: () => ({ do: () => undefined, stop: () => undefined }) };
+    const [pad, knob] = [
+      { device: 'Pads', control: 'note 1/1', action: { do: 'go' as const } },
+      { device: 'Pads', control: 'cc 1/7', action: { do: 'takeCued' as const }, guard: { kind: 'arm' as const } },
+    ];
+    async function mapped() {
+      const stage = await CueStage.open(['news'], { drivers });
+      await stage.screen.call('mapControl', pad);
+      await stage.screen.call('mapControl', knob);
+      return exported(stage);
+    }
+
+    it('which takes the place of what they did there, if it is chosen', async () => {
+      const file = await mapped();
+      const other = await CueStage.open(['news'], { drivers });
+      const before = { device: 'Pads', control: 'note 1/9', action: { do: 'go' as const } };
+      await other.screen.call('mapControl', before);
+      const { counts } = await other.screen.call('readShow', { given: { file } });
+      expect(counts.controls).toBe(2);
+      await other.screen.call('importShow', { given: { file }, parts: ['keys'] });
+      expect(other.view.mappedControls).toEqual([before]);
+      await other.screen.call('importShow', { given: { file }, parts: ['controls'] });
+      await other.clock.pass(20);
+      expect(other.view.mappedControls).toEqual([pad, knob]);
+    });
+
+    it('and nothing of the file is added to a desk without a driver of them', async () => {
+      const file = await mapped();
+      const other = await CueStage.open();
+      const all = { given: { file }, parts: ['controls', 'rundowns', 'looks'] as const };
+      await expect(other.screen.call('importShow', { ...all, parts: [...all.parts] })).rejects.toThrow(
+        'This desk has no driver of MIDI controllers.',
+      );
+      expect(other.view.rundowns).toHaveLength(1);
+    });
   });
 
   it('says which cues name what this desk does not have, and is repaired, all alike, as one edit', async () => {

@@ -129,12 +129,7 @@ class OpenDesk implements Desk {
       cueRequests: (action) => this.#cues.requestsOf(action),
       onData: (action, cause) => this.#liveData.carryOut(action, cause),
       edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
-      prepared: ({ app, id }) => {
-        this.#presence.updateHolds(app, [id]);
-        this.#preparations.changed(app);
-        screens.changedIn('subs', addressesOf(app.identity.key, [id]));
-        screens.changed('undoable');
-      },
+      prepared: ({ app, id }) => this.#subsChanged(app, [id]),
     };
     ({ keys: this.#keys, controllers: this.#controllers } = this.#openControls(bindings));
     this.#cues = this.#openCues(prepared);
@@ -373,9 +368,19 @@ class OpenDesk implements Desk {
 
   // The apps.
 
+  /** What is known, requested or prepared of these sub-compositions has changed. */
+  #subsChanged(app: OpenApp, ids: readonly string[]): void {
+    const { screens } = this.#operate;
+    this.#presence.updateHolds(app, ids);
+    this.#preparations.changed(app);
+    this.#controllers?.truthChanged();
+    screens.changedIn('subs', addressesOf(app.identity.key, ids));
+    screens.changed('undoable');
+  }
+
   /** Adds an app that operators see from now on. It has no target yet. */
   #newApp(identity: AppIdentity): OpenApp {
-    const { apps, screens } = this.#operate;
+    const { apps } = this.#operate;
     const app: OpenApp = new OpenApp(identity, {
       clock: this.#ports.clock,
       random: Math.random,
@@ -386,13 +391,9 @@ class OpenDesk implements Desk {
       },
       changedSubs: (ids) => {
         const changed = [...ids];
-        this.#presence.updateHolds(app, changed);
-        this.#preparations.changed(app);
         this.#cues.truthChanged(app);
-        this.#controllers?.truthChanged();
         this.#liveData.links.truthChanged(app, changed);
-        screens.changedIn('subs', addressesOf(identity.key, changed));
-        screens.changed('undoable');
+        this.#subsChanged(app, changed);
       },
       changed: (what) => {
         this.#appChanged(what);

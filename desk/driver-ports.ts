@@ -3,6 +3,8 @@ import type { DriverDoes, DriverSays } from '../contract/devices/driver.ts';
 /** The driver of each kind of device. */
 export interface DriverPorts {
   midi: LaunchDriver;
+  /** The folder with the device profiles of operators, absolute. Absent: there is none. */
+  profiles?: string;
 }
 
 /** What the desk wants to know of a driver. */

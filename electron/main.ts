@@ -139,7 +139,7 @@ function runDesk(data: string, unlock: () => void): void {
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
-    drivers: { midi },
+    drivers: { midi, profiles: join(data, 'profiles') },
     asRunLog,
     connection,
     openRoute: openHttpConnection,

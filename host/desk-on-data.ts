@@ -80,7 +80,12 @@ export function openDeskOn(
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
-    ...(hearsDevices && { drivers: { midi: driverIn(midiDriver, { name: 'midi', clock: systemClock, log }) } }),
+    ...(hearsDevices && {
+      drivers: {
+        midi: driverIn(midiDriver, { name: 'midi', clock: systemClock, log }),
+        profiles: join(data, 'profiles'),
+      },
+    }),
     asRunLog,
     connection,
     openRoute: openHttpConnection,

@@ -34,6 +34,8 @@ export const ControllersView = z.object({
     z.object({
       /** Its name without what changes with each plug; the second of two alike ends with `(2)`. */
       name: z.string(),
+      /** The name of its profile, which says how its lamps are lit. */
+      profile: z.string(),
       /** Why it cannot be used, in a sentence; empty if it can. */
       trouble: z.string(),
       /** The control that was pressed last, mapped or not; null for none yet. */

@@ -4,6 +4,7 @@ import type {
   controllerMembers,
   ControllersView,
 } from '../../contract/desk-api/controller.ts';
+import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { DriverSays } from '../../contract/devices/driver.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { LaunchDriver } from '../driver-ports.ts';
@@ -11,7 +12,9 @@ import type { Clock } from '../ports.ts';
 import { DriverKeeper } from './drivers.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
 import { devicesOf, type MidiDevice } from './midi/device-names.ts';
-import { controlName, lampBytes, type MidiPress, MidiStream } from './midi/midi-stream.ts';
+import { type DeviceProfile, lampBytes, type LampState, messageBytes } from './midi/device-profile.ts';
+import { controlName, type MidiPress, MidiStream } from './midi/midi-stream.ts';
+import type { Profiles } from './midi/profiles.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 10;
@@ -23,6 +26,7 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'> {
   apps: Pick<OpenApps, 'find'>;
   launch: LaunchDriver;
   bindings: readonly ControllerBinding[];
+  profiles: Pick<Profiles, 'of' | 'close'>;
   /** Carries out what a control is mapped to, `age` milliseconds after its press. Throws if that is refused. */
   press(binding: ControllerBinding, age: number): void;
   /** Throws `press-refused` if a press of this age (ms) comes too late. */
@@ -37,6 +41,7 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'> {
 
 /** A device as it is plugged in now. */
 interface Plugged extends MidiDevice {
+  profile: DeviceProfile;
   stream: MidiStream;
   /** Its controls are held or armed by themselves, as the keys of a keyboard are. */
   keyboard: Keyboard;
@@ -47,8 +52,8 @@ interface Plugged extends MidiDevice {
   isOutputAsked: boolean;
   /** The control changes that are down: a knob that is turned on goes on sending values. */
   down: Set<string>;
-  /** What its lamps show, by control. */
-  lamps: Map<string, boolean>;
+  /** What its lamps were sent last, by control. */
+  lamps: Map<string, string>;
 }
 
 /** A binding with the name by which guards know its control. */
@@ -96,13 +101,17 @@ export class Controllers {
     return {
       learning: this.#learned !== undefined,
       trouble: this.#trouble,
-      devices: this.#devices.map(({ name, trouble, last }) => ({ name, trouble, last })),
+      devices: this.#devices.map(({ name, profile, trouble, last }) => ({
+        ...{ name, profile: profile.name, trouble, last },
+      })),
     };
   }
 
   /** The next control that is pressed, which fires nothing; null if none is pressed in time, or somebody else waits for one. */
   learn(): Promise<Control | null> {
     this.stopLearning();
+    // A device that needs a message to work as its profile says needs it now: its controls have other names before.
+    for (const device of this.#devices) if (device.profile.hello.length > 0) this.#openOutput(device);
     return new Promise((resolve) => {
       const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
       this.#learned = (control) => {
@@ -137,6 +146,20 @@ export class Controllers {
     if (this.#bindings.delete(keyOf(device, control))) this.#mappingChanged();
   }
 
+  /** Other devices may have other profiles now. Their lamps are shown anew. */
+  profilesChanged(): void {
+    for (const device of this.#devices) {
+      const profile = this.#ports.profiles.of(device.name);
+      if (profile === device.profile) continue;
+      for (const control of device.lamps.keys()) this.#show(device, control, 'off');
+      device.lamps.clear();
+      device.profile = profile;
+      if (device.canShow) this.#sendAll(device, profile.hello);
+      this.#showLamps(device);
+    }
+    this.#ports.changed('controllers');
+  }
+
   /** The confirmed state of something may have changed. */
   truthChanged(): void {
     if (this.#isLampsDue || this.#devices.length === 0) return;
@@ -151,8 +174,10 @@ export class Controllers {
   close(): void {
     this.stopLearning();
     for (const device of this.#devices) {
-      for (const [control, on] of device.lamps) if (on) this.#send(device, control, false);
+      for (const control of device.lamps.keys()) this.#show(device, control, 'off');
+      if (device.canShow) this.#sendAll(device, device.profile.goodbye);
     }
+    this.#ports.profiles.close();
     this.#driver.close();
   }
 
@@ -172,6 +197,7 @@ export class Controllers {
         device.trouble = '';
         if (!isInput) {
           device.canShow = true;
+          this.#sendAll(device, device.profile.hello);
           this.#showLamps(device);
         }
         return this.#ports.changed('controllers');
@@ -199,20 +225,26 @@ export class Controllers {
     const plugged = {
       ...device,
       ...closed,
+      profile: this.#ports.profiles.of(device.name),
       stream: new MidiStream(),
       keyboard: {},
       lamps: new Map(),
       down: new Set<string>(),
     };
-    this.#openOutput(plugged);
+    this.#openMapped(plugged);
     return plugged;
   }
 
   /** Opens the output of a device that is mapped. One that is not is left to other programs. */
+  #openMapped(device: Plugged): void {
+    const isMapped = [...this.#bindings.values()].some((binding) => binding.device === device.name);
+    if (isMapped) this.#openOutput(device);
+  }
+
   #openOutput(device: Plugged): void {
     if (device.output === undefined || device.isOutputAsked) return;
-    device.isOutputAsked = [...this.#bindings.values()].some((binding) => binding.device === device.name);
-    if (device.isOutputAsked) this.#driver.do({ do: 'open', port: device.output });
+    device.isOutputAsked = true;
+    this.#driver.do({ do: 'open', port: device.output });
   }
 
   #set(binding: ControllerBinding): void {
@@ -225,7 +257,7 @@ export class Controllers {
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
       this.#guards.gone(device.keyboard);
-      this.#openOutput(device);
+      this.#openMapped(device);
       this.#showLamps(device);
     }
     this.#ports.changed('mappedControls');
@@ -256,25 +288,49 @@ export class Controllers {
 
   // Lamps.
 
-  /** Lights what is confirmed on air, and nothing else; only differences are sent. */
+  /** Shows what the service has confirmed; only differences are sent. */
   #showLamps(device: Plugged): void {
     if (!device.canShow) return;
     // What is lit and no longer mapped goes dark.
-    const wanted = new Map([...device.lamps.keys()].map((control) => [control, false]));
+    const wanted = new Map([...device.lamps.keys()].map((control): [string, LampState] => [control, 'off']));
     for (const { device: name, control, action } of this.#bindings.values()) {
       if (name !== device.name || !('subComposition' in action)) continue;
       const ref = this.#ports.apps.find(action.subComposition);
-      wanted.set(control, ref?.app.state.view(ref.id).onAir === 'yes');
+      wanted.set(control, ref ? lampStateOf(ref.app.state.view(ref.id)) : 'off');
     }
-    for (const [control, on] of wanted) {
-      if (device.lamps.get(control) === on) continue;
-      device.lamps.set(control, on);
-      this.#send(device, control, on);
-    }
+    for (const [control, state] of wanted) this.#show(device, control, state);
   }
 
-  #send({ output }: Plugged, control: string, on: boolean): void {
-    if (output !== undefined) this.#driver.do({ do: 'send', port: output, bytes: lampBytes(control, on) });
+  #show(device: Plugged, control: string, state: LampState): void {
+    const bytes = lampBytes(device.profile, control, state);
+    if (!bytes || device.lamps.get(control) === bytes.join(' ')) return;
+    device.lamps.set(control, bytes.join(' '));
+    this.#send(device, bytes);
+  }
+
+  #sendAll(device: Plugged, messages: readonly string[]): void {
+    for (const message of messages) this.#send(device, messageBytes(message));
+  }
+
+  #send({ output }: Plugged, bytes: number[]): void {
+    if (output !== undefined) this.#driver.do({ do: 'send', port: output, bytes });
+  }
+}
+
+/** What a lamp shows of a sub-composition: on air is seen also while something else of it is requested or has failed. */
+function lampStateOf({ tally, onAir }: Pick<SubCompositionView, 'tally' | 'onAir'>): LampState {
+  const isOnAir = onAir === 'yes';
+  switch (tally) {
+    case 'REQUESTED':
+      return isOnAir ? 'requestedOnAir' : 'requested';
+    case 'FAILED':
+      return isOnAir ? 'failedOnAir' : 'failed';
+    case 'UNKNOWN':
+      return 'unknown';
+    case 'CUED':
+      return isOnAir ? 'onAir' : 'cued';
+    default:
+      return isOnAir ? 'onAir' : 'out';
   }
 }
 

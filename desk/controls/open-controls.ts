@@ -7,9 +7,10 @@ import { throwUnsent } from '../operate/sent.ts';
 import type { DeskPorts, KnownError } from '../ports.ts';
 import { Controllers } from './controllers.ts';
 import { Keys } from './keys.ts';
+import { Profiles } from './midi/profiles.ts';
 
 export interface OpenControlsPorts {
-  ports: Pick<DeskPorts, 'clock' | 'drivers'>;
+  ports: Pick<DeskPorts, 'clock' | 'drivers' | 'watchFolder'>;
   operate: OperatePorts;
   presses: Presses;
   /** The keys as the settings have them; undefined until the desk has seen a show to map. */
@@ -45,8 +46,12 @@ export function openControls(parts: OpenControlsPorts): Controls {
   const padOf = ({ device, control }: ControllerBinding): Cause['trigger'] => {
     return { kind: 'pad', detail: `${device} ${control}` };
   };
+  const profiles = new Profiles({
+    ...{ watchFolder: ports.watchFolder, folder: ports.drivers?.profiles, notice },
+    changed: () => controllers.profilesChanged(),
+  });
   const controllers = new Controllers({
-    ...{ apps, launch, clock: ports.clock, guardTime: () => guard.time },
+    ...{ apps, launch, profiles, clock: ports.clock, guardTime: () => guard.time },
     bindings: settings.list('controllers', ControllerBinding) ?? [],
     press: (binding, age) => press(binding.action, { trigger: padOf(binding), age }),
     checkAge: (age) => {

@@ -16,7 +16,10 @@ afterAll(() => stage.close());
 beforeEach(async () => {
   ({ page } = await stage.page(undefined, (view) => ({
     ...view,
-    controllers: { ...view.controllers, devices: [{ name: device, trouble: '', last: null }] },
+    controllers: {
+      ...view.controllers,
+      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: null }],
+    },
     mappedControls: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
   })));
   await page.getByRole('button', { name: 'Keys' }).click();

@@ -109,15 +109,15 @@ describe('keys on the screen', () => {
 
   it('have the MIDI controllers below them, with what is wrong, or the control that was pressed last', async () => {
     const devices = [
-      { name: 'BeatStep', trouble: '', last: 'note 1/36' },
-      { name: 'Synth', trouble: 'Another program has it.', last: null },
+      { name: 'BeatStep', profile: 'Arturia BeatStep', trouble: '', last: 'note 1/36' },
+      { name: 'Synth', profile: 'MIDI controller', trouble: 'Another program has it.', last: null },
     ];
     ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { ...view.controllers, devices } })));
     await page.getByRole('button', { name: 'Keys' }).click();
     const words = await page.getByRole('region', { name: 'MIDI controllers' }).locator('p').allInnerTexts();
     expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'BeatStep pressed last: note 1/36',
-      'Synth Another program has it.',
+      'BeatStep as Arturia BeatStep pressed last: note 1/36',
+      'Synth as MIDI controller Another program has it.',
       'For another sub-composition than Lower Third, select it first.',
     ]);
   });

@@ -65,10 +65,3 @@ export class MidiStream {
 export function controlName({ kind, channel, number }: Pick<MidiPress, 'kind' | 'channel' | 'number'>): string {
   return `${kind} ${channel}/${number}`;
 }
-
-/** The bytes that turn the lamp of a control on or off: what the control itself sends, back to it. */
-export function lampBytes(control: string, on: boolean): number[] {
-  const [kind = '', place = ''] = control.split(' ');
-  const [channel = 1, number = 0] = place.split('/').map(Number);
-  return [(kind === 'note' ? 0x90 : 0xb0) | (channel - 1), number, on ? 127 : 0];
-}

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { Controllers, type ControllersPorts } from '../../../desk/controls/controllers.ts';
+import { type DeviceProfile, genericProfile, hasProfile } from '../../../desk/controls/midi/device-profile.ts';
+import { ownProfiles } from '../../../desk/controls/midi/profiles.ts';
 import type { DriverHandlers } from '../../../desk/driver-ports.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -25,8 +27,13 @@ function opened() {
   const pressed: string[] = [];
   const notices: string[] = [];
   const kept: ControllerBinding[][] = [];
-  const truth = { onAir: 'no' };
+  const truth = { onAir: 'no', tally: 'OUT' };
+  const profiles = new Map<string, DeviceProfile>();
   const controllers = new Controllers({
+    profiles: {
+      of: (name) => profiles.get(name) ?? ownProfiles.find((one) => hasProfile(one, name)) ?? genericProfile,
+      close: () => undefined,
+    },
     ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
     apps: {
       find: () => ({ id: 'title', app: { state: { view: () => truth } } }),
@@ -59,7 +66,7 @@ function opened() {
   const play = (bytes: number[], at = clock.monotonic(), port = 'in1'): void =>
     driver().on.says({ say: 'bytes', port, bytes, at });
   const lit = () => driver().did.flatMap((one) => (one.do === 'send' ? [one.bytes.join(' ')] : []));
-  return { clock, drivers, driver, controllers, kept, pressed, notices, truth, plug, play, lit };
+  return { clock, drivers, driver, controllers, kept, pressed, notices, profiles, truth, plug, play, lit };
 }
 
 describe('MIDI controllers', () => {
@@ -192,6 +199,73 @@ describe('MIDI controllers', () => {
     expect(open()).toEqual(['in9', 'out9']);
   });
 
+  describe('with a profile', () => {
+    const launchpad = 'Launchpad Mini MK3 LPMiniMK3 MIDI';
+    const ports = [
+      { ...input, name: launchpad },
+      { ...output, name: launchpad },
+    ];
+    const enter = [0xf0, 0x00, 0x20, 0x29, 0x02, 0x0d, 0x0e, 0x01, 0xf7].join(' ');
+    const leave = [0xf0, 0x00, 0x20, 0x29, 0x02, 0x0d, 0x0e, 0x00, 0xf7].join(' ');
+
+    it('are put into its mode before their lamps are lit, and out of it at the end', () => {
+      const { controllers, plug, lit } = opened();
+      controllers.map(ControllerBinding.parse({ device: launchpad, control: 'note 1/81', action: take }));
+      plug(ports);
+      expect(lit()).toEqual([enter, '144 81 1']);
+      controllers.close();
+      expect(lit().slice(2)).toEqual(['144 81 0', leave]);
+    });
+
+    it('are put into it when somebody begins to learn, because their controls have other names before', () => {
+      const { controllers, driver, lit } = opened();
+      driver().on.says({ say: 'ports', ports, trouble: null });
+      expect(driver().did).toEqual([{ do: 'open', port: 'in1' }]);
+      void controllers.learn();
+      expect(driver().did.at(-1)).toEqual({ do: 'open', port: 'out1' });
+      driver().on.says({ say: 'opened', port: 'out1' });
+      expect(lit()).toEqual([enter]);
+    });
+
+    it('show every state in its own way, and on air also while something else is requested or has failed', async () => {
+      const { clock, controllers, plug, truth, lit } = opened();
+      controllers.map(ControllerBinding.parse({ device: launchpad, control: 'note 1/81', action: take }));
+      plug(ports);
+      const shown: string[] = [];
+      for (const [tally, onAir] of [
+        ['OUT', 'no'],
+        ['CUED', 'no'],
+        ['REQUESTED', 'no'],
+        ['ON AIR', 'yes'],
+        ['REQUESTED', 'yes'],
+        ['FAILED', 'no'],
+        ['FAILED', 'yes'],
+        ['UNKNOWN', 'unknown'],
+      ] as const) {
+        Object.assign(truth, { tally, onAir });
+        controllers.truthChanged();
+        await clock.pass(10);
+        shown.push(lit().at(-1) ?? '');
+      }
+      expect(shown).toEqual([
+        ...['144 81 1', '144 81 13', '146 81 9', '144 81 5', '146 81 5', '146 81 53', '146 81 57', '146 81 3'],
+      ]);
+    });
+
+    it('are lit anew when their profile is another one', () => {
+      const { controllers, plug, profiles, truth, lit } = opened();
+      Object.assign(truth, { tally: 'ON AIR', onAir: 'yes' });
+      plug();
+      expect(lit()).toEqual(['144 36 127']);
+      const lamp = { off: '90 n 00', onAir: '95 n 7F' };
+      const lamps = [{ controls: 'note 1/36', lamp }];
+      profiles.set(device, { ...genericProfile, name: 'Mine', hello: ['F0 7D 01 F7'], lamps });
+      controllers.profilesChanged();
+      expect(lit().slice(1)).toEqual(['144 36 0', '240 125 1 247', '149 36 127']);
+      expect(controllers.view.devices.map(({ profile }) => profile)).toEqual(['Mine']);
+    });
+  });
+
   it('start a driver that died again, later each time, and at once again after it was well', async () => {
     const { clock, drivers, driver, controllers, plug } = opened();
     for (const [wait, count] of [
@@ -220,13 +294,15 @@ describe('MIDI controllers', () => {
     expect(controllers.view).toEqual({ learning: false, trouble: 'This machine has no MIDI system.', devices: [] });
     driver().on.says({ say: 'ports', ports: [input], trouble: null });
     driver().on.says({ say: 'refused', port: 'in1', reason: 'Another program has it.' });
-    expect(controllers.view.devices).toEqual([{ name: device, trouble: 'Another program has it.', last: null }]);
+    expect(controllers.view.devices).toEqual([
+      { name: device, profile: 'MIDI controller', trouble: 'Another program has it.', last: null },
+    ]);
     plug([input]);
     play([0x90, 99, 1]);
     expect(controllers.view).toEqual({
       learning: false,
       trouble: null,
-      devices: [{ name: device, trouble: '', last: 'note 1/99' }],
+      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/99' }],
     });
   });
 });
@@ -253,8 +329,46 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
     'ON AIR',
     { action: 'Cue 1', trigger: 'pad BeatStep note 1/36', result: 'confirmed' },
   ]);
-  expect(stage.view.controllers.devices).toEqual([{ name: device, trouble: '', last: 'note 1/36' }]);
+  expect(stage.view.controllers.devices).toEqual([
+    { name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/36' },
+  ]);
   says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(50);
   expect(stage.told.at(-1)).toMatch(/^The control BeatStep note 1\/36: The rundown .* is at its end\.$/);
+});
+
+it('the lamps of a desk follow a sub-composition from cued over requested to on air', async () => {
+  const apc = 'APC mini mk2 Control';
+  const sent: string[] = [];
+  let says: DriverHandlers['says'] = () => undefined;
+  const stage = await CueStage.open(['news'], {
+    drivers: {
+      midi: (on) => {
+        ({ says } = on);
+        return {
+          do: (message) => message.do === 'send' && sent.push(message.bytes.join(' ')),
+          stop: () => undefined,
+        };
+      },
+    },
+  });
+  const ports = [
+    { ...input, name: apc },
+    { ...output, name: apc },
+  ];
+  says({ say: 'ports', ports, trouble: null });
+  const toggle = { do: 'toggle' as const, subComposition: stage.at(ids.title) };
+  await stage.screen.call('mapControl', { device: apc, control: 'note 1/0', action: toggle });
+  for (const { id } of ports) says({ say: 'opened', port: id });
+  await stage.do({ do: 'cue', subComposition: stage.at(ids.title), cued: true });
+  await stage.clock.pass(20);
+  // Long enough to be seen as requested.
+  const [service] = stage.services;
+  service?.disturb({ kind: 'slow', delay: 200 });
+  service?.updateFaults.push({ kind: 'none', there: 1, back: 200 });
+  says({ say: 'bytes', port: 'in1', bytes: [0x90, 0, 127], at: stage.clock.monotonic() });
+  await stage.clock.pass(1_000);
+  expect(stage.tally(ids.title)).toBe('ON AIR');
+  // Dim, amber, amber that pulses, red.
+  expect(sent).toEqual(['150 0 1', '150 0 13', '153 0 9', '150 0 5']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { controlName, lampBytes, MidiStream } from '../../../desk/controls/midi/midi-stream.ts';
+import { controlName, MidiStream } from '../../../desk/controls/midi/midi-stream.ts';
 
 const read = (...parts: number[][]): string[] => {
   const stream = new MidiStream();
@@ -56,11 +56,4 @@ describe('the bytes of a MIDI port', () => {
       }),
     );
   });
-});
-
-it('a lamp is lit by what its control sends', () => {
-  expect([lampBytes('note 1/36', true), lampBytes('cc 16/7', false)]).toEqual([
-    [0x90, 36, 127],
-    [0xbf, 7, 0],
-  ]);
 });

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+/**
+ * What is sent to a device, as bytes in hexadecimal. `n` is the number of the control, `n+0C` and `n-0C` one that lies so far from it,
+ * and `s` the status byte that the control itself sends: `s n 7F`, `F0 00 20 6B 7F 42 02 00 10 n+4C 01 F7`.
+ */
+const Message = z.string().regex(/^(?:s|[\dA-F]{2})(?: (?:[\dA-F]{2}|n(?:[+-][\dA-F]{2})?))*$/, {
+  error: 'expected bytes in hexadecimal with n for the number of the control, such as 90 n 7F',
+});
+
+/** Controls of one kind: `note 1/0-63`, `cc 1/91`. */
+const Controls = z.string().regex(/^(?:note|cc) (?:1[0-6]|[1-9])\/\d{1,3}(?:-\d{1,3})?$/, {
+  error: 'expected controls such as note 1/0-63 or cc 1/91',
+});
+
+/** What a lamp is sent for each state. It must go out, and it must tell what is on air. */
+const Lamp = z.strictObject({
+  off: Message,
+  out: Message.optional(),
+  cued: Message.optional(),
+  requested: Message.optional(),
+  onAir: Message,
+  requestedOnAir: Message.optional(),
+  failed: Message.optional(),
+  failedOnAir: Message.optional(),
+  unknown: Message.optional(),
+});
+
+/** What a lamp can stand for. */
+export type LampState = keyof z.infer<typeof Lamp>;
+
+/**
+ * The state that is shown in place of one that a lamp does not have, so that a lamp with one color still tells what is on air.
+ */
+const nearest: Readonly<Record<Exclude<LampState, 'off'>, LampState>> = {
+  ...{ out: 'off', cued: 'out', requested: 'out', onAir: 'off', requestedOnAir: 'onAir' },
+  ...{ failed: 'out', failedOnAir: 'onAir', unknown: 'out' },
+};
+
+/** A kind of device as data: by what it is known, and how its lamps are lit. */
+export const DeviceProfile = z.strictObject({
+  name: z.string().min(1).max(100),
+  /** Where its facts are from. */
+  source: z.string().min(1).max(500),
+  /** A device has this profile if the name of its port is one of these, in which `*` stands for any text. */
+  ports: z.array(z.string().min(3).max(100)).min(1, { error: 'expected at least one name of a port' }),
+  /** What it is sent when its output is opened, such as the message that puts it into the mode of these facts. */
+  hello: z.array(Message).default([]),
+  /** What it is sent when the desk ends, after its lamps have gone out. */
+  goodbye: z.array(Message).default([]),
+  /** Its lamps. The first entry that names a control counts; a control that none names has no lamp. */
+  lamps: z.array(z.strictObject({ controls: Controls, lamp: Lamp })),
+});
+export type DeviceProfile = z.infer<typeof DeviceProfile>;
+
+/** Any other device: most light what is sent back to them. */
+export const genericProfile: DeviceProfile = {
+  ...{ name: 'MIDI controller', source: 'What most controllers do', ports: [], hello: [], goodbye: [] },
+  lamps: (['note', 'cc'] as const).flatMap((kind) =>
+    Array.from({ length: 16 }, (_, place) => ({
+      controls: `${kind} ${place + 1}/0-127`,
+      lamp: { off: 's n 00', onAir: 's n 7F' },
+    })),
+  ),
+};
+
+/** Whether a device with this name has a profile. */
+export function hasProfile({ ports }: Pick<DeviceProfile, 'ports'>, device: string): boolean {
+  return ports.some((port) => {
+    const parts = port.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+    return new RegExp(`^${parts.join('.*')}$`, 's').test(device);
+  });
+}
+
+/** A control by its parts. */
+function partsOf(control: string): { kind: string; channel: number; first: number; last: number } {
+  const [, kind = '', channel = '', first = '', last = first] = /^(\w+) (\d+)\/(\d+)(?:-(\d+))?$/.exec(control) ?? [];
+  return { kind, channel: Number(channel), first: Number(first), last: Number(last) };
+}
+
+/** The bytes that make the lamp of a control show a state; undefined if the control has no lamp. */
+export function lampBytes(profile: DeviceProfile, control: string, state: LampState): number[] | undefined {
+  const { kind, channel, first: number } = partsOf(control);
+  const entry = profile.lamps.find(({ controls }) => {
+    const range = partsOf(controls);
+    return range.kind === kind && range.channel === channel && range.first <= number && number <= range.last;
+  });
+  if (!entry) return undefined;
+  let shown = state;
+  let message = entry.lamp[shown];
+  while (message === undefined && shown !== 'off') {
+    shown = nearest[shown];
+    message = entry.lamp[shown];
+  }
+  return message === undefined
+    ? undefined
+    : messageBytes(message, (kind === 'note' ? 0x90 : 0xb0) | (channel - 1), number);
+}
+
+/** The bytes of a message for the control with this status byte and number. */
+export function messageBytes(message: string, status = 0, number = 0): number[] {
+  return message.split(' ').map((word) => {
+    if (word === 's') return status;
+    const [, sign = '+', by = '0'] = /^n([+-])?(\w+)?$/.exec(word) ?? [];
+    if (!word.startsWith('n')) return parseInt(word, 16);
+    const offset = parseInt(by, 16);
+    return (sign === '+' ? number + offset : number - offset) & 0x7f;
+  });
+}

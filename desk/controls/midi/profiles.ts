@@ -1,0 +1,79 @@
+import { inShort } from '../../../contract/refusal.ts';
+import { schemaProblems } from '../../../contract/schema-problems.ts';
+import { readJsonText } from '../../data/json-lines.ts';
+import type { WatchFolder } from '../../ports.ts';
+import { DeviceProfile, genericProfile, hasProfile } from './device-profile.ts';
+import apc40Mk2 from './profiles/akai-apc40-mk2.json' with { type: 'json' };
+import apcMiniMk2 from './profiles/akai-apc-mini-mk2.json' with { type: 'json' };
+import beatStep from './profiles/arturia-beatstep.json' with { type: 'json' };
+import bcf2000 from './profiles/behringer-bcf2000.json' with { type: 'json' };
+import xTouch from './profiles/behringer-x-touch.json' with { type: 'json' };
+import xTouchMini from './profiles/behringer-x-touch-mini.json' with { type: 'json' };
+import nanoKontrol2 from './profiles/korg-nanokontrol2.json' with { type: 'json' };
+import launchpadMiniMk3 from './profiles/novation-launchpad-mini-mk3.json' with { type: 'json' };
+import launchpadX from './profiles/novation-launchpad-x.json' with { type: 'json' };
+
+/** The profiles that come with the desk. */
+export const ownProfiles: readonly DeviceProfile[] = [
+  ...[apcMiniMk2, apc40Mk2, launchpadMiniMk3, launchpadX, xTouchMini, xTouch, bcf2000, nanoKontrol2, beatStep],
+].map((profile) => DeviceProfile.parse(profile));
+
+export interface ProfilesPorts {
+  watchFolder: WatchFolder;
+  /** The folder with profiles of operators, absolute; undefined where there is none. */
+  folder: string | undefined;
+  /** Other devices may have other profiles now. */
+  changed(): void;
+  /** Shows the operators a sentence until it is dismissed. */
+  notice(text: string): void;
+}
+
+/**
+ * The profiles of devices: those of operators, read whenever one of their files changes, and those that come with the desk. A file with
+ * a mistake changes nothing: what was read of it before stays.
+ */
+export class Profiles {
+  readonly #watched: { close(): void } | undefined;
+  /** By the names of their files. */
+  readonly #ofOperators = new Map<string, DeviceProfile>();
+
+  constructor({ watchFolder, folder, changed, notice }: ProfilesPorts) {
+    if (folder === undefined) return;
+    const wrong = (name: string, why: string): void => notice(`The device profile ${name}: ${why}`);
+    this.#watched = watchFolder(folder, {
+      file: ({ name, bytes }) => {
+        if (!name.endsWith('.json')) return;
+        const read = readProfile(new TextDecoder().decode(bytes));
+        if (typeof read === 'string') return wrong(name, `${read} What was read of it before stays.`);
+        this.#ofOperators.set(name, read);
+        changed();
+      },
+      unreadable: wrong,
+      gone: (name) => {
+        if (this.#ofOperators.delete(name)) changed();
+      },
+      // Most desks have no such folder.
+      folder: () => undefined,
+    });
+  }
+
+  /** The profile of a device with this name; that of any device if it has no other. */
+  of(device: string): DeviceProfile {
+    const all = [...this.#ofOperators.values(), ...ownProfiles];
+    return all.find((profile) => hasProfile(profile, device)) ?? genericProfile;
+  }
+
+  close(): void {
+    this.#watched?.close();
+  }
+}
+
+/** The profile in a text, or a sentence that names the line of the first mistake. */
+export function readProfile(text: string): DeviceProfile | string {
+  const json = readJsonText(text);
+  if ('problem' in json) return json.problem;
+  const profile = DeviceProfile.safeParse(json.value);
+  if (profile.success) return profile.data;
+  const [first] = profile.error.issues;
+  return `Line ${json.lineOf(first?.path ?? [])}: ${inShort(schemaProblems(profile.error.issues))}.`;
+}

@@ -11,13 +11,14 @@ import { ids } from '../../kit/service/small-show.ts';
 
 const sequences = runs(10_000);
 
-/** The sub-compositions that cues take, with a field that tells which cue took it. */
-const subs = [
-  [ids.title, 'picture'],
-  [ids.lowerThird, 'line1'],
-  [ids.home, 'team'],
-  [ids.away, 'team'],
-] as const;
+const apps = ['news', 'arena'];
+/** The sub-compositions that cues take in each app, with a field that tells which cue took it. */
+const subs = apps.flatMap((_, app) => [
+  { app, id: ids.title, field: 'picture' },
+  { app, id: ids.lowerThird, field: 'line1' },
+  { app, id: ids.home, field: 'team' },
+  { app, id: ids.away, field: 'team' },
+]);
 const times = [0, 1, 100, 700, 2_500] as const;
 
 interface StepPlan {
@@ -33,7 +34,7 @@ type Plan = { steps: StepPlan[]; guarded: boolean }[];
 const time = fc.constantFrom(...times);
 const step: fc.Arbitrary<StepPlan> = fc.record({
   // A step without targets is a pause.
-  subs: fc.uniqueArray(fc.nat(subs.length - 1), { maxLength: 2 }),
+  subs: fc.uniqueArray(fc.nat(subs.length - 1), { maxLength: 3 }),
   out: fc.boolean(),
   delay: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, time),
   duration: fc.oneof(fc.constant(null), time),
@@ -49,15 +50,16 @@ const plan: fc.Arbitrary<Plan> = fc.array(
 );
 
 type Event =
-  | { do: 'go' | 'rewind' | 'hold' | 'fireMarked' | 'panic' | 'sleep' | 'cut' | 'undo' | 'redo' }
+  | { do: 'go' | 'rewind' | 'hold' | 'fireMarked' | 'panic' | 'sleep' | 'undo' | 'redo' }
   | { do: 'fire' | 'end' | 'mark' | 'next' | 'remove' | 'copy' | 'disable'; cue: number }
   | { do: 'skip'; by: number }
   | { do: 'take' | 'elsewhere'; sub: number; to: 'In' | 'Out' }
   | { do: 'pass'; milliseconds: number }
-  | { do: 'slow'; there: number; back: number }
-  | { do: 'refuse' };
+  | { do: 'slow'; app: number; there: number; back: number }
+  | { do: 'cut' | 'refuse' | 'panicOne'; app: number };
 
 const cue = fc.nat(4);
+const app = fc.nat(apps.length - 1);
 const weighed = <Kind extends Event['do'], Rest>(
   weight: number,
   kinds: Kind[],
@@ -68,20 +70,36 @@ const event = fc.oneof(
   weighed(6, ['fire'], { cue }),
   weighed(9, ['pass'], { milliseconds: fc.constantFrom(1, 99, 260, 1_000, 2_600, 6_000) }),
   weighed(2, ['end', 'mark', 'next'], { cue }),
-  weighed(1, ['rewind', 'fireMarked', 'panic', 'sleep', 'cut', 'undo', 'redo'], {}),
+  weighed(1, ['rewind', 'fireMarked', 'panic', 'sleep', 'undo', 'redo'], {}),
   weighed(2, ['hold'], {}),
   weighed(1, ['skip'], { by: fc.constantFrom(-1, 1) }),
   weighed(3, ['take', 'elsewhere'], {
     sub: fc.nat(subs.length - 1),
     to: fc.constantFrom('In' as const, 'Out' as const),
   }),
-  weighed(2, ['slow'], { there: time, back: time }),
-  weighed(1, ['refuse'], {}),
+  weighed(2, ['slow'], { app, there: time, back: time }),
+  weighed(4, ['cut', 'panicOne'], { app }),
+  weighed(1, ['refuse'], { app }),
   weighed(1, ['remove', 'copy', 'disable'], { cue }),
 ) as fc.Arbitrary<Event>;
 
 /** What all sequences together brought about by themselves: rules that nothing tries prove nothing. */
-const seen = { follows: 0, outs: 0 };
+const seen = { follows: 0, outs: 0, apart: 0 };
+
+/** What goes out by itself in one app after the other was lost. */
+const goesOnAlone: [Plan, Event[]] = [
+  [0, 4].map((at) => ({
+    guarded: false,
+    steps: [{ subs: [at], out: false, delay: 0, duration: 2_500, follow: 'go', after: 0 }],
+  })),
+  [
+    { do: 'fire', cue: 0 },
+    { do: 'fire', cue: 1 },
+    { do: 'pass', milliseconds: 1_000 },
+    { do: 'cut', app: 1 },
+    { do: 'pass', milliseconds: 6_000 },
+  ],
+];
 
 describe('cues', () => {
   it(`do by themselves only what is due, and take out only what is theirs (${sequences} sequences)`, async () => {
@@ -89,9 +107,10 @@ describe('cues', () => {
       fc.asyncProperty(plan, fc.array(event, { maxLength: 25, size: 'max' }), async (cues, events) => {
         expect(await (await CuePlay.open(cues)).run(events)).toEqual([]);
       }),
-      { numRuns: sequences },
+      { numRuns: sequences, examples: [goesOnAlone] },
     );
     expect(Math.min(seen.follows, seen.outs)).toBeGreaterThan(sequences / 10);
+    expect(seen.apart, 'what went on in one app after a loss of the other').toBeGreaterThan(sequences / 400);
   });
 });
 
@@ -108,18 +127,23 @@ class CuePlay {
   /** When somebody pressed something of cues (ms since the epoch). */
   readonly #presses = new Set<number>();
   /** From when to when nothing may happen by itself: until the next press, or until the rundown goes on. */
-  readonly #quiet: { by: Silence; from: number; to: number }[] = [];
-  /** When each revision was made, ms since the epoch. */
-  readonly #made = new Map<number, number>();
+  readonly #quiet: { by: Silence; app: number | undefined; from: number; to: number }[] = [];
+  /** When each revision of each app was made, ms since the epoch. */
+  readonly #made = apps.map(() => new Map<number, number>());
+  /** The apps in which each step of each cue takes something, by the numbers of the cues. */
+  readonly #reach: number[][][];
 
-  private constructor(stage: CueStage) {
+  private constructor(stage: CueStage, plan: Plan) {
     this.#stage = stage;
-    stage.service.show.listen((frame) => 'revision' in frame && this.#made.set(frame.revision, stage.clock.now()));
+    this.#reach = plan.map(({ steps }) => steps.map((one) => one.subs.map((at) => subs[at]?.app ?? 0)));
+    stage.services.forEach(({ show }, app) => {
+      show.listen((frame) => 'revision' in frame && this.#made[app]?.set(frame.revision, stage.clock.now()));
+    });
   }
 
   static async open(plan: Plan): Promise<CuePlay> {
-    const stage = await CueStage.open();
-    const play = new CuePlay(stage);
+    const stage = await CueStage.open(apps);
+    const play = new CuePlay(stage, plan);
     play.#cues = await stage.add(
       ...plan.map(({ steps, guarded }, number) => written(stage, { steps, guarded, number })),
     );
@@ -142,7 +166,8 @@ class CuePlay {
   }
 
   async #play(one: Event): Promise<void> {
-    const { clock, service } = this.#stage;
+    const { clock, services, keys } = this.#stage;
+    const service = 'app' in one ? services[one.app] : undefined;
     switch (one.do) {
       case 'pass':
         return clock.pass(one.milliseconds);
@@ -150,17 +175,24 @@ class CuePlay {
         clock.sleep(600_000);
         return this.#silence('stop');
       case 'cut':
-        service.disturb({ kind: 'cut' });
-        this.#silence('stop');
+        service?.disturb({ kind: 'cut' });
+        this.#silence('stop', one.app);
         return clock.pass(200);
       case 'slow':
-        return void service.updateFaults.push({ kind: 'none', there: one.there, back: one.back });
+        return void service?.updateFaults.push({ kind: 'none', there: one.there, back: one.back });
       case 'refuse':
-        return void service.updateFaults.push({ kind: 'status', status: 400, there: 1 });
-      case 'elsewhere':
-        return void service.show.apply([{ subCompositionId: subs[one.sub]?.[0] ?? '', state: one.to }]);
-      case 'take':
-        return this.#try({ do: 'take', subComposition: this.#stage.at(subs[one.sub]?.[0] ?? ''), to: one.to });
+        return void service?.updateFaults.push({ kind: 'status', status: 400, there: 1 });
+      case 'elsewhere': {
+        const { app, id } = this.#sub(one.sub);
+        return void services[app]?.show.apply([{ subCompositionId: id, state: one.to }]);
+      }
+      case 'take': {
+        const { app, id } = this.#sub(one.sub);
+        return this.#try({ do: 'take', subComposition: this.#stage.at(id, app), to: one.to });
+      }
+      case 'panicOne':
+        this.#silence('stop', one.app);
+        return this.#try({ do: 'panic', app: keys[one.app] ?? '' });
       case 'panic':
         this.#silence('stop');
         return this.#try({ do: 'panic' });
@@ -175,9 +207,11 @@ class CuePlay {
     }
   }
 
-  #operate(
-    one: Exclude<Event, { do: 'pass' | 'sleep' | 'cut' | 'slow' | 'refuse' | 'elsewhere' | 'take' | 'panic' | 'hold' }>,
-  ) {
+  #sub(at: number): (typeof subs)[number] {
+    return subs[at] ?? subs[0]!;
+  }
+
+  #operate(one: Exclude<Event, { app: number } | { sub: number } | { do: 'pass' | 'sleep' | 'panic' | 'hold' }>) {
     const id = 'cue' in one ? (this.#cues[one.cue % this.#cues.length] ?? '') : '';
     switch (one.do) {
       case 'go': {
@@ -236,8 +270,9 @@ class CuePlay {
     this.#endSilence('stop');
   }
 
-  #silence(by: Silence): void {
-    this.#quiet.push({ by, from: this.#stage.clock.now(), to: Infinity });
+  /** Nothing may happen by itself in an app, and nothing that the same press started; in any of them without one. */
+  #silence(by: Silence, app?: number): void {
+    this.#quiet.push({ by, app, from: this.#stage.clock.now(), to: Infinity });
   }
 
   #endSilence(by: Silence): void {
@@ -261,8 +296,8 @@ class CuePlay {
 
   /** Everything comes to an end, and nothing of it broke a rule. */
   async #rest(): Promise<void> {
-    const { clock, service, view, lines } = this.#stage;
-    service.updateFaults.length = 0;
+    const { clock, services, keys, view, lines } = this.#stage;
+    for (const { updateFaults } of services) updateFaults.length = 0;
     if (this.#stage.view.positions[this.#stage.rundown]?.hold) await this.#play({ do: 'hold' });
     const isOver = ({ state, due }: CueView): boolean => state !== 'REQUESTED' && !due;
     // Longer than all steps of all cues take one after the other.
@@ -273,29 +308,41 @@ class CuePlay {
     for (const one of Object.values(view.cueViews)) {
       if (!isOver(one)) this.#broken.push(`A cue never ends: ${one.state}, ${JSON.stringify(one.due)}.`);
     }
-    for (const { kind, action, at: pressed, milliseconds, trigger, items, revision } of lines) {
+    for (const { kind, action, app: where, at: pressed, milliseconds, trigger, items, revision } of lines) {
       if (kind !== 'cue') continue;
       const at = Date.parse(pressed);
+      const app = keys.indexOf(where?.key ?? '');
       if (milliseconds > 2_001) this.#broken.push(`${action} ended after ${milliseconds} ms.`);
-      const isQuiet = this.#quiet.some(({ from, to }) => from < at && at < to);
-      if (isQuiet && !this.#presses.has(at)) this.#broken.push(`${action} happened by itself at ${pressed}.`);
+      if (!this.#presses.has(at)) this.#checkSilence(action, { at, app });
       if (action.endsWith(' Out') && trigger.kind === 'cue' && revision !== null) {
-        this.#checkOut(action, { at, revision, items: items as { subCompositionId: string }[] });
+        this.#checkOut(action, { app, at, revision, items: items as { subCompositionId: string }[] });
       }
     }
+  }
+
+  /** What happened by itself in an app did not happen while nothing may, in this app or in another that its step reaches. */
+  #checkSilence(action: string, { at, app }: { at: number; app: number }): void {
+    const number = Number(/^Cue (\d+)/.exec(action)?.[1]);
+    // The log does not say which step of its cue it was.
+    const steps = this.#reach[number]?.filter((reached) => reached.includes(app)) ?? [];
+    const quiet = this.#quiet.filter(({ from, to }) => from < at && at < to);
+    const forbids = (one: number | undefined): boolean =>
+      one === undefined || one === app || steps.every((reached) => reached.includes(one));
+    if (quiet.some((one) => forbids(one.app))) this.#broken.push(`${action} happened by itself in ${apps[app]}.`);
+    else if (quiet.length > 0) seen.apart += 1;
   }
 
   /** Whatever a cue took out by itself, nobody else had set since the cue took it In, as far as the desk could know. */
   #checkOut(
     action: string,
-    { at, revision, items }: { at: number; revision: number; items: { subCompositionId: string }[] },
+    { app, at, revision, items }: { app: number; at: number; revision: number; items: { subCompositionId: string }[] },
   ): void {
     const number = /^Cue (\d+)/.exec(action)?.[1] ?? '';
-    const before = this.#stage.service.show.applied
+    const before = (this.#stage.services[app]?.show.applied ?? [])
       .filter((request) => request.revision < revision)
-      .flatMap((request) => request.items.map((item) => ({ item, made: this.#made.get(request.revision) ?? 0 })));
+      .flatMap((request) => request.items.map((item) => ({ item, made: this.#made[app]?.get(request.revision) ?? 0 })));
     for (const { subCompositionId: id } of items) {
-      const field = subs.find(([sub]) => sub === id)?.[1] ?? '';
+      const field = subs.find((sub) => sub.id === id)?.field ?? '';
       const isOwn = (item: UpdateItem | undefined): boolean =>
         item?.state === 'In' && item.payload?.[field] === `cue ${number}`;
       const last = before
@@ -319,9 +366,9 @@ function written(
       ...{ delay, duration },
       follow: follow === 'go' || follow === 'start' ? { on: follow } : { on: follow, after },
       targets: chosen.map((at) => {
-        const [id, field] = subs[at] ?? subs[0];
+        const { app, id, field } = subs[at] ?? subs[0]!;
         const values = out ? {} : { [field]: `cue ${number}` };
-        return { subComposition: stage.at(id), name: id, state: out ? ('Out' as const) : ('In' as const), values };
+        return { subComposition: stage.at(id, app), name: id, state: out ? ('Out' as const) : ('In' as const), values };
       }),
     })),
   };

@@ -159,7 +159,8 @@ async function wholeOf(answer: IncomingMessage, { url, signal, most }: Whole): P
       done();
     },
   });
-  const tooLarge = new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
+  // An error is dear, and almost no answer needs it.
+  const tooLarge = (): Error => new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
   const unpack = unpackerOf(answer, url);
   const steps = unpack ? [limited(most, tooLarge), unpack] : [];
   try {
@@ -181,12 +182,12 @@ function unpackerOf(answer: IncomingMessage, url: URL): Transform | undefined {
 }
 
 /** Passes so many bytes on, and fails at the next one. */
-function limited(most: number, tooLarge: Error): Transform {
+function limited(most: number, tooLarge: () => Error): Transform {
   let length = 0;
   return new Transform({
     transform(part: Buffer, _, done) {
       length += part.length;
-      if (length > most) done(tooLarge);
+      if (length > most) done(tooLarge());
       else done(null, part);
     },
   });

@@ -17,10 +17,43 @@ const Control = z.object({
 });
 export type Control = z.infer<typeof Control>;
 
+/** How the position of a fader, or of a knob with ends, becomes a number. */
+export const FaderRange = z.strictObject({
+  /** The number at the lower end and at the upper one. A fader may count down. */
+  from: z.number(),
+  to: z.number(),
+  /** What the numbers are multiples of. */
+  step: z.number().positive().default(1),
+  /**
+   * What happens when the fader does not stand where the value is, which anybody may have changed: `pickup` changes nothing until the
+   * fader passes that value; `jump` sets the value to where the fader is.
+   */
+  takeover: z.enum(['pickup', 'jump']).default('pickup'),
+});
+export type FaderRange = z.infer<typeof FaderRange>;
+
+/**
+ * How a knob without ends says how far it was turned, in the value of its control change: 1 and 127 are one to the right and to the left
+ * for `twos`, 65 and 63 for `offset`, 1 and 65 for `sign`.
+ */
+export const EncoderKind = z.enum(['twos', 'offset', 'sign']);
+export type EncoderKind = z.infer<typeof EncoderKind>;
+
 /** What a control does. */
 export const ControllerBinding = Control.extend({
   action: KeyAction,
   guard: KeyGuard.optional(),
+  /** The value that the action sets comes from the position of the control; its own `value` is not used. */
+  fader: FaderRange.optional(),
+  /** The action steps as far as the control was turned. */
+  encoder: EncoderKind.optional(),
+}).superRefine(({ control, action, guard, fader, encoder }, { addIssue }) => {
+  const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
+  if (fader && action.do !== 'set') refuse('fader', 'expected the action set with a fader');
+  if (encoder && action.do !== 'step') refuse('encoder', 'expected the action step with an encoder');
+  if (!fader && !encoder) return;
+  if (!control.startsWith('cc ')) refuse('control', 'expected a control change, such as cc 1/7');
+  if (guard) refuse('guard', 'expected no guard, because a fader or an encoder is not pressed');
 });
 export type ControllerBinding = z.infer<typeof ControllerBinding>;
 
@@ -42,11 +75,19 @@ export const ControllersView = z.object({
       last: ControlName.nullable(),
     }),
   ),
+  /** The faders that change nothing yet, because they have not passed the value that they would change. */
+  waiting: z.array(
+    Control.extend({
+      /** The number at which the fader stands, and the value. */
+      stands: z.number(),
+      value: z.number(),
+    }),
+  ),
 });
 export type ControllersView = z.infer<typeof ControllersView>;
 
 /** The view of a desk without controllers. */
-export const noControllers: ControllersView = { learning: false, trouble: null, devices: [] };
+export const noControllers: ControllersView = { learning: false, trouble: null, devices: [], waiting: [] };
 
 /** The members of the desk's view about controllers. What controls do is one of its own, because it changes seldom. */
 export const controllerMembers = {

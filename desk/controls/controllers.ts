@@ -10,6 +10,7 @@ import type { OpenApps } from '../app/open-apps.ts';
 import type { LaunchDriver } from '../driver-ports.ts';
 import type { Clock } from '../ports.ts';
 import { DriverKeeper } from './drivers.ts';
+import { Faders, type FadersPorts } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
 import { devicesOf, type MidiDevice } from './midi/device-names.ts';
 import { type DeviceProfile, lampBytes, type LampState, messageBytes } from './midi/device-profile.ts';
@@ -21,7 +22,7 @@ const lampsAfter = 10;
 /** Milliseconds for which the desk waits for a control that somebody maps. */
 const learnsFor = 15_000;
 
-export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'> {
+export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Pick<FadersPorts, 'shown'> {
   clock: Clock;
   apps: Pick<OpenApps, 'find'>;
   launch: LaunchDriver;
@@ -63,6 +64,7 @@ type Mapped = ControllerBinding & { key: string };
 export class Controllers {
   readonly #ports: ControllersPorts;
   readonly #guards: KeyGuards;
+  readonly #faders: Faders;
   readonly #driver: DriverKeeper;
   /** By the name of the control among all devices. Guards know a binding by its identity. */
   readonly #bindings = new Map<string, Mapped>();
@@ -82,6 +84,8 @@ export class Controllers {
       changed: () => undefined,
       unsure: () => undefined,
     });
+    const { clock, shown, press, orNotice } = ports;
+    this.#faders = new Faders({ clock, shown, press, orNotice, changed: () => ports.changed('controllers') });
     this.#driver = new DriverKeeper({
       clock: ports.clock,
       launch: ports.launch,
@@ -104,6 +108,7 @@ export class Controllers {
       devices: this.#devices.map(({ name, profile, trouble, last }) => ({
         ...{ name, profile: profile.name, trouble, last },
       })),
+      waiting: this.#faders.waiting,
     };
   }
 
@@ -215,7 +220,9 @@ export class Controllers {
       const same = before.find(({ input, output }) => input === device.input && output === device.output);
       return same ?? this.#open(device);
     });
-    for (const one of before) if (!this.#devices.includes(one)) this.#guards.gone(one.keyboard);
+    const gone = before.filter((one) => !this.#devices.includes(one));
+    for (const one of gone) this.#guards.gone(one.keyboard);
+    if (gone.length > 0) this.#faders.forget();
     this.#ports.changed('controllers');
   }
 
@@ -254,6 +261,7 @@ export class Controllers {
 
   #mappingChanged(): void {
     this.#ports.keep(this.bindings);
+    this.#faders.forget();
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
       this.#guards.gone(device.keyboard);
@@ -265,6 +273,11 @@ export class Controllers {
 
   #pressed(device: Plugged, press: MidiPress, at: number): void {
     const control = controlName(press);
+    const key = keyOf(device.name, control);
+    const binding = this.#bindings.get(key);
+    if (!this.#learned && binding && (binding.fader ?? binding.encoder)) {
+      return this.#faders.moved(key, binding, { value: press.value, at });
+    }
     if (press.kind === 'cc' && press.down === device.down.has(control)) return;
     if (press.kind === 'cc') device.down[press.down ? 'add' : 'delete'](control);
     if (press.down && device.last !== control) {
@@ -272,9 +285,7 @@ export class Controllers {
       this.#ports.changed('controllers');
     }
     if (press.down && this.#learned) return this.#learned({ device: device.name, control });
-    const binding = this.#bindings.get(keyOf(device.name, control));
     if (!binding) return;
-    const { key } = binding;
     if (!press.down) return this.#guards.up(key, device.keyboard);
     const { press: carryOut, checkAge, orNotice, clock } = this.#ports;
     const age = Math.max(0, clock.monotonic() - at);

@@ -53,6 +53,14 @@ export function openControls(parts: OpenControlsPorts): Controls {
   const controllers = new Controllers({
     ...{ apps, launch, profiles, clock: ports.clock, guardTime: () => guard.time },
     bindings: settings.list('controllers', ControllerBinding) ?? [],
+    shown: ({ action }) => {
+      if (action.do !== 'set') return undefined;
+      const ref = apps.find(action.subComposition);
+      const view = ref?.app.state.view(ref.id);
+      // Services of others report numbers as text.
+      const value = Number(view?.staged[action.field] ?? view?.values[action.field]);
+      return Number.isNaN(value) ? undefined : value;
+    },
     press: (binding, age) => press(binding.action, { trigger: padOf(binding), age }),
     checkAge: (age) => {
       const late = tooLate({ kind: 'pad', detail: '' }, age);

@@ -1,4 +1,5 @@
 import { Action, type FieldAction, fieldFits, type WrittenAction } from '../../contract/desk-api/action.ts';
+import { type ControllerBinding, FaderRange } from '../../contract/desk-api/controller.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { actionCaption } from './key-caption.ts';
 
@@ -8,6 +9,8 @@ export interface Mappable {
   key: string;
   caption: string;
   action: Action;
+  /** The control sets a number by where it stands. */
+  fader?: FaderRange;
 }
 
 const ofDesk: readonly WrittenAction[] = [
@@ -37,6 +40,23 @@ export function actionsOn(node: ModelItem): Mappable[] {
   ];
   const ofFields = node.model.flatMap(({ id }) => actionsOf({ ...on, field: id }));
   return captioned([...takes, ...ofFields.filter((one) => fieldFits(one, node))], node);
+}
+
+/** What a fader can do with a sub-composition: the numbers that it can set, between their limits, else from 0 to 100. */
+export function fadersOn(node: ModelItem): Mappable[] {
+  return node.model.flatMap(({ id: field, title, min, max }) => {
+    const on = { subComposition: node.id, field };
+    if (!fieldFits({ do: 'step', ...on, by: 1 }, node)) return [];
+    const fader = FaderRange.parse({ from: Number(min ?? 0), to: Number(max ?? 100) });
+    const action = Action.parse({ do: 'set', ...on, value: null });
+    return [{ key: JSON.stringify(action), caption: `Fader sets ${title}, ${rangeCaption({ fader })}`, action, fader }];
+  });
+}
+
+/** From where to where a fader sets a number, or that a knob steps it; empty for what is pressed. */
+export function rangeCaption({ fader, encoder }: Pick<ControllerBinding, 'fader' | 'encoder'>): string {
+  if (fader) return `${fader.from} to ${fader.to}`;
+  return encoder ? 'by turning' : '';
 }
 
 /** What a control can do with the whole desk. */

@@ -65,6 +65,20 @@ describe('the controls of MIDI controllers', () => {
     ]);
   });
 
+  it('set the number of a field between its limits, if they can be moved', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control: 'cc 1/48' }));
+    await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().getByLabel('Does').selectOption({ label: 'Fader sets Dim, 0 to 100' });
+    await form().getByRole('button', { name: 'Map' }).click();
+    await expect
+      .poll(() => stage.desk.requests('mapControl').at(-1))
+      .toMatchObject({ control: 'cc 1/48', action: { do: 'set' }, fader: { from: 0, to: 100, takeover: 'pickup' } });
+    const waiting = [{ device, control: 'cc 1/48', stands: 80, value: 20 }];
+    stage.desk.tell({ controllers: { ...stage.desk.view.controllers, waiting } });
+    await sheet().getByText('cc 1/48 stands at 80. It changes nothing until it passes 20.').waitFor();
+  });
+
   it('are not mapped to something that was chosen for another sub-composition', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();

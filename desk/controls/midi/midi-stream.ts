@@ -7,6 +7,8 @@ export interface MidiPress {
   number: number;
   /** Whether it went down: a velocity or a value above 0. */
   down: boolean;
+  /** The velocity or the value, from 0 to 127. */
+  value: number;
 }
 
 /** How many bytes follow each kind of status, by its upper half. Source: MIDI 1.0 Detailed Specification, table I. */
@@ -52,11 +54,11 @@ export class MidiStream {
     const channel = (this.#status & 0x0f) + 1;
     switch (this.#status >> 4) {
       case 0x8:
-        return void presses.push({ kind: 'note', channel, number, down: false });
+        return void presses.push({ kind: 'note', channel, number, down: false, value });
       case 0x9:
-        return void presses.push({ kind: 'note', channel, number, down: value > 0 });
+        return void presses.push({ kind: 'note', channel, number, down: value > 0, value });
       case 0xb:
-        return void presses.push({ kind: 'cc', channel, number, down: value > 0 });
+        return void presses.push({ kind: 'cc', channel, number, down: value > 0, value });
     }
   }
 }

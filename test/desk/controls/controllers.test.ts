@@ -29,11 +29,14 @@ function opened() {
   const kept: ControllerBinding[][] = [];
   const truth = { onAir: 'no', tally: 'OUT' };
   const profiles = new Map<string, DeviceProfile>();
+  /** The value of every field. */
+  const field: { shown: number | undefined } = { shown: undefined };
   const controllers = new Controllers({
     profiles: {
       of: (name) => profiles.get(name) ?? ownProfiles.find((one) => hasProfile(one, name)) ?? genericProfile,
       close: () => undefined,
     },
+    shown: () => field.shown,
     ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
     apps: {
       find: () => ({ id: 'title', app: { state: { view: () => truth } } }),
@@ -43,9 +46,12 @@ function opened() {
       drivers.push(driver);
       return { do: (message) => void driver.did.push(message), stop: () => (driver.stopped = true) };
     },
-    press: ({ control }, age) => {
+    press: ({ control, action }, age) => {
       if (age > 2_000) throw new Error('too late');
-      pressed.push(control);
+      if (action.do === 'set') field.shown = Number(action.value);
+      const detail =
+        action.do === 'set' ? ` = ${String(action.value)}` : action.do === 'step' ? ` by ${action.by}` : '';
+      pressed.push(`${control}${detail}`);
     },
     checkAge: (age) => {
       if (age > 2_000) throw new Error('too late');
@@ -66,7 +72,7 @@ function opened() {
   const play = (bytes: number[], at = clock.monotonic(), port = 'in1'): void =>
     driver().on.says({ say: 'bytes', port, bytes, at });
   const lit = () => driver().did.flatMap((one) => (one.do === 'send' ? [one.bytes.join(' ')] : []));
-  return { clock, drivers, driver, controllers, kept, pressed, notices, profiles, truth, plug, play, lit };
+  return { clock, drivers, driver, controllers, field, kept, pressed, notices, profiles, truth, plug, play, lit };
 }
 
 describe('MIDI controllers', () => {
@@ -199,6 +205,94 @@ describe('MIDI controllers', () => {
     expect(open()).toEqual(['in9', 'out9']);
   });
 
+  describe('with faders and knobs', () => {
+    const number = { subComposition: 'news/title', field: 'dim' };
+    const fader = { device, control: 'cc 1/48', action: { do: 'set', ...number, value: null }, fader: { from: 0, to: 127 } };
+    const knob = { device, control: 'cc 1/16', action: { do: 'step', ...number, by: 2 }, encoder: 'twos' };
+    function mapped() {
+      const all = opened();
+      for (const one of [fader, knob]) all.controllers.map(ControllerBinding.parse(one));
+      all.plug();
+      return all;
+    }
+
+    it('set a number by where they stand: at once, then the newest of each 20 ms', async () => {
+      const { clock, play, pressed } = mapped();
+      for (let ms = 0; ms < 1_000; ms += 1) {
+        play([0xb0, 48, Math.floor(ms / 8)]);
+        await clock.pass(1);
+      }
+      await clock.pass(40);
+      expect(pressed[0]).toBe('cc 1/48 = 0');
+      expect(pressed.at(-1)).toBe('cc 1/48 = 124');
+      expect(pressed.length).toBeLessThanOrEqual(52);
+      expect(pressed.length).toBeGreaterThan(45);
+    });
+
+    it('say while they change nothing where they stand, and what they have to pass', async () => {
+      const { clock, controllers, field, driver, play, pressed } = mapped();
+      field.shown = 100;
+      play([0xb0, 48, 10]);
+      await clock.pass(20);
+      play([0xb0, 48, 60]);
+      await clock.pass(20);
+      expect([pressed, controllers.view.waiting]).toEqual([
+        [],
+        [{ device, control: 'cc 1/48', stands: 60, value: 100 }],
+      ]);
+      play([0xb0, 48, 110]);
+      await clock.pass(20);
+      expect([pressed, controllers.view.waiting]).toEqual([['cc 1/48 = 110'], []]);
+      field.shown = 3;
+      play([0xb0, 48, 111]);
+      expect(controllers.view.waiting).toHaveLength(1);
+      driver().on.says({ say: 'ports', ports: [], trouble: null });
+      expect(controllers.view.waiting).toEqual([]);
+    });
+
+    it('change nothing by being plugged in again, although a fader was moved meanwhile', () => {
+      const { field, play, plug, driver, pressed } = mapped();
+      play([0xb0, 48, 10]);
+      driver().on.says({ say: 'ports', ports: [], trouble: null });
+      plug();
+      expect(pressed).toEqual(['cc 1/48 = 10']);
+      play([0xb0, 48, 90]);
+      expect([pressed, field.shown]).toEqual([['cc 1/48 = 10'], 10]);
+    });
+
+    it('step as far as they were turned', async () => {
+      const { clock, play, pressed } = mapped();
+      play([0xb0, 16, 1, 16, 1, 16, 3]);
+      await clock.pass(20);
+      play([0xb0, 16, 127, 16, 1]);
+      await clock.pass(100);
+      play([0xb0, 16, 126]);
+      expect(pressed).toEqual(['cc 1/16 by 2', 'cc 1/16 by 8', 'cc 1/16 by -4']);
+    });
+
+    it('tell once that they are refused, and again when that happens anew', async () => {
+      const { clock, play, notices, pressed } = mapped();
+      await clock.pass(10_000);
+      const late = clock.monotonic() - 3_000;
+      for (const value of [1, 2, 3]) {
+        play([0xb0, 16, value], late);
+        await clock.pass(50);
+      }
+      expect(notices).toEqual(['BeatStep cc 1/16: too late']);
+      play([0xb0, 16, 1]);
+      await clock.pass(50);
+      play([0xb0, 16, 1], late);
+      expect([pressed, notices.length]).toEqual([['cc 1/16 by 2'], 2]);
+    });
+
+    it('are learned by moving them, which changes nothing', async () => {
+      const { controllers, play, pressed } = mapped();
+      const learned = controllers.learn();
+      play([0xb0, 48, 77]);
+      expect([await learned, pressed]).toEqual([{ device, control: 'cc 1/48' }, []]);
+    });
+  });
+
   describe('with a profile', () => {
     const launchpad = 'Launchpad Mini MK3 LPMiniMK3 MIDI';
     const ports = [
@@ -291,7 +385,12 @@ describe('MIDI controllers', () => {
   it('say what is wrong: no MIDI, or a port that another program has; and which control was pressed last', () => {
     const { driver, controllers, plug, play } = opened();
     driver().on.says({ say: 'ports', ports: [], trouble: 'This machine has no MIDI system.' });
-    expect(controllers.view).toEqual({ learning: false, trouble: 'This machine has no MIDI system.', devices: [] });
+    expect(controllers.view).toEqual({
+      learning: false,
+      trouble: 'This machine has no MIDI system.',
+      devices: [],
+      waiting: [],
+    });
     driver().on.says({ say: 'ports', ports: [input], trouble: null });
     driver().on.says({ say: 'refused', port: 'in1', reason: 'Another program has it.' });
     expect(controllers.view.devices).toEqual([
@@ -302,6 +401,7 @@ describe('MIDI controllers', () => {
     expect(controllers.view).toEqual({
       learning: false,
       trouble: null,
+      waiting: [],
       devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/99' }],
     });
   });
@@ -371,4 +471,28 @@ it('the lamps of a desk follow a sub-composition from cued over requested to on 
   expect(stage.tally(ids.title)).toBe('ON AIR');
   // Dim, amber, amber that pulses, red.
   expect(sent).toEqual(['150 0 1', '150 0 13', '153 0 9', '150 0 5']);
+});
+
+it('a fader of a desk stages the number of a field, once it has passed what the field shows', async () => {
+  let says: DriverHandlers['says'] = () => undefined;
+  const stage = await CueStage.open(['news'], {
+    drivers: {
+      midi: (on) => {
+        ({ says } = on);
+        return { do: () => undefined, stop: () => undefined };
+      },
+    },
+  });
+  says({ say: 'ports', ports: [input], trouble: null });
+  const on = { subComposition: stage.at(ids.lowerThird), field: 'size' };
+  await stage.screen.call('mapControl', {
+    ...{ device, control: 'cc 1/1', action: { do: 'set', ...on, value: null }, fader: { from: 0, to: 127 } },
+  });
+  await stage.do({ do: 'set', ...on, value: 20 });
+  const move = async (value: number): Promise<unknown> => {
+    says({ say: 'bytes', port: 'in1', bytes: [0xb0, 1, value], at: stage.clock.monotonic() });
+    await stage.clock.pass(50);
+    return stage.view.subs[on.subComposition]?.staged.size;
+  };
+  expect([await move(5), await move(15), await move(21), await move(30)]).toEqual(['20', '20', '21', '30']);
 });

@@ -1,0 +1,127 @@
+import type { ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
+import type { Clock } from '../ports.ts';
+import { Fader, turned } from './fader.ts';
+
+/** Milliseconds in which what one control sends becomes one change: a fader sends a thousand values a second. */
+const together = 20;
+
+export interface FadersPorts {
+  clock: Pick<Clock, 'after' | 'monotonic'>;
+  /** The number that operators see of the field that a binding changes; undefined where there is none. */
+  shown(binding: ControllerBinding): number | undefined;
+  /** Carries out a binding, `age` milliseconds after its control was moved. Throws if that is refused. */
+  press(binding: ControllerBinding, age: number): void;
+  /** Runs a press for which nobody waits; what it throws becomes a notice about the control. */
+  orNotice(control: string, press: () => void): void;
+  /** Which faders wait has changed. */
+  changed(): void;
+}
+
+/** A fader or a knob that is mapped, by the name of its control among all devices. */
+interface Moving {
+  binding: ControllerBinding;
+  fader: Fader | undefined;
+  /** What came since the last change: the newest position, or how far it was turned in sum; undefined for nothing. */
+  position: number | undefined;
+  turns: number;
+  /** When the newest of it came, by the monotonic clock. */
+  at: number;
+  isResting: boolean;
+  /** A refused change is told once, until one succeeds. */
+  isRefused: boolean;
+  waitsFor: number | undefined;
+}
+
+/** The faders and knobs that change numbers. The first movement counts at once, and what follows in steps, the newest of it. */
+export class Faders {
+  readonly #ports: FadersPorts;
+  readonly #moving = new Map<string, Moving>();
+
+  constructor(ports: FadersPorts) {
+    this.#ports = ports;
+  }
+
+  get waiting(): ControllersView['waiting'] {
+    return [...this.#moving.values()].flatMap(({ binding: { device, control }, fader, waitsFor }) => {
+      const stands = fader?.stands;
+      return waitsFor === undefined || stands === undefined ? [] : [{ device, control, stands, value: waitsFor }];
+    });
+  }
+
+  /** A mapped control sent a value, from 0 to 127, at a time of the monotonic clock. */
+  moved(key: string, binding: ControllerBinding, { value, at }: { value: number; at: number }): void {
+    const moving = this.#of(key, binding);
+    moving.at = at;
+    if (binding.encoder) moving.turns += turned(value, binding.encoder);
+    else moving.position = value;
+    if (!moving.isResting) this.#change(key, moving);
+  }
+
+  /** Nothing is known any more of where faders stand: they went away, or are mapped otherwise. */
+  forget(): void {
+    const waited = this.waiting.length > 0;
+    this.#moving.clear();
+    if (waited) this.#ports.changed();
+  }
+
+  #of(key: string, binding: ControllerBinding): Moving {
+    const known = this.#moving.get(key);
+    if (known) return known;
+    const fader = binding.fader && new Fader(binding.fader);
+    const nothing = { position: undefined, turns: 0, at: 0, isResting: false, isRefused: false, waitsFor: undefined };
+    const moving = { binding, fader, ...nothing };
+    this.#moving.set(key, moving);
+    return moving;
+  }
+
+  #change(key: string, moving: Moving): void {
+    const { clock } = this.#ports;
+    moving.isResting = true;
+    clock.after(together, () => {
+      moving.isResting = false;
+      const isThere = this.#moving.get(key) === moving;
+      if (isThere && (moving.position !== undefined || moving.turns !== 0)) this.#change(key, moving);
+    });
+    const binding = this.#bindingNow(moving);
+    moving.position = undefined;
+    moving.turns = 0;
+    if (binding) this.#press(key, moving, binding);
+  }
+
+  /** What the control does by where it is now; undefined while it does nothing. */
+  #bindingNow(moving: Moving): ControllerBinding | undefined {
+    const { binding, fader, position, turns } = moving;
+    const { action } = binding;
+    if (action.do === 'step')
+      return turns === 0 ? undefined : { ...binding, action: { ...action, by: action.by * turns } };
+    if (action.do !== 'set' || !fader || position === undefined) return undefined;
+    const shown = this.#ports.shown(binding);
+    const value = fader.moved(position, shown);
+    this.#waits(moving, value === undefined ? shown : undefined);
+    return value === undefined ? undefined : { ...binding, action: { ...action, value } };
+  }
+
+  #waits(moving: Moving, value: number | undefined): void {
+    // Where it stands is shown too, and that changes with each movement.
+    const isOther = value !== undefined || moving.waitsFor !== undefined;
+    moving.waitsFor = value;
+    if (isOther) this.#ports.changed();
+  }
+
+  #press(key: string, moving: Moving, binding: ControllerBinding): void {
+    const { clock, press, orNotice } = this.#ports;
+    const wasRefused = moving.isRefused;
+    const age = Math.max(0, clock.monotonic() - moving.at);
+    moving.isRefused = true;
+    const run = (): void => {
+      press(binding, age);
+      moving.isRefused = false;
+    };
+    if (!wasRefused) return orNotice(key, run);
+    try {
+      run();
+    } catch {
+      // The operator was told when this began.
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ControllerBinding, FaderRange } from '../../../contract/desk-api/controller.ts';
+import { Fader, turned } from '../../../desk/controls/fader.ts';
+
+const fader = (range: Partial<FaderRange> = {}): Fader => new Fader(FaderRange.parse({ from: 0, to: 100, ...range }));
+
+describe('a fader', () => {
+  it('changes nothing until it passes the value that is shown, and follows from then on', () => {
+    const one = fader();
+    let shown = 50;
+    const moved = (position: number): number | undefined => {
+      const value = one.moved(position, shown);
+      shown = value ?? shown;
+      return value;
+    };
+    expect([10, 30, 60, 70, 127, 0].map(moved)).toEqual([undefined, undefined, undefined, 55, 100, 0]);
+  });
+
+  it('takes over from above too, at the very value, and where nothing is shown', () => {
+    const above = fader();
+    expect([127, 70, 60].map((position) => above.moved(position, 50))).toEqual([undefined, undefined, 47]);
+    expect(fader().moved(64, 50)).toBe(50);
+    expect(fader().moved(3, undefined)).toBe(2);
+  });
+
+  it('lets go when somebody else changes the value', () => {
+    const one = fader();
+    expect(one.moved(64, 50)).toBe(50);
+    expect(one.moved(66, 50)).toBe(52);
+    expect(one.moved(67, 10)).toBeUndefined();
+    expect(one.moved(70, 10)).toBeUndefined();
+    expect(one.moved(12, 10)).toBe(9);
+  });
+
+  it('jumps if it is meant to', () => {
+    expect(fader({ takeover: 'jump' }).moved(127, 3)).toBe(100);
+  });
+
+  it.each<[Partial<FaderRange>, number, number]>([
+    [{ from: 100, to: 0 }, 0, 100],
+    [{ from: 100, to: 0 }, 127, 0],
+    [{ from: -1, to: 1, step: 0.1 }, 70, 0.1],
+    [{ from: 0, to: 1, step: 0.01 }, 64, 0.5],
+    [{ from: 0, to: 2.5 }, 127, 2.5],
+    [{ from: 0, to: 1_000, step: 5 }, 64, 505],
+  ])('over %j at %i it stands at %d', (range, position, value) => {
+    expect(fader({ ...range, takeover: 'jump' }).moved(position, undefined)).toBe(value);
+  });
+
+  it('never makes a value jump further than it was moved, unless it is meant to (generated)', () => {
+    const positions = fc.array(fc.nat(127), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(positions, fc.integer({ min: 0, max: 127 }), (moves, start) => {
+        const one = fader({ to: 127 });
+        let shown = start;
+        let before = moves[0] ?? 0;
+        for (const position of moves) {
+          const value = one.moved(position, shown);
+          if (value !== undefined) expect(Math.abs(value - shown)).toBeLessThanOrEqual(Math.abs(position - before));
+          shown = value ?? shown;
+          before = position;
+        }
+      }),
+    );
+  });
+});
+
+it.each([
+  ['twos', [1, 5, 127, 120], [1, 5, -1, -8]],
+  ['offset', [65, 70, 63, 60, 64], [1, 6, -1, -4, 0]],
+  ['sign', [1, 5, 65, 70], [1, 5, -1, -6]],
+] as const)('a knob without ends says by %s how far it was turned', (kind, values, by) => {
+  expect(values.map((value) => turned(value, kind))).toEqual(by);
+});
+
+describe('what a control does', () => {
+  const set = { do: 'set', subComposition: 'news/title', field: 'dim', value: null };
+  it.each([
+    [{ action: { do: 'go' }, fader: { from: 0, to: 1 } }, 'expected the action set with a fader'],
+    [{ action: set, encoder: 'twos' }, 'expected the action step with an encoder'],
+    [{ action: set, fader: { from: 0, to: 1 }, control: 'note 1/1' }, 'expected a control change, such as cc 1/7'],
+    [
+      { action: set, fader: { from: 0, to: 1 }, guard: { kind: 'arm' } },
+      'expected no guard, because a fader or an encoder is not pressed',
+    ],
+  ])('%j is refused', (binding, why) => {
+    const read = ControllerBinding.safeParse({ device: 'Desk', control: 'cc 1/1', ...binding });
+    expect(read.error?.issues.map(({ message }) => message)).toEqual([why]);
+  });
+});

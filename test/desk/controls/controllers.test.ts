@@ -342,7 +342,7 @@ describe('MIDI controllers', () => {
         shown.push(lit().at(-1) ?? '');
       }
       expect(shown).toEqual([
-        ...['144 81 1', '144 81 13', '146 81 9', '144 81 5', '146 81 5', '146 81 53', '146 81 57', '146 81 3'],
+        ...['144 81 1', '144 81 21', '146 81 9', '144 81 5', '146 81 5', '146 81 53', '146 81 57', '146 81 45'],
       ]);
     });
 
@@ -469,8 +469,8 @@ it('the lamps of a desk follow a sub-composition from cued over requested to on 
   says({ say: 'bytes', port: 'in1', bytes: [0x90, 0, 127], at: stage.clock.monotonic() });
   await stage.clock.pass(1_000);
   expect(stage.tally(ids.title)).toBe('ON AIR');
-  // Dim, amber, amber that pulses, red.
-  expect(sent).toEqual(['150 0 1', '150 0 13', '153 0 9', '150 0 5']);
+  // Dim, green, amber that pulses, red.
+  expect(sent).toEqual(['150 0 1', '150 0 21', '153 0 9', '150 0 5']);
 });
 
 it('a fader of a desk stages the number of a field, once it has passed what the field shows', async () => {

@@ -26,7 +26,7 @@ describe('the profiles of devices', () => {
     [
       'Akai APC mini mk2',
       'note 1/10',
-      [...['96 0a 00', '96 0a 01', '96 0a 0d', '99 0a 09', '96 0a 05', '99 0a 05', '9d 0a 35', '9d 0a 05', '9d 0a 03']],
+      [...['96 0a 00', '96 0a 01', '96 0a 15', '99 0a 09', '96 0a 05', '99 0a 05', '9d 0a 35', '9d 0a 05', '9d 0a 2d']],
     ],
     [
       'Akai APC mini mk2',
@@ -36,7 +36,7 @@ describe('the profiles of devices', () => {
     [
       'Akai APC40 mkII',
       'note 1/39',
-      ['90 27 00', '90 27 01', '90 27 0d', '99 27 09', '90 27 05', '99 27 05', '9d 27 35', '9d 27 05', '9d 27 03'],
+      ['90 27 00', '90 27 01', '90 27 15', '99 27 09', '90 27 05', '99 27 05', '9d 27 35', '9d 27 05', '9d 27 2d'],
     ],
     [
       'Akai APC40 mkII',
@@ -46,7 +46,7 @@ describe('the profiles of devices', () => {
     [
       'Novation Launchpad X',
       'cc 1/91',
-      ['b0 5b 00', 'b0 5b 01', 'b0 5b 0d', 'b2 5b 09', 'b0 5b 05', 'b2 5b 05', 'b2 5b 35', 'b2 5b 39', 'b2 5b 03'],
+      ['b0 5b 00', 'b0 5b 01', 'b0 5b 15', 'b2 5b 09', 'b0 5b 05', 'b2 5b 05', 'b2 5b 35', 'b2 5b 39', 'b2 5b 2d'],
     ],
     [
       'Behringer X-Touch Mini',

@@ -207,7 +207,12 @@ describe('MIDI controllers', () => {
 
   describe('with faders and knobs', () => {
     const number = { subComposition: 'news/title', field: 'dim' };
-    const fader = { device, control: 'cc 1/48', action: { do: 'set', ...number, value: null }, fader: { from: 0, to: 127 } };
+    const fader = {
+      device,
+      control: 'cc 1/48',
+      action: { do: 'set', ...number, value: null },
+      fader: { from: 0, to: 127 },
+    };
     const knob = { device, control: 'cc 1/16', action: { do: 'step', ...number, by: 2 }, encoder: 'twos' };
     function mapped() {
       const all = opened();

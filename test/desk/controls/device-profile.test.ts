@@ -80,7 +80,7 @@ describe('the profiles of devices', () => {
       'note 16/127',
       [...Array.from({ length: 4 }, () => '9f 7f 00'), '9f 7f 7f', '9f 7f 7f', '9f 7f 00', '9f 7f 7f', '9f 7f 00'],
     ],
-    ['Novation Launchpad X', 'note 1/19', states.map(() => '')],
+    ['Novation Launchpad X', 'note 2/11', states.map(() => '')],
   ])('%s lights %s by these bytes', (name, control, bytes) => {
     expect(sent(named(name), control)).toEqual(bytes);
   });

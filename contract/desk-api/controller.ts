@@ -106,6 +106,8 @@ export const controllerCalls = {
   stopLearning: { takes: z.object({}), gives: z.null() },
   /** Maps a control, in place of what it did before. Errors: `call-invalid` where the desk has no driver of controllers. */
   mapControl: { takes: ControllerBinding, gives: z.null() },
+  /** Lights every lamp of a device for two seconds. Errors: as `mapControl`, and if there is no such device. */
+  testLamps: { takes: Control.pick({ device: true }), gives: z.null() },
   /** The control does nothing from now on. Errors: as `mapControl`. */
   unmapControl: { takes: Control, gives: z.null() },
 };

@@ -5,6 +5,7 @@ import type {
   ControllersView,
 } from '../../contract/desk-api/controller.ts';
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import { OverlayError } from '../../contract/errors.ts';
 import type { DriverSays } from '../../contract/devices/driver.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { LaunchDriver } from '../driver-ports.ts';
@@ -13,12 +14,15 @@ import { DriverKeeper } from './drivers.ts';
 import { Faders, type FadersPorts } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
 import { devicesOf, type MidiDevice } from './midi/device-names.ts';
-import { type DeviceProfile, lampBytes, type LampState, messageBytes } from './midi/device-profile.ts';
+import { Lamps } from './lamps.ts';
+import type { LampState } from './midi/device-profile.ts';
 import { controlName, type MidiPress, MidiStream } from './midi/midi-stream.ts';
 import type { Profiles } from './midi/profiles.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 10;
+/** Milliseconds for which a lamp test lasts. */
+const testsFor = 2_000;
 /** Milliseconds for which the desk waits for a control that somebody maps. */
 const learnsFor = 15_000;
 
@@ -42,7 +46,6 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Pic
 
 /** A device as it is plugged in now. */
 interface Plugged extends MidiDevice {
-  profile: DeviceProfile;
   stream: MidiStream;
   /** Its controls are held or armed by themselves, as the keys of a keyboard are. */
   keyboard: Keyboard;
@@ -53,8 +56,7 @@ interface Plugged extends MidiDevice {
   isOutputAsked: boolean;
   /** The control changes that are down: a knob that is turned on goes on sending values. */
   down: Set<string>;
-  /** What its lamps were sent last, by control. */
-  lamps: Map<string, string>;
+  lamps: Lamps;
 }
 
 /** A binding with the name by which guards know its control. */
@@ -105,8 +107,8 @@ export class Controllers {
     return {
       learning: this.#learned !== undefined,
       trouble: this.#trouble,
-      devices: this.#devices.map(({ name, profile, trouble, last }) => ({
-        ...{ name, profile: profile.name, trouble, last },
+      devices: this.#devices.map(({ name, lamps, trouble, last }) => ({
+        ...{ name, profile: lamps.profile.name, trouble, last },
       })),
       waiting: this.#faders.waiting,
     };
@@ -116,7 +118,7 @@ export class Controllers {
   learn(): Promise<Control | null> {
     this.stopLearning();
     // A device that needs a message to work as its profile says needs it now: its controls have other names before.
-    for (const device of this.#devices) if (device.profile.hello.length > 0) this.#openOutput(device);
+    for (const device of this.#devices) if (device.lamps.profile.hello.length > 0) this.#openOutput(device);
     return new Promise((resolve) => {
       const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
       this.#learned = (control) => {
@@ -151,15 +153,21 @@ export class Controllers {
     if (this.#bindings.delete(keyOf(device, control))) this.#mappingChanged();
   }
 
+  /** Lights every lamp of a device for two seconds. */
+  testLamps(name: string): void {
+    const device = this.#devices.find((one) => one.name === name);
+    if (!device) throw new OverlayError('call-invalid', `There is no controller ${name}.`);
+    this.#openOutput(device);
+    device.lamps.test(true);
+    this.#ports.clock.after(testsFor, () => device.lamps.test(false));
+  }
+
   /** Other devices may have other profiles now. Their lamps are shown anew. */
   profilesChanged(): void {
     for (const device of this.#devices) {
       const profile = this.#ports.profiles.of(device.name);
-      if (profile === device.profile) continue;
-      for (const control of device.lamps.keys()) this.#show(device, control, 'off');
-      device.lamps.clear();
-      device.profile = profile;
-      if (device.canShow) this.#sendAll(device, profile.hello);
+      if (profile === device.lamps.profile) continue;
+      device.lamps.become(profile);
       this.#showLamps(device);
     }
     this.#ports.changed('controllers');
@@ -178,10 +186,7 @@ export class Controllers {
   /** Every lamp goes out, and the driver ends. */
   close(): void {
     this.stopLearning();
-    for (const device of this.#devices) {
-      for (const control of device.lamps.keys()) this.#show(device, control, 'off');
-      if (device.canShow) this.#sendAll(device, device.profile.goodbye);
-    }
+    for (const { canShow, lamps } of this.#devices) if (canShow) lamps.goodbye();
     this.#ports.profiles.close();
     this.#driver.close();
   }
@@ -202,7 +207,7 @@ export class Controllers {
         device.trouble = '';
         if (!isInput) {
           device.canShow = true;
-          this.#sendAll(device, device.profile.hello);
+          device.lamps.hello();
           this.#showLamps(device);
         }
         return this.#ports.changed('controllers');
@@ -229,13 +234,15 @@ export class Controllers {
   #open(device: MidiDevice): Plugged {
     if (device.input !== undefined) this.#driver.do({ do: 'open', port: device.input });
     const closed = { canShow: false, isOutputAsked: false, trouble: '', last: null };
+    const send = (bytes: number[]): void => {
+      if (device.output !== undefined) this.#driver.do({ do: 'send', port: device.output, bytes });
+    };
     const plugged = {
       ...device,
       ...closed,
-      profile: this.#ports.profiles.of(device.name),
       stream: new MidiStream(),
       keyboard: {},
-      lamps: new Map(),
+      lamps: new Lamps(this.#ports.profiles.of(device.name), send),
       down: new Set<string>(),
     };
     this.#openMapped(plugged);
@@ -302,29 +309,13 @@ export class Controllers {
   /** Shows what the service has confirmed; only differences are sent. */
   #showLamps(device: Plugged): void {
     if (!device.canShow) return;
-    // What is lit and no longer mapped goes dark.
-    const wanted = new Map([...device.lamps.keys()].map((control): [string, LampState] => [control, 'off']));
+    const wanted = new Map<string, LampState>();
     for (const { device: name, control, action } of this.#bindings.values()) {
       if (name !== device.name || !('subComposition' in action)) continue;
       const ref = this.#ports.apps.find(action.subComposition);
       wanted.set(control, ref ? lampStateOf(ref.app.state.view(ref.id)) : 'off');
     }
-    for (const [control, state] of wanted) this.#show(device, control, state);
-  }
-
-  #show(device: Plugged, control: string, state: LampState): void {
-    const bytes = lampBytes(device.profile, control, state);
-    if (!bytes || device.lamps.get(control) === bytes.join(' ')) return;
-    device.lamps.set(control, bytes.join(' '));
-    this.#send(device, bytes);
-  }
-
-  #sendAll(device: Plugged, messages: readonly string[]): void {
-    for (const message of messages) this.#send(device, messageBytes(message));
-  }
-
-  #send({ output }: Plugged, bytes: number[]): void {
-    if (output !== undefined) this.#driver.do({ do: 'send', port: output, bytes });
+    device.lamps.show(wanted);
   }
 }
 

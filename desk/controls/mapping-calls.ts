@@ -25,6 +25,10 @@ export function controllerCalls(
       present().map(binding);
       return null;
     },
+    testLamps: ({ device }) => {
+      present().testLamps(device);
+      return null;
+    },
     unmapControl: (control) => {
       present().unmap(control);
       return null;

@@ -39,6 +39,13 @@ describe('the controls of MIDI controllers', () => {
     await expect.poll(() => stage.desk.requests('unmapControl')).toEqual([{ device, control }]);
   });
 
+  it('have their lamps tested', async () => {
+    await sheet()
+      .getByRole('button', { name: `Test the lamps of ${device}` })
+      .click();
+    await expect.poll(() => stage.desk.requests('testLamps')).toEqual([{ device }]);
+  });
+
   it('are mapped by pressing one and choosing what it does to the selected sub-composition', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control }));
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();

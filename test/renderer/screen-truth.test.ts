@@ -116,8 +116,8 @@ describe('keys on the screen', () => {
     await page.getByRole('button', { name: 'Keys' }).click();
     const words = await page.getByRole('region', { name: 'MIDI controllers' }).locator('p').allInnerTexts();
     expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'BeatStep as Arturia BeatStep pressed last: note 1/36',
-      'Synth as MIDI controller Another program has it.',
+      'BeatStep as Arturia BeatStep pressed last: note 1/36 Lamps',
+      'Synth as MIDI controller Another program has it. Lamps',
       'For another sub-composition than Lower Third, select it first.',
     ]);
   });

@@ -78,6 +78,15 @@ function partsOf(control: string): { kind: string; channel: number; first: numbe
   return { kind, channel: Number(channel), first: Number(first), last: Number(last) };
 }
 
+/** The controls of a profile that have a lamp. That a device has some, nobody knows of the profile for any device. */
+export function allControls({ lamps, ports }: DeviceProfile): string[] {
+  if (ports.length === 0) return [];
+  return lamps.flatMap(({ controls }) => {
+    const { kind, channel, first, last } = partsOf(controls);
+    return Array.from({ length: last - first + 1 }, (_, place) => `${kind} ${channel}/${first + place}`);
+  });
+}
+
 /** The bytes that make the lamp of a control show a state; undefined if the control has no lamp. */
 export function lampBytes(profile: DeviceProfile, control: string, state: LampState): number[] | undefined {
   const { kind, channel, first: number } = partsOf(control);

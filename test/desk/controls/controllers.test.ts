@@ -351,6 +351,38 @@ describe('MIDI controllers', () => {
       ]);
     });
 
+    it('are all lit for a test, mapped or not, and then show again what is true', async () => {
+      const { clock, controllers, driver, lit } = opened();
+      const name = 'APC mini mk2 Control';
+      driver().on.says({ say: 'ports', ports: ports.map((port) => ({ ...port, name })), trouble: null });
+      controllers.map(ControllerBinding.parse({ device: name, control: 'note 1/0', action: take }));
+      driver().on.says({ say: 'opened', port: 'out1' });
+      expect(lit()).toEqual(['150 0 1']);
+      controllers.testLamps(name);
+      expect(lit()).toHaveLength(1 + 64 + 8 + 8);
+      expect(lit().at(-1)).toBe('144 119 1');
+      controllers.truthChanged();
+      await clock.pass(1_999);
+      expect(lit()).toHaveLength(81);
+      await clock.pass(1);
+      const after = lit().slice(81);
+      expect([after.length, after[0], after.filter((sent) => !sent.endsWith(' 0'))]).toEqual([
+        80,
+        '150 0 1',
+        ['150 0 1'],
+      ]);
+      expect(() => controllers.testLamps('Nobody')).toThrow('There is no controller Nobody.');
+    });
+
+    it('are tested as soon as the output of the device is open', () => {
+      const { controllers, driver, lit } = opened();
+      driver().on.says({ say: 'ports', ports, trouble: null });
+      controllers.testLamps(launchpad);
+      driver().did.length = 0;
+      driver().on.says({ say: 'opened', port: 'out1' });
+      expect([lit()[0], lit().length]).toEqual([enter, 1 + 78 + 80]);
+    });
+
     it('are lit anew when their profile is another one', () => {
       const { controllers, plug, profiles, truth, lit } = opened();
       Object.assign(truth, { tally: 'ON AIR', onAir: 'yes' });

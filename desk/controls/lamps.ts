@@ -1,0 +1,67 @@
+import { allControls, type DeviceProfile, lampBytes, type LampState, messageBytes } from './midi/device-profile.ts';
+
+/** The lamps of one device, lit as its profile says. Only differences are sent. */
+export class Lamps {
+  readonly #send: (bytes: number[]) => void;
+  #profile: DeviceProfile;
+  /** What was sent last, by control. */
+  readonly #sent = new Map<string, string>();
+  #wanted: ReadonlyMap<string, LampState> = new Map();
+  #isTested = false;
+
+  constructor(profile: DeviceProfile, send: (bytes: number[]) => void) {
+    this.#profile = profile;
+    this.#send = send;
+  }
+
+  get profile(): DeviceProfile {
+    return this.#profile;
+  }
+
+  /** The device can be lit from now on. It is put into the mode of its profile. */
+  hello(): void {
+    this.#sent.clear();
+    for (const message of this.#profile.hello) this.#send(messageBytes(message));
+    if (this.#isTested) this.test(true);
+  }
+
+  /** Shows these states, by control. Any other lamp goes out. */
+  show(wanted: ReadonlyMap<string, LampState>): void {
+    this.#wanted = wanted;
+    if (this.#isTested) return;
+    for (const control of new Set([...this.#sent.keys(), ...wanted.keys()])) {
+      this.#light(control, wanted.get(control) ?? 'off');
+    }
+  }
+
+  /** Lights every lamp as on air, or shows again what is to be shown. */
+  test(isTested: boolean): void {
+    this.#isTested = isTested;
+    if (!isTested) return this.show(this.#wanted);
+    for (const control of new Set([...allControls(this.#profile), ...this.#wanted.keys()]))
+      this.#light(control, 'onAir');
+  }
+
+  /** The device is lit as another profile says. */
+  become(profile: DeviceProfile): void {
+    const wanted = this.#wanted;
+    this.show(new Map());
+    this.#profile = profile;
+    this.hello();
+    this.show(wanted);
+  }
+
+  /** Every lamp goes out, and the device is on its own again. */
+  goodbye(): void {
+    this.#isTested = false;
+    this.show(new Map());
+    for (const message of this.#profile.goodbye) this.#send(messageBytes(message));
+  }
+
+  #light(control: string, state: LampState): void {
+    const bytes = lampBytes(this.#profile, control, state);
+    if (!bytes || this.#sent.get(control) === bytes.join(' ')) return;
+    this.#sent.set(control, bytes.join(' '));
+    this.#send(bytes);
+  }
+}

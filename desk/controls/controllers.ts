@@ -20,7 +20,7 @@ import { controlName, type MidiPress, MidiStream } from './midi/midi-stream.ts';
 import type { Profiles } from './midi/profiles.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
-const lampsAfter = 10;
+const lampsAfter = 2;
 /** Milliseconds for which a lamp test lasts. */
 const testsFor = 2_000;
 /** Milliseconds for which the desk waits for a control that somebody maps. */
@@ -310,8 +310,9 @@ export class Controllers {
   #showLamps(device: Plugged): void {
     if (!device.canShow) return;
     const wanted = new Map<string, LampState>();
-    for (const { device: name, control, action } of this.#bindings.values()) {
-      if (name !== device.name || !('subComposition' in action)) continue;
+    for (const { device: name, control, action, fader, encoder } of this.#bindings.values()) {
+      // What a fader is sent would move it, where it has a motor.
+      if (name !== device.name || !('subComposition' in action) || fader || encoder) continue;
       const ref = this.#ports.apps.find(action.subComposition);
       wanted.set(control, ref ? lampStateOf(ref.app.state.view(ref.id)) : 'off');
     }

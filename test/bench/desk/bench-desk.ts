@@ -13,6 +13,7 @@ import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { openDataThread } from '../../../desk/node-ports/data/data-thread.ts';
 import { openHttpConnection } from '../../../desk/node-ports/http-connection.ts';
 import { showFile } from '../../../desk/node-ports/show-file.ts';
+import type { LaunchDriver } from '../../../desk/driver-ports.ts';
 import type { DeskPorts, HttpRequest } from '../../../desk/ports.ts';
 import { screenPipe } from '../../../host/screen-pipe.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
@@ -31,6 +32,8 @@ export interface BenchDeskWishes {
   apps?: number;
   /** Whether its live data is read in a thread of its own, as in the product. */
   data?: boolean;
+  /** The driver of a controller `Pads`: its first pads toggle what keys take, and its fader 48 sets a number. */
+  driver?: LaunchDriver;
 }
 
 /** A desk in this process, with a real as-run log and show file, that controls the stand-in of a service in another one. */
@@ -42,7 +45,7 @@ export interface BenchDesk {
   id(at: number, app?: number): string;
   /** How many bytes the desk has sent that screen so far. */
   bytesToScreen(): number;
-  /** Resolves when the operating system has the bytes of the next update: when that was, by {@link moment}. */
+  /** Resolves when the operating system has the bytes of the next take: when that was, by {@link moment}. */
   nextSent(): Promise<number>;
   close(): Promise<void>;
 }
@@ -53,14 +56,18 @@ export async function openBenchDesk({
   screens = 0,
   apps = 1,
   data = false,
+  driver,
 }: BenchDeskWishes): Promise<BenchDesk> {
   const directory = mkdtempSync(join(tmpdir(), 'overlay-bench-'));
   const standIn = await startStandIn(subCompositions);
   const asRunLog = openAsRunLog(directory, { clock: systemClock });
   const way = notingWay();
-  const scripted = new ScriptedPorts(memorySettings({ version: 1, guardTime: 0, keys: keys(subCompositions) }));
+  const controllers = driver ? pads(subCompositions) : [];
+  const settings = memorySettings({ version: 1, guardTime: 0, keys: keys(subCompositions), controllers });
+  const scripted = new ScriptedPorts(settings);
   const show = showFile(join(directory, 'show.overlayshow'), systemClock.now);
   const real: Partial<DeskPorts> = { clock: systemClock, show, asRunLog, openRoute: () => way.connection };
+  if (driver) real.drivers = { midi: driver };
   if (data) real.openData = openDataThread({ clock: systemClock, log: scripted.log });
   const desk = openDesk(Object.assign({}, scripted, real));
   const pipe = pipePair();
@@ -113,7 +120,8 @@ function notingWay() {
     request: (request: HttpRequest, signal: AbortSignal) => {
       const onSent = (): void => {
         request.onSent?.();
-        if (request.method !== 'PATCH') return;
+        // A fader changes values all the while.
+        if (request.method !== 'PATCH' || !String(request.body).includes('"state"')) return;
         process.nextTick(() => {
           for (const resolve of waiting.splice(0)) resolve(moment());
         });
@@ -122,6 +130,19 @@ function notingWay() {
     },
   };
   return { connection: noting, nextSent: () => new Promise<number>((resolve) => waiting.push(resolve)) };
+}
+
+/** What the pads and the fader of a controller do with what the keys take. */
+function pads(subCompositions: number) {
+  const on = keys(subCompositions).map(({ action }) => action.subComposition);
+  const toggles = on.map((subComposition, at) => ({
+    ...{ device: 'Pads', control: `note 1/${at}`, action: { do: 'toggle', subComposition } },
+  }));
+  const set = { do: 'set', subComposition: on[0], field: 'score', value: null };
+  return [
+    ...toggles,
+    { device: 'Pads', control: 'cc 1/48', action: set, fader: { from: 0, to: 127, takeover: 'jump' } },
+  ];
 }
 
 async function openScreens(serve: (socket: WebSocket) => void, count: number) {

@@ -4,6 +4,7 @@ import { dataFigures } from './data.ts';
 import { failOverFigures } from './fail-over.ts';
 import { faderFigures } from './faders.ts';
 import type { Extent } from './moments.ts';
+import { padFigures } from './pads.ts';
 import { panicFigures } from './panic.ts';
 import { pressFigures } from './press.ts';
 import { rundownScreenFigures } from './rundown-screen.ts';
@@ -18,6 +19,7 @@ const parts: Record<string, (extent: Extent) => Promise<Figure[]>> = {
   cues: async (extent) => [...(await cueFigures(extent)), ...(await rundownScreenFigures(extent))],
   data: dataFigures,
   faders: faderFigures,
+  pads: padFigures,
   failOver: failOverFigures,
   twoDesks: twoDesksFigures,
 };

@@ -290,6 +290,15 @@ describe('MIDI controllers', () => {
       expect([pressed, notices.length]).toEqual([['cc 1/16 by 2'], 2]);
     });
 
+    it('are sent nothing, because that would move those with a motor', async () => {
+      const { clock, controllers, truth, lit } = mapped();
+      Object.assign(truth, { tally: 'ON AIR', onAir: 'yes' });
+      controllers.truthChanged();
+      await clock.pass(10);
+      expect(lit().filter((sent) => sent.startsWith('176 '))).toEqual([]);
+      expect(lit()).toContain('144 36 127');
+    });
+
     it('are learned by moving them, which changes nothing', async () => {
       const { controllers, play, pressed } = mapped();
       const learned = controllers.learn();

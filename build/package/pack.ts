@@ -17,6 +17,7 @@ import { build } from '../built.ts';
 import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
 import type { PackFlags, System } from './flags.ts';
+import { materials } from './materials.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
 import { signer } from './signing.ts';
 import { hasTool, kinds, pathOfTool } from './tools.ts';
@@ -32,7 +33,8 @@ const itsOwn: readonly string[] = ['deb', 'rpm', 'zip', 'dmg'];
 export async function pack(flags: PackFlags): Promise<string[]> {
   const { system, processor, dir, to = join(root, 'dist/packages') } = flags;
   build(['output', 'renderer', 'electron']);
-  writeFileSync(join(root, 'dist/licences.txt'), licencesText(shippedPackages()));
+  const shipped = shippedPackages();
+  writeFileSync(join(root, 'dist/licences.txt'), licencesText(shipped));
   const electronDist = flags.electron ?? (await installedElectron(flags));
   const wanted = dir ? [] : kinds[system].filter(({ tool }) => hasTool(tool));
   const name = nameOf(flags);
@@ -59,7 +61,9 @@ export async function pack(flags: PackFlags): Promise<string[]> {
   if (wanted.some((kind) => kind.name === 'tar.gz')) makeTar(application, join(to, name));
   if (wanted.some((kind) => kind.name === 'exe')) makeInstaller(application, join(to, `${name}.exe`));
   if (dir) return [];
-  const made = wanted.map((kind) => join(to, `${name}.${kind.name}`));
+  const list = join(to, `${name}.cdx.json`);
+  writeFileSync(list, materials(shipped));
+  const made = [...wanted.map((kind) => join(to, `${name}.${kind.name}`)), list];
   tell(flags, made);
   return made;
 }

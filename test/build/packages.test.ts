@@ -215,8 +215,19 @@ describe('the packages for Linux', () => {
 
   it('are made with the tools of this machine, and say that nobody signed them', () => {
     expect(made.map((path) => basename(path))).toEqual(
-      kindsHere.map((kind) => `overlay-desk-0.1.0-linux-x64-UNSIGNED.${kind}`),
+      [...kindsHere, 'cdx.json'].map((kind) => `overlay-desk-0.1.0-linux-x64-UNSIGNED.${kind}`),
     );
+  });
+
+  it('come with the list of what they are made of, the fonts and Electron among it', () => {
+    const list = JSON.parse(readFileSync(file('cdx.json'), 'utf8')) as {
+      components: { name: string; hashes: object[] }[];
+    };
+    const names = list.components.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['svelte', 'fastify', '@julusian/midi', '@fontsource-variable/inter', 'electron']),
+    );
+    expect(list.components.filter(({ hashes }) => hashes.length === 0)).toEqual([]);
   });
 
   it('are the same, byte for byte, when they are built again', () => {

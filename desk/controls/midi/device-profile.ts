@@ -67,8 +67,17 @@ export const genericProfile: DeviceProfile = {
 /** Whether a device with this name has a profile. */
 export function hasProfile({ ports }: Pick<DeviceProfile, 'ports'>, device: string): boolean {
   return ports.some((port) => {
-    const parts = port.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
-    return new RegExp(`^${parts.join('.*')}$`, 's').test(device);
+    const [first = '', ...rest] = port.split('*');
+    const last = rest.pop();
+    if (last === undefined) return device === port;
+    if (!device.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of rest) {
+      const found = device.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return device.length - last.length >= at && device.endsWith(last);
   });
 }
 

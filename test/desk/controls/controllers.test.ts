@@ -428,6 +428,30 @@ describe('MIDI controllers', () => {
     expect(drivers.length).toBe(7);
   });
 
+  it('fire once for each press of each of 16 devices at once, however often their driver is killed', async () => {
+    const { clock, controllers, drivers, driver, pressed } = opened();
+    const devices = Array.from({ length: 16 }, (_, at) => `Pads ${at}`);
+    for (const name of devices) {
+      const on = { device: name, action: { do: 'takeCued' } };
+      controllers.map(ControllerBinding.parse({ ...on, control: 'note 1/1' }));
+      controllers.map(
+        ControllerBinding.parse({ ...on, control: 'note 1/2', guard: { kind: 'hold', milliseconds: 500 } }),
+      );
+    }
+    for (let killed = 1; killed <= 100; killed += 1) {
+      const ports = devices.map((name, at) => ({ id: `${killed}-${at}`, name, direction: 'in' as const }));
+      driver().on.says({ say: 'ports', ports, trouble: null });
+      for (const { id } of ports) {
+        driver().on.says({ say: 'bytes', port: id, bytes: [0x90, 1, 127, 0x90, 2, 127], at: clock.monotonic() });
+      }
+      // Each control that must be held is held when the driver dies.
+      driver().on.ended('It was killed.');
+      await clock.pass(500);
+      expect(drivers.length).toBe(killed + 1);
+    }
+    expect(pressed).toEqual(Array.from({ length: 1_600 }, () => 'note 1/1'));
+  });
+
   it('say what is wrong: no MIDI, or a port that another program has; and which control was pressed last', () => {
     const { driver, controllers, plug, play } = opened();
     driver().on.says({ say: 'ports', ports: [], trouble: 'This machine has no MIDI system.' });

@@ -100,6 +100,21 @@ describe('the profiles of devices', () => {
     expect(found.map((profile) => profile.name)).toEqual(name === 'MIDI controller' ? [] : [name]);
   });
 
+  it.each([
+    ['Box', 'Box', true],
+    ['Box', 'Box 2', false],
+    ['Box*', 'Box 2', true],
+    ['*Box*', 'My Box 2', true],
+    ['*Box', 'My Box', true],
+    ['A*B*C', 'A1B2C', true],
+    ['A*B*C', 'A1C2B', false],
+    ['Bo*ox', 'Box', false],
+    ['a.c*', 'abcd', false],
+    [`${'*a'.repeat(30)}x`, 'a'.repeat(60), false],
+  ])('a port %s is that of a device %s: %s', (port, device, isIt) => {
+    expect(hasProfile({ ports: [port] }, device)).toBe(isIt);
+  });
+
   it('name their sources, and send nothing but whole MIDI messages', () => {
     for (const profile of ownProfiles) {
       expect(profile.source.length).toBeGreaterThan(20);

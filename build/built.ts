@@ -16,6 +16,7 @@ const bundles = {
     config: 'build/vite/electron.ts',
     from: [
       'electron',
+      'host',
       'desk',
       'devices',
       'service',

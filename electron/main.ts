@@ -125,7 +125,7 @@ function runDesk(data: string, unlock: () => void): void {
     programOutput.say(line);
     log.write(serviceRecord(line));
   });
-  const midi = driverLauncher(join(import.meta.dirname, 'midi.js'), { name: 'midi', clock: systemClock, log });
+  const midi = driverLauncher(join(built, 'desk', 'midi.js'), { name: 'midi', clock: systemClock, log });
   const desk = openDesk({
     name: hostname(),
     clock: systemClock,

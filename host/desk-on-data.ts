@@ -21,12 +21,13 @@ import { supportFacts } from '../desk/node-ports/support-facts.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import type { SettingsPort } from '../desk/ports.ts';
 import { Downloads } from './downloads.ts';
-import { driverIn, midiDriver } from './driver-process.ts';
+import { driverIn } from './driver-process.ts';
+import { places } from './places.ts';
 import { secretStore } from './secret-store.ts';
 import { serviceIn } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+const { version } = JSON.parse(readFileSync(places.packageFile, 'utf8')) as {
   version: string;
 };
 
@@ -82,7 +83,7 @@ export function openDeskOn(
     openData: openDataThread({ clock: systemClock, log }),
     ...(hearsDevices && {
       drivers: {
-        midi: driverIn(midiDriver, { name: 'midi', clock: systemClock, log }),
+        midi: driverIn(places.midiDriver, { name: 'midi', clock: systemClock, log }),
         profiles: join(data, 'profiles'),
       },
     }),

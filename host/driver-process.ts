@@ -1,10 +1,6 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { driverProcess, type DriverProcessPorts } from '../desk/node-ports/driver-process.ts';
 import type { LaunchDriver } from '../desk/driver-ports.ts';
-
-/** The program of the MIDI driver. */
-export const midiDriver = fileURLToPath(new URL('../devices/midi/midi-program.ts', import.meta.url));
 
 /** Starts a driver program as a child process. `flags` are for Node. */
 export function driverIn(program: string, ports: DriverProcessPorts, flags: string[] = []): LaunchDriver {

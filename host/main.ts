@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { dataDirectory, type Machine } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
@@ -13,8 +12,8 @@ import { type HostFlags, hostFlags } from './flags.ts';
 import { openHost } from './host.ts';
 import { knownBrowsers } from './known-browsers.ts';
 import { NextAddress, readNextAddress } from './next-address.ts';
+import { places } from './places.ts';
 
-const screens = fileURLToPath(new URL('../dist/renderer', import.meta.url));
 /** How long (ms) the desk may take to end. */
 const mostToEnd = 10_000;
 const machine: Machine = { platform: process.platform, env: process.env, home: homedir() };
@@ -73,7 +72,7 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
     next.used(used);
     if (used !== ownWindow) say(`A screen connected. Another one can connect at ${next.now}`);
   };
-  const choices = { port: flags.port, screens, desk, downloads, browsers, onAddressUsed };
+  const choices = { port: flags.port, screens: places.screens, desk, downloads, browsers, onAddressUsed };
   const host = await openHost(choices).catch(async (error: unknown) => {
     await close();
     throw error;

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { serviceProcess } from '../desk/node-ports/service-output.ts';
 import type { LaunchService } from '../desk/ports.ts';
+import { places } from './places.ts';
 
-const program = fileURLToPath(new URL('../service/main.ts', import.meta.url));
 /** How long (ms) the service may take to end after a request to do so. */
 const patience = 5_000;
 
@@ -15,7 +14,7 @@ export function serviceIn(directory: string, log: (line: string) => void): Launc
     const flags = [...base, '--seed', 'demo', '--exit-on-stdin-close', '--keep-password'];
     // In a process group of its own, Ctrl-C reaches only the desk, and the desk ends the service. If the desk is
     // killed, its stdin closes and ends the service.
-    const child = spawn(process.execPath, [program, ...flags], {
+    const child = spawn(process.execPath, [places.service, ...flags], {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,

@@ -82,8 +82,9 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 }
 
 /**
- * The shell and the programs that it starts. `electron/main.ts` becomes `dist/electron/main.js`, with the programs of the
- * threads that read live data and tables and of the MIDI driver beside it, and its preload as CommonJS, the only format for a sandboxed preload.
+ * The shells and the programs that they start. `electron/main.ts` becomes `dist/electron/main.js`, with its preload as CommonJS, the only
+ * format for a sandboxed preload, and `host/main.ts` becomes `dist/host/main.js`. The programs of the threads that read live data and tables,
+ * and of the MIDI driver, are in `dist/desk/` for both.
  * `service/main.ts` becomes `dist/service/main.js`, with the program of its threads, the pictures of the demo show and
  * the OpenAPI document beside it.
  */
@@ -93,16 +94,17 @@ export default defineConfig({
   plugins: [httpWithoutFetch, nativeMidi],
   environments: {
     shell: program('electron/main.ts', 'electron/main.js', 'es'),
+    host: program('host/main.ts', 'host/main.js', 'es'),
     preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
-    data: program('desk/node-ports/data/data-program.ts', 'electron/data.js', 'es'),
-    table: program('desk/node-ports/data/table-program.ts', 'electron/table.js', 'es'),
-    midi: program('devices/midi/midi-program.ts', 'electron/midi.js', 'es'),
+    data: program('desk/node-ports/data/data-program.ts', 'desk/data.js', 'es'),
+    table: program('desk/node-ports/data/table-program.ts', 'desk/table.js', 'es'),
+    midi: program('devices/midi/midi-program.ts', 'desk/midi.js', 'es'),
     service: program('service/main.ts', 'service/main.js', 'es'),
     jobs: program('service/jobs/job-program.ts', 'service/jobs.js', 'es'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['shell', 'preload', 'data', 'table', 'midi', 'service', 'jobs']) {
+      for (const name of ['shell', 'host', 'preload', 'data', 'table', 'midi', 'service', 'jobs']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }

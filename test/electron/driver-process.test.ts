@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../desk/node-ports/clock.ts';
 import { driverLauncher } from '../../electron/driver-process.ts';
-import { midiDriver } from '../../host/driver-process.ts';
+import { places } from '../../host/places.ts';
 import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';
 
 vi.mock('electron', () => import('../electron-double/utility-process.ts'));
@@ -22,7 +22,7 @@ beforeEach(({ skip }) => {
 afterEach(() => driver?.end());
 
 function launch(): RecordedDriver {
-  driver = new RecordedDriver(driverLauncher(midiDriver, { name: 'midi', clock: systemClock, log }));
+  driver = new RecordedDriver(driverLauncher(places.midiDriver, { name: 'midi', clock: systemClock, log }));
   return driver;
 }
 

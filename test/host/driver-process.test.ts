@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../desk/node-ports/clock.ts';
-import { driverIn, midiDriver } from '../../host/driver-process.ts';
+import { driverIn } from '../../host/driver-process.ts';
+import { places } from '../../host/places.ts';
 import { listLog, RecordedDriver } from '../kit/midi/recorded-driver.ts';
 import { watchPrograms } from '../kit/midi/watched-programs.ts';
 import { ManualClock } from '../kit/manual-clock.ts';
@@ -29,7 +30,7 @@ beforeEach(async ({ skip }) => {
 });
 
 const launch = (flags = programs.flags, clock: Pick<ManualClock, 'after' | 'monotonic'> = systemClock) =>
-  new RecordedDriver(driverIn(midiDriver, { name: 'midi', clock, log }, flags));
+  new RecordedDriver(driverIn(places.midiDriver, { name: 'midi', clock, log }, flags));
 
 describe('the MIDI driver on a machine without a MIDI system', () => {
   it('says so in a sentence, and what RtMidi writes is only in the log, for those who look for a fault', async () => {
@@ -68,9 +69,9 @@ describe('the MIDI driver on a machine without a MIDI system', () => {
 
   it('ends with the desk, even if that is killed', async () => {
     const source = `
-      import { driverIn, midiDriver } from '${launcher}';
+      import { driverIn } from '${launcher}';
       const ports = { name: 'midi', clock: { monotonic: () => 0 }, log: { write: () => undefined } };
-      driverIn(midiDriver, ports, ${JSON.stringify(programs.flags)})({
+      driverIn(${JSON.stringify(places.midiDriver)}, ports, ${JSON.stringify(programs.flags)})({
         says: ({ say }) => console.log(say),
         ended: () => console.log('ended'),
       });`;
@@ -107,7 +108,7 @@ describe('a driver', () => {
   });
 
   it('that no desk started says what it is for', async () => {
-    const child = spawn(process.execPath, [midiDriver], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [places.midiDriver], { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     expect(await once(child, 'close')).toEqual([1, null]);

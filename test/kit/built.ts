@@ -14,6 +14,10 @@ export const builtScreens = join(dist, 'renderer');
 /** The service, in one file. */
 export const builtService = join(dist, 'service/main.js');
 /** The MIDI driver, in one file. */
-export const builtMidi = join(dist, 'electron/midi.js');
+export const builtMidi = join(dist, 'desk/midi.js');
 /** The Electron shell's main program. */
 export const builtShell = join(dist, 'electron/main.js');
+/** The folders of everything that the host needs, in `dist/`. */
+export const builtHostFolders = ['host', 'desk', 'service', 'renderer', 'output', 'native'].map((name) =>
+  join(dist, name),
+);

@@ -17,8 +17,8 @@ export interface DataThreadPorts {
   mostHeap?: number;
 }
 
-/** The built desk has the program of the thread beside its own. */
-const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'data-program.ts' : 'data.js');
+/** The built shells have the program of the thread in a folder beside theirs. */
+const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'data-program.ts' : '../desk/data.js');
 /** MiB. A thread whose data needs more is ended, and not the desk with it. */
 const mostHeap = 1_024;
 /**

@@ -7,7 +7,10 @@ import type { ReadTable, TablePart } from '../../ports.ts';
 export type FromTableThread = { part: TablePart } | { problem: string } | { done: true };
 
 /** The built desk has the program of the thread beside its own. */
-const program = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'table-program.ts' : 'table.js');
+const program = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? 'table-program.ts' : '../desk/table.js',
+);
 /** MiB, and milliseconds. A file that needs more is refused. */
 const heap = 512;
 const longest = 20_000;

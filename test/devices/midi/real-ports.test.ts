@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PortInfo } from '../../../contract/devices/driver.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
-import { driverIn, midiDriver } from '../../../host/driver-process.ts';
+import { driverIn } from '../../../host/driver-process.ts';
+import { places } from '../../../host/places.ts';
 import { type Devices, type Jack, startJack } from '../../kit/midi/jack.ts';
 import { listLog, RecordedDriver } from '../../kit/midi/recorded-driver.ts';
 import { watchPrograms } from '../../kit/midi/watched-programs.ts';
@@ -24,7 +25,7 @@ afterAll(() => jack?.close());
 
 function startDriver(flags: string[] = []): RecordedDriver {
   const ports = { name: 'midi', clock: systemClock, log: listLog() };
-  const driver = new RecordedDriver(driverIn(midiDriver, ports, [...flags, ...jack!.flags]));
+  const driver = new RecordedDriver(driverIn(places.midiDriver, ports, [...flags, ...jack!.flags]));
   onTestFinished(() => driver.end());
   return driver;
 }

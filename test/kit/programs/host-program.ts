@@ -25,11 +25,16 @@ export interface HostProgram {
 const program = fileURLToPath(new URL('../../../host/main.ts', import.meta.url));
 
 /** Start the host on any free port; `data` is a directory of its own unless it is given. */
-export async function startHost(
+export function startHost(
   data = mkdtempSync(join(tmpdir(), 'overlay-host-')),
   ...flags: string[]
 ): Promise<HostProgram> {
-  const child = spawn(process.execPath, [program, '--no-open', '--port', '0', '--data', data, ...flags], {
+  return startHostProgram(program, data, flags);
+}
+
+/** Start a host, as its sources or as it is built. */
+export async function startHostProgram(main: string, data: string, flags: string[] = []): Promise<HostProgram> {
+  const child = spawn(process.execPath, [main, '--no-open', '--port', '0', '--data', data, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');

@@ -66,6 +66,11 @@ export class AppState {
 
   // What is prepared: staged and cued.
 
+  /** The values that operators see: the staged ones, else the requested, else the confirmed. */
+  shown(id: string): Payload {
+    return { ...this.requested(id).payload, ...this.staged(id) };
+  }
+
   staged(id: string): Payload {
     return this.preparation.edits(id);
   }

@@ -26,18 +26,14 @@ const testsFor = 2_000;
 /** Milliseconds for which the desk waits for a control that somebody maps. */
 const learnsFor = 15_000;
 
-export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Pick<FadersPorts, 'shown'> {
+export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omit<FadersPorts, 'clock' | 'changed'> {
   clock: Clock;
   apps: Pick<OpenApps, 'find'>;
   launch: LaunchDriver;
   bindings: readonly ControllerBinding[];
   profiles: Pick<Profiles, 'of' | 'close'>;
-  /** Carries out what a control is mapped to, `age` milliseconds after its press. Throws if that is refused. */
-  press(binding: ControllerBinding, age: number): void;
   /** Throws `press-refused` if a press of this age (ms) comes too late. */
   checkAge(age: number): void;
-  /** Runs a press for which nobody waits; what it throws becomes a notice about the control. */
-  orNotice(control: string, press: () => void): void;
   /** Saves the bindings after a change. */
   keep(bindings: ControllerBinding[]): void;
   /** These members of the desk's view have changed. */
@@ -166,9 +162,7 @@ export class Controllers {
   profilesChanged(): void {
     for (const device of this.#devices) {
       const profile = this.#ports.profiles.of(device.name);
-      if (profile === device.lamps.profile) continue;
-      device.lamps.become(profile);
-      this.#showLamps(device);
+      if (profile !== device.lamps.profile) device.lamps.become(profile);
     }
     this.#ports.changed('controllers');
   }

@@ -9,7 +9,7 @@ export interface FadersPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
   /** The number that operators see of the field that a binding changes; undefined where there is none. */
   shown(binding: ControllerBinding): number | undefined;
-  /** Carries out a binding, `age` milliseconds after its control was moved. Throws if that is refused. */
+  /** Carries out what a control is mapped to, `age` milliseconds after it was pressed or moved. Throws if that is refused. */
   press(binding: ControllerBinding, age: number): void;
   /** Runs a press for which nobody waits; what it throws becomes a notice about the control. */
   orNotice(control: string, press: () => void): void;

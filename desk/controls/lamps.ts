@@ -4,8 +4,8 @@ import { allControls, type DeviceProfile, lampBytes, type LampState, messageByte
 export class Lamps {
   readonly #send: (bytes: number[]) => void;
   #profile: DeviceProfile;
-  /** What was sent last, by control. */
-  readonly #sent = new Map<string, string>();
+  /** What each lamp shows, and the bytes that it was sent for that: not every state has bytes of its own. */
+  readonly #lit = new Map<string, { state: LampState; bytes: string }>();
   #wanted: ReadonlyMap<string, LampState> = new Map();
   #isTested = false;
 
@@ -20,7 +20,7 @@ export class Lamps {
 
   /** The device can be lit from now on. It is put into the mode of its profile. */
   hello(): void {
-    this.#sent.clear();
+    this.#lit.clear();
     for (const message of this.#profile.hello) this.#send(messageBytes(message));
     if (this.#isTested) this.test(true);
   }
@@ -29,7 +29,7 @@ export class Lamps {
   show(wanted: ReadonlyMap<string, LampState>): void {
     this.#wanted = wanted;
     if (this.#isTested) return;
-    for (const control of new Set([...this.#sent.keys(), ...wanted.keys()])) {
+    for (const control of new Set([...this.#lit.keys(), ...wanted.keys()])) {
       this.#light(control, wanted.get(control) ?? 'off');
     }
   }
@@ -59,9 +59,12 @@ export class Lamps {
   }
 
   #light(control: string, state: LampState): void {
+    const before = this.#lit.get(control);
+    // Most changes of the show change no lamp, and finding the bytes takes longer than everything else here.
+    if (before?.state === state) return;
     const bytes = lampBytes(this.#profile, control, state);
-    if (!bytes || this.#sent.get(control) === bytes.join(' ')) return;
-    this.#sent.set(control, bytes.join(' '));
-    this.#send(bytes);
+    if (!bytes) return;
+    this.#lit.set(control, { state, bytes: bytes.join(' ') });
+    if (before?.bytes !== bytes.join(' ')) this.#send(bytes);
   }
 }

@@ -56,9 +56,8 @@ export function openControls(parts: OpenControlsPorts): Controls {
     shown: ({ action }) => {
       if (action.do !== 'set') return undefined;
       const ref = apps.find(action.subComposition);
-      const view = ref?.app.state.view(ref.id);
       // Services of others report numbers as text.
-      const value = Number(view?.staged[action.field] ?? view?.values[action.field]);
+      const value = Number(ref?.app.state.shown(ref.id)[action.field]);
       return Number.isNaN(value) ? undefined : value;
     },
     press: (binding, age) => press(binding.action, { trigger: padOf(binding), age }),

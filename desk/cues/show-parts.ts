@@ -56,17 +56,8 @@ export interface ShowPartsPorts {
 
 /** A file may lack what it has nothing of. */
 const empty = {
-  ...{
-    connections: [],
-    rundowns: [],
-    looks: [],
-    sources: [],
-    dataLinks: [],
-    keys: [],
-    controls: [],
-    compositions: [],
-    media: [],
-  },
+  ...{ connections: [], rundowns: [], looks: [], sources: [], dataLinks: [] },
+  ...{ keys: [], controls: [], compositions: [], media: [] },
 };
 
 /** The show as a file: its earlier versions, and the way to another machine and from there. */

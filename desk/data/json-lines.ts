@@ -1,32 +1,36 @@
-import { findNodeAtLocation, parseTree, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, parseTree, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { lineAt } from './decode-text.ts';
 
-/** A JSON text that was read, with the places of what is in it. */
-export interface JsonLines {
-  value: unknown;
-  /** The line, from 1, of what is at a path; of the nearest thing around it where the path leads nowhere. */
-  lineOf(path: readonly PropertyKey[]): number;
+/** Where a text stops being JSON, counted from 1, and what is wrong there. */
+export interface JsonMistake {
+  line: number;
+  column: number;
+  what: string;
 }
 
-/** Reads a JSON text. Gives a sentence with the line of the first mistake if it is none. */
-export function readJsonText(text: string): JsonLines | { problem: string } {
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [first] = errors;
-  if (first || !root) {
-    const why = first ? printParseErrorCode(first.error) : 'it is empty';
-    return { problem: `This is no JSON: line ${lineAt(text, first?.offset ?? 0)}: ${why}.` };
-  }
-  return {
-    value: JSON.parse(text),
-    lineOf(path) {
-      const known = path.map((part) => (typeof part === 'number' ? part : String(part)));
-      let node = findNodeAtLocation(root, known);
-      while (!node && known.length > 0) {
-        known.pop();
-        node = findNodeAtLocation(root, known);
-      }
-      return lineAt(text, (node ?? root).offset);
-    },
+/** Node does not always say where the mistake is. Undefined where the text is nested too deeply to be searched. */
+export function jsonMistake(text: string): JsonMistake | undefined {
+  let first: JsonMistake | undefined;
+  const onError = (error: ParseErrorCode, offset: number): void => {
+    const column = offset - text.lastIndexOf('\n', offset - 1);
+    first ??= { line: lineAt(text, offset), column, what: printParseErrorCode(error) };
   };
+  try {
+    visit(text, { onError }, { disallowComments: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return first;
+}
+
+/** The line, from 1, of what is at a path of a JSON text; of the nearest thing around it where the path leads nowhere. */
+export function lineOfPath(text: string, path: readonly PropertyKey[]): number {
+  const root = parseTree(text);
+  const known = path.map((part) => (typeof part === 'number' ? part : String(part)));
+  while (root && known.length > 0) {
+    const node = findNodeAtLocation(root, known);
+    if (node) return lineAt(text, node.offset);
+    known.pop();
+  }
+  return lineAt(text, root?.offset ?? 0);
 }

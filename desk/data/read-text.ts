@@ -1,9 +1,8 @@
-import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import type { SourceFormat } from '../../contract/desk-api/source.ts';
 import type { DataLimits } from './data-limits.ts';
 import { DataProblem } from './data-problem.ts';
-import { lineAt } from './decode-text.ts';
 import { readDelimited } from './delimited-text.ts';
+import { jsonMistake } from './json-lines.ts';
 import { partsOf, type Tree } from './tree.ts';
 import { readXml } from './xml-text.ts';
 
@@ -45,23 +44,10 @@ function readJson(text: string): Tree {
   try {
     return JSON.parse(text) as Tree;
   } catch (error) {
-    throw new DataProblem(jsonMistake(text) ?? `This is no JSON: ${(error as Error).message}.`);
+    const mistake = jsonMistake(text);
+    const where = mistake && `line ${mistake.line}, column ${mistake.column}: ${mistake.what}`;
+    throw new DataProblem(`This is no JSON: ${where ?? (error as Error).message}.`);
   }
-}
-
-/** Node does not always say where the mistake is. Undefined where the text is nested too deeply to be searched. */
-function jsonMistake(text: string): string | undefined {
-  let first: string | undefined;
-  const onError = (error: ParseErrorCode, offset: number): void => {
-    const column = offset - text.lastIndexOf('\n', offset - 1);
-    first ??= `This is no JSON: line ${lineAt(text, offset)}, column ${column}: ${printParseErrorCode(error)}.`;
-  };
-  try {
-    visit(text, { onError }, { disallowComments: true });
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  return first;
 }
 
 function refuseDeep(tree: Tree, levels: number): void {

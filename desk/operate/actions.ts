@@ -55,8 +55,7 @@ export class Actions {
   change(action: ValueAction, cause: Cause): Sent[] {
     const { app, id } = this.#ports.apps.at(action.subComposition);
     const sub = app.state.sub(id);
-    const shown = { ...app.state.requested(id).payload, ...app.state.staged(id) };
-    const value = changedValue(action, sub, shown[action.field]);
+    const value = changedValue(action, sub, app.state.shown(id)[action.field]);
     const payload = app.state.canonical(id, { field: action.field, value }, this.#ports.clock.now());
     if (sub.fields.get(action.field)?.immediateUpdate) {
       return this.#sendInTime(new Map([[app, valuesRequest(id, payload)]]), cause);

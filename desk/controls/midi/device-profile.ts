@@ -104,15 +104,13 @@ export function lampBytes(profile: DeviceProfile, control: string, state: LampSt
     return range.kind === kind && range.channel === channel && range.first <= number && number <= range.last;
   });
   if (!entry) return undefined;
-  let shown = state;
-  let message = entry.lamp[shown];
-  while (message === undefined && shown !== 'off') {
-    shown = nearest[shown];
-    message = entry.lamp[shown];
-  }
-  return message === undefined
-    ? undefined
-    : messageBytes(message, (kind === 'note' ? 0x90 : 0xb0) | (channel - 1), number);
+  return messageBytes(messageFor(entry.lamp, state), (kind === 'note' ? 0x90 : 0xb0) | (channel - 1), number);
+}
+
+/** What a lamp is sent for a state, or for the nearest one that it has. */
+function messageFor(lamp: z.infer<typeof Lamp>, state: LampState): string {
+  if (state === 'off') return lamp.off;
+  return lamp[state] ?? messageFor(lamp, nearest[state]);
 }
 
 /** The bytes of a message for the control with this status byte and number. */

@@ -1,6 +1,6 @@
 import { inShort } from '../../../contract/refusal.ts';
 import { schemaProblems } from '../../../contract/schema-problems.ts';
-import { readJsonText } from '../../data/json-lines.ts';
+import { jsonMistake, lineOfPath } from '../../data/json-lines.ts';
 import type { WatchFolder } from '../../ports.ts';
 import { DeviceProfile, genericProfile, hasProfile } from './device-profile.ts';
 import apc40Mk2 from './profiles/akai-apc40-mk2.json' with { type: 'json' };
@@ -70,10 +70,16 @@ export class Profiles {
 
 /** The profile in a text, or a sentence that names the line of the first mistake. */
 export function readProfile(text: string): DeviceProfile | string {
-  const json = readJsonText(text);
-  if ('problem' in json) return json.problem;
-  const profile = DeviceProfile.safeParse(json.value);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    const mistake = jsonMistake(text);
+    const where = mistake && `line ${mistake.line}: ${mistake.what}`;
+    return `This is no JSON: ${where ?? (error as Error).message}.`;
+  }
+  const profile = DeviceProfile.safeParse(json);
   if (profile.success) return profile.data;
-  const [first] = profile.error.issues;
-  return `Line ${json.lineOf(first?.path ?? [])}: ${inShort(schemaProblems(profile.error.issues))}.`;
+  const { issues } = profile.error;
+  return `Line ${lineOfPath(text, issues[0]?.path ?? [])}: ${inShort(schemaProblems(issues))}.`;
 }

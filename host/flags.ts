@@ -44,7 +44,7 @@ export function checkFlags(args: readonly string[]): Pick<HostFlags, 'data' | 'c
 }
 
 /** A command line that explains nothing by itself: `build/jobs.js` does, even before anything is installed. */
-function command(name: string): Command {
+export function command(name: string): Command {
   return new Command(name)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
 import { sealRelease } from '../release/release.ts';
 
 /** Writes the hashes of a folder of installers, and signs them. */
 try {
-  const program = new Command('release:seal').exitOverride().configureOutput({ writeErr: () => undefined });
+  const program = command('release:seal');
   program.argument('<folder>').requiredOption('--expires <DAY>').parse(process.argv.slice(2), { from: 'user' });
   const [folder = ''] = program.args;
   const { expires } = program.opts<{ expires: string }>();

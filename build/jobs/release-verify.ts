@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
 import { releaseProblems } from '../release/release.ts';
 
 /** Checks a folder of installers against its signature. */
 try {
-  const program = new Command('release:verify').exitOverride().configureOutput({ writeErr: () => undefined });
+  const program = command('release:verify');
   program.argument('<folder>').requiredOption('--key <FILE>').parse(process.argv.slice(2), { from: 'user' });
   const [folder = ''] = program.args;
   const { key } = program.opts<{ key: string }>();

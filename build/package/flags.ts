@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
+import { command } from '../../host/flags.ts';
 
 /** The systems that packages are built for, by the names that Node has for them. */
 export const systems = ['linux', 'win32', 'darwin'] as const;
@@ -22,10 +23,7 @@ export interface PackFlags {
 
 /** Parses the flags of `npm run pack`. Throws a sentence that names a flag if it is unknown or has a bad value. */
 export function packFlags(args: readonly string[]): PackFlags {
-  const program = new Command('pack')
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
-    .helpOption(false)
+  const program = command('pack')
     .addOption(new Option('--system <NAME>').choices(systems).default(process.platform))
     .addOption(new Option('--processor <NAME>').choices(processors).default(process.arch))
     .option('--dir', '', false)

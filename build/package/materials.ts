@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
 import type { Shipped } from './shipped.ts';
 
@@ -17,8 +18,9 @@ interface Locked {
  * `package-lock.json` holds it by, and Electron. It tells no time, so that the same sources give the same list.
  */
 export function materials(shipped: readonly Shipped[]): string {
-  const { name, version, license } = readJson('package.json') as { name: string; version: string; license: string };
-  const { packages } = readJson('package-lock.json') as { packages: Record<string, Locked> };
+  const { name, version, license } = packageJson;
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Record<string, Locked> };
   const locked = Object.entries(packages).map(([path, one]) => {
     return { ...one, name: one.name ?? path.replace(/^.*node_modules\//, '') };
   });
@@ -49,8 +51,4 @@ function licensesOf(licence: string): object[] {
 function hashesOf(locked: Locked | undefined): object[] {
   const [, content] = /^sha512-(\S+)$/.exec(locked?.integrity ?? '') ?? [];
   return content === undefined ? [] : [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }];
-}
-
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(join(root, file), 'utf8'));
 }

@@ -1,18 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Arch, build as buildPackages, Platform } from 'electron-builder';
+import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../built.ts';
 import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
@@ -39,6 +30,7 @@ export async function pack(flags: PackFlags): Promise<string[]> {
   const wanted = dir ? [] : kinds[system].filter(({ tool }) => hasTool(tool));
   const name = nameOf(flags);
   process.env.SOURCE_DATE_EPOCH ??= lastChange();
+  let application = '';
   await withSystemTools(() =>
     buildPackages({
       projectDir: root,
@@ -54,10 +46,12 @@ export async function pack(flags: PackFlags): Promise<string[]> {
         // What electron-builder asks for, although packages do not need it. "system-fpm.ts" leaves it out.
         extraMetadata: { homepage: 'none', signed: signer(system, process.env) !== undefined },
         afterExtract: leaveOutDefaultApp,
+        afterPack({ appOutDir }) {
+          application = appOutDir;
+        },
       },
     }),
   );
-  const application = join(to, globSync(`${named[system]}*-unpacked`, { cwd: to })[0] ?? '');
   if (wanted.some((kind) => kind.name === 'tar.gz')) makeTar(application, join(to, name));
   if (wanted.some((kind) => kind.name === 'exe')) makeInstaller(application, join(to, `${name}.exe`));
   if (dir) return [];
@@ -71,11 +65,7 @@ export async function pack(flags: PackFlags): Promise<string[]> {
 /** The name of the packages without their end. What nobody signed says so in its name. */
 function nameOf({ system, processor }: PackFlags): string {
   const mark = signer(system, process.env) === undefined ? '-UNSIGNED' : '';
-  return `overlay-desk-${version()}-${named[system]}-${processor}${mark}`;
-}
-
-function version(): string {
-  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+  return `overlay-desk-${packageJson.version}-${named[system]}-${processor}${mark}`;
 }
 
 /** The time of the last commit (seconds since the epoch), so that the same sources give the same packages. */
@@ -143,7 +133,12 @@ function makeTar(application: string, base: string): void {
 /** The installer for Windows. */
 function makeInstaller(application: string, file: string): void {
   mkdirSync(join(file, '..'), { recursive: true });
-  const facts = { APP: application, VERSION: version(), TO: file, ICON: join(root, 'build/package/icon.ico') };
+  const facts = {
+    APP: application,
+    VERSION: packageJson.version,
+    TO: file,
+    ICON: join(root, 'build/package/icon.ico'),
+  };
   const words = Object.entries(facts).map(([name, value]) => `-D${name}=${value}`);
   execFileSync('makensis', ['-V2', ...words, join(root, 'build/package/installer.nsi')], {
     stdio: ['ignore', 2, 2],

@@ -20,48 +20,28 @@ import { gzipSync } from 'node:zlib';
  * about them into a package. `fpm` itself would have to be downloaded. With `SOURCE_DATE_EPOCH` the same files give the
  * same package.
  */
+const facts = [
+  ...['architecture', 'after-install', 'after-remove', 'description', 'version', 'package', 'name', 'maintainer'],
+  ...['vendor', 'url', 'category', 'license', 'deb-priority', 'deb-compression'],
+  ...['rpm-compression', 'rpm-summary', 'rpm-os', 'rpm-digest'],
+];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  strict: true,
-  options: Object.fromEntries([
-    ...['s', 't', 'd'].map((short) => [word(short), { type: 'string', short, multiple: short === 'd' }]),
-    ['force', { type: 'boolean' }],
-    ...['architecture', 'after-install', 'after-remove', 'description', 'version', 'package', 'name', 'maintainer'].map(
-      text,
-    ),
-    ...[
-      'vendor',
-      'url',
-      'category',
-      'license',
-      'deb-priority',
-      'deb-compression',
-      'rpm-compression',
-      'rpm-summary',
-    ].map(text),
-    ['deb-recommends', { type: 'string', multiple: true }],
-    ...['rpm-os', 'rpm-digest'].map(text),
-  ]) as Record<string, { type: 'string' | 'boolean'; short?: string; multiple?: boolean }>,
+  options: {
+    ...Object.fromEntries(facts.map((name) => [name, { type: 'string' as const }])),
+    source: { type: 'string', short: 's' },
+    target: { type: 'string', short: 't' },
+    depends: { type: 'string', short: 'd', multiple: true },
+    'deb-recommends': { type: 'string', multiple: true },
+    force: { type: 'boolean' },
+  },
 });
-
-function word(short: string): string {
-  return { s: 'source', t: 'target', d: 'depends' }[short] ?? short;
-}
-
-function text(name: string): [string, { type: 'string' }] {
-  return [name, { type: 'string' }];
-}
 
 /** One value of the command line. Throws if it is missing. */
 function given(name: string): string {
-  const value = values[name];
+  const value = (values as Record<string, unknown>)[name];
   if (typeof value !== 'string') throw new Error(`--${name} is missing.`);
   return value;
-}
-
-function list(name: string): string[] {
-  const value = values[name];
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 const stage = mkdtempSync(join(tmpdir(), 'package-'));
@@ -92,20 +72,20 @@ function makeDeb(): void {
   tidy(stage);
   const control = join(stage, 'DEBIAN');
   mkdirSync(control, { mode: 0o755 });
-  const recommends = list('deb-recommends');
-  const facts = [
+  const recommends = values['deb-recommends'] ?? [];
+  const lines = [
     `Package: ${name}`,
     `Version: ${given('version')}`,
     `Architecture: ${given('architecture')}`,
     `Maintainer: ${given('maintainer')} <none>`,
     `Installed-Size: ${String(installed)}`,
-    `Depends: ${list('depends').join(', ')}`,
+    `Depends: ${(values.depends ?? []).join(', ')}`,
     ...(recommends.length > 0 ? [`Recommends: ${recommends.join(', ')}`] : []),
     'Section: video',
     `Priority: ${given('deb-priority')}`,
     `Description: ${given('description').trim()}`,
   ];
-  writeFileSync(join(control, 'control'), `${facts.join('\n')}\n`);
+  writeFileSync(join(control, 'control'), `${lines.join('\n')}\n`);
   for (const [script, flag] of [
     ['postinst', 'after-install'],
     ['postrm', 'after-remove'],
@@ -141,7 +121,7 @@ function makeRpm(): void {
     `License: ${given('license')}`,
     `Vendor: ${given('vendor')}`,
     'AutoReqProv: no',
-    ...list('depends').map((each) => `Requires: ${each}`),
+    ...(values.depends ?? []).map((each) => `Requires: ${each}`),
     '%description',
     given('description').trim(),
     '%post',

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { System } from './flags.ts';
 
 /** A kind of package, what makes it, and where that is to be had. */
@@ -25,13 +26,14 @@ export const kinds: Record<System, readonly Kind[]> = {
   ],
 };
 
-/** Whether this machine has a program on its path. */
-export function hasTool(tool: string): boolean {
-  return spawnSync(tool, ['--version'], { stdio: 'ignore' }).error === undefined;
-}
-
 /** The path of a program; undefined if this machine has none. */
 export function pathOfTool(tool: string): string | undefined {
-  const found = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' });
-  return found.status === 0 ? found.stdout.trim() : undefined;
+  const file = process.platform === 'win32' ? `${tool}.exe` : tool;
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, file)).find((path) => existsSync(path));
+}
+
+/** Whether this machine has a program on its path. */
+export function hasTool(tool: string): boolean {
+  return pathOfTool(tool) !== undefined;
 }

@@ -2,6 +2,9 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { parsedJson } from '../../contract/json-text.ts';
+import { inShort } from '../../contract/refusal.ts';
+import { schemaProblems } from '../../contract/schema-problems.ts';
 
 /**
  * A release: a flat folder of installers, what they are (`release.json`), the hash of each file (`SHA256SUMS`), and the signature of those
@@ -28,9 +31,10 @@ export interface Seal extends Omit<ReleaseFacts, 'name'> {
 /** Seals a folder of installers. Throws a sentence if the folder or the key cannot be used. */
 export function sealRelease(folder: string, { key, ...facts }: Seal): void {
   const privateKey = key === undefined ? undefined : ed25519(() => createPrivateKey(key), 'The key of the release');
+  const sealed = ReleaseFacts.safeParse({ name: 'Overlay Desk', ...facts });
+  if (!sealed.success) throw new Error(`Nothing was sealed: ${inShort(schemaProblems(sealed.error.issues))}.`);
   for (const name of [sumsFile, signatureFile]) rmSync(join(folder, name), { force: true });
-  const sealed = ReleaseFacts.parse({ name: 'Overlay Desk', ...facts });
-  writeFileSync(join(folder, factsFile), `${JSON.stringify(sealed, undefined, 2)}\n`);
+  writeFileSync(join(folder, factsFile), `${JSON.stringify(sealed.data, undefined, 2)}\n`);
   const names = readdirSync(folder).sort();
   if (names.length === 1) throw new Error(`There is nothing to seal in ${folder}.`);
   const odd = names.find((name) => !isFile(folder, name) || !isPlainName(name));
@@ -80,7 +84,7 @@ function filesProblems(folder: string, hashes: ReadonlyMap<string, string>): str
 
 function factsProblems(folder: string, now: number): string[] {
   if (!isFile(folder, factsFile)) return [];
-  const facts = ReleaseFacts.safeParse(json(readFileSync(join(folder, factsFile), 'utf8')));
+  const facts = ReleaseFacts.safeParse(parsedJson(readFileSync(join(folder, factsFile), 'utf8')));
   if (!facts.success) return [`${factsFile} does not say what the release is.`];
   const { version, expires } = facts.data;
   const end = Date.parse(`${expires}T23:59:59.999Z`);
@@ -124,13 +128,4 @@ function ed25519(read: () => KeyObject, what: string): KeyObject {
   }
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${what} is of another kind than Ed25519.`);
   return key;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses it with its sentence.
-    return undefined;
-  }
 }

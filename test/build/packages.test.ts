@@ -278,9 +278,15 @@ it('the installer for Windows contains the application, and its own removal', as
   const electron = join(work, 'electron-of-installer');
   await makeStandIn('win32', electron);
   const to = join(work, 'installer');
+  // What was packed there before for another processor is not mixed up with it.
+  await pack({ system: 'win32', processor: 'arm64', dir: true, electron, to });
   const [installer = ''] = await pack({ system: 'win32', processor: 'x64', dir: false, electron, to });
   expect(basename(installer)).toBe('overlay-desk-0.1.0-win-x64-UNSIGNED.exe');
   const listed = execFileSync('7z', ['l', '-ba', '-slt', installer], { encoding: 'utf8' });
   const names = [...listed.matchAll(/^Path = (.+)$/gm)].map(([, name]) => name);
-  expect(names).toEqual(expect.arrayContaining(['Overlay Desk.exe', 'resources/app.asar']));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...['Overlay Desk.exe', 'resources/app.asar', 'resources/app.asar.unpacked/dist/native/win32-x64/midi.node'],
+    ]),
+  );
 }, 120_000);

@@ -125,6 +125,13 @@ describe('what cannot be sealed or checked', () => {
     expect(() => sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey })).toThrow(said);
   });
 
+  it('a day that is none leaves the seal before as it was', () => {
+    expect(() => sealRelease(folder, { version: '0.1.0', expires: 'soon', key: privateKey })).toThrow(
+      /^Nothing was sealed: expires: .+\.$/,
+    );
+    expect(problems()).toEqual([]);
+  });
+
   it('a key of another kind is named', () => {
     const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();

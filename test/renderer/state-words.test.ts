@@ -157,7 +157,7 @@ describe('docs/operators explains', () => {
     ['what is wrong with a text', 'desk/data/source-run.ts', 2],
     ['what is wrong with an encoding', 'desk/data/decode-text.ts', 3],
     ['what is wrong with columns', 'desk/data/delimited-text.ts', 6],
-    ['what is wrong with a format', 'desk/data/read-text.ts', 5],
+    ['what is wrong with a format', 'desk/data/read-text.ts', 4],
     ['what is wrong with XML', 'desk/data/xml-text.ts', 1],
     ['what is wrong with an address', 'desk/node-ports/data/http-reader.ts', 7],
     ['what is wrong with a WebSocket', 'desk/node-ports/data/socket-reader.ts', 1],

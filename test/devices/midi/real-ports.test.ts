@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 import type { PortInfo } from '../../../contract/devices/driver.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { driverIn } from '../../../host/driver-process.ts';
@@ -26,6 +26,7 @@ afterAll(() => jack?.close());
 function startDriver(flags: string[] = []): RecordedDriver {
   const ports = { name: 'midi', clock: systemClock, log: listLog() };
   const driver = new RecordedDriver(driverIn(places.midiDriver, ports, [...flags, ...jack!.flags]));
+  onTestFailed(() => console.error('The driver said', JSON.stringify(driver.said)));
   onTestFinished(() => driver.end());
   return driver;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../desk/node-ports/clock.ts';
+import { keepCompiledCode } from '../desk/node-ports/compiled-code.ts';
 import { dataDirectory, type Machine } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
@@ -51,6 +52,7 @@ function openRunningDesk(data: string, flags: HostFlags, inUse: DataInUse): void
 async function main(): Promise<void> {
   const flags = hostFlags(process.argv.slice(2));
   const data = flags.data ?? dataDirectory(machine);
+  keepCompiledCode(data, process.env);
   try {
     await runDesk(data, flags, lockData(data));
   } catch (error) {

@@ -58,7 +58,7 @@ export class Call {
   characters(place: number): string[] {
     const text = this.text(place);
     this.evaluation.charge(text.length * 50, this.at);
-    return Array.from(segmenter.segment(text), ({ segment }) => segment);
+    return Array.from(segmentsOf(text), ({ segment }) => segment);
   }
 
   words(place: number): string[] {
@@ -76,7 +76,14 @@ export class Call {
   }
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** The characters of a text as people count them. The first use reads data of the language, so no start waits for it. */
+function segmentsOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
 const decimals = [0, 12] as const;
 const places = [-1_000_000, 1_000_000] as const;
 
@@ -120,7 +127,7 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
 ]);
 
 function initials(call: Call): string {
-  const firsts = call.words(0).map((word) => segmenter.segment(word)[Symbol.iterator]().next().value?.segment ?? '');
+  const firsts = call.words(0).map((word) => segmentsOf(word)[Symbol.iterator]().next().value?.segment ?? '');
   return call.limited(firsts.join('').toUpperCase());
 }
 

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { TlsFiles } from './connections.ts';
 import { isLoopback, loopbackOnly, type Reach } from './gate.ts';
@@ -59,7 +58,7 @@ export interface ServiceUrls {
 export function serviceUrls({ reach, tls }: NetworkTerms, port: number, machine = machineAddress()): ServiceUrls {
   const { host, allowHosts, publicUrl } = reach;
   const at = (name: string): string =>
-    `${tls ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${String(port)}`;
+    `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${String(port)}`;
   const loopback = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : undefined;
   if (isLoopback(host)) return { local: at(host), outside: publicUrl ?? at(host) };
   const name = allowHosts[0] ?? (loopback === undefined ? host : (machine ?? loopback));

@@ -10,7 +10,7 @@ import { packedApp, unpackApp } from './backup/packed-apps.ts';
 import { ShowParts } from './cues/show-parts.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Controllers } from './controls/controllers.ts';
-import { controllerCalls, presentControllers } from './controls/mapping-calls.ts';
+import { controllerCalls, keyCalls, presentControllers } from './controls/mapping-calls.ts';
 import type { Keys } from './controls/keys.ts';
 import type { LiveData } from './live-data/live-data.ts';
 import type { Faults } from './log/faults.ts';
@@ -63,6 +63,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...cues.dropFolder.calls,
     ...showParts(parts).calls,
     ...liveData.calls,
+    ...keyCalls(parts.keys, () => operate.screens.changed('keys', 'guarded', 'notices')),
     ...controllerCalls(parts.controllers),
     ...lock.calls,
     ...remote.calls,

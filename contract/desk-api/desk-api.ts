@@ -17,7 +17,7 @@ import { dataCalls, dataMembers } from './data-link.ts';
 import { presenceCalls, presenceMembers } from './presence.ts';
 import { dropFolderCalls, dropFolderMembers } from './drop-folder.ts';
 import { ingestCalls } from './ingest.ts';
-import { KeyBinding } from './key-binding.ts';
+import { KeyBinding, keyCalls } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
 import { previewCalls } from './preview.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
@@ -237,6 +237,7 @@ export const deskApi = {
     ...backupCalls,
     ...presenceCalls,
     ...connectionCalls,
+    ...keyCalls,
     ...controllerCalls,
     ...checkCalls,
     ...supportCalls,

@@ -1,6 +1,6 @@
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import type { ConnectionView, SecretsView } from '../../contract/desk-api/connections.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import { type KeyBinding, keptBy } from '../../contract/desk-api/key-binding.ts';
 import type { CheckedKeyboard, CheckLine } from '../../contract/desk-api/show-check.ts';
 
 /** An app instance, with what its view does not say. */
@@ -196,15 +196,13 @@ function ofBackup(backup: AppView['backup']): Finding {
 }
 
 function keyLines({ keys, keyProblems }: Checked): CheckLine[] {
-  const todo = 'Mend the mapping in the settings file while the desk is closed.';
+  const todo = 'Map them anew in the Keys sheet.';
   if (keyProblems.length > 0) return keyProblems.map((found) => ({ about: 'keys', name: '', ...look(found, todo) }));
   const panics = keys.some(({ action }) => action.do === 'panic');
   const found = `${keys.length} keys are mapped${panics ? ', a panic among them' : ', none of them to a panic'}.`;
   return [{ about: 'keys', name: '', ...good(found) }];
 }
 
-/** Combinations that a browser keeps to itself, by what the key types. */
-const browserKeys = /^Ctrl\+(Shift\+)?[ntw]$/;
 /** Physical keys whose caption depends on the layout, so that a layout names them all. */
 const written =
   /^(Key[A-Z]|Digit\d|Backquote|Minus|Equal|Bracket(Left|Right)|Semicolon|Quote|Backslash|Comma|Period|Slash)$/;
@@ -232,10 +230,12 @@ function ofKeyboard(keys: readonly KeyBinding[], keyboard: CheckedKeyboard | nul
       'Map these to other keys, or press each once to see that it works.',
     );
   }
-  const taken = typed.filter(({ key, code }) => browserKeys.test(key.slice(0, -code.length) + (printed[code] ?? '')));
-  if (browser && taken.length > 0) {
+  const kept = Map.groupBy(typed, ({ key }) => keptBy(key, (code) => printed[code]));
+  const [bySystem, byBrowser] = [kept.get('system'), kept.get('browser')];
+  if (bySystem) return failed(`The system keeps ${listed(bySystem)} to itself.`, 'Map these to other keys.');
+  if (browser && byBrowser) {
     return failed(
-      `The browser keeps ${listed(taken)} to itself.`,
+      `The browser keeps ${listed(byBrowser)} to itself.`,
       'Map these to other keys, or use the desktop window.',
     );
   }

@@ -90,6 +90,11 @@ export class KeyGuards {
     if (keys && keys.size > 0) this.#ports.changed();
   }
 
+  /** No key is held or armed any more. */
+  goneAll(): void {
+    for (const keyboard of this.#keyboards.keys()) this.gone(keyboard);
+  }
+
   #newKey(
     keys: Map<string, Guarded>,
     binding: KeyBinding,

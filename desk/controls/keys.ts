@@ -123,8 +123,20 @@ export class Keys {
     return true;
   }
 
-  /** Maps these keys in place of those that are mapped now. */
+  /** Maps these keys, each in place of what it did before. */
+  map(bindings: readonly KeyBinding[]): void {
+    const mapped = new Set(bindings.map(({ key }) => key));
+    this.become([...this.#map.written.filter(({ key }) => !mapped.has(key)), ...bindings]);
+  }
+
+  /** The key does nothing from now on. */
+  unmap(key: string): void {
+    this.become(this.#map.written.filter((binding) => binding.key !== key));
+  }
+
+  /** Maps these keys in place of those that are mapped now. What is held or armed fires nothing. */
   become(bindings: readonly KeyBinding[]): void {
+    this.#guards.goneAll();
     this.#problems = undefined;
     this.#mapped = true;
     this.#map = new KeyMap([...bindings]);

@@ -1,13 +1,31 @@
 import type { controllerCalls as contract } from '../../contract/desk-api/controller.ts';
 import type { deskApi } from '../../contract/desk-api/desk-api.ts';
+import type { keyCalls as keyContract } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { Controllers } from './controllers.ts';
+import type { Keys } from './keys.ts';
 
 /** The controllers of a desk. Throws `call-invalid` if its shell has no driver of them. */
 export function presentControllers(controllers: Controllers | undefined): Controllers {
   if (controllers) return controllers;
   throw new OverlayError('call-invalid', 'This desk has no driver of MIDI controllers.');
+}
+
+/** The calls that map keys; `changed` is called after each. */
+export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof deskApi>, keyof typeof keyContract> {
+  return {
+    mapKeys: ({ keys: bindings }) => {
+      keys.map(bindings);
+      changed();
+      return null;
+    },
+    unmapKey: ({ key }) => {
+      keys.unmap(key);
+      changed();
+      return null;
+    },
+  };
 }
 
 /** The calls that map controls. `controllers` is undefined where the shell has no driver of them. */

@@ -25,14 +25,18 @@ const withoutText = ['button', 'checkbox', 'color', 'radio', 'range', 'submit', 
 const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'];
 const modifiers = ['Control', 'Alt', 'Shift', 'Meta', 'AltGraph', 'CapsLock'];
 
+/** Whether a key is a modifier by itself. */
+export function isModifier({ key }: Pick<Press, 'key'>): boolean {
+  return modifiers.includes(key);
+}
+
 /**
  * The name of the key if it goes to the desk, else undefined. The desk gets no key while text is typed, no key that works
  * the control with the focus, no key that another part of the screen has already used, and no modifier by itself. A
  * mapped Space or Enter presses no control, so that it does the same wherever the focus is.
  */
 export function deskKey(press: Press, isMapped: (key: string) => boolean): string | undefined {
-  if (press.defaultPrevented || press.isComposing || press.code === '' || modifiers.includes(press.key))
-    return undefined;
+  if (press.defaultPrevented || press.isComposing || press.code === '' || isModifier(press)) return undefined;
   const key = keyName(press);
   const focused = press.target as Partial<Focused> | null;
   if (focused?.tagName === undefined || !usesKey(focused as Focused, press)) return key;

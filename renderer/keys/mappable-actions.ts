@@ -1,5 +1,6 @@
 import { Action, type FieldAction, fieldFits, type WrittenAction } from '../../contract/desk-api/action.ts';
 import { type ControllerBinding, FaderRange } from '../../contract/desk-api/controller.ts';
+import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { actionCaption } from './key-caption.ts';
 
@@ -40,6 +41,17 @@ export function actionsOn(node: ModelItem): Mappable[] {
   ];
   const ofFields = node.model.flatMap(({ id }) => actionsOf({ ...on, field: id }));
   return captioned([...takes, ...ofFields.filter((one) => fieldFits(one, node))], node);
+}
+
+/** What a control can do with a cue. */
+export function actionsOnCue({ id: cue }: Pick<Cue, 'id'>): Mappable[] {
+  const all: WrittenAction[] = [
+    { do: 'fireCue', cue },
+    { do: 'setNext', cue },
+    { do: 'endCue', cue },
+    { do: 'markCue', cue, marked: true },
+  ];
+  return captioned(all, undefined);
 }
 
 /** What a fader can do with a sub-composition: the numbers that it can set, between their limits, else from 0 to 100. */

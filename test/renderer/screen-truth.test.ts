@@ -102,9 +102,9 @@ describe('keys on the screen', () => {
   it('are all on the Keys sheet, with what they do', async () => {
     await open();
     await page.getByRole('button', { name: 'Keys' }).click();
-    const sheet = (await page.getByRole('region', { name: 'Keys' }).innerText()).split(/\s*\n\s*/);
-    expect(sheet.slice(0, 3)).toEqual(['1', 'In', 'Lower Third']);
-    expect(sheet.slice(-7, -2)).toEqual(['B', 'Flash', 'Match Clock', 'T', 'Take Cued']);
+    const listed = (await page.getByRole('region', { name: 'Keys' }).locator('.keys').innerText()).split(/\s*\n\s*/);
+    expect(listed.slice(0, 3)).toEqual(['1', 'In', 'Lower Third']);
+    expect(listed.slice(-5)).toEqual(['B', 'Flash', 'Match Clock', 'T', 'Take Cued']);
   });
 
   it('have the MIDI controllers below them, with what is wrong, or the control that was pressed last', async () => {
@@ -166,8 +166,8 @@ describe('keys that have a guard', () => {
   it('show on the sheet how they are guarded', async () => {
     await open();
     await page.getByRole('button', { name: 'Keys' }).click();
-    const sheet = (await page.getByRole('region', { name: 'Keys' }).innerText()).split(/\s*\n\s*/);
-    expect(sheet.slice(0, -2)).toEqual([
+    const listed = (await page.getByRole('region', { name: 'Keys' }).locator('.keys').innerText()).split(/\s*\n\s*/);
+    expect(listed).toEqual([
       ...['F2', 'In', 'Ticker', 'hold 0.6 s'],
       ...['F3', 'Panic', 'all apps', 'press twice'],
       ...['T', 'Take Cued'],

@@ -329,3 +329,38 @@ describe('a panic key that the shell hears', () => {
     expect(ports.asked).toHaveLength(1);
   });
 });
+
+describe('a key that is mapped anew', () => {
+  const mapped = (screen: { call(name: 'mapKeys', request: object): Promise<unknown> }, key: string) =>
+    screen.call('mapKeys', { keys: [{ key, action: { do: 'takeCued' } }] });
+
+  it('does that from the next press on, is saved, and leaves the other keys as they are', async () => {
+    const settings = memorySettings({
+      version: 1,
+      keys: [
+        { key: 'F2', action: take },
+        { key: 'F3', action: take },
+      ],
+    });
+    const { ports, screen, view } = await openLiveShow(new ScriptedPorts(settings));
+    await mapped(screen, 'F2');
+    await ports.clock.pass(20);
+    expect(view.keys.map(({ key, action }) => `${key} ${action.do}`)).toEqual(['F3 take', 'F2 takeCued']);
+    expect(settings.written.at(-1)).toMatchObject({ keys: [{ key: 'F3' }, { key: 'F2', action: { do: 'takeCued' } }] });
+    await screen.call('unmapKey', { key: 'F3' });
+    await ports.clock.pass(20);
+    expect(view.keys.map(({ key }) => key)).toEqual(['F2']);
+    expect(await screen.call('key', { key: 'F3', repeat: false })).toBe(false);
+    expect(ports.asked).toEqual([]);
+  });
+
+  it('while it is held or armed fires neither what it did nor what it does now', async () => {
+    for (const guard of [{ kind: 'hold', milliseconds: 500 }, { kind: 'arm' }]) {
+      const { ports, screen, view } = await openLiveShow(guarded(guard));
+      await screen.call('key', { key: 'F2', repeat: false });
+      await mapped(screen, 'F9');
+      await ports.clock.pass(500);
+      expect([ports.asked, view.guarded]).toEqual([[], []]);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyPresets } from '../../renderer/keys/key-presets.ts';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  ({ page } = await stage.page());
+  await page.getByRole('button', { name: 'Keys' }).click();
+});
+afterEach(() => page.close());
+
+const sheet = () => page.getByRole('region', { name: 'Keys', exact: true });
+const form = () => page.getByRole('form', { name: 'Map a key' });
+const presses = () => stage.desk.asked.filter(({ call }) => call === 'key').map(({ request }) => request);
+
+/** Presses a key where the editor waits for one. */
+async function learn(key: string): Promise<void> {
+  await sheet().getByRole('button', { name: 'Map a key' }).click();
+  await sheet().getByText('Press the key. It fires nothing this time.').waitFor();
+  await page.keyboard.press(key);
+  await form().waitFor();
+}
+
+describe('a key', () => {
+  it('is mapped by pressing it, which fires nothing, and choosing what it does', async () => {
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await learn('Control+Shift+KeyK');
+    expect(await form().locator('kbd').innerText()).toBe('Ctrl+Shift+K');
+    await form().getByLabel('Does').selectOption({ label: 'Flash' });
+    await form().getByLabel('Guard').selectOption('hold 0.6 s');
+    await form().getByRole('button', { name: 'Map' }).click();
+    const action = { do: 'fire', subComposition: ids.clock, field: 'flash' };
+    await expect
+      .poll(() => stage.desk.requests('mapKeys'))
+      .toEqual([{ keys: [{ key: 'Ctrl+Shift+KeyK', action, guard: { kind: 'hold', milliseconds: 600 } }] }]);
+    await form().waitFor({ state: 'detached' });
+    expect(presses()).toEqual([]);
+  });
+
+  it('that is mapped already shows what it did, fires nothing, and is unmapped', async () => {
+    await learn('Digit1');
+    expect((await form().innerText()).replaceAll(/\s+/g, ' ')).toContain('In place of: In Lower Third');
+    await form().getByRole('button', { name: 'Unmap' }).click();
+    await expect.poll(() => stage.desk.requests('unmapKey')).toEqual([{ key: 'Digit1' }]);
+    expect(presses()).toEqual([]);
+  });
+
+  it('is not taken from the desk once it was pressed, or when mapping was called off', async () => {
+    await sheet().getByRole('button', { name: 'Map a key' }).click();
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await page.keyboard.press('KeyT');
+    await expect.poll(presses).toMatchObject([{ key: 'KeyT' }]);
+  });
+
+  it('is not one of the modifiers alone', async () => {
+    await sheet().getByRole('button', { name: 'Map a key' }).click();
+    await page.keyboard.down('Shift');
+    expect(await form().count()).toBe(0);
+    await page.keyboard.press('F9');
+    expect(await form().locator('kbd').innerText()).toBe('Shift+F9');
+  });
+
+  it('that a browser keeps to itself is named', async () => {
+    await sheet().getByRole('button', { name: 'Map a key' }).click();
+    // No real press of it arrives: it would close the page.
+    await page.evaluate(() => {
+      const press = { code: 'KeyW', key: 'w', ctrlKey: true, bubbles: true };
+      document.body.dispatchEvent(new KeyboardEvent('keydown', press));
+    });
+    await expect.poll(() => form().innerText()).toContain('A browser keeps this key to itself.');
+  });
+
+  it('cannot be mapped while the show is locked', async () => {
+    await page.close();
+    ({ page } = await stage.page(undefined, (view) => ({
+      ...view,
+      lock: { locked: true, by: 'Desk 1', pin: false },
+    })));
+    await page.getByRole('button', { name: 'Keys' }).click();
+    expect(await sheet().getByRole('button', { name: 'Map a key' }).isDisabled()).toBe(true);
+  });
+});
+
+describe('keys as in another program', () => {
+  it('are mapped all at once, and say whose place they take', async () => {
+    await sheet().getByText('Keys as in another program').click();
+    await sheet().getByRole('button', { name: 'Map the keys of Sofie' }).click();
+    const sofie = keyPresets.find(({ name }) => name === 'Sofie');
+    await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: sofie?.keys }]);
+  });
+
+  it('take nothing out at a touch', () => {
+    const panics = keyPresets.flatMap(({ keys }) => keys).filter(({ action }) => action.do === 'panic');
+    expect(panics.map(({ guard }) => guard?.kind)).toEqual(panics.map(() => 'hold'));
+    expect(panics.length).toBeGreaterThan(0);
+  });
+});
+
+it('on paper there are the keys and what they do, and nothing else', async () => {
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  const text = await page.locator('body').innerText();
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/^Keys 1 In Lower Third Alt\+1 Out Lower Third .* T Take Cued$/);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(await page.getByRole('region', { name: 'Keys on paper' }).count()).toBe(0);
+  expect(await sheet().isVisible()).toBe(true);
+});

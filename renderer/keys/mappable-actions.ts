@@ -14,6 +14,9 @@ export interface Mappable {
   fader?: FaderRange;
 }
 
+/** What was chosen for a control. */
+export type Chosen = Pick<ControllerBinding, 'action' | 'guard' | 'fader'>;
+
 const ofDesk: readonly WrittenAction[] = [
   { do: 'go' },
   { do: 'skip', by: 1 },

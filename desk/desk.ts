@@ -237,7 +237,7 @@ class OpenDesk implements Desk {
   #openControls(bindings: KeyBinding[] | undefined): Controls {
     return openControls({
       ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, bindings },
-      hasCue: (id) => this.#cues.cue(id) !== undefined,
+      cues: () => this.#cues,
       knownError: this.#faults.in('keys'),
       notice: (text) => this.#keepNotice(text, text),
     });
@@ -252,6 +252,7 @@ class OpenDesk implements Desk {
         this.#keys.targetsChanged();
         this.#operate.screens.changed('notices');
       },
+      lampsChanged: () => this.#controllers?.truthChanged(),
       tell: (text) => this.#keepNotice(`cues ${text}`, text),
       isLocked: () => this.#lock.view.locked,
       dropFolderChanged: () => this.#operate.screens.changed('dropFolder', 'notices'),

@@ -4,16 +4,15 @@ import type {
   controllerMembers,
   ControllersView,
 } from '../../contract/desk-api/controller.ts';
-import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { DriverSays } from '../../contract/devices/driver.ts';
-import type { OpenApps } from '../app/open-apps.ts';
 import type { LaunchDriver } from '../driver-ports.ts';
 import type { Clock } from '../ports.ts';
 import { DriverKeeper } from './drivers.ts';
 import { Faders, type FadersPorts } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
 import { devicesOf, type MidiDevice } from './midi/device-names.ts';
+import { type LampTruth, lampStateFor } from './lamp-state.ts';
 import { Lamps } from './lamps.ts';
 import type { LampState } from './midi/device-profile.ts';
 import { controlName, type MidiPress, MidiStream } from './midi/midi-stream.ts';
@@ -28,7 +27,8 @@ const learnsFor = 15_000;
 
 export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omit<FadersPorts, 'clock' | 'changed'> {
   clock: Clock;
-  apps: Pick<OpenApps, 'find'>;
+  /** What lamps are lit by. */
+  truth: LampTruth;
   launch: LaunchDriver;
   bindings: readonly ControllerBinding[];
   profiles: Pick<Profiles, 'of' | 'close'>;
@@ -306,28 +306,11 @@ export class Controllers {
     const wanted = new Map<string, LampState>();
     for (const { device: name, control, action, fader, encoder } of this.#bindings.values()) {
       // What a fader is sent would move it, where it has a motor.
-      if (name !== device.name || !('subComposition' in action) || fader || encoder) continue;
-      const ref = this.#ports.apps.find(action.subComposition);
-      wanted.set(control, ref ? lampStateOf(ref.app.state.view(ref.id)) : 'off');
+      const isShown = name === device.name && !fader && !encoder;
+      const state = isShown ? lampStateFor(action, this.#ports.truth) : undefined;
+      if (state) wanted.set(control, state);
     }
     device.lamps.show(wanted);
-  }
-}
-
-/** What a lamp shows of a sub-composition: on air is seen also while something else of it is requested or has failed. */
-function lampStateOf({ tally, onAir }: Pick<SubCompositionView, 'tally' | 'onAir'>): LampState {
-  const isOnAir = onAir === 'yes';
-  switch (tally) {
-    case 'REQUESTED':
-      return isOnAir ? 'requestedOnAir' : 'requested';
-    case 'FAILED':
-      return isOnAir ? 'failedOnAir' : 'failed';
-    case 'UNKNOWN':
-      return 'unknown';
-    case 'CUED':
-      return isOnAir ? 'onAir' : 'cued';
-    default:
-      return isOnAir ? 'onAir' : 'out';
   }
 }
 

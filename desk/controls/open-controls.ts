@@ -1,6 +1,7 @@
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cause, Presses } from '../app/presses.ts';
+import type { Cues } from '../cues/cues.ts';
 import { carryOut } from '../operate/carry-out.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import { throwUnsent } from '../operate/sent.ts';
@@ -15,7 +16,8 @@ export interface OpenControlsPorts {
   presses: Presses;
   /** The keys as the settings have them; undefined until the desk has seen a show to map. */
   bindings: KeyBinding[] | undefined;
-  hasCue(id: string): boolean;
+  /** The cues of the show, which are opened after the controls. */
+  cues(): Pick<Cues, 'cue' | 'view' | 'position'>;
   knownError: KnownError;
   /** Shows the operators a sentence until it is dismissed. */
   notice(text: string): void;
@@ -28,12 +30,13 @@ export interface Controls {
 }
 
 export function openControls(parts: OpenControlsPorts): Controls {
-  const { ports, operate, presses, hasCue, knownError, notice } = parts;
+  const { ports, operate, presses, cues, knownError, notice } = parts;
   const { apps, guard, looks, screens, settings } = operate;
   const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
   const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
   const keys = new Keys(parts.bindings, {
-    ...{ apps, clock: ports.clock, knownError, hasCue, refused: notice },
+    ...{ apps, clock: ports.clock, knownError, refused: notice },
+    hasCue: (id) => cues().cue(id) !== undefined,
     press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
     keep: (all) => settings.save('keys', all),
     guardTime: () => guard.time,
@@ -51,7 +54,16 @@ export function openControls(parts: OpenControlsPorts): Controls {
     changed: () => controllers.profilesChanged(),
   });
   const controllers = new Controllers({
-    ...{ apps, launch, profiles, clock: ports.clock, guardTime: () => guard.time },
+    ...{ launch, profiles, clock: ports.clock, guardTime: () => guard.time },
+    truth: {
+      sub: (address) => {
+        const ref = apps.find(address);
+        return ref?.app.state.view(ref.id);
+      },
+      cue: (id) => cues().view(id),
+      rundown: (id) => cues().position(id),
+      hasCued: () => apps.cued.length > 0,
+    },
     bindings: settings.list('controllers', ControllerBinding) ?? [],
     shown: ({ action }) => {
       if (action.do !== 'set') return undefined;

@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import { type Cue, type CuePlace, type CueView, idleCue, type Rundown } from '../../contract/desk-api/cue.ts';
+import {
+  type Cue,
+  type CuePlace,
+  type CueView,
+  idleCue,
+  type Rundown,
+  type RundownView,
+} from '../../contract/desk-api/cue.ts';
 import type { cueCalls, cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
@@ -354,6 +361,13 @@ export class Cues {
   /** A cue as screens see it; undefined if there is none. */
   cue(id: string): Cue | undefined {
     return this.#ports.rundowns.find(id);
+  }
+
+  /** Where a rundown stands, the first one if no id is given; undefined if there is none. */
+  position(id?: string): RundownView | undefined {
+    const { rundowns, positions } = this.#ports;
+    const rundown = rundowns.all.find((one) => id === undefined || one.id === id);
+    return rundown && positions.of(rundown);
   }
 
   /** What is known of a cue; undefined if there is no such cue. */

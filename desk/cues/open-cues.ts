@@ -35,6 +35,8 @@ export interface OpenCuesPorts extends Pick<
   data(): Pick<LiveData, 'links' | 'staleSource'>;
   /** The rundowns were edited. */
   edited(): void;
+  /** What cues are, or where a rundown stands, may have changed. */
+  lampsChanged(): void;
   /** Tells the operator what did not happen, in a sentence. */
   tell(text: string): void;
 }
@@ -55,6 +57,7 @@ export function openCues(ports: OpenCuesPorts): Cues {
       show.saveAll({ edit: rundowns.latest, rundowns: rundowns.all });
       ports.edited();
       ports.data().links.cuesEdited();
+      ports.lampsChanged();
       screens.changedIn('cues', ids);
       screens.changedIn('cueViews', ids);
       screens.changed('rundownEdits');
@@ -63,8 +66,10 @@ export function openCues(ports: OpenCuesPorts): Cues {
     moved: () => {
       prepared.save('positions', positions.kept);
       screens.changed('positions');
+      ports.lampsChanged();
     },
     changedViews: (ids) => {
+      ports.lampsChanged();
       screens.changedIn('cueViews', ids);
       waiting.keepSoon(() => cues.waiting);
     },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
-import { Controllers, type ControllersPorts } from '../../../desk/controls/controllers.ts';
+import { Controllers } from '../../../desk/controls/controllers.ts';
+import type { LampTruth } from '../../../desk/controls/lamp-state.ts';
 import { type DeviceProfile, genericProfile, hasProfile } from '../../../desk/controls/midi/device-profile.ts';
 import { ownProfiles } from '../../../desk/controls/midi/profiles.ts';
 import type { DriverHandlers } from '../../../desk/driver-ports.ts';
@@ -14,7 +15,7 @@ const take = { do: 'take', subComposition: 'news/title', to: 'In' } as const;
 const bindings = [
   { device, control: 'note 1/36', action: take },
   { device, control: 'note 1/37', action: { do: 'go' }, guard: { kind: 'hold', milliseconds: 500 } },
-  { device, control: 'cc 1/7', action: { do: 'takeCued' } },
+  { device, control: 'cc 1/7', action: { do: 'undo', what: 'take' } },
   { device, control: 'note 1/38', action: { do: 'go' }, guard: { kind: 'arm' } },
 ].map((one) => ControllerBinding.parse(one));
 const input = { id: 'in1', name: 'BeatStep', direction: 'in' as const };
@@ -27,7 +28,7 @@ function opened() {
   const pressed: string[] = [];
   const notices: string[] = [];
   const kept: ControllerBinding[][] = [];
-  const truth = { onAir: 'no', tally: 'OUT' };
+  const truth: ReturnType<LampTruth['sub']> & object = { onAir: 'no', tally: 'OUT' };
   const profiles = new Map<string, DeviceProfile>();
   /** The value of every field. */
   const field: { shown: number | undefined } = { shown: undefined };
@@ -38,9 +39,7 @@ function opened() {
     },
     shown: () => field.shown,
     ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
-    apps: {
-      find: () => ({ id: 'title', app: { state: { view: () => truth } } }),
-    } as unknown as ControllersPorts['apps'],
+    truth: { sub: () => truth, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
     launch: (on) => {
       const driver = { on, did: [] as DriverDoes[], stopped: false };
       drivers.push(driver);
@@ -184,14 +183,14 @@ describe('MIDI controllers', () => {
     expect([pressed, lit()]).toEqual([['note 1/60'], ['144 36 127', '144 60 127']]);
     // A control that is down while the mapping changes does not fire.
     play([0x90, 37, 1]);
-    controllers.map(ControllerBinding.parse({ device, control: 'note 1/60', action: { do: 'takeCued' } }));
+    controllers.map(ControllerBinding.parse({ device, control: 'note 1/60', action: { do: 'undo', what: 'take' } }));
     controllers.unmap({ device, control: 'note 1/36' });
     play([0x90, 36, 1]);
     await clock.pass(600);
     expect([pressed, lit().slice(2)]).toEqual([['note 1/60'], ['144 60 0', '144 36 0']]);
     expect(kept.at(-1)).toEqual(controllers.bindings);
     expect(kept.at(-1)?.map(({ control, action }) => `${control} ${action.do}`)).toEqual([
-      ...['note 1/37 go', 'cc 1/7 takeCued', 'note 1/38 go', 'note 1/60 takeCued'],
+      ...['note 1/37 go', 'cc 1/7 undo', 'note 1/38 go', 'note 1/60 undo'],
     ]);
   });
 
@@ -565,4 +564,48 @@ it('a fader of a desk stages the number of a field, once it has passed what the 
     return stage.view.subs[on.subComposition]?.staged.size;
   };
   expect([await move(5), await move(15), await move(21), await move(30)]).toEqual(['20', '20', '21', '30']);
+});
+
+it('pads of cues are lit by what the service confirmed of them, and Go while something is next', async () => {
+  let says: DriverHandlers['says'] = () => undefined;
+  const lit = new Map<string, string>();
+  const stage = await CueStage.open(['news'], {
+    drivers: {
+      midi: (on) => {
+        ({ says } = on);
+        const lamp = ([status, note, value]: number[]): unknown => lit.set(`${status} ${note}`, String(value));
+        return { do: (message) => void (message.do === 'send' && lamp(message.bytes)), stop: () => undefined };
+      },
+    },
+  });
+  const target = { subComposition: stage.at(ids.title), name: 'Title' };
+  const [one = '', two = ''] = await stage.add(
+    { number: '1', steps: [{ targets: [{ ...target, state: 'In' }] }] },
+    { number: '2', steps: [{ targets: [{ ...target, state: 'Out1' }] }] },
+  );
+  const mini = 'APC mini mk2 Control';
+  const map = (control: string, action: object): Promise<unknown> =>
+    stage.screen.call('mapControl', ControllerBinding.parse({ device: mini, control, action }));
+  says({
+    say: 'ports',
+    ports: [
+      { ...input, name: mini },
+      { ...output, name: mini },
+    ],
+    trouble: null,
+  });
+  says({ say: 'opened', port: 'out1' });
+  await map('note 1/0', { do: 'fireCue', cue: one });
+  await map('note 1/1', { do: 'fireCue', cue: two });
+  await map('note 1/2', { do: 'go' });
+  await stage.clock.pass(20);
+  const colors = (): (string | undefined)[] => [150, 150, 150].map((status, note) => lit.get(`${status} ${note}`));
+  // Green is next, gray is out, red is on air.
+  expect(colors()).toEqual(['21', '1', '21']);
+  says({ say: 'bytes', port: 'in1', bytes: [0x90, 2, 1, 0x80, 2, 0], at: stage.clock.monotonic() });
+  await stage.clock.pass(500);
+  expect([stage.tally(ids.title), colors()]).toEqual(['ON AIR', ['5', '21', '21']]);
+  says({ say: 'bytes', port: 'in1', bytes: [0x90, 2, 1, 0x80, 2, 0], at: stage.clock.monotonic() });
+  await stage.clock.pass(500);
+  expect([stage.tally(ids.title), colors()]).toEqual(['OUT', ['1', '1', '1']]);
 });

@@ -1,0 +1,62 @@
+import type { Action } from '../../contract/desk-api/action.ts';
+import type { CueState, CueView, RundownView } from '../../contract/desk-api/cue.ts';
+import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
+import type { Tally } from '../../contract/model/tally.ts';
+import type { LampState } from './midi/device-profile.ts';
+
+type Judged = Pick<SubCompositionView, 'tally' | 'onAir'>;
+
+/** What lamps are lit by. */
+export interface LampTruth {
+  /** The sub-composition at an address; undefined if there is none. */
+  sub(address: string): Judged | undefined;
+  /** A cue by its id; undefined if there is none. */
+  cue(id: string): Pick<CueView, 'state' | 'onAir'> | undefined;
+  /** A rundown, or the first one of the show; undefined if there is none. */
+  rundown(id: string | undefined): Pick<RundownView, 'next' | 'hold' | 'marked'> | undefined;
+  /** Whether anything is cued. */
+  hasCued(): boolean;
+}
+
+/**
+ * What the lamp of a control shows: what its sub-composition or its cue is, as the service confirmed it; for Go, Take Cued and the marked
+ * cues whether they have something to fire; for Hold that the rundown is held. Undefined if there is nothing to show of the action.
+ */
+export function lampStateFor(action: Action, truth: LampTruth): LampState | undefined {
+  if ('subComposition' in action) return lampOf(truth.sub(action.subComposition));
+  if ('cue' in action) {
+    const view = truth.cue(action.cue);
+    return lampOf(view && { tally: view.onAir === 'unknown' ? 'UNKNOWN' : tallies[view.state], onAir: view.onAir });
+  }
+  if (action.do === 'takeCued') return truth.hasCued() ? 'cued' : 'out';
+  if (action.do !== 'go' && action.do !== 'fireMarked' && action.do !== 'hold') return undefined;
+  const rundown = truth.rundown(action.rundown);
+  if (!rundown) return undefined;
+  if (action.do === 'hold') return rundown.hold ? 'requested' : 'out';
+  const isReady = action.do === 'go' ? rundown.next !== null : rundown.marked.length > 0;
+  return isReady ? 'cued' : 'out';
+}
+
+/** A cue that waits will be requested by itself, and one that is armed is fired by the next press. */
+const tallies: Readonly<Record<CueState, Tally>> = {
+  ...{ IDLE: 'OUT', NEXT: 'CUED', ARMED: 'CUED', WAITING: 'REQUESTED', REQUESTED: 'REQUESTED' },
+  ...{ 'ON AIR': 'ON AIR', FAILED: 'FAILED', UNKNOWN: 'UNKNOWN', DONE: 'OUT' },
+};
+
+/** On air is seen also while something else of it is requested or has failed. */
+function lampOf(judged: Judged | undefined): LampState {
+  if (!judged) return 'off';
+  const isOnAir = judged.onAir === 'yes';
+  switch (judged.tally) {
+    case 'REQUESTED':
+      return isOnAir ? 'requestedOnAir' : 'requested';
+    case 'FAILED':
+      return isOnAir ? 'failedOnAir' : 'failed';
+    case 'UNKNOWN':
+      return 'unknown';
+    case 'CUED':
+      return isOnAir ? 'onAir' : 'cued';
+    default:
+      return isOnAir ? 'onAir' : 'out';
+  }
+}

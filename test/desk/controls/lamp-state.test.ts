@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { Action } from '../../../contract/desk-api/action.ts';
+import { CueState } from '../../../contract/desk-api/cue.ts';
+import { type LampTruth, lampStateFor } from '../../../desk/controls/lamp-state.ts';
+
+const nothing: LampTruth = {
+  ...{ sub: () => undefined, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
+};
+const state = (action: object, truth: Partial<LampTruth>) =>
+  lampStateFor(Action.parse(action), { ...nothing, ...truth });
+const place = { cue: '7f0c1b1e-6a52-4c62-9a42-0d3f7f8f6a01', step: 0 };
+const rundown = { next: null, hold: false, marked: [] };
+
+describe('the lamp of a cue', () => {
+  const lamps = (onAir: 'yes' | 'no' | 'unknown') =>
+    CueState.options.map((one) => state({ do: 'fireCue', cue: place.cue }, { cue: () => ({ state: one, onAir }) }));
+
+  it('shows what it is', () => {
+    expect(Object.fromEntries(CueState.options.map((one, at) => [one, lamps('no')[at]]))).toEqual({
+      ...{ IDLE: 'out', NEXT: 'cued', ARMED: 'cued', WAITING: 'requested', REQUESTED: 'requested' },
+      ...{ 'ON AIR': 'out', FAILED: 'failed', UNKNOWN: 'unknown', DONE: 'out' },
+    });
+  });
+
+  it('shows that something of it is on air, whatever else it is', () => {
+    expect(new Set(lamps('yes'))).toEqual(new Set(['onAir', 'requestedOnAir', 'failedOnAir', 'unknown']));
+    expect(lamps('yes').filter((one) => one === 'unknown')).toHaveLength(1);
+  });
+
+  it('never shows anything but unknown while nobody knows what is on air', () => {
+    expect(new Set(lamps('unknown'))).toEqual(new Set(['unknown']));
+  });
+
+  it('goes out when the cue is gone', () => {
+    expect(state({ do: 'endCue', cue: place.cue }, {})).toBe('off');
+  });
+});
+
+describe('the lamp of an action of the desk', () => {
+  it('shows whether there is something to fire', () => {
+    expect([
+      state({ do: 'go' }, { rundown: () => ({ ...rundown, next: place }) }),
+      state({ do: 'go' }, { rundown: () => rundown }),
+      state({ do: 'fireMarked' }, { rundown: () => ({ ...rundown, marked: [place.cue] }) }),
+      state({ do: 'fireMarked' }, { rundown: () => rundown }),
+      state({ do: 'takeCued' }, { hasCued: () => true }),
+      state({ do: 'takeCued' }, {}),
+    ]).toEqual(['cued', 'out', 'cued', 'out', 'cued', 'out']);
+  });
+
+  it('shows that the rundown is held', () => {
+    const held = (hold: boolean) => state({ do: 'hold' }, { rundown: () => ({ ...rundown, hold }) });
+    expect([held(true), held(false)]).toEqual(['requested', 'out']);
+  });
+
+  it('is none where there is nothing to show', () => {
+    expect([state({ do: 'go' }, {}), state({ do: 'panic' }, {}), state({ do: 'skip', by: 1 }, {})]).toEqual([
+      ...[undefined, undefined, undefined],
+    ]);
+  });
+});

@@ -30,6 +30,7 @@ import type { Remote } from './remote/remote.ts';
 import { Presence } from './presence/presence.ts';
 import type { Keyboard } from './controls/key-guards.ts';
 import type { Controllers } from './controls/controllers.ts';
+import { presentControllers } from './controls/mapping-calls.ts';
 import type { Keys, PanicKeys } from './controls/keys.ts';
 import { type Controls, openControls } from './controls/open-controls.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
@@ -128,6 +129,7 @@ class OpenDesk implements Desk {
       onCues: (action, cause) => this.#cues.carryOut(action, cause),
       cueRequests: (action) => this.#cues.requestsOf(action),
       onData: (action, cause) => this.#liveData.carryOut(action, cause),
+      onPages: (action) => presentControllers(this.#controllers).turn(action),
       edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
       prepared: ({ app, id }) => this.#subsChanged(app, [id]),
     };

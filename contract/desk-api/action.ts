@@ -18,6 +18,8 @@ const FieldTarget = Target.extend({ field: z.string() });
 const Edit = FieldTarget.extend({ send: z.literal(true).optional() });
 /** The key of an app instance. */
 const OfApp = z.strictObject({ app: z.string() });
+/** A page of a controller, from 1. */
+export const PageNumber = z.int().min(1).max(16);
 /** The id of a cue. */
 const OfCue = z.strictObject({ cue: CueId });
 /** The id of a rundown; absent for the first one of the show. */
@@ -117,6 +119,17 @@ export const Action = z.discriminatedUnion('do', [
   }),
   /** Chooses the row of the data of a sub-composition. */
   Target.extend({ do: z.literal('chooseRow'), row: RowChoice }),
+  /** Opens a page of a controller: its controls do what they are mapped to there. */
+  z.strictObject({ do: z.literal('openPage'), device: z.string(), page: PageNumber }),
+  /** Opens the next page of a controller, or the one before, from the last to the first. */
+  z.strictObject({
+    do: z.literal('turnPage'),
+    device: z.string(),
+    by: z
+      .int()
+      .refine((by) => by !== 0, { error: 'expected a number other than 0' })
+      .default(1),
+  }),
   /** Chooses what the data of a sub-composition does. What an operator edited of it follows the data again. */
   Target.extend({ do: z.literal('dataMode'), mode: DataMode }),
 ]);
@@ -145,6 +158,9 @@ export const ActionEnd = z.object({
   ),
 });
 export type ActionEnd = z.infer<typeof ActionEnd>;
+
+/** An action on the pages of a controller. */
+export type PageAction = Extract<Action, { do: 'openPage' | 'turnPage' }>;
 
 /** An action on a field. */
 export type FieldAction = Extract<Action, { field: string }>;

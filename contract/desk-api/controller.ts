@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PageNumber } from './action.ts';
 import { KeyAction, KeyGuard } from './key-binding.ts';
 
 /**
@@ -16,6 +17,10 @@ const Control = z.object({
   control: ControlName,
 });
 export type Control = z.infer<typeof Control>;
+
+/** A control on one page of its device; without a page on every page that has nothing else for it. */
+const ControlOnPage = Control.extend({ page: PageNumber.optional() });
+export type ControlOnPage = z.infer<typeof ControlOnPage>;
 
 /** How the position of a fader, or of a knob with ends, becomes a number. */
 export const FaderRange = z.strictObject({
@@ -40,17 +45,23 @@ export const EncoderKind = z.enum(['twos', 'offset', 'sign']);
 export type EncoderKind = z.infer<typeof EncoderKind>;
 
 /** What a control does. */
-export const ControllerBinding = Control.extend({
+export const ControllerBinding = ControlOnPage.extend({
   action: KeyAction,
   guard: KeyGuard.optional(),
   /** The value that the action sets comes from the position of the control; its own `value` is not used. */
   fader: FaderRange.optional(),
   /** The action steps as far as the control was turned. */
   encoder: EncoderKind.optional(),
-}).superRefine(({ control, action, guard, fader, encoder }, { addIssue }) => {
+  /** The page that the action opens is open while the control is held; then the page before comes back. */
+  whileHeld: z.literal(true).optional(),
+}).superRefine(({ device, control, action, guard, fader, encoder, whileHeld }, { addIssue }) => {
   const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
   if (fader && action.do !== 'set') refuse('fader', 'expected the action set with a fader');
   if (encoder && action.do !== 'step') refuse('encoder', 'expected the action step with an encoder');
+  if (whileHeld && (action.do !== 'openPage' || action.device !== device)) {
+    refuse('whileHeld', 'expected the action openPage, for the device itself');
+  }
+  if (whileHeld && guard) refuse('guard', 'expected no guard on a control that counts while it is held');
   if (!fader && !encoder) return;
   if (!control.startsWith('cc ')) refuse('control', 'expected a control change, such as cc 1/7');
   if (guard) refuse('guard', 'expected no guard, because a fader or an encoder is not pressed');
@@ -73,6 +84,9 @@ export const ControllersView = z.object({
       trouble: z.string(),
       /** The control that was pressed last, mapped or not; null for none yet. */
       last: ControlName.nullable(),
+      /** The page that is open, and how many there are. */
+      page: PageNumber,
+      pages: PageNumber,
     }),
   ),
   /** The faders that change nothing yet, because they have not passed the value that they would change. */
@@ -109,5 +123,5 @@ export const controllerCalls = {
   /** Lights every lamp of a device for two seconds. Errors: as `mapControl`, and if there is no such device. */
   testLamps: { takes: Control.pick({ device: true }), gives: z.null() },
   /** The control does nothing from now on. Errors: as `mapControl`. */
-  unmapControl: { takes: Control, gives: z.null() },
+  unmapControl: { takes: ControlOnPage, gives: z.null() },
 };

@@ -1,6 +1,8 @@
+import type { PageAction } from '../../contract/desk-api/action.ts';
 import type {
   Control,
   ControllerBinding,
+  ControlOnPage,
   controllerMembers,
   ControllersView,
 } from '../../contract/desk-api/controller.ts';
@@ -17,6 +19,7 @@ import { Lamps } from './lamps.ts';
 import type { LampState } from './midi/device-profile.ts';
 import { controlName, type MidiPress, MidiStream } from './midi/midi-stream.ts';
 import type { Profiles } from './midi/profiles.ts';
+import { Pages } from './pages.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 2;
@@ -53,6 +56,8 @@ interface Plugged extends MidiDevice {
   /** The control changes that are down: a knob that is turned on goes on sending values. */
   down: Set<string>;
   lamps: Lamps;
+  /** The control that holds a page open, and the page that was open before; undefined for none. */
+  held: { control: string; before: number } | undefined;
 }
 
 /** A binding with the name by which guards know its control. */
@@ -64,8 +69,8 @@ export class Controllers {
   readonly #guards: KeyGuards;
   readonly #faders: Faders;
   readonly #driver: DriverKeeper;
-  /** By the name of the control among all devices. Guards know a binding by its identity. */
-  readonly #bindings = new Map<string, Mapped>();
+  /** What controls do. Guards know a binding by its identity. */
+  readonly #pages = new Pages<Mapped>();
   #devices: Plugged[] = [];
   #trouble: string | null = null;
   #isLampsDue = false;
@@ -96,7 +101,7 @@ export class Controllers {
   }
 
   get bindings(): ControllerBinding[] {
-    return [...this.#bindings.values()].map(({ key: _key, ...binding }) => binding);
+    return this.#pages.bindings.map(({ key: _key, ...binding }) => binding);
   }
 
   get view(): ControllersView {
@@ -105,6 +110,7 @@ export class Controllers {
       trouble: this.#trouble,
       devices: this.#devices.map(({ name, lamps, trouble, last }) => ({
         ...{ name, profile: lamps.profile.name, trouble, last },
+        ...{ page: this.#pages.open(name), pages: this.#pages.count(name) },
       })),
       waiting: this.#faders.waiting,
     };
@@ -139,20 +145,29 @@ export class Controllers {
 
   /** Maps these controls, in place of all that are mapped. */
   become(bindings: readonly ControllerBinding[]): void {
-    this.#bindings.clear();
+    this.#pages.clear();
     for (const binding of bindings) this.#set(binding);
     this.#mappingChanged();
   }
 
-  /** The control does nothing from now on. */
-  unmap({ device, control }: Control): void {
-    if (this.#bindings.delete(keyOf(device, control))) this.#mappingChanged();
+  /** The control does nothing of its own on this page from now on. */
+  unmap(control: ControlOnPage): void {
+    if (this.#pages.delete(control)) this.#mappingChanged();
+  }
+
+  /** Opens another page of a device. What is held or armed there fires nothing. Throws `call-invalid` if there is no such device. */
+  turn(action: PageAction): void {
+    const device = this.#find(action.device);
+    if (!this.#pages.turn(action)) return;
+    this.#guards.gone(device.keyboard);
+    this.#faders.forget(device.name);
+    this.#showLamps(device);
+    this.#ports.changed('controllers');
   }
 
   /** Lights every lamp of a device for two seconds. */
   testLamps(name: string): void {
-    const device = this.#devices.find((one) => one.name === name);
-    if (!device) throw new OverlayError('call-invalid', `There is no controller ${name}.`);
+    const device = this.#find(name);
     this.#openOutput(device);
     device.lamps.test(true);
     this.#ports.clock.after(testsFor, () => device.lamps.test(false));
@@ -183,6 +198,12 @@ export class Controllers {
     for (const { canShow, lamps } of this.#devices) if (canShow) lamps.goodbye();
     this.#ports.profiles.close();
     this.#driver.close();
+  }
+
+  #find(name: string): Plugged {
+    const device = this.#devices.find((one) => one.name === name);
+    if (!device) throw new OverlayError('call-invalid', `There is no controller ${name}.`);
+    return device;
   }
 
   #hear(message: DriverSays): void {
@@ -220,8 +241,11 @@ export class Controllers {
       return same ?? this.#open(device);
     });
     const gone = before.filter((one) => !this.#devices.includes(one));
-    for (const one of gone) this.#guards.gone(one.keyboard);
-    if (gone.length > 0) this.#faders.forget();
+    for (const one of gone) {
+      this.#guards.gone(one.keyboard);
+      this.#faders.forget(one.name);
+      if (one.held) this.#pages.turn({ do: 'openPage', device: one.name, page: one.held.before });
+    }
     this.#ports.changed('controllers');
   }
 
@@ -238,6 +262,7 @@ export class Controllers {
       keyboard: {},
       lamps: new Lamps(this.#ports.profiles.of(device.name), send),
       down: new Set<string>(),
+      held: undefined,
     };
     this.#openMapped(plugged);
     return plugged;
@@ -245,8 +270,7 @@ export class Controllers {
 
   /** Opens the output of a device that is mapped. One that is not is left to other programs. */
   #openMapped(device: Plugged): void {
-    const isMapped = [...this.#bindings.values()].some((binding) => binding.device === device.name);
-    if (isMapped) this.#openOutput(device);
+    if (this.#pages.isMapped(device.name)) this.#openOutput(device);
   }
 
   #openOutput(device: Plugged): void {
@@ -256,8 +280,7 @@ export class Controllers {
   }
 
   #set(binding: ControllerBinding): void {
-    const key = keyOf(binding.device, binding.control);
-    this.#bindings.set(key, { ...binding, key });
+    this.#pages.set({ ...binding, key: keyOf(binding.device, binding.control) });
   }
 
   #mappingChanged(): void {
@@ -275,7 +298,7 @@ export class Controllers {
   #pressed(device: Plugged, press: MidiPress, at: number): void {
     const control = controlName(press);
     const key = keyOf(device.name, control);
-    const binding = this.#bindings.get(key);
+    const binding = this.#pages.at(device.name, control);
     if (!this.#learned && binding && (binding.fader ?? binding.encoder)) {
       return this.#faders.moved(key, binding, { value: press.value, at });
     }
@@ -286,8 +309,10 @@ export class Controllers {
       this.#ports.changed('controllers');
     }
     if (press.down && this.#learned) return this.#learned({ device: device.name, control });
+    if (!press.down && device.held?.control === control) return this.#letGo(device);
     if (!binding) return;
     if (!press.down) return this.#guards.up(key, device.keyboard);
+    if (binding.whileHeld) return this.#hold(device, binding);
     const { press: carryOut, checkAge, orNotice, clock } = this.#ports;
     const age = Math.max(0, clock.monotonic() - at);
     orNotice(key, () => {
@@ -298,16 +323,34 @@ export class Controllers {
     });
   }
 
+  /** Opens a page until the control is released. Of two such controls the second does nothing while the first is held. */
+  #hold(device: Plugged, { control, action }: Mapped): void {
+    if (device.held || action.do !== 'openPage') return;
+    device.held = { control, before: this.#pages.open(device.name) };
+    this.turn(action);
+  }
+
+  #letGo(device: Plugged): void {
+    const { before = 1 } = device.held ?? {};
+    device.held = undefined;
+    this.turn({ do: 'openPage', device: device.name, page: before });
+  }
+
   // Lamps.
+
+  /** The lamp of a page shows that it is open. */
+  #lampOf({ name }: Plugged, action: ControllerBinding['action']): LampState | undefined {
+    if (action.do !== 'openPage') return lampStateFor(action, this.#ports.truth);
+    return action.device === name && action.page === this.#pages.open(name) ? 'cued' : 'out';
+  }
 
   /** Shows what the service has confirmed; only differences are sent. */
   #showLamps(device: Plugged): void {
     if (!device.canShow) return;
     const wanted = new Map<string, LampState>();
-    for (const { device: name, control, action, fader, encoder } of this.#bindings.values()) {
+    for (const [control, { action, fader, encoder }] of this.#pages.onPage(device.name)) {
       // What a fader is sent would move it, where it has a motor.
-      const isShown = name === device.name && !fader && !encoder;
-      const state = isShown ? lampStateFor(action, this.#ports.truth) : undefined;
+      const state = (fader ?? encoder) ? undefined : this.#lampOf(device, action);
       if (state) wanted.set(control, state);
     }
     device.lamps.show(wanted);

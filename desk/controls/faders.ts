@@ -57,11 +57,13 @@ export class Faders {
     if (!moving.isResting) this.#change(key, moving);
   }
 
-  /** Nothing is known any more of where faders stand: they went away, or are mapped otherwise. */
-  forget(): void {
-    const waited = this.waiting.length > 0;
-    this.#moving.clear();
-    if (waited) this.#ports.changed();
+  /** Nothing is known any more of where the faders of a device stand: it went away, or they are mapped otherwise. Without a name, of any. */
+  forget(device?: string): void {
+    const waited = this.waiting.length;
+    for (const [key, { binding }] of this.#moving) {
+      if (device === undefined || binding.device === device) this.#moving.delete(key);
+    }
+    if (this.waiting.length !== waited) this.#ports.changed();
   }
 
   #of(key: string, binding: ControllerBinding): Moving {

@@ -1,4 +1,4 @@
-import type { Action } from '../../contract/desk-api/action.ts';
+import type { Action, PageAction } from '../../contract/desk-api/action.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
@@ -20,6 +20,8 @@ export interface CarryOutPorts {
   onCues(action: CueAction, cause: Cause): Sent[];
   /** Carries out an action on live data. */
   onData(action: DataAction, cause: Cause): Sent[];
+  /** Carries out an action on the pages of a controller. Throws `call-invalid` if there is no such controller. */
+  onPages(action: PageAction): void;
   /** An operator edited a field, so live data leaves it alone. */
   edited(subComposition: string, field: string): void;
 }
@@ -76,6 +78,11 @@ export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cau
     case 'chooseRow':
     case 'dataMode':
       return ports.onData(action, cause);
+    case 'openPage':
+    case 'turnPage':
+      actions.inTime(cause);
+      ports.onPages(action);
+      return [];
     default:
       return ports.onCues(action, cause);
   }

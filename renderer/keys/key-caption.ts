@@ -81,6 +81,10 @@ export function actionCaption(action: Action, node: ModelItem | undefined): stri
       return action.by < 0 ? 'Previous row' : 'Next row';
     case 'chooseRow':
       return `Row ${'key' in action.row ? action.row.key : action.row.index + 1}`;
+    case 'openPage':
+      return `Page ${action.page}`;
+    case 'turnPage':
+      return action.by < 0 ? 'Previous page' : 'Next page';
     case 'dataMode':
       return `Data ${action.mode}`;
     case 'markCue':

@@ -12,10 +12,12 @@ export interface Mappable {
   action: Action;
   /** The control sets a number by where it stands. */
   fader?: FaderRange;
+  /** The page that it opens is open while it is held. */
+  whileHeld?: true;
 }
 
 /** What was chosen for a control. */
-export type Chosen = Pick<ControllerBinding, 'action' | 'guard' | 'fader'>;
+export type Chosen = Pick<ControllerBinding, 'action' | 'guard' | 'fader' | 'page' | 'whileHeld'>;
 
 const ofDesk: readonly WrittenAction[] = [
   { do: 'go' },
@@ -57,6 +59,28 @@ export function actionsOnCue({ id: cue }: Pick<Cue, 'id'>): Mappable[] {
   return captioned(all, undefined);
 }
 
+/** What a control can do with the pages of its device, of which there are so many; one more can be made. */
+export function actionsOnPages(device: string, pages: number): Mappable[] {
+  const numbers = pageNumbers(pages);
+  const open = captioned(
+    numbers.map((page) => ({ do: 'openPage', device, page })),
+    undefined,
+  );
+  const whileHeld = open.map(({ key, caption, action }) => ({
+    ...{ action, key: `${key} while held`, caption: `${caption} while held`, whileHeld: true as const },
+  }));
+  const turn: WrittenAction[] = [
+    { do: 'turnPage', device, by: 1 },
+    { do: 'turnPage', device, by: -1 },
+  ];
+  return [...captioned(turn, undefined), ...open, ...whileHeld];
+}
+
+/** The pages that a control can be mapped on: those that there are, and one more. */
+export function pageNumbers(pages: number): number[] {
+  return Array.from({ length: Math.min(16, pages + 1) }, (_, at) => at + 1);
+}
+
 /** What a fader can do with a sub-composition: the numbers that it can set, between their limits, else from 0 to 100. */
 export function fadersOn(node: ModelItem): Mappable[] {
   return node.model.flatMap(({ id: field, title, min, max }) => {
@@ -69,8 +93,13 @@ export function fadersOn(node: ModelItem): Mappable[] {
 }
 
 /** From where to where a fader sets a number, or that a knob steps it; empty for what is pressed. */
-export function rangeCaption({ fader, encoder }: Pick<ControllerBinding, 'fader' | 'encoder'>): string {
+export function rangeCaption({
+  fader,
+  encoder,
+  whileHeld,
+}: Omit<Chosen, 'action'> & Pick<ControllerBinding, 'encoder'>): string {
   if (fader) return `${fader.from} to ${fader.to}`;
+  if (whileHeld) return 'while held';
   return encoder ? 'by turning' : '';
 }
 

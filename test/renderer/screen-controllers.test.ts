@@ -18,7 +18,7 @@ beforeEach(async () => {
     ...view,
     controllers: {
       ...view.controllers,
-      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: null }],
+      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: null, page: 1, pages: 1 }],
     },
     mappedControls: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
   })));
@@ -59,6 +59,19 @@ describe('the controls of MIDI controllers', () => {
       .poll(() => stage.desk.requests('mapControl'))
       .toMatchObject([{ device, control, action: { do: 'fire', subComposition: ids.clock }, guard: { kind: 'arm' } }]);
     await form().waitFor({ state: 'detached' });
+  });
+
+  it('are mapped on a page, and open pages, also while they are held', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control }));
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().locator('select').nth(1).selectOption('page 2');
+    expect(await form().innerText()).not.toContain('In place of');
+    await form().getByLabel('Does').selectOption({ label: 'Page 1 while held' });
+    await form().getByRole('button', { name: 'Map' }).click();
+    const action = { do: 'openPage', device, page: 1 };
+    await expect
+      .poll(() => stage.desk.requests('mapControl'))
+      .toEqual([{ device, control, page: 2, action, whileHeld: true }]);
   });
 
   it('can do what each of its fields allows, numbers of every kind among them', async () => {

@@ -109,14 +109,14 @@ describe('keys on the screen', () => {
 
   it('have the MIDI controllers below them, with what is wrong, or the control that was pressed last', async () => {
     const devices = [
-      { name: 'BeatStep', profile: 'Arturia BeatStep', trouble: '', last: 'note 1/36' },
-      { name: 'Synth', profile: 'MIDI controller', trouble: 'Another program has it.', last: null },
+      { name: 'BeatStep', profile: 'Arturia BeatStep', trouble: '', last: 'note 1/36', page: 2, pages: 3 },
+      { name: 'Synth', profile: 'MIDI controller', trouble: 'Another program has it.', last: null, page: 1, pages: 1 },
     ];
     ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { ...view.controllers, devices } })));
     await page.getByRole('button', { name: 'Keys' }).click();
     const words = await page.getByRole('region', { name: 'MIDI controllers' }).locator('p').allInnerTexts();
     expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'BeatStep as Arturia BeatStep pressed last: note 1/36 Lamps',
+      'BeatStep as Arturia BeatStep pressed last: note 1/36 2 / 3 Lamps',
       'Synth as MIDI controller Another program has it. Lamps',
       'For another sub-composition than Lower Third, select it first.',
     ]);

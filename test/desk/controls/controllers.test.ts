@@ -26,6 +26,7 @@ function opened() {
   const clock = new ManualClock();
   const drivers: { on: DriverHandlers; did: DriverDoes[]; stopped: boolean }[] = [];
   const pressed: string[] = [];
+  const actions: ControllerBinding['action'][] = [];
   const notices: string[] = [];
   const kept: ControllerBinding[][] = [];
   const truth: ReturnType<LampTruth['sub']> & object = { onAir: 'no', tally: 'OUT' };
@@ -47,6 +48,7 @@ function opened() {
     },
     press: ({ control, action }, age) => {
       if (age > 2_000) throw new Error('too late');
+      actions.push(action);
       if (action.do === 'set') field.shown = Number(action.value);
       const detail =
         action.do === 'set' ? ` = ${String(action.value)}` : action.do === 'step' ? ` by ${action.by}` : '';
@@ -71,7 +73,22 @@ function opened() {
   const play = (bytes: number[], at = clock.monotonic(), port = 'in1'): void =>
     driver().on.says({ say: 'bytes', port, bytes, at });
   const lit = () => driver().did.flatMap((one) => (one.do === 'send' ? [one.bytes.join(' ')] : []));
-  return { clock, drivers, driver, controllers, field, kept, pressed, notices, profiles, truth, plug, play, lit };
+  return {
+    actions,
+    clock,
+    drivers,
+    driver,
+    controllers,
+    field,
+    kept,
+    pressed,
+    notices,
+    profiles,
+    truth,
+    plug,
+    play,
+    lit,
+  };
 }
 
 describe('MIDI controllers', () => {
@@ -202,6 +219,101 @@ describe('MIDI controllers', () => {
     expect(open()).toEqual(['in9']);
     controllers.map(ControllerBinding.parse({ device: 'Synth', control: 'note 1/1', action: take }));
     expect(open()).toEqual(['in9', 'out9']);
+  });
+
+  describe('with pages', () => {
+    const on = (control: string, more: object) => ControllerBinding.parse({ device, control, ...more });
+    const openTwo = { action: { do: 'openPage', device, page: 2 } };
+    const jump = { do: 'take', subComposition: 'news/title', to: 'In', action: 'jump' };
+    /** Pad 36 takes on every page and jumps on page 2, pad 40 turns, pad 41 opens page 2 while it is held. */
+    function mapped() {
+      const all = opened();
+      all.controllers.map(on('note 1/36', { page: 2, action: jump }));
+      all.controllers.map(on('note 1/40', { action: { do: 'turnPage', device } }));
+      all.controllers.map(on('note 1/41', { ...openTwo, whileHeld: true }));
+      all.plug();
+      const did = (): string[] => all.actions.map((action) => ('action' in action ? action.action : action.do));
+      return { ...all, did };
+    }
+
+    it('do on the page that is open what is mapped there, else what counts on every page', () => {
+      const { controllers, play, did } = mapped();
+      play([0x90, 36, 1, 0x80, 36, 0]);
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      play([0x90, 36, 1, 0x80, 36, 0]);
+      controllers.turn({ do: 'turnPage', device, by: 1 });
+      play([0x90, 36, 1, 0x80, 36, 0]);
+      expect(did()).toEqual(['play', 'jump', 'play']);
+      expect(controllers.view.devices.map(({ page, pages }) => [page, pages])).toEqual([[1, 2]]);
+      expect(() => controllers.turn({ do: 'turnPage', device: 'Nobody', by: 1 })).toThrow(
+        'There is no controller Nobody.',
+      );
+    });
+
+    it('open a page while a control is held, and the page before when it is released', () => {
+      const { controllers, play, did } = mapped();
+      play([0x90, 41, 1, 0x90, 36, 1, 0x80, 36, 0, 0x80, 41, 0, 0x90, 36, 1]);
+      expect(did()).toEqual(['jump', 'play']);
+      expect(controllers.view.devices[0]?.page).toBe(1);
+    });
+
+    it('are back on the page before when the device went while that control was held', () => {
+      const { driver, play, plug, did } = mapped();
+      play([0x90, 41, 1]);
+      driver().on.says({ say: 'ports', ports: [], trouble: null });
+      plug();
+      play([0x90, 36, 1]);
+      expect(did()).toEqual(['play']);
+    });
+
+    it('fire nothing by another page: neither what was held nor what was armed', async () => {
+      const { clock, controllers, play, pressed } = mapped();
+      play([0x90, 37, 1, 0x90, 38, 1, 0x80, 38, 0]);
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      await clock.pass(600);
+      play([0x90, 38, 1]);
+      await clock.pass(600);
+      expect(pressed).toEqual([]);
+    });
+
+    it('show with the lamps of the page that is open, at once, and which one that is', () => {
+      const { controllers, truth, lit } = mapped();
+      controllers.map(on('note 1/50', { page: 2, action: take }));
+      truth.onAir = 'yes';
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      expect(lit().slice(-2)).toContain('144 50 127');
+      controllers.turn({ do: 'openPage', device, page: 1 });
+      expect(lit().at(-1)).toBe('144 50 0');
+    });
+
+    it('keep what every page has when one page of it is unmapped', () => {
+      const { controllers, play, did } = mapped();
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      controllers.unmap({ device, control: 'note 1/36', page: 2 });
+      play([0x90, 36, 1]);
+      expect(did()).toEqual(['play']);
+    });
+
+    it('make a fader on a new page pass its value first', () => {
+      const { controllers, field, play, pressed } = mapped();
+      const set = { do: 'set', subComposition: 'news/title', field: 'dim', value: null };
+      controllers.map(on('cc 1/48', { action: set, fader: { from: 0, to: 127 } }));
+      play([0xb0, 48, 10]);
+      expect(field.shown).toBe(10);
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      field.shown = 100;
+      play([0xb0, 48, 20]);
+      expect(pressed).toEqual(['cc 1/48 = 10']);
+    });
+
+    it.each([
+      ['another device', { ...openTwo, action: { do: 'openPage', device: 'Other', page: 2 } }],
+      ['another action', { action: { do: 'go' } }],
+      ['a guard', { ...openTwo, guard: { kind: 'arm' } }],
+    ])('refuse a control that counts while it is held for %s', (_, binding) => {
+      const read = ControllerBinding.safeParse({ device, control: 'note 1/1', ...binding, whileHeld: true });
+      expect(read.success).toBe(false);
+    });
   });
 
   describe('with faders and knobs', () => {
@@ -463,7 +575,7 @@ describe('MIDI controllers', () => {
     driver().on.says({ say: 'ports', ports: [input], trouble: null });
     driver().on.says({ say: 'refused', port: 'in1', reason: 'Another program has it.' });
     expect(controllers.view.devices).toEqual([
-      { name: device, profile: 'MIDI controller', trouble: 'Another program has it.', last: null },
+      { name: device, profile: 'MIDI controller', trouble: 'Another program has it.', last: null, page: 1, pages: 1 },
     ]);
     plug([input]);
     play([0x90, 99, 1]);
@@ -471,7 +583,7 @@ describe('MIDI controllers', () => {
       learning: false,
       trouble: null,
       waiting: [],
-      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/99' }],
+      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/99', page: 1, pages: 1 }],
     });
   });
 });
@@ -499,7 +611,7 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
     { action: 'Cue 1', trigger: 'pad BeatStep note 1/36', result: 'confirmed' },
   ]);
   expect(stage.view.controllers.devices).toEqual([
-    { name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/36' },
+    { name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/36', page: 1, pages: 1 },
   ]);
   says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(50);

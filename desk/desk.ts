@@ -239,7 +239,8 @@ class OpenDesk implements Desk {
   #openControls(bindings: KeyBinding[] | undefined): Controls {
     return openControls({
       ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, bindings },
-      cues: () => this.#cues,
+      hasCue: (id) => this.#cues.cue(id) !== undefined,
+      truth: { cue: (id) => this.#cues.view(id), rundown: (id) => this.#cues.position(id) },
       knownError: this.#faults.in('keys'),
       notice: (text) => this.#keepNotice(text, text),
     });

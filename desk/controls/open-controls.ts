@@ -1,13 +1,13 @@
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cause, Presses } from '../app/presses.ts';
-import type { Cues } from '../cues/cues.ts';
 import { carryOut } from '../operate/carry-out.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import { throwUnsent } from '../operate/sent.ts';
 import type { DeskPorts, KnownError } from '../ports.ts';
 import { Controllers } from './controllers.ts';
 import { Keys } from './keys.ts';
+import type { LampTruth } from './lamp-state.ts';
 import { Profiles } from './midi/profiles.ts';
 
 export interface OpenControlsPorts {
@@ -16,8 +16,9 @@ export interface OpenControlsPorts {
   presses: Presses;
   /** The keys as the settings have them; undefined until the desk has seen a show to map. */
   bindings: KeyBinding[] | undefined;
-  /** The cues of the show, which are opened after the controls. */
-  cues(): Pick<Cues, 'cue' | 'view' | 'position'>;
+  hasCue(id: string): boolean;
+  /** What lamps are lit by, of cues and rundowns. */
+  truth: Pick<LampTruth, 'cue' | 'rundown'>;
   knownError: KnownError;
   /** Shows the operators a sentence until it is dismissed. */
   notice(text: string): void;
@@ -30,13 +31,12 @@ export interface Controls {
 }
 
 export function openControls(parts: OpenControlsPorts): Controls {
-  const { ports, operate, presses, cues, knownError, notice } = parts;
+  const { ports, operate, presses, hasCue, knownError, notice } = parts;
   const { apps, guard, looks, screens, settings } = operate;
   const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
   const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
   const keys = new Keys(parts.bindings, {
-    ...{ apps, clock: ports.clock, knownError, refused: notice },
-    hasCue: (id) => cues().cue(id) !== undefined,
+    ...{ apps, clock: ports.clock, knownError, hasCue, refused: notice },
     press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
     keep: (all) => settings.save('keys', all),
     guardTime: () => guard.time,
@@ -60,8 +60,7 @@ export function openControls(parts: OpenControlsPorts): Controls {
         const ref = apps.find(address);
         return ref?.app.state.view(ref.id);
       },
-      cue: (id) => cues().view(id),
-      rundown: (id) => cues().position(id),
+      ...parts.truth,
       hasCued: () => apps.cued.length > 0,
     },
     bindings: settings.list('controllers', ControllerBinding) ?? [],

@@ -47,7 +47,7 @@ const shown = (known: Known) => [tallyOf(known, 'a/1'), isOnAir(known, 'a/1'), o
 const subs = { ...smallState.subs, 'a/1': onAir };
 
 describe('what is on air', () => {
-  it.each([
+  it.each<[string, Known, unknown[]]>([
     ['confirmed', open({ subs }), ['ON AIR', true, 1]],
     [
       'requested out',

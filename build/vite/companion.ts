@@ -16,7 +16,8 @@ export default defineConfig({
     // The Node that Companion runs modules on.
     target: 'node22',
     minify: false,
-    license: { fileName: 'licences.json' },
+    // Named otherwise than those of what the desk's own packages ship, which are collected by their name.
+    license: { fileName: 'third-party.json' },
     rolldownOptions: {
       // "ws" tries these two, which are faster, and does without them.
       external: ['bufferutil', 'utf-8-validate', ...builtinModules, /^node:/],

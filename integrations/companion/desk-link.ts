@@ -81,10 +81,15 @@ export class DeskLink {
 
   /** Links to nothing, because of this. */
   close(reason: string): void {
+    this.end(reason);
+    this.#ports.changed();
+  }
+
+  /** The same, and nobody is told. */
+  end(reason = ''): void {
     this.#hangUp();
     this.#address = null;
     this.#known = { link: { is: 'off', reason }, state: null };
-    this.#ports.changed();
   }
 
   #dial(address: DeskAddress): void {

@@ -67,7 +67,7 @@ export class Panel {
 
   /** Ends everything. */
   close(): void {
-    this.#link.close('The connection was removed or disabled.');
+    this.#link.end();
     this.#guards.disarm();
     this.#callOffDefining?.();
     this.#callOffCounting?.();

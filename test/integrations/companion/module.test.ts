@@ -47,9 +47,9 @@ describe('the built module', () => {
       'overlay-desk/companion/',
       'overlay-desk/companion/HELP.md',
       'overlay-desk/companion/manifest.json',
-      'overlay-desk/licences.json',
       'overlay-desk/main.js',
       'overlay-desk/package.json',
+      'overlay-desk/third-party.json',
     ]);
     const main = join(
       folder,

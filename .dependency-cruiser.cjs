@@ -87,6 +87,17 @@ module.exports = {
     only('renderer-knows-the-contract', '^renderer/', {
       paths: ['^renderer/', '^scene/', '^contract/', npm('svelte', 'zod')],
     }),
+    only('integrations-are-clients', '^integrations/', {
+      paths: ['^integrations/', '^contract/', packages],
+      core: true,
+    }),
+    // They run in programs of others.
+    never('nothing-imports-integrations', { pathNot: '^(integrations|build|test)/' }, { path: '^integrations/' }),
+    never(
+      'companion-in-its-edge-only',
+      { path: '^integrations/companion/', pathNot: '^integrations/companion/main\\.ts$' },
+      { path: npm('@companion-module/base'), dependencyTypesNot: ['type-only'] },
+    ),
     only('host-knows-the-desk', '^host/', {
       paths: ['^host/', '^contract/', '^desk/', '^service/', packages],
       core: true,

@@ -72,7 +72,7 @@ export default ts.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['desk/**', 'devices/**', 'service/**', 'compose/**', 'host/**'],
+    files: ['desk/**', 'devices/**', 'service/**', 'compose/**', 'host/**', 'integrations/**'],
     rules: { 'no-restricted-globals': ['error', ...pageOnly] },
   },
   {

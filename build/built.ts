@@ -28,6 +28,11 @@ const bundles = {
     ],
     makes: 'dist/electron/main.js',
   },
+  companion: {
+    config: 'build/vite/companion.ts',
+    from: ['integrations/companion', 'contract', 'scene'],
+    makes: 'dist/companion/main.js',
+  },
 };
 export type BundleName = keyof typeof bundles;
 

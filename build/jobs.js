@@ -13,6 +13,7 @@ export const jobs = {
   bench: 'build/jobs/bench.ts',
   generate: 'build/jobs/generate.ts',
   pack: 'build/jobs/pack.ts',
+  companion: 'build/jobs/companion.ts',
   'release:seal': 'build/jobs/release-seal.ts',
   'release:verify': 'build/jobs/release-verify.ts',
 };
@@ -69,6 +70,8 @@ and the accepted API that "npm run check" compares with.
   --processor NAME   x64 or arm64 (default: that of this machine).
   --electron DIR     An unpacked distribution of Electron (default: the installed one, or else a download).
   --to DIR           Another directory than dist/packages.`,
+  companion: `npm run companion   Build the module for Bitfocus Companion: dist/companion for its folder of developer modules, and
+dist/overlay-desk-companion.tgz, which Companion imports.`,
   'release:seal': `npm run release:seal -- DIR --expires DAY   Write the hashes of a folder of installers, and sign them.
 
   --expires DAY   The last day on which they are to be installed, such as 2027-11-24.

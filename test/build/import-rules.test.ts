@@ -89,10 +89,14 @@ const imports: [from: string, to: string, rules: string[]][] = [
   ['build/b.ts', 'host/main.ts', []],
   ['host/e.ts', 'build/set-up.ts', ['host-knows-the-desk', 'nothing-needs-the-build']],
   ['test/a.ts', 'build/set-up.ts', []],
+  ['integrations/companion/a.ts', 'contract/data.ts', []],
+  ['integrations/companion/b.ts', 'desk/desk.ts', ['integrations-are-clients']],
+  ['integrations/companion/c.ts', 'node:http', []],
+  ['host/f.ts', 'integrations/companion/main.ts', ['host-knows-the-desk', 'nothing-imports-integrations']],
   ['contract/e.ts', 'contract/missing.ts', ['contract-knows-data-only', 'everything-exists']],
 ];
 const runtime = ['zod', 'ws', 'fastify', 'csv-parse'];
-const development = ['electron', 'svelte', 'vitest'];
+const development = ['electron', 'svelte', 'vitest', '@companion-module/base'];
 
 let project = '';
 let refused: { from: string; rule: string }[] = [];
@@ -140,6 +144,8 @@ function writeProject(): void {
   write('renderer/around.ts', "import './again.ts';\n");
   write('renderer/again.ts', "import './around.ts';\n");
   write('renderer/itself.ts', "import './itself.ts';\n");
+  const ofCompanion = "import * as it from '@companion-module/base';\nvoid it;\n";
+  for (const name of ['main', 'panel']) write(`integrations/companion/${name}.ts`, ofCompanion);
   write('desk/log/value.ts', "import * as ports from '../ports.ts';\nvoid ports;\n");
 }
 
@@ -174,5 +180,10 @@ describe('the shape of the project', () => {
 
   it('has ports that are types only', () => {
     expect(rulesAgainst('desk/log/value.ts')).toEqual(['desk-ports-are-types']);
+  });
+
+  it('has one file that touches Companion', () => {
+    const found = ['main', 'panel'].map((name) => rulesAgainst(`integrations/companion/${name}.ts`));
+    expect(found).toEqual([[], ['companion-in-its-edge-only']]);
   });
 });

@@ -1,0 +1,97 @@
+import type { CompanionOptionValues, SomeCompanionFeedbackInputField } from '@companion-module/base';
+import { CueState } from '../../contract/desk-api/cue.ts';
+import { Tally } from '../../contract/model/tally.ts';
+import { cueLamps, type Lamp, onAirLamp, plainLamp, tallyLamps } from './colors.ts';
+import { type Choices, list, ofCue, ofRundown, ofSub, word } from './inputs.ts';
+import { cueViewOf, isOnAir, isTrusted, type Known, nextCueOf, rundownOf, tallyOf } from './known.ts';
+
+/** A feedback of Companion: a lamp that is lit or not. */
+export interface FeedbackKind {
+  name: string;
+  description?: string;
+  inputs: (choices: Choices) => SomeCompanionFeedbackInputField[];
+  style: Lamp;
+  /** Whether it is lit. `armed` are the guarded actions that were pressed once. */
+  isLit: (options: CompanionOptionValues, known: Known, armed: ReadonlySet<string>) => boolean;
+}
+
+/** The id of the feedback of a tally: `tally_on_air`. */
+export function tallyFeedback(tally: Tally): string {
+  return `tally_${tally.toLowerCase().replaceAll(' ', '_')}`;
+}
+
+const tallies = Object.fromEntries(
+  Tally.options.map((tally): [string, FeedbackKind] => [
+    tallyFeedback(tally),
+    {
+      ...{ name: `Tally ${tally}`, inputs: ofSub, style: tallyLamps[tally] },
+      isLit: (options, known) => tallyOf(known, word(options, 'sub')) === tally,
+    },
+  ]),
+);
+
+const others: Record<string, FeedbackKind> = {
+  on_air: {
+    ...{ name: 'On air', inputs: ofSub, style: onAirLamp },
+    description: 'As the service confirmed it, also while something else is requested or has failed',
+    isLit: (options, known) => isOnAir(known, word(options, 'sub')),
+  },
+  next_cue: {
+    ...{ name: 'Next cue', description: 'The next go fires this cue', inputs: ofCue, style: cueLamps.NEXT },
+    isLit: (options, known) => {
+      const cue = word(options, 'cue');
+      return known.state?.rundowns.some(({ id }) => nextCueOf(known, id) === cue) ?? false;
+    },
+  },
+  cue_state: {
+    name: 'Cue state',
+    inputs: (choices) => [
+      ...ofCue(choices),
+      list(
+        'state',
+        'State',
+        CueState.options.map((state) => ({ id: state, label: state })),
+      ),
+    ],
+    style: plainLamp,
+    isLit: (options, known) => cueViewOf(known, word(options, 'cue')).state === options['state'],
+  },
+  cue_on_air: {
+    ...{ name: 'Cue on air', inputs: ofCue, style: onAirLamp },
+    description: 'Something that this cue took In is on air, also while something else of it waits or has failed',
+    isLit: (options, known) => cueViewOf(known, word(options, 'cue')).onAir === 'yes',
+  },
+  on_hold: {
+    ...{ name: 'Rundown on hold', inputs: ofRundown, style: cueLamps.WAITING },
+    isLit: (options, known) =>
+      known.link.is === 'open' && known.state?.positions[rundownOf(known, word(options, 'rundown'))]?.hold === true,
+  },
+  connected: {
+    ...{
+      name: 'Connected',
+      description: 'The desk and every service of it answer',
+      inputs: () => [],
+      style: tallyLamps.CUED,
+    },
+    isLit: (_, known) => isConnected(known),
+  },
+  armed: {
+    ...{ name: 'Pressed once', description: 'A second press of the guarded action fires it', style: cueLamps.ARMED },
+    inputs: () => [
+      list('action', 'Action', [
+        { id: 'panic', label: 'Panic' },
+        { id: 'fail_over', label: 'Fail over' },
+        { id: 'fail_back', label: 'Fail back' },
+      ]),
+    ],
+    isLit: (options, _, armed) => armed.has(word(options, 'action')),
+  },
+};
+
+/** Every feedback of Companion, by its id, which buttons keep. */
+export const feedbackKinds: Readonly<Record<string, FeedbackKind>> = { ...tallies, ...others };
+
+/** Whether the desk answers, and every app instance of it can be believed. */
+export function isConnected(known: Known): boolean {
+  return known.link.is === 'open' && (known.state?.apps.every(({ key }) => isTrusted(known, key)) ?? false);
+}

@@ -1,0 +1,58 @@
+import type { LinkClock } from '../../contract/link/link.ts';
+import { PressGuard } from '../../contract/press-guard.ts';
+
+/** Milliseconds in which a second press counts as a bounce of the first. */
+const bounce = 250;
+
+interface Guarded {
+  guard: PressGuard;
+  isArmed: boolean;
+  /** What a press that fires does. */
+  fire: () => void;
+}
+
+/** The guarded actions: each fires by its second press. The same action with other options is another one. */
+export class Guards {
+  readonly #ports: { clock: LinkClock; changed(): void };
+  readonly #all = new Map<string, Guarded & { action: string }>();
+
+  constructor(ports: { clock: LinkClock; changed(): void }) {
+    this.#ports = ports;
+  }
+
+  /** The actions that a second press would fire now. */
+  get armed(): ReadonlySet<string> {
+    return new Set([...this.#all.values()].filter(({ isArmed }) => isArmed).map(({ action }) => action));
+  }
+
+  /** Presses an action. Runs `fire` at once if it is the second press, else not at all. */
+  press(action: string, options: object, fire: () => void): void {
+    const key = `${action} ${JSON.stringify(options)}`;
+    const guarded = this.#all.get(key) ?? this.#add(key, action);
+    guarded.fire = fire;
+    guarded.guard.tap();
+  }
+
+  /** No first press counts any more. */
+  disarm(): void {
+    for (const { guard } of this.#all.values()) guard.end();
+    this.#all.clear();
+  }
+
+  #add(key: string, action: string): Guarded {
+    const { clock, changed } = this.#ports;
+    const guarded: Guarded & { action: string } = {
+      ...{ action, isArmed: false, fire: () => undefined },
+      guard: new PressGuard(() => ({ arms: true, bounce }), {
+        clock,
+        changed: (state) => {
+          guarded.isArmed = state === 'armed';
+          changed();
+        },
+        fire: () => guarded.fire(),
+      }),
+    };
+    this.#all.set(key, guarded);
+    return guarded;
+  }
+}

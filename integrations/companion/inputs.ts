@@ -1,0 +1,101 @@
+import type {
+  CompanionInputFieldCheckbox,
+  CompanionInputFieldDropdown,
+  CompanionInputFieldNumber,
+  CompanionInputFieldTextInput,
+  CompanionOptionValues,
+  DropdownChoice,
+} from '@companion-module/base';
+import { type FieldAction, fieldOf } from '../../contract/desk-api/action.ts';
+import { preOrder } from '../../contract/model/control.ts';
+import { type ReadState, subCompositions } from './known.ts';
+import { cueName, nodeNames } from './names.ts';
+
+type Choice = DropdownChoice<string>;
+
+/** What can be chosen in the lists of Companion, each with the name that operators know. */
+export interface Choices {
+  subCompositions: Choice[];
+  /** By what is done to them. The id of a field names its sub-composition too: see {@link fieldId}. */
+  fields: Record<FieldAction['do'], Choice[]>;
+  rundowns: Choice[];
+  cues: Choice[];
+  looks: Choice[];
+  apps: Choice[];
+}
+
+/** A field among all sub-compositions, as the one value that a list can have. */
+export function fieldId(subComposition: string, field: string): string {
+  return JSON.stringify([subComposition, field]);
+}
+
+/** The two parts of a {@link fieldId}. Both are empty for any other text, which the desk then refuses. */
+export function parseFieldId(id: string): { subComposition: string; field: string } {
+  const [, subComposition = '""', field = '""'] = /^\[("(?:[^"\\]|\\.)*"),("(?:[^"\\]|\\.)*")\]$/.exec(id) ?? [];
+  return { subComposition: JSON.parse(subComposition) as string, field: JSON.parse(field) as string };
+}
+
+/** The choices of a state; empty lists without one. */
+export function choicesOf(state: ReadState | null): Choices {
+  const names = state ? nodeNames(state) : new Map<string, string>();
+  const name = (address: string): string => names.get(address) ?? address;
+  const nodes = [...preOrder(state?.model ?? [])];
+  const fieldsFor = (types: readonly string[]): Choice[] =>
+    nodes.flatMap((node) =>
+      node.model
+        .filter(({ type }) => types.includes(type))
+        .map((field) => ({ id: fieldId(node.id, field.id), label: `${name(node.id)}: ${field.title}` })),
+    );
+  const kinds = Object.keys(fieldOf) as FieldAction['do'][];
+  return {
+    subCompositions: subCompositions(state).map(({ id }) => ({ id, label: name(id) })),
+    fields: Object.fromEntries(kinds.map((kind) => [kind, fieldsFor(fieldOf[kind].types)])) as Choices['fields'],
+    rundowns: state?.rundowns.map(({ id, name: label }) => ({ id, label })) ?? [],
+    cues: cueChoices(state),
+    looks: state?.looks.map(({ name: look }) => ({ id: look, label: look })) ?? [],
+    apps: state?.apps.map(({ key, name: label }) => ({ id: key, label })) ?? [],
+  };
+}
+
+function cueChoices(state: ReadState | null): Choice[] {
+  if (!state) return [];
+  const several = state.rundowns.length > 1;
+  return state.rundowns.flatMap(({ name, groups }) =>
+    groups.flatMap(({ cues }) =>
+      cues.map((id) => ({ id, label: `${several ? `${name}: ` : ''}${cueName(state.cues[id])}` })),
+    ),
+  );
+}
+
+/** A list. What is chosen first is its first entry; without any, nothing. */
+export function list(id: string, label: string, choices: Choice[]): CompanionInputFieldDropdown<string, string> {
+  return { id, type: 'dropdown', label, choices, default: choices[0]?.id ?? '', allowInvalidValues: true };
+}
+
+/** A number that is whole. */
+export function wholeNumber(id: string, label: string, usual: number): CompanionInputFieldNumber {
+  return { id, type: 'number', label, default: usual, min: -10_000, max: 10_000, asInteger: true };
+}
+
+/** A text, in which variables of Companion count. */
+export function text(id: string, label: string): CompanionInputFieldTextInput {
+  return { id, type: 'textinput', label, default: '', useVariables: true };
+}
+
+/** A box to tick. */
+export function checkbox(id: string, label: string): CompanionInputFieldCheckbox {
+  return { id, type: 'checkbox', label, default: false };
+}
+
+/** The lists of what a button is about. */
+export const ofSub = ({ subCompositions: all }: Choices) => [list('sub', 'Sub-composition', all)];
+export const ofCue = ({ cues }: Choices) => [list('cue', 'Cue', cues)];
+export const ofRundown = ({ rundowns }: Choices) => [
+  list('rundown', 'Rundown', [{ id: '', label: 'The first of the show' }, ...rundowns]),
+];
+
+/** What an option of a button holds, as text: an expression of Companion may give a number. */
+export function word(options: CompanionOptionValues, name: string): string {
+  const value = options[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { type CueView, idleCue } from '../../contract/desk-api/cue.ts';
+import { DeskState } from '../../contract/desk-api/http-api.ts';
+import { parseAddress } from '../../contract/model/address.ts';
+import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import type { Tally } from '../../contract/model/tally.ts';
+
+/** The members of the desk's state that buttons and variables are made of. What else the desk sends is not read. */
+const ReadState = DeskState.pick({
+  ...{ apps: true, model: true, subs: true, looks: true, undoable: true },
+  ...{ rundowns: true, positions: true, cues: true, cueViews: true },
+});
+export type ReadState = z.infer<typeof ReadState>;
+
+/** A frame of the desk's WebSocket, as far as it is read. */
+export const Frame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('state'), state: ReadState }),
+  z.object({ type: z.literal('change'), change: ReadState.partial() }),
+]);
+export type Frame = z.infer<typeof Frame>;
+
+/**
+ * The link to the desk.
+ *
+ * - `off`: the settings name no desk, so nothing is dialed.
+ * - `connecting`: the first state is on its way.
+ * - `open`: the state arrives.
+ * - `refused`: the desk answers and lets nobody in, with the status of its answer.
+ * - `unreadable`: the desk sends what this module cannot read.
+ * - `gone`: nothing answers, or nothing arrives any more.
+ */
+export type LinkState =
+  | { is: 'connecting' | 'open' }
+  | { is: 'off' | 'unreadable' | 'gone'; reason: string }
+  | { is: 'refused'; status: number; reason: string };
+
+/**
+ * What is known of the desk. While the link is not open, the state is the last one: names for the lists of Companion come from
+ * it, and nothing else.
+ */
+export interface Known {
+  link: LinkState;
+  state: ReadState | null;
+}
+
+/** The state after a frame; null for a change of nothing, which no desk sends. */
+export function applyFrame(before: ReadState | null, frame: Frame): ReadState | null {
+  if (frame.type === 'state') return frame.state;
+  if (!before) return null;
+  const { change } = frame;
+  const after: ReadState = {
+    apps: change.apps ?? before.apps,
+    model: change.model ?? before.model,
+    looks: change.looks ?? before.looks,
+    undoable: change.undoable ?? before.undoable,
+    rundowns: change.rundowns ?? before.rundowns,
+    positions: change.positions ?? before.positions,
+    subs: { ...before.subs, ...change.subs },
+    cues: { ...before.cues, ...change.cues },
+    cueViews: { ...before.cueViews, ...change.cueViews },
+  };
+  // The desk does not say what is gone: whatever the lists no longer have is.
+  if (change.model)
+    after.subs = only(
+      after.subs,
+      [...preOrder(after.model)].map(({ id }) => id),
+    );
+  if (change.rundowns) {
+    const listed = after.rundowns.flatMap(({ groups }) => groups.flatMap(({ cues }) => cues));
+    after.cues = only(after.cues, listed);
+    after.cueViews = only(after.cueViews, listed);
+  }
+  return after;
+}
+
+function only<One>(all: Record<string, One>, names: readonly string[]): Record<string, One> {
+  const present = new Set(names);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => present.has(name)));
+}
+
+/** Whether the service of an app instance confirms, and the desk still believes it. */
+export function isTrusted({ link, state }: Known, app: string): boolean {
+  const connection = state?.apps.find(({ key }) => key === app)?.connection;
+  return link.is === 'open' && connection?.status === 'live' && !connection.stale;
+}
+
+/** The tally of a sub-composition: UNKNOWN unless everybody on the way to it can be believed. */
+export function tallyOf(known: Known, address: string): Tally {
+  if (!isTrusted(known, parseAddress(address).app)) return 'UNKNOWN';
+  return known.state?.subs[address]?.tally ?? 'UNKNOWN';
+}
+
+/** Whether a sub-composition is confirmed on air, also while something else of it is requested or has failed. */
+export function isOnAir(known: Known, address: string): boolean {
+  return isTrusted(known, parseAddress(address).app) && known.state?.subs[address]?.onAir === 'yes';
+}
+
+/** How much is on air in all app instances that can be believed; null if none can. */
+export function onAirCount(known: Known): number | null {
+  const apps = known.state?.apps.filter(({ key }) => isTrusted(known, key)) ?? [];
+  if (apps.length === 0) return null;
+  return Object.keys(known.state?.subs ?? {}).filter((address) => isOnAir(known, address)).length;
+}
+
+/** What is known of a cue. Without the desk, nobody can tell what a cue does that was fired or comes next. */
+export function cueViewOf({ link, state }: Known, cue: string): CueView {
+  const view = state?.cueViews[cue] ?? idleCue;
+  if (link.is === 'open' && state) return view;
+  return { ...view, state: 'UNKNOWN', onAir: 'unknown', due: null };
+}
+
+/** The cue that the next go of a rundown fires; undefined if there is none, or nobody can tell. */
+export function nextCueOf({ link, state }: Known, rundown: string): string | undefined {
+  return link.is === 'open' ? state?.positions[rundown]?.next?.cue : undefined;
+}
+
+/** The id of a rundown that is chosen as such or, empty, as the first one of the show. */
+export function rundownOf({ state }: Pick<Known, 'state'>, chosen: string): string {
+  return chosen === '' ? (state?.rundowns[0]?.id ?? '') : chosen;
+}
+
+/** Every sub-composition that has a state, in the order of the tree. The root of a show has none. */
+export function subCompositions(state: ReadState | null): ModelItem[] {
+  return [...preOrder(state?.model ?? [])].filter((node) => node.state !== undefined);
+}

@@ -1,0 +1,174 @@
+import type { CompanionOptionValues } from '@companion-module/base';
+import { type LinkClock, tooOld } from '../../contract/link/link.ts';
+import { type ActionKind, actionKinds, guarded, guardOf, type Press } from './actions.ts';
+import { type Definitions, definitionsOf } from './definitions.ts';
+import { type DeskAddress, DeskLink, type DeskLinkPorts } from './desk-link.ts';
+import { feedbackKinds } from './feedbacks.ts';
+import { Guards } from './guards.ts';
+import { notConnected, refusalOf } from './outcome.ts';
+import type { PressOnItsWay } from './send-press.ts';
+import { type Status, statusOf } from './status.ts';
+import { countsDown, variableValues } from './variables.ts';
+
+/** What the module needs of Companion. */
+export interface CompanionPort {
+  /** The name of the connection, by which texts of buttons name its variables. */
+  label(): string;
+  showStatus(status: Status): void;
+  define(definitions: Definitions): void;
+  setVariables(values: Record<string, string | number>): void;
+  /** Asks every feedback again whether it is lit. */
+  checkFeedbacks(): void;
+  log(level: 'info' | 'warn', text: string): void;
+}
+
+export interface PanelPorts extends Pick<DeskLinkPorts, 'dial'> {
+  clock: LinkClock & { now(): number };
+  companion: CompanionPort;
+  send(address: DeskAddress, press: Press, age: () => number): PressOnItsWay;
+}
+
+/** Milliseconds for an answer: the desk ends an operation after two seconds, but waits for a fail-over. */
+const answerWithin = 15_000;
+/** Milliseconds for which changes of names are collected: Companion makes all its lists anew each time. */
+const collectFor = 200;
+
+/** Keeps the buttons of Companion true to the desk, and gives their presses to it. */
+export class Panel {
+  readonly #ports: PanelPorts;
+  readonly #link: DeskLink;
+  readonly #guards: Guards;
+  readonly #underWay = new Set<PressOnItsWay>();
+  #lastRefusal = '';
+  #status = '';
+  #values: Record<string, string | number> = {};
+  #defined = '';
+  #variables: readonly string[] = [];
+  #callOffDefining: (() => void) | undefined;
+  #callOffCounting: (() => void) | undefined;
+
+  constructor(ports: PanelPorts) {
+    this.#ports = ports;
+    this.#guards = new Guards({ clock: ports.clock, changed: () => ports.companion.checkFeedbacks() });
+    this.#link = new DeskLink({
+      ...{ clock: ports.clock, dial: ports.dial },
+      changed: () => this.#show(),
+      lost: () => this.#lost(),
+    });
+  }
+
+  /** Links to a desk; with a reason instead of an address, to none. */
+  open(address: DeskAddress | { reason: string }): void {
+    if ('reason' in address) this.#link.close(address.reason);
+    // A connection that only has another name in Companion goes on.
+    else if (this.#link.known.link.is !== 'open' || !isSame(address, this.#link.address)) this.#link.open(address);
+    this.#define();
+  }
+
+  /** Ends everything. */
+  close(): void {
+    this.#link.end();
+    this.#guards.disarm();
+    this.#callOffDefining?.();
+    this.#callOffCounting?.();
+  }
+
+  /** An action of a button is pressed. Resolves when it is known how it ended, or at once if it waits for a second press. */
+  async press(id: string, options: CompanionOptionValues): Promise<void> {
+    const kind = actionKinds[id];
+    if (!kind) return;
+    const at = this.#ports.clock.monotonic();
+    if (!guarded.includes(id) || guardOf(options) === 'held' || this.#link.known.link.is !== 'open') {
+      return this.#send(kind, options, at);
+    }
+    const sent: Promise<void>[] = [];
+    this.#guards.press(id, options, () => sent.push(this.#send(kind, options, at)));
+    await sent[0];
+  }
+
+  /** Whether a feedback is lit. */
+  isLit(id: string, options: CompanionOptionValues): boolean {
+    return feedbackKinds[id]?.isLit(options, this.#link.known, this.#guards.armed) ?? false;
+  }
+
+  /** Sends a press, once. Nothing waits for a desk that is away: such a press is refused. */
+  async #send(kind: ActionKind, options: CompanionOptionValues, at: number): Promise<void> {
+    const { clock, send } = this.#ports;
+    const { known, address } = this.#link;
+    if (known.link.is !== 'open' || !address) return this.#ended(kind, notConnected);
+    const press = send(address, kind.press(options, known), () => clock.monotonic() - at);
+    this.#underWay.add(press);
+    const limits = [
+      clock.after(tooOld, () => {
+        if (!press.isSent()) press.cut('The desk could not be reached in time.');
+      }),
+      clock.after(answerWithin, () => press.cut('No answer came in time.')),
+    ];
+    const sent = await press.ended;
+    for (const callOff of limits) callOff();
+    this.#underWay.delete(press);
+    this.#ended(kind, refusalOf(sent));
+  }
+
+  #ended({ name }: ActionKind, refusal: string): void {
+    this.#lastRefusal = refusal;
+    if (refusal !== '') this.#ports.companion.log('warn', `${name}: ${refusal}`);
+    this.#setVariables();
+  }
+
+  #lost(): void {
+    this.#guards.disarm();
+    for (const press of this.#underWay) press.cut('The desk was lost before it answered.');
+  }
+
+  /** Shows what is known: the status and the variables at once, and new names a little later. */
+  #show(): void {
+    const { companion, clock } = this.#ports;
+    const status = statusOf(this.#link.known);
+    if (this.#status !== JSON.stringify(status)) {
+      this.#status = JSON.stringify(status);
+      companion.showStatus(status);
+      if (status.reason !== '') companion.log('warn', `${status.word}: ${status.reason}`);
+    }
+    this.#callOffDefining ??= clock.after(collectFor, () => this.#define());
+    this.#setVariables();
+    companion.checkFeedbacks();
+  }
+
+  /** Tells Companion the names of everything, if they are others than before. */
+  #define(): void {
+    this.#callOffDefining?.();
+    this.#callOffDefining = undefined;
+    const { companion } = this.#ports;
+    const { state } = this.#link.known;
+    // While a desk is away its names stay, so that nobody finds the lists of Companion empty.
+    if (!state && this.#defined !== '') return;
+    const definitions = definitionsOf(state, companion.label(), this);
+    const defined = JSON.stringify(definitions);
+    if (defined === this.#defined) return;
+    this.#defined = defined;
+    companion.define(definitions);
+    this.#variables = Object.keys(definitions.variables);
+    this.#values = {};
+    this.#setVariables();
+    companion.checkFeedbacks();
+  }
+
+  /** Gives Companion the variables that changed. */
+  #setVariables(): void {
+    const { companion, clock } = this.#ports;
+    const { known } = this.#link;
+    const values = variableValues(known, { lastRefusal: this.#lastRefusal, now: clock.now() });
+    // Companion takes no variable that it was not told of.
+    const changed = this.#variables.filter((name) => name in values && this.#values[name] !== values[name]);
+    const given = Object.fromEntries(changed.map((name) => [name, values[name] ?? '']));
+    Object.assign(this.#values, given);
+    if (changed.length > 0) companion.setVariables(given);
+    this.#callOffCounting?.();
+    this.#callOffCounting = countsDown(known) ? clock.after(1_000, () => this.#setVariables()) : undefined;
+  }
+}
+
+function isSame(one: DeskAddress, other: DeskAddress | null): boolean {
+  return one.host === other?.host && one.port === other.port && one.token === other.token;
+}

@@ -1,0 +1,88 @@
+import { cueViewOf, type Known, nextCueOf, onAirCount, type ReadState, tallyOf } from './known.ts';
+import { cueName, nodeNames, variableNames } from './names.ts';
+import { statusOf } from './status.ts';
+
+/** What is known besides the desk's state. */
+export interface VariableFacts {
+  /** Why the last press was not confirmed; empty if it was. */
+  lastRefusal: string;
+  /** The time of day: milliseconds since the epoch. The clock of this machine stands for that of the desk. */
+  now: number;
+}
+
+/** The end of the names of the variables of a rundown: nothing for the first one of the show, then `_2`. */
+export function rundownSuffix(place: number): string {
+  return place === 0 ? '' : `_${place + 1}`;
+}
+
+/** The names that operators read, by the names of the variables. */
+export function variableTitles(state: ReadState | null): Record<string, string> {
+  const names = state ? nodeNames(state) : new Map<string, string>();
+  const titles: Record<string, string> = {
+    connection: 'Connection: ok, connecting, wrong token, desk gone, service lost',
+    connection_reason: 'Why the connection is not ok',
+    last_refusal: 'Why the last press was not confirmed',
+    on_air_count: 'How much is on air',
+  };
+  for (const [place, { name }] of rundownsOf(state).entries()) {
+    const end = rundownSuffix(place);
+    Object.assign(titles, {
+      [`rundown${end}`]: `${name}: name`,
+      [`next_cue_number${end}`]: `${name}: number of the next cue`,
+      [`next_cue_name${end}`]: `${name}: name of the next cue`,
+      [`current_cue${end}`]: `${name}: the cue that the last go fired`,
+      [`current_cue_state${end}`]: `${name}: the state of that cue`,
+      [`time_left${end}`]: `${name}: time until that cue does something by itself`,
+    });
+  }
+  for (const [address, end] of variableNames(state)) titles[`tally_${end}`] = `Tally: ${names.get(address) ?? address}`;
+  return titles;
+}
+
+/** What the variables hold. */
+export function variableValues(known: Known, { lastRefusal, now }: VariableFacts): Record<string, string | number> {
+  const { state } = known;
+  const { word, reason } = statusOf(known);
+  const values: Record<string, string | number> = {
+    connection: word,
+    connection_reason: reason,
+    last_refusal: lastRefusal,
+    on_air_count: onAirCount(known) ?? '?',
+  };
+  for (const [place, { id, name }] of rundownsOf(state).entries()) {
+    const end = rundownSuffix(place);
+    const next = state?.cues[nextCueOf(known, id) ?? ''];
+    const fired = state?.positions[id]?.fired?.cue;
+    Object.assign(values, {
+      [`rundown${end}`]: name,
+      [`next_cue_number${end}`]: next?.number ?? '',
+      [`next_cue_name${end}`]: next?.name ?? '',
+      [`current_cue${end}`]: fired === undefined ? '' : cueName(state?.cues[fired]),
+      [`current_cue_state${end}`]: fired === undefined ? '' : cueViewOf(known, fired).state,
+      [`time_left${end}`]: fired === undefined ? '' : timeLeft(known, fired, now),
+    });
+  }
+  for (const [address, end] of variableNames(state)) values[`tally_${end}`] = tallyOf(known, address);
+  return values;
+}
+
+/** Whether some variable counts down, so that it changes although the desk sends nothing. */
+export function countsDown(known: Known): boolean {
+  return rundownsOf(known.state).some(({ id }) => {
+    const fired = known.state?.positions[id]?.fired?.cue;
+    return fired !== undefined && (cueViewOf(known, fired).due?.at ?? null) !== null;
+  });
+}
+
+/** How long it is until a cue does something by itself: `0:07`; empty if it does nothing. */
+function timeLeft(known: Known, cue: string, now: number): string {
+  const { due } = cueViewOf(known, cue);
+  if (!due) return '';
+  const left = due.at === null ? (due.left ?? 0) : due.at - now;
+  const seconds = Math.max(0, Math.ceil(left / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function rundownsOf(state: ReadState | null): ReadState['rundowns'] {
+  return state?.rundowns ?? [];
+}

@@ -284,6 +284,23 @@ const ofShow: Record<string, ActionKind> = {
   },
 };
 
+const device = text('device', 'Name of the controller');
+
+const ofControllers: Record<string, ActionKind> = {
+  open_page: {
+    ...{ name: 'Open a page of a MIDI controller', does: 'openPage' },
+    inputs: () => [device, wholeNumber('page', 'Page', 1)],
+    press: (options) => ({
+      action: { do: 'openPage', device: word(options, 'device'), page: Number(options['page']) },
+    }),
+  },
+  turn_page: {
+    ...{ name: 'Next page of a MIDI controller', does: 'turnPage' },
+    inputs: () => [device, wholeNumber('by', 'Go on by', 1)],
+    press: (options) => ({ action: { do: 'turnPage', device: word(options, 'device'), by: by(options) } }),
+  },
+};
+
 /** Every action of Companion, by its id, which buttons keep. */
 export const actionKinds: Readonly<Record<string, ActionKind>> = {
   ...taken,
@@ -291,4 +308,5 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   ...ofRundowns,
   ...ofCues,
   ...ofShow,
+  ...ofControllers,
 };

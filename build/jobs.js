@@ -35,6 +35,7 @@ const help = {
                Let in no browser that was let in before; each needs a new address. Implies --host.
   --take-over  End the desk that runs on this data already, also on another machine that shares the
                directory, and go on in its place. (A window asks.)
+  --address    Only print the address of the desk that runs on this data in a browser. Implies --host.
   --help       This list.
 
 While a desk in a browser runs, another start on the same data opens another window of it, or prints its address.

@@ -12,7 +12,7 @@ import { openDeskOn } from './desk-on-data.ts';
 import { type HostFlags, hostFlags } from './flags.ts';
 import { openHost } from './host.ts';
 import { knownBrowsers } from './known-browsers.ts';
-import { NextAddress, readNextAddress } from './next-address.ts';
+import { NextAddress, readNextAddress, runningAddress } from './next-address.ts';
 import { places } from './places.ts';
 
 /** How long (ms) the desk may take to end. */
@@ -52,6 +52,7 @@ function openRunningDesk(data: string, flags: HostFlags, inUse: DataInUse): void
 async function main(): Promise<void> {
   const flags = hostFlags(process.argv.slice(2));
   const data = flags.data ?? dataDirectory(machine);
+  if (flags.address) return print(runningAddress(data));
   keepCompiledCode(data, process.env);
   try {
     await runDesk(data, flags, lockData(data));
@@ -86,7 +87,7 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
   if (browser) {
     ownWindow = host.address();
     closeWindow = openWindowAt(ownWindow, { browser, data }, () => {
-      say(`The window is closed. The desk keeps running: "npm start" opens it again. Or open it at ${next.now}`);
+      say(`The window is closed. The desk keeps running: another start opens it again. Or open it at ${next.now}`);
     });
   }
   const end = endOnce(async () => {

@@ -68,6 +68,8 @@ and the accepted API that "npm run check" compares with.
   --dir              Only the application as a directory, without the packages around it.
   --system NAME      linux, win32 or darwin (default: that of this machine).
   --processor NAME   x64 or arm64 (default: that of this machine).
+  --host             Only the Debian package of the host, which needs no Electron.
+  --node DIR         An unpacked distribution of Node for it (default: the installed one).
   --electron DIR     An unpacked distribution of Electron (default: the installed one, or else a download).
   --to DIR           Another directory than dist/packages.`,
   'release:seal': `npm run release:seal -- DIR --expires DAY   Write the hashes of a folder of installers, and sign them.

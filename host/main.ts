@@ -8,7 +8,7 @@ import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
-import { openDeskOn } from './desk-on-data.ts';
+import { openDeskOn, version } from './desk-on-data.ts';
 import { type HostFlags, hostFlags } from './flags.ts';
 import { openHost } from './host.ts';
 import { knownBrowsers } from './known-browsers.ts';
@@ -66,6 +66,7 @@ async function main(): Promise<void> {
 
 /** Runs a desk on locked data until a signal ends it. */
 async function runDesk(data: string, flags: HostFlags, unlock: () => void): Promise<void> {
+  say(`Overlay Desk ${version}, data in ${data}.`);
   const { desk, downloads, close } = openDeskOn(data, { credentials: flags.credentials, output });
   const browsers = knownBrowsers(data, say);
   if (flags.forgetBrowsers) browsers.write([]);

@@ -36,6 +36,7 @@ const help = {
                Let in no browser that was let in before; each needs a new address. Implies --host.
   --take-over  End the desk that runs on this data already, also on another machine that shares the
                directory, and go on in its place. (A window asks.)
+  --address    Only print the address of the desk that runs on this data in a browser. Implies --host.
   --help       This list.
 
 While a desk in a browser runs, another start on the same data opens another window of it, or prints its address.
@@ -68,6 +69,8 @@ and the accepted API that "npm run check" compares with.
   --dir              Only the application as a directory, without the packages around it.
   --system NAME      linux, win32 or darwin (default: that of this machine).
   --processor NAME   x64 or arm64 (default: that of this machine).
+  --host             Only the Debian package of the host, which needs no Electron.
+  --node DIR         An unpacked distribution of Node for it (default: the installed one).
   --electron DIR     An unpacked distribution of Electron (default: the installed one, or else a download).
   --to DIR           Another directory than dist/packages.`,
   companion: `npm run companion   Build the module for Bitfocus Companion: dist/companion for its folder of developer modules, and

@@ -36,7 +36,7 @@ import { secretStore } from './secret-store.ts';
 import { serviceLauncher } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
 import { smoke } from './smoke.ts';
-import { markedVersion } from './version-mark.ts';
+import { markedVersion } from '../desk/node-ports/version-mark.ts';
 import { openWindow } from './window.ts';
 
 /** How long (ms) the desk may take to end cleanly. After that the app ends anyway, and the service with it. */

@@ -26,10 +26,12 @@ import { places } from './places.ts';
 import { secretStore } from './secret-store.ts';
 import { serviceIn } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
+import { markedVersion } from '../desk/node-ports/version-mark.ts';
 
-const { version } = JSON.parse(readFileSync(places.packageFile, 'utf8')) as {
-  version: string;
-};
+/** The version of the desk, as operators and logs see it. */
+export const version = markedVersion(
+  JSON.parse(readFileSync(places.packageFile, 'utf8')) as { version: string; signed?: boolean },
+);
 
 /** A desk on a data directory. */
 export interface DeskOnData {

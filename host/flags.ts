@@ -15,6 +15,8 @@ export interface HostFlags {
   forgetBrowsers: boolean;
   /** Whether to end the desk that runs on the data already, and go on in its place. */
   takeOver: boolean;
+  /** Whether to print the address of the desk that runs on the data, and to start none. */
+  address: boolean;
 }
 
 /** The default port of the desk's page. */
@@ -26,15 +28,16 @@ export function hostProgram(): Command {
     .option('--port <N>', '', portNumber, usualPort)
     .option('--no-open')
     .option('--forget-browsers', '', false)
-    .option('--take-over', '', false);
+    .option('--take-over', '', false)
+    .option('--address', '', false);
 }
 
 /** Parses the flags of a command line. Throws a sentence that names a flag if it is unknown or has a bad value. */
 export function hostFlags(args: readonly string[]): HostFlags {
-  const { port, data, credentials, open, forgetBrowsers, takeOver } = hostProgram()
+  const { port, data, credentials, open, forgetBrowsers, takeOver, address } = hostProgram()
     .parse(args, { from: 'user' })
     .opts<HostFlags>();
-  return { port, data, credentials, open, forgetBrowsers, takeOver };
+  return { port, data, credentials, open, forgetBrowsers, takeOver, address };
 }
 
 /** Parses the flags of `npm run check-show`. Throws a sentence that names a flag if it is unknown or has a bad value. */

@@ -28,11 +28,11 @@ export type Decision =
 
 const foreign = 'This request came from a page that may not control this desk.';
 const noKey =
-  'This browser does not have the key of this desk. "npm start" on the machine of the desk opens a window of it, or prints ' +
+  'This browser does not have the key of this desk. Another start of the desk on its machine opens a window of it, or prints ' +
   'an address. Each address lets one browser in, once; after that this browser stays let in.';
 const usedToken =
   'This address was used already, or it is not of this desk as it runs now. Open the newest address that the desk ' +
-  'printed in its terminal, or start "npm start" on its machine once more, which finds a fresh one.';
+  'printed in its terminal, or start the desk on its machine once more, which finds a fresh one.';
 
 /**
  * The name of the session cookie. Browsers send cookies to every port of a machine, so each desk needs its own name.

@@ -8,11 +8,11 @@ import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
-import { openDeskOn } from './desk-on-data.ts';
+import { openDeskOn, version } from './desk-on-data.ts';
 import { type HostFlags, hostFlags } from './flags.ts';
 import { openHost } from './host.ts';
 import { knownBrowsers } from './known-browsers.ts';
-import { NextAddress, readNextAddress } from './next-address.ts';
+import { NextAddress, readNextAddress, runningAddress } from './next-address.ts';
 import { places } from './places.ts';
 
 /** How long (ms) the desk may take to end. */
@@ -52,6 +52,7 @@ function openRunningDesk(data: string, flags: HostFlags, inUse: DataInUse): void
 async function main(): Promise<void> {
   const flags = hostFlags(process.argv.slice(2));
   const data = flags.data ?? dataDirectory(machine);
+  if (flags.address) return print(runningAddress(data));
   keepCompiledCode(data, process.env);
   try {
     await runDesk(data, flags, lockData(data));
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
 
 /** Runs a desk on locked data until a signal ends it. */
 async function runDesk(data: string, flags: HostFlags, unlock: () => void): Promise<void> {
+  say(`Overlay Desk ${version}, data in ${data}.`);
   const { desk, downloads, close } = openDeskOn(data, { credentials: flags.credentials, output });
   const browsers = knownBrowsers(data, say);
   if (flags.forgetBrowsers) browsers.write([]);
@@ -86,7 +88,7 @@ async function runDesk(data: string, flags: HostFlags, unlock: () => void): Prom
   if (browser) {
     ownWindow = host.address();
     closeWindow = openWindowAt(ownWindow, { browser, data }, () => {
-      say(`The window is closed. The desk keeps running: "npm start" opens it again. Or open it at ${next.now}`);
+      say(`The window is closed. The desk keeps running: another start opens it again. Or open it at ${next.now}`);
     });
   }
   const end = endOnce(async () => {

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileSync } from 'atomically';
+import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 
 const fileIn = (directory: string): string => join(directory, 'address');
 
@@ -12,6 +13,26 @@ export function readNextAddress(directory: string): string | undefined {
     // Whatever the reason, nobody can be let in by it.
     return undefined;
   }
+}
+
+/**
+ * The address that lets one browser into the desk that runs on a data directory. Throws a sentence if none runs there, or it has
+ * none: an address that a desk left when it was killed opens nothing.
+ */
+export function runningAddress(directory: string): string {
+  // A lock would create the directory.
+  if (!existsSync(directory)) throw new Error(`No desk runs on ${directory}.`);
+  let unlock;
+  try {
+    unlock = lockData(directory);
+  } catch (error) {
+    if (!(error instanceof DataInUse)) throw error;
+    const address = readNextAddress(directory);
+    if (address !== undefined) return address;
+    throw new Error(`The desk that runs on ${directory} has no address, or not for you.`, { cause: error });
+  }
+  unlock();
+  throw new Error(`No desk runs on ${directory}.`);
 }
 
 export interface NextAddressPorts {

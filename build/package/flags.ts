@@ -15,6 +15,10 @@ export interface PackFlags {
   processor: Processor;
   /** Whether to leave the application as a directory, without the packages around it. */
   dir: boolean;
+  /** Whether to build the Debian package of the host alone, which needs no Electron. */
+  host: boolean;
+  /** An unpacked distribution of Node for the package of the host, absolute; undefined for the one that is installed. */
+  node: string | undefined;
   /** An unpacked distribution of Electron to use, absolute; undefined for the one that is installed or can be downloaded. */
   electron: string | undefined;
   /** Where the packages go, absolute; undefined for `dist/packages`. */
@@ -27,9 +31,11 @@ export function packFlags(args: readonly string[]): PackFlags {
     .addOption(new Option('--system <NAME>').choices(systems).default(process.platform))
     .addOption(new Option('--processor <NAME>').choices(processors).default(process.arch))
     .option('--dir', '', false)
+    .option('--host', '', false)
+    .option('--node <DIR>', '', (path) => resolve(path))
     .option('--electron <DIR>', '', (path) => resolve(path))
     .option('--to <DIR>', '', (path) => resolve(path))
     .parse(args, { from: 'user' });
-  const { system, processor, dir, electron, to } = program.opts<PackFlags>();
-  return { system, processor, dir, electron, to };
+  const { system, processor, dir, host, node, electron, to } = program.opts<PackFlags>();
+  return { system, processor, dir, host, node, electron, to };
 }

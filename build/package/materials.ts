@@ -13,34 +13,53 @@ interface Locked {
   license?: string;
 }
 
+/** What a package runs on. */
+export interface Runtime extends Omit<Shipped, 'text'> {
+  /** The SHA-256 of its program, where that is not of a package that `package-lock.json` has a hash of. */
+  sha256?: string;
+}
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>;
+};
+
+/** The Electron of `package-lock.json`. */
+export function electronRuntime(): Runtime {
+  const electron = packages['node_modules/electron'];
+  return { name: 'electron', version: electron?.version ?? '', licence: electron?.license ?? '' };
+}
+
 /**
  * The list of materials (CycloneDX 1.6, as JSON): everything of others that a package contains, with its licence and the hash that
- * `package-lock.json` holds it by, and Electron. It tells no time, so that the same sources give the same list.
+ * `package-lock.json` holds it by, and what it runs on. It tells no time, so that the same sources give the same list.
  */
-export function materials(shipped: readonly Shipped[]): string {
+export function materials(shipped: readonly Shipped[], runtime: Runtime): string {
   const { name, version, license } = packageJson;
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  const { packages } = JSON.parse(lock) as { packages: Record<string, Locked> };
-  const locked = Object.entries(packages).map(([path, one]) => {
-    return { ...one, name: one.name ?? path.replace(/^.*node_modules\//, '') };
-  });
-  const electron = packages['node_modules/electron'];
-  const all = [...shipped, { name: 'electron', version: electron?.version ?? '', licence: electron?.license ?? '' }];
   const list = {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
     version: 1,
     metadata: { component: { type: 'application', name, version, licenses: licensesOf(license) } },
-    components: all.map((one) => ({
-      type: one.name === 'electron' ? 'framework' : 'library',
-      name: one.name,
-      version: one.version,
-      purl: `pkg:npm/${one.name.replace('@', '%40')}@${one.version}`,
-      licenses: licensesOf(one.licence),
-      hashes: hashesOf(locked.find((other) => other.name === one.name && other.version === one.version)),
-    })),
+    components: [...shipped.map((one) => component('library', one)), component('framework', runtime)],
   };
   return `${JSON.stringify(list, undefined, 2)}\n`;
+}
+
+function component(type: string, { name, version, licence, sha256 }: Runtime): object {
+  return {
+    type,
+    name,
+    version,
+    purl: `pkg:${sha256 === undefined ? 'npm' : 'generic'}/${name.replace('@', '%40')}@${version}`,
+    licenses: licensesOf(licence),
+    hashes: sha256 === undefined ? hashesOf(lockedAs(name, version)) : [{ alg: 'SHA-256', content: sha256 }],
+  };
+}
+
+function lockedAs(name: string, version: string): Locked | undefined {
+  return Object.entries(packages)
+    .map(([path, one]) => ({ ...one, name: one.name ?? path.replace(/^.*node_modules\//, '') }))
+    .find((one) => one.name === name && one.version === version);
 }
 
 function licensesOf(licence: string): object[] {

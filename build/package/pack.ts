@@ -8,9 +8,10 @@ import { build } from '../built.ts';
 import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
 import type { PackFlags, System } from './flags.ts';
-import { materials } from './materials.ts';
+import { makeHostPackage } from './host-package.ts';
+import { electronRuntime, materials } from './materials.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
-import { signer } from './signing.ts';
+import { signer, unsignedMark } from './signing.ts';
 import { hasTool, kinds, pathOfTool } from './tools.ts';
 
 /** The systems by electron-builder's names. */
@@ -20,16 +21,37 @@ const named: Record<System, string> = { linux: 'linux', win32: 'win', darwin: 'm
 /** The kinds of packages that electron-builder makes. The others are made here, from the directory that it makes. */
 const itsOwn: readonly string[] = ['deb', 'rpm', 'zip', 'dmg'];
 
-/** Builds the packages of one system, or its unpacked application. Gives the packages. Throws a sentence if it cannot. */
+/**
+ * Builds the packages of one system, its unpacked application, or the package of the host alone. Gives the packages. Throws a sentence if
+ * it cannot.
+ */
 export async function pack(flags: PackFlags): Promise<string[]> {
   const { system, processor, dir, to = join(root, 'dist/packages') } = flags;
   build(['output', 'renderer', 'electron']);
-  const shipped = shippedPackages();
+  process.env.SOURCE_DATE_EPOCH ??= lastChange();
+  const hostPackage = (): string[] => makeHostPackage({ processor, node: flags.node, to });
+  if (flags.host) {
+    if (system !== 'linux') throw new Error(`The host has no package for ${system}, only for Debian: --system linux.`);
+    return tell(flags, hostPackage());
+  }
+  const made = await packApplication(flags, to);
+  if (dir) return [];
+  // Node of another processor is not on this machine, unless it is named.
+  const hasNode = flags.node !== undefined || processor === process.arch;
+  const ofHost = system === 'linux' && hasNode && hasTool('dpkg-deb') ? hostPackage() : [];
+  if (system === 'linux' && !hasNode)
+    console.log(`No package of the host was made: name Node for ${processor} with --node DIR.`);
+  return tell(flags, [...made, ...ofHost]);
+}
+
+/** Builds the packages of the application in a window. Gives them, none of them if it is to stay a directory. */
+async function packApplication(flags: PackFlags, to: string): Promise<string[]> {
+  const { system, processor, dir } = flags;
+  const shipped = shippedPackages(['electron', 'desk', 'service', 'renderer', 'output']);
   writeFileSync(join(root, 'dist/licences.txt'), licencesText(shipped));
   const electronDist = flags.electron ?? (await installedElectron(flags));
   const wanted = dir ? [] : kinds[system].filter(({ tool }) => hasTool(tool));
   const name = nameOf(flags);
-  process.env.SOURCE_DATE_EPOCH ??= lastChange();
   let application = '';
   await withSystemTools(() =>
     buildPackages({
@@ -56,16 +78,13 @@ export async function pack(flags: PackFlags): Promise<string[]> {
   if (wanted.some((kind) => kind.name === 'exe')) makeInstaller(application, join(to, `${name}.exe`));
   if (dir) return [];
   const list = join(to, `${name}.cdx.json`);
-  writeFileSync(list, materials(shipped));
-  const made = [...wanted.map((kind) => join(to, `${name}.${kind.name}`)), list];
-  tell(flags, made);
-  return made;
+  writeFileSync(list, materials(shipped, electronRuntime()));
+  return [...wanted.map((kind) => join(to, `${name}.${kind.name}`)), list];
 }
 
 /** The name of the packages without their end. What nobody signed says so in its name. */
 function nameOf({ system, processor }: PackFlags): string {
-  const mark = signer(system, process.env) === undefined ? '-UNSIGNED' : '';
-  return `overlay-desk-${packageJson.version}-${named[system]}-${processor}${mark}`;
+  return `overlay-desk-${packageJson.version}-${named[system]}-${processor}${unsignedMark(system)}`;
 }
 
 /** The time of the last commit (seconds since the epoch), so that the same sources give the same packages. */
@@ -145,8 +164,8 @@ function makeInstaller(application: string, file: string): void {
   });
 }
 
-/** Prints what was made, and what this machine cannot make. */
-function tell({ system }: PackFlags, made: readonly string[]): void {
+/** Prints what was made, and what this machine cannot make. Gives what was made. */
+function tell({ system }: PackFlags, made: string[]): string[] {
   const by = signer(system, process.env) ?? 'nobody: UNSIGNED';
   for (const file of made) {
     console.log(`${file}  ${(statSync(file).size / 1024 / 1024).toFixed(1)} MiB  signed by ${by}`);
@@ -154,4 +173,5 @@ function tell({ system }: PackFlags, made: readonly string[]): void {
   for (const { name, tool, get } of kinds[system]) {
     if (!hasTool(tool)) console.log(`No ${name} was made: this machine has no ${tool}. It comes with ${get}.`);
   }
+  return made;
 }

@@ -21,13 +21,14 @@ interface BundledLicence {
 }
 
 /**
- * Everything of others in the built bundles, by name and version: what each bundle was made of, which Vite wrote beside it, and
- * the fonts, which Vite takes for files of ours. Electron is not among it: it keeps its licences beside its program.
+ * Everything of others in built bundles, by name and version: what each bundle was made of, which Vite wrote beside it, and
+ * the fonts, which Vite takes for files of ours. Electron and Node are not among it: they keep their licences beside their programs.
+ * `folders`: those of the bundles, in `dist/`.
  */
-export function shippedPackages(): Shipped[] {
-  const bundled = globSync('dist/**/*licences.json', { cwd: root }).flatMap(
-    (file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as BundledLicence[],
-  );
+export function shippedPackages(folders: readonly string[]): Shipped[] {
+  const bundled = folders
+    .flatMap((folder) => globSync(`dist/${folder}/**/*licences.json`, { cwd: root }))
+    .flatMap((file) => JSON.parse(readFileSync(join(root, file), 'utf8')) as BundledLicence[]);
   const all = bundled.map(({ name, version, identifier, text = '' }) => ({
     name,
     version,

@@ -22,3 +22,8 @@ export function signer(system: System, env: SigningEnv): string | undefined {
   };
   return signers[system].find(([, value]) => value !== undefined && value !== '')?.[0];
 }
+
+/** What the names of packages end with that nobody signs. */
+export function unsignedMark(system: System): string {
+  return signer(system, process.env) === undefined ? '-UNSIGNED' : '';
+}

@@ -1,19 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { type DebFacts, makeDeb, tidy } from './deb.ts';
 
 /**
  * Does for electron-builder what it has `fpm` for, with the tools of the system: `dpkg-deb` or `rpmbuild` puts files and the facts
@@ -47,7 +37,7 @@ function given(name: string): string {
 const stage = mkdtempSync(join(tmpdir(), 'package-'));
 try {
   for (const each of positionals) stageFiles(each);
-  if (given('target') === 'deb') makeDeb();
+  if (given('target') === 'deb') makeDeb(stage, debFacts(), given('package'));
   else makeRpm();
 } finally {
   rmSync(stage, { recursive: true, force: true });
@@ -61,52 +51,25 @@ function stageFiles(mapping: string): void {
   cpSync(from, target, { recursive: true, verbatimSymlinks: true });
 }
 
-function makeDeb(): void {
-  const name = given('name');
-  const docs = join(stage, 'usr/share/doc', name);
-  mkdirSync(docs, { recursive: true });
-  writeFileSync(join(docs, 'copyright'), copyright());
-  const changes = `${name} (${given('version')}) stable; urgency=medium\n\n  * See CHANGELOG.md of the project.\n\n -- ${given('maintainer')} <none>  Thu, 01 Jan 1970 00:00:00 +0000\n`;
-  writeFileSync(join(docs, 'changelog.gz'), gzipSync(changes, { level: 9 }));
-  const installed = Math.ceil(sizeOf(stage) / 1024);
-  tidy(stage);
-  const control = join(stage, 'DEBIAN');
-  mkdirSync(control, { mode: 0o755 });
-  const recommends = values['deb-recommends'] ?? [];
-  const lines = [
-    `Package: ${name}`,
-    `Version: ${given('version')}`,
-    `Architecture: ${given('architecture')}`,
-    `Maintainer: ${given('maintainer')} <none>`,
-    `Installed-Size: ${String(installed)}`,
-    `Depends: ${(values.depends ?? []).join(', ')}`,
-    ...(recommends.length > 0 ? [`Recommends: ${recommends.join(', ')}`] : []),
-    'Section: video',
-    `Priority: ${given('deb-priority')}`,
-    `Description: ${given('description').trim()}`,
-  ];
-  writeFileSync(join(control, 'control'), `${lines.join('\n')}\n`);
-  for (const [script, flag] of [
-    ['postinst', 'after-install'],
-    ['postrm', 'after-remove'],
-  ] as const) {
-    writeFileSync(join(control, script), readFileSync(given(flag)));
-    chmodSync(join(control, script), 0o755);
-  }
-  run('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', stage, given('package')]);
-}
-
-/** The file that Debian's policy wants in every package. */
-function copyright(): string {
-  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: Overlay Desk
-
-Files: *
-Copyright: 2026 ${given('maintainer')}
-License: Expat
- The licence of Overlay Desk is in the archive of the application as LICENSE, and those of what it contains are
- there as dist/licences.txt. Those of Electron and Chromium are beside its program.
-`;
+function debFacts(): DebFacts {
+  return {
+    name: given('name'),
+    version: given('version'),
+    architecture: given('architecture'),
+    maintainer: given('maintainer'),
+    description: given('description').trim(),
+    priority: given('deb-priority'),
+    depends: values.depends ?? [],
+    recommends: values['deb-recommends'] ?? [],
+    licence: [
+      'The licence of Overlay Desk is in the archive of the application as LICENSE, and those of what it contains are',
+      'there as dist/licences.txt. Those of Electron and Chromium are beside its program.',
+    ],
+    scripts: {
+      postinst: readFileSync(given('after-install'), 'utf8'),
+      postrm: readFileSync(given('after-remove'), 'utf8'),
+    },
+  };
 }
 
 function makeRpm(): void {
@@ -165,25 +128,6 @@ function makeRpm(): void {
 function ownPlaces(path: string): string[] {
   const isOurs = /^opt\/[^/]+$/.test(path) || !statSync(join(stage, path)).isDirectory();
   return isOurs ? [path] : readdirSync(join(stage, path)).flatMap((name) => ownPlaces(`${path}/${name}`));
-}
-
-/** What is in a package is readable by all and writable by root, whatever the machine that builds it makes of new files. */
-function tidy(folder: string): void {
-  chmodSync(folder, 0o755);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) tidy(path);
-    else if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o111) === 0 ? 0o644 : 0o755);
-  }
-}
-
-function sizeOf(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true })
-    .map((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? sizeOf(path) : entry.isFile() ? statSync(path).size : 0;
-    })
-    .reduce((sum, size) => sum + size, 0);
 }
 
 function run(program: string, words: string[]): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { materials } from '../../build/package/materials.ts';
+import { electronRuntime, materials } from '../../build/package/materials.ts';
 
 interface List {
   components: { name: string; version: string; purl: string; licenses: unknown[]; hashes: { content: string }[] }[];
@@ -11,7 +11,7 @@ describe('the list of materials', () => {
     { name: '@julusian/midi', version: '3.8.1', licence: 'MIT', text: '' },
     { name: 'two', version: '1.0.0', licence: '(MIT OR Apache-2.0)', text: '' },
   ];
-  const { components } = JSON.parse(materials(shipped)) as List;
+  const { components } = JSON.parse(materials(shipped, electronRuntime())) as List;
 
   it('has every package by its own name, with the hash of the lockfile, and Electron', () => {
     expect(components.map(({ purl }) => purl)).toEqual([
@@ -38,6 +38,6 @@ describe('the list of materials', () => {
   });
 
   it('is the same each time', () => {
-    expect(materials(shipped)).toBe(materials(shipped));
+    expect(materials(shipped, electronRuntime())).toBe(materials(shipped, electronRuntime()));
   });
 });

@@ -32,6 +32,8 @@ interface Packed {
   resources: string;
   archive: string;
 }
+/** The choices of `npm run pack` for Linux. */
+const usual = { system: 'linux', processor: 'x64', dir: false, host: false, node: undefined } as const;
 const all = new Map<System, Promise<Packed>>();
 
 /** Packs for a system once, as `npm run pack -- --dir` does, with a stand-in for Electron. */
@@ -45,7 +47,7 @@ async function packedAnew(system: System): Promise<Packed> {
   const electron = join(work, 'electron', system);
   const to = join(work, 'packages', system);
   await makeStandIn(system, electron);
-  await pack({ system, processor: 'x64', dir: true, electron, to });
+  await pack({ ...usual, system, dir: true, electron, to });
   const resources = join(to, places[system].resources);
   return { program: join(to, places[system].program), resources, archive: join(resources, 'app.asar') };
 }
@@ -207,7 +209,7 @@ describe('the packages for Linux', () => {
   beforeAll(async () => {
     const electron = join(work, 'electron-of-packages');
     await makeStandIn('linux', electron);
-    const flags = { system: 'linux', processor: 'x64', dir: false, electron } as const;
+    const flags = { ...usual, electron };
     made = await pack({ ...flags, to: join(work, 'made') });
     again = await pack({ ...flags, to: join(work, 'again') });
   }, 180_000);
@@ -215,9 +217,11 @@ describe('the packages for Linux', () => {
   const file = (kind: string): string => made.find((path) => path.endsWith(`.${kind}`)) ?? '';
 
   it('are made with the tools of this machine, and say that nobody signed them', () => {
-    expect(made.map((path) => basename(path))).toEqual(
-      [...kindsHere, 'cdx.json'].map((kind) => `overlay-desk-0.1.0-linux-x64-UNSIGNED.${kind}`),
-    );
+    const ofHost = kindsHere.includes('deb') && process.arch === 'x64' ? ['deb', 'cdx.json'] : [];
+    expect(made.map((path) => basename(path))).toEqual([
+      ...[...kindsHere, 'cdx.json'].map((kind) => `overlay-desk-0.1.0-linux-x64-UNSIGNED.${kind}`),
+      ...ofHost.map((kind) => `overlay-desk-host_0.1.0_amd64-UNSIGNED.${kind}`),
+    ]);
   });
 
   it('come with the list of what they are made of, the fonts and Electron among it', () => {
@@ -248,6 +252,7 @@ describe('the packages for Linux', () => {
     const files = globSync('**/*', { cwd: folder });
     expect(files).toEqual(
       expect.arrayContaining([
+        'DEBIAN/md5sums',
         'DEBIAN/postinst',
         'DEBIAN/postrm',
         'opt/Overlay Desk/overlay-desk',
@@ -279,8 +284,8 @@ it('the installer for Windows contains the application, and its own removal', as
   await makeStandIn('win32', electron);
   const to = join(work, 'installer');
   // What was packed there before for another processor is not mixed up with it.
-  await pack({ system: 'win32', processor: 'arm64', dir: true, electron, to });
-  const [installer = ''] = await pack({ system: 'win32', processor: 'x64', dir: false, electron, to });
+  await pack({ ...usual, system: 'win32', processor: 'arm64', dir: true, electron, to });
+  const [installer = ''] = await pack({ ...usual, system: 'win32', electron, to });
   expect(basename(installer)).toBe('overlay-desk-0.1.0-win-x64-UNSIGNED.exe');
   const listed = execFileSync('7z', ['l', '-ba', '-slt', installer], { encoding: 'utf8' });
   const names = [...listed.matchAll(/^Path = (.+)$/gm)].map(([, name]) => name);

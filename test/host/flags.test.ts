@@ -11,6 +11,7 @@ describe('the flags of the host', () => {
       open: true,
       forgetBrowsers: false,
       takeOver: false,
+      address: false,
     });
   });
 
@@ -26,6 +27,7 @@ describe('the flags of the host', () => {
         '--no-open',
         '--forget-browsers',
         '--take-over',
+        '--address',
       ]),
     ).toEqual({
       port: 0,
@@ -34,6 +36,7 @@ describe('the flags of the host', () => {
       open: false,
       forgetBrowsers: true,
       takeOver: true,
+      address: true,
     });
   });
 

@@ -1,15 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import type { Delivery } from '../../contract/desk-api/delivery.ts';
-import { deskApi, type DeskView } from '../../contract/desk-api/desk-api.ts';
-import { type LinkClient, openLink } from '../../contract/link/link.ts';
 import { startHost } from '../kit/programs/host-program.ts';
-import { changeView } from '../kit/desk/changed-view.ts';
+import { screenAt, viewWhen } from '../kit/programs/screen-at.ts';
 
 const program = fileURLToPath(new URL('../../host/main.ts', import.meta.url));
 
@@ -28,65 +24,6 @@ function refusedStart(...flags: string[]): { status: number | null; stdout: stri
     timeout: 50_000,
   });
   return { status, stdout, stderr };
-}
-
-/**
- * A message is handed over when everything that follows from the one before it is done, as in a browser. Otherwise a change
- * that comes right after the whole view would be missed.
- */
-const oneByOne = { allowSynchronousEvents: false };
-
-/** Come in by an address, as a browser does, and open a link. */
-async function screenAt(address: string): Promise<{
-  link: LinkClient<typeof deskApi>;
-  /** Fetch a file that the desk made for this screen. */
-  fetchFile(delivery: Delivery): Promise<Buffer>;
-  close(): void;
-}> {
-  const { origin } = new URL(address);
-  const answer = await fetch(address, { redirect: 'manual' });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/link`, { headers: { cookie, origin }, ...oneByOne });
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
-  const pipe = {
-    send: (text: string) => {
-      socket.send(text);
-    },
-    onMessage: (handler: (text: string) => void) =>
-      void socket.on('message', (frame: Buffer) => {
-        handler(frame.toString());
-      }),
-    onClose: (handler: () => void) => void socket.on('close', handler),
-  };
-  const link = openLink(pipe, deskApi);
-  return {
-    link,
-    fetchFile: async (delivery) => {
-      if (delivery.how !== 'download') throw new Error(delivery.how);
-      const file = await fetch(origin + delivery.href, { headers: { cookie } });
-      return Buffer.from(await file.arrayBuffer());
-    },
-    close: () => {
-      socket.terminate();
-    },
-  };
-}
-
-/** The view of a desk once its connection is as it is waited for. */
-async function viewWhen(link: LinkClient<typeof deskApi>, holds: (view: DeskView) => boolean): Promise<DeskView> {
-  const seen: { view?: DeskView } = {};
-  const arrived = new Promise<DeskView>((resolve) => {
-    link.on('changed', (change) => {
-      if (!seen.view) return;
-      changeView(seen.view, change);
-      if (holds(seen.view)) resolve(seen.view);
-    });
-  });
-  seen.view = await link.call('watch', {});
-  return holds(seen.view) ? seen.view : arrived;
 }
 
 describe('the host', () => {
@@ -163,6 +100,25 @@ describe('the host', () => {
     } finally {
       await host.close();
     }
+  });
+
+  it('tells the address of the desk that runs on the data, and starts none where none runs', async () => {
+    const none = join(data, 'none');
+    expect(refusedStart('--address', '--data', none)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`No desk runs on ${none}.`) as string,
+    });
+    expect(existsSync(none)).toBe(false);
+    const host = await startHost(data);
+    try {
+      expect(refusedStart('--address', '--data', data)).toEqual({ status: 0, stdout: `${host.address}\n`, stderr: '' });
+    } finally {
+      await host.close();
+    }
+    mkdirSync(data);
+    writeFileSync(join(data, 'address'), 'http://left.invalid/');
+    expect(refusedStart('--address', '--data', data).stderr).toContain(`No desk runs on ${data}.`);
   });
 
   it('says that its port is in use, which flag chooses another, and leaves nothing running', async () => {

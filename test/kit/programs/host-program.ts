@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 /** The host as its users start it, without a window of its own. */
@@ -33,10 +34,13 @@ export function startHost(
 }
 
 /** Start a host, as its sources or as it is built. */
-export async function startHostProgram(main: string, data: string, flags: string[] = []): Promise<HostProgram> {
-  const child = spawn(process.execPath, [main, '--no-open', '--port', '0', '--data', data, ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export function startHostProgram(main: string, data: string, flags: string[] = []): Promise<HostProgram> {
+  const words = [main, '--no-open', '--port', '0', '--data', data, ...flags];
+  return hostOf(spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] }), data);
+}
+
+/** A host that was just started on some data, when it has an address. */
+export async function hostOf(child: ChildProcessByStdio<null, Readable, Readable>, data: string): Promise<HostProgram> {
   const ended = once(child, 'exit');
   let said = '';
   let printed = '';

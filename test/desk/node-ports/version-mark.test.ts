@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markedVersion } from '../../electron/version-mark.ts';
+import { markedVersion } from '../../../desk/node-ports/version-mark.ts';
 
 it.each([
   [true, '1.2.3'],

@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasTool } from '../../build/package/tools.ts';
+import { root } from '../../build/set-up.js';
+
+/** A Debian without a network, in a directory of its own. */
+export interface DebianRoot {
+  /** Its directory, as this machine sees it. */
+  path: string;
+  /** Run a program in it, and give what it printed. Throws if it fails. */
+  run(program: string, ...words: string[]): string;
+  remove(): void;
+}
+
+/** The least Debian of the release of this machine, made once and copied for each test; or why it cannot be had. */
+export function debianRoot(): DebianRoot | { missing: string } {
+  const missing = ['debootstrap', 'unshare', 'chroot', 'apt-get'].find((tool) => !hasTool(tool));
+  if (missing !== undefined) return { missing: `${missing} is not on this machine` };
+  if (process.getuid?.() !== 0) return { missing: 'only root can make a Debian' };
+  const made = cachedRoot();
+  if (typeof made !== 'string') return made;
+  const folder = mkdtempSync(join(tmpdir(), 'debian-'));
+  const path = join(folder, 'root');
+  execFileSync('cp', ['-a', '--reflink=auto', made, path]);
+  return {
+    path,
+    run: (program, ...words) =>
+      execFileSync('unshare', ['--net', 'chroot', path, program, ...words], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' },
+      }),
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+/** The directory with the Debian that copies are made of; or why it cannot be had. */
+function cachedRoot(): string | { missing: string } {
+  const [, release] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
+  const mirror = release && mirrorOf(release);
+  if (!release || !mirror) return { missing: 'the sources of apt name no mirror of this release' };
+  const path = join(root, 'node_modules/.cache', `debian-${release}`);
+  if (existsSync(path)) return path;
+  // One that was interrupted must not count as made.
+  const unfinished = `${path}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  const { status, stdout } = spawnSync('debootstrap', ['--variant=minbase', release, unfinished, mirror], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    rmSync(unfinished, { recursive: true, force: true });
+    return { missing: `debootstrap failed: ${stdout.trim().split('\n').at(-1) ?? ''}` };
+  }
+  renameSync(unfinished, path);
+  return path;
+}
+
+/** Where this machine has its own packages from. */
+function mirrorOf(release: string): string | undefined {
+  const { stdout } = spawnSync(
+    'apt-get',
+    ['indextargets', '--format', '$(CODENAME) $(REPO_URI)', 'Created-By: Packages'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  const lines = stdout.split('\n').map((line) => line.split(' '));
+  return lines.find(([codename]) => codename === release)?.[1];
+}

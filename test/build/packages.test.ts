@@ -212,7 +212,7 @@ describe('the packages for Linux', () => {
     const flags = { ...usual, electron };
     made = await pack({ ...flags, to: join(work, 'made') });
     again = await pack({ ...flags, to: join(work, 'again') });
-  }, 180_000);
+  }, 300_000);
 
   const file = (kind: string): string => made.find((path) => path.endsWith(`.${kind}`)) ?? '';
 

@@ -15,7 +15,7 @@ import type { Refusal, Refusals } from './refusals.ts';
 import { type NamedShow, ShowNames } from './show-names.ts';
 import { type Timing, timingOf } from './timetag.ts';
 
-/** Packets at once, and each second after that: of one address, before anything of them is read, and of all together. */
+/** Packets at once, and each second after that: of one address, before anything of them is read, and of all together; by UDP and by TCP. */
 const ofOne = { atOnce: 1_000, eachSecond: 500 };
 const ofAll = { atOnce: 4_000, eachSecond: 2_000 };
 /** TCP connections at once, and of one address. */
@@ -88,7 +88,9 @@ export class OscInput {
   }
 
   #packet(bytes: Uint8Array, source: Source): void {
-    if (!this.#each.tryTake(source.address) || !this.#all.tryTake('all')) {
+    const { address, over } = source;
+    // Apart, because anybody can write any address on a datagram, and must not shut out what comes by TCP.
+    if (!this.#each.tryTake(`${over} ${address}`) || !this.#all.tryTake(over)) {
       return this.#refuse(source, 'There were too many packets.');
     }
     try {

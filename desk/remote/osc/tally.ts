@@ -51,7 +51,7 @@ export class OscTally {
     this.#sender = ports.openSender();
     const { state, leave } = ports.watch((change) => this.#onChange(change));
     this.#leave = leave;
-    this.#become(state.model);
+    this.#names = tallyNames(state.model);
     this.#tellWhole();
   }
 

@@ -221,18 +221,16 @@ describe('a client that sends datagrams', () => {
     expect(refused()).toHaveLength(10);
   });
 
-  it('is stopped before anything of its packets is read, once there are too many', () => {
-    const { datagram, press, actions, refused, clock } = opened();
+  it('is stopped before anything of its packets is read, once there are too many, and goes on over TCP', () => {
+    const { datagram, connect, token, press, actions, clock } = opened();
     for (let count = 0; count < 1_000; count += 1) datagram(message('/a'));
-    clock.jump(1);
     press('/overlay/go');
     expect(actions()).toEqual([]);
-    clock.jump(60_000);
-    for (let count = 0; count < 1_001; count += 1) datagram(Uint8Array.of(1, 2, 3));
-    clock.jump(30_000);
+    connect().send(message('/overlay/go', token));
+    expect(actions()).toHaveLength(1);
+    clock.jump(1_000);
     press('/overlay/go');
-    expect(actions()).toEqual([{ do: 'go' }]);
-    expect(refused()).toContain('The length of a packet is not a multiple of four.');
+    expect(actions()).toHaveLength(2);
   });
 
   it('is told in the log without its token, wherever that stands', () => {

@@ -349,6 +349,20 @@ describe('a TCP connection', () => {
     expect([state.ended, actions()]).toEqual([false, [{ do: 'go' }]]);
   });
 
+  it('stays where a packet that came in parts has ended in time', async () => {
+    const { connect, token, actions, clock } = opened();
+    const { state, receiver } = connect();
+    const packets = [message('/overlay/token', token), message('/overlay/go')];
+    const bytes = Buffer.concat(packets.map((packet) => slipFrame(writePacket(packet))));
+    receiver?.receive(bytes.subarray(0, 7));
+    await clock.pass(4_000);
+    receiver?.receive(bytes.subarray(7, -3));
+    await clock.pass(4_000);
+    receiver?.receive(bytes.subarray(-3));
+    await clock.pass(4_000);
+    expect([state.ended, actions()]).toEqual([false, [{ do: 'go' }]]);
+  });
+
   it('ends where it shows no token in time', async () => {
     const { connect, refused, clock } = opened();
     const { state } = connect();

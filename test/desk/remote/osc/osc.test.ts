@@ -23,6 +23,14 @@ async function boundUdp(): Promise<{ socket: UdpSocket; port: number }> {
   return { socket, port: socket.address().port };
 }
 
+/** The clock of the desk goes on until this is so. */
+async function passing(stage: CueStage, isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await stage.clock.pass(20);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 /** A desk with a show that listens for OSC on a free port, with one client. */
 async function opened(choice: Partial<OscChoice> = {}) {
   const stage = await CueStage.open();
@@ -35,14 +43,7 @@ async function opened(choice: Partial<OscChoice> = {}) {
   await once(free, 'close');
   await stage.screen.call('setOsc', { ...off, reach: 'machine', port, ...choice });
   const { token, id } = await stage.screen.call('addRemoteClient', { name: 'Panel', right: 'fire', addresses: [] });
-  /** The clock of the desk goes on until this is so. */
-  const until = async (isSo: () => boolean) => {
-    while (!isSo()) {
-      await stage.clock.pass(20);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
-  return { stage, port, token, client: id, until };
+  return { stage, port, token, client: id, until: (isSo: () => boolean) => passing(stage, isSo) };
 }
 
 const text = (value: string): OscArgument => ({ type: 's', value });
@@ -162,6 +163,21 @@ describe('OSC over real sockets', () => {
     const { stage, port } = await opened({ tcp: 'length', tally: ['127.0.0.1:9'] });
     const kept = stage.files.settings.written.at(-1) as { osc?: unknown };
     expect(kept.osc).toEqual({ reach: 'machine', port, tcp: 'length', tally: ['127.0.0.1:9'] });
+  });
+
+  it('listens and tells as it was chosen before, from the start', async () => {
+    const tally = await boundUdp();
+    const first = once(tally.socket, 'message');
+    const { port } = await opened();
+    const osc = { ...off, reach: 'machine', port, tally: [`127.0.0.1:${tally.port}`] };
+    await ends.pop()?.();
+    const stage = await CueStage.open(['news'], { settings: { osc } });
+    ends.push(() => stage.screen.call('setOsc', off));
+    const [bytes] = (await first) as [Uint8Array];
+    expect(readPacket(bytes)).toMatchObject({ address: expect.stringContaining('/overlay/tally/') as string });
+    tally.socket.send(written('/overlay/go'), port, '127.0.0.1');
+    await passing(stage, () => stage.view.osc.refused !== null);
+    expect(stage.view.osc.refused?.text).toContain('no token');
   });
 
   it.each(['127.0.0.1', 'tally.local:9000', '127.0.0.1:0', '127.0.0.1:65536', '::1:9000', ''])(

@@ -25,6 +25,9 @@ export class Osc {
   readonly #listening: Listening<OscServer>;
   #choice: OscChoice;
   #tally: OscTally | undefined;
+  /** Where the tally goes, and how it listens, as it was served last. */
+  #told = '';
+  #heard = '';
   /** Tells that nothing is known any more, on its way. */
   #ending: Promise<unknown> = Promise.resolve();
 
@@ -71,18 +74,32 @@ export class Osc {
     await this.#serve();
   }
 
+  /** Serves as it was chosen last. What is as it was before goes on: nobody loses a connection because the tally has a new receiver. */
   async #serve(): Promise<void> {
+    const { reach, port, tcp, tally } = this.#choice;
+    if (tally.join() !== this.#told) this.#tell(tally);
+    const wanted = `${reach} ${port} ${tcp}`;
+    const isSame = wanted === this.#heard && this.#listening.problem === '';
+    this.#heard = wanted;
+    if (!isSame) await this.#listen();
+    else this.#ports.changed();
+    await this.#ending;
+  }
+
+  #tell(tally: readonly string[]): void {
     const { clock, watch, sub, sockets } = this.#ports;
-    const ended = this.#tally?.close();
-    this.#ending = Promise.all([this.#ending, ended]);
-    const { tally } = this.#choice;
+    this.#told = tally.join();
+    this.#ending = Promise.all([this.#ending, this.#tally?.close()]);
     const openSender = () => sockets.openSender();
     this.#tally = tally.length > 0 ? new OscTally(tally, { clock, watch, sub, openSender }) : undefined;
-    await this.#listening.serve(() => {
+  }
+
+  #listen(): Promise<void> {
+    return this.#listening.serve(() => {
       const { reach, port, tcp } = this.#choice;
       if (reach === 'off') return undefined;
-      return { port, open: () => sockets.listen({ host: hostOf(reach), port }, this.#input.handlers(tcp)) };
+      const handlers = this.#input.handlers(tcp);
+      return { port, open: () => this.#ports.sockets.listen({ host: hostOf(reach), port }, handlers) };
     });
-    await this.#ending;
   }
 }

@@ -159,6 +159,30 @@ describe('OSC over real sockets', () => {
     await until(() => heard.includes('/overlay/tally/Title UNKNOWN'));
   });
 
+  it('keeps connections when the tally goes elsewhere, and the tally when it listens elsewhere', async () => {
+    const tally = await boundUdp();
+    const heard: string[] = [];
+    tally.socket.on('message', (bytes) => heard.push(Buffer.from(bytes).toString('latin1')));
+    const { stage, port, token, until } = await opened();
+    const choice: OscChoice = { ...off, reach: 'machine', port };
+    const socket = await tcpTo(port);
+    socket.write(slipFrame(written('/overlay/token', token)));
+    await until(() => stage.view.remote.clients.some(({ seen }) => seen !== null));
+    await stage.screen.call('setOsc', { ...choice, tally: [`127.0.0.1:${tally.port}`] });
+    await until(() => heard.some((one) => one.startsWith('/overlay/onair/Title')));
+    socket.write(slipFrame(written('/overlay/take', 'Title', 'In')));
+    await until(() => heard.some((one) => one.startsWith('/overlay/tally/Title') && one.includes('ON AIR')));
+    await stage.clock.pass(1_000);
+    await stage.screen.call('setOsc', { ...choice, tcp: 'off', tally: [`127.0.0.1:${tally.port}`] });
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'Out' });
+    const onAirAt = () =>
+      heard.findLastIndex((one) => one.startsWith('/overlay/tally/Title') && one.includes('ON AIR'));
+    const isOut = () =>
+      heard.slice(onAirAt()).some((one) => one.startsWith('/overlay/tally/Title') && one.includes('OUT'));
+    await until(() => onAirAt() >= 0 && isOut());
+    expect(heard.filter((one) => one.includes('UNKNOWN'))).toEqual([]);
+  });
+
   it('is kept for the next start, with the port and where the tally goes', async () => {
     const { stage, port } = await opened({ tcp: 'length', tally: ['127.0.0.1:9'] });
     const kept = stage.files.settings.written.at(-1) as { osc?: unknown };

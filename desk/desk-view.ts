@@ -52,7 +52,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     operator: () => asRun.operator,
     deskName: () => presence.name,
     lock: () => lock.view,
-    remote: () => remote.view,
+    ...remote.members,
     controllers: () => controllers?.view ?? noControllers,
     mappedControls: () => controllers?.bindings ?? [],
   };

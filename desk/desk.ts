@@ -153,6 +153,7 @@ class OpenDesk implements Desk {
     this.#keyed = keyedViews({ ...this.#operate, ...parts });
     this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote });
     this.#calls = sharedCalls({ ...parts, remote: this.#remote, checkShow: (keyboard) => this.checkShow(keyboard) });
+    this.#remote.start();
   }
 
   serve(pipe: Pipe): void {

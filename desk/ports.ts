@@ -1,4 +1,5 @@
 import type { DriverPorts } from './driver-ports.ts';
+import type { OscPorts } from './osc-ports.ts';
 import type { OverlayError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
@@ -23,6 +24,8 @@ export interface DeskPorts {
   readTable: ReadTable;
   watchFolder: WatchFolder;
   openRemoteServer: OpenRemoteServer;
+  /** The sockets of OSC. */
+  osc: OscPorts;
   /** Writes a file of the demo show, and gives its absolute path. Absent: the demo show has no live data. */
   writeDemo?(name: string, text: string): string;
   asRunLog: AsRunLog;

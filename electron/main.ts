@@ -16,6 +16,7 @@ import { programLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
 import { readTable } from '../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../desk/node-ports/folder-watch.ts';
+import { oscSockets } from '../desk/node-ports/osc-sockets.ts';
 import { remoteServer } from '../desk/node-ports/remote-server.ts';
 import { showFile } from '../desk/node-ports/show-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
@@ -136,6 +137,7 @@ function runDesk(data: string, unlock: () => void): void {
     readTable,
     watchFolder: folderWatch(systemClock),
     openRemoteServer: remoteServer(systemClock),
+    osc: oscSockets,
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),

@@ -15,6 +15,7 @@ import type { ProgramLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
 import { readTable } from '../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../desk/node-ports/folder-watch.ts';
+import { oscSockets } from '../desk/node-ports/osc-sockets.ts';
 import { remoteServer } from '../desk/node-ports/remote-server.ts';
 import { showFile } from '../desk/node-ports/show-file.ts';
 import { supportFacts } from '../desk/node-ports/support-facts.ts';
@@ -80,6 +81,7 @@ export function openDeskOn(
     readTable,
     watchFolder: folderWatch(systemClock),
     openRemoteServer: remoteServer(systemClock),
+    osc: oscSockets,
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),

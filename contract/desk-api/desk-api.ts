@@ -20,6 +20,7 @@ import { ingestCalls } from './ingest.ts';
 import { KeyBinding, keyCalls } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
 import { previewCalls } from './preview.ts';
+import { oscCalls, oscMembers } from './osc.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
 import { showCalls } from './show-file.ts';
@@ -174,6 +175,7 @@ export const DeskView = z.object({
   ...presenceMembers,
   ...lockMembers,
   ...remoteMembers,
+  ...oscMembers,
   ...controllerMembers,
 });
 export type DeskView = z.infer<typeof DeskView>;
@@ -233,6 +235,7 @@ export const deskApi = {
     ...showCalls,
     ...lockCalls,
     ...remoteCalls,
+    ...oscCalls,
     ...dataCalls,
     ...backupCalls,
     ...presenceCalls,

@@ -28,7 +28,7 @@ const edits: {
   ...{ mapKeys: true, unmapKey: true },
   ...{ learnControl: true, stopLearning: false, mapControl: true, unmapControl: true, testLamps: false },
   ...{ lockShow: false, unlockShow: false },
-  ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false },
+  ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false, setOsc: true },
   ...{ setBackup: true, makeBackup: true, repairBackup: false, copyContent: true },
   ...{ hold: false, release: false, takeOver: false, nameDesk: true },
   ...{ pasteConnection: false, handOverSecret: false, testConnection: false, saveConnection: true },

@@ -9,7 +9,7 @@ import type { ShowLock } from '../screens/show-lock.ts';
 import { Remote, type RemotePorts } from './remote.ts';
 
 export interface OpenRemotePorts extends Pick<RemotePorts, 'watch'> {
-  ports: Pick<DeskPorts, 'clock' | 'openRemoteServer'>;
+  ports: Pick<DeskPorts, 'clock' | 'log' | 'openRemoteServer' | 'osc'>;
   operate: OperatePorts;
   cues: Cues;
   liveData: Pick<LiveData, 'push'>;
@@ -17,12 +17,13 @@ export interface OpenRemotePorts extends Pick<RemotePorts, 'watch'> {
   faults: Faults;
 }
 
-/** Opens the desk's HTTP API, with the rooms that carry out what it is asked for. */
+/** Opens the desk's HTTP API and its OSC, with the rooms that carry out what they are asked for. */
 export function openRemote({ ports, operate, cues, liveData, lock, faults, watch }: OpenRemotePorts): Remote {
-  const { settings, screens } = operate;
+  const { apps, settings, screens } = operate;
   return new Remote({
     ...{ clock: ports.clock, settings, newId: randomUUID, random: randomBytes, watch },
     openServer: ports.openRemoteServer,
+    ...{ log: ports.log, sockets: ports.osc },
     knownError: faults.in('remote control'),
     carryOut: (pressed, cause) => carryOut(operate, pressed, cause),
     ingest: (file) => {
@@ -30,6 +31,16 @@ export function openRemote({ ports, operate, cues, liveData, lock, faults, watch
       return cues.ingest.ingest(file);
     },
     push: (source, bytes) => liveData.push(source, bytes),
-    changed: () => screens.changed('remote', 'notices'),
+    show: () => ({
+      apps: apps.all.map(({ identity }) => identity),
+      model: apps.all.flatMap(({ model }) => model),
+      rundowns: cues.members.rundowns(),
+      cues: cues.members.cues(),
+    }),
+    sub: (address) => {
+      const ref = apps.find(address);
+      return ref?.app.state.view(ref.id);
+    },
+    changed: () => screens.changed('remote', 'osc', 'notices'),
   });
 }

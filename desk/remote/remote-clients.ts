@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { RemoteClient, RemoteRight } from '../../contract/desk-api/remote.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
+import { Allowance } from './allowance.ts';
 
 /** A client as the settings keep it: the token is hashed. */
 export const KeptClient = RemoteClient.omit({ seen: true }).extend({ hash: z.string() });
@@ -16,6 +17,18 @@ const eachSecond = 50;
 const wrongAtOnce = 10;
 const wrongEachSecond = 0.2;
 
+/** Somebody who wants to be let in. */
+export interface Admission {
+  token: string;
+  address: string;
+  right: RemoteRight;
+  /**
+   * How it came. Anybody can write any address on a datagram, so wrong tokens over `udp` are counted apart: they must not
+   * slow down what comes from the true address over TCP.
+   */
+  over?: 'tcp' | 'udp';
+}
+
 export interface RemoteClientsPorts {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   save(all: readonly KeptClient[]): void;
@@ -27,7 +40,7 @@ export interface RemoteClientsPorts {
   revoked(id: string): void;
 }
 
-/** Who may use the HTTP API, and what each may do. */
+/** Who may use the HTTP API and OSC, and what each may do. */
 export class RemoteClients {
   readonly #ports: RemoteClientsPorts;
   #all: readonly KeptClient[];
@@ -80,11 +93,12 @@ export class RemoteClients {
    * Lets a request in, by its token and the address that it comes from. Throws `unauthorized`, `forbidden` if the client may
    * not do this or not from there, and `too-many`.
    */
-  admit({ token, address, right }: { token: string; address: string; right: RemoteRight }): RemoteClient {
-    if (!this.#wrong.has(address)) throw tooMany(this.#wrong.wait(address));
+  admit({ token, address, right, over = 'tcp' }: Admission): RemoteClient {
+    const guesser = over === 'udp' ? `udp ${address}` : address;
+    if (!this.#wrong.has(guesser)) throw tooMany(this.#wrong.wait(guesser));
     const client = this.#of(token);
     if (!client) {
-      this.#wrong.take(address);
+      this.#wrong.take(guesser);
       throw new OverlayError('unauthorized', 'The token is wrong, or it was revoked.');
     }
     if (!mayComeFrom(client, address)) {
@@ -122,43 +136,6 @@ export class RemoteClients {
     this.#all = all;
     this.#ports.save(all);
     this.#ports.changed();
-  }
-}
-
-/** So many at once, and so many each second after that, by name. */
-class Allowance {
-  readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #terms: { atOnce: number; eachSecond: number };
-  readonly #left = new Map<string, { left: number; at: number }>();
-
-  constructor(clock: Pick<Clock, 'monotonic'>, terms: { atOnce: number; eachSecond: number }) {
-    this.#clock = clock;
-    this.#terms = terms;
-  }
-
-  has(name: string): boolean {
-    return this.#now(name) >= 1;
-  }
-
-  take(name: string): void {
-    const left = this.#now(name) - 1;
-    this.#left.set(name, { left, at: this.#clock.monotonic() });
-    // What has its whole allowance back need not be remembered.
-    if (this.#left.size > 10_000) {
-      for (const one of [...this.#left.keys()]) if (this.#now(one) >= this.#terms.atOnce) this.#left.delete(one);
-    }
-  }
-
-  /** Seconds until the next one. */
-  wait(name: string): number {
-    return Math.max(1, Math.ceil((1 - this.#now(name)) / this.#terms.eachSecond));
-  }
-
-  #now(name: string): number {
-    const { atOnce: most, eachSecond: rate } = this.#terms;
-    const known = this.#left.get(name);
-    if (!known) return most;
-    return Math.min(most, known.left + ((this.#clock.monotonic() - known.at) / 1_000) * rate);
   }
 }
 

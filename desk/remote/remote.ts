@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { DeskChange, DeskView } from '../../contract/desk-api/desk-api.ts';
+import type { oscCalls, oscMembers } from '../../contract/desk-api/osc.ts';
 import { RemoteChoice, type remoteCalls, type remoteMembers } from '../../contract/desk-api/remote.ts';
-import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import type { OpenRemoteServer, RemoteHandlers, RemoteServer } from '../ports.ts';
-import type { Settings } from '../screens/settings.ts';
+import { hostOf, Listening } from './listening.ts';
+import { Osc, type OscPorts } from './osc/osc.ts';
 import { RemoteApi, type RemoteApiPorts } from './remote-api.ts';
 import { KeptClient, RemoteClients, type RemoteClientsPorts } from './remote-clients.ts';
 
@@ -13,23 +15,26 @@ type KeptRemote = z.infer<typeof KeptRemote>;
 
 const off: KeptRemote = { on: false, reach: 'machine', port: 8_930, clients: [] };
 
+type RemoteMembers = { [Name in keyof (typeof remoteMembers & typeof oscMembers)]: () => DeskView[Name] };
+
 export interface RemotePorts
-  extends Omit<RemoteApiPorts, 'clients' | 'clock'>, Pick<RemoteClientsPorts, 'clock' | 'newId' | 'random'> {
-  settings: Pick<Settings, 'member' | 'save'>;
+  extends
+    Omit<RemoteApiPorts, 'clients' | 'clock' | 'watch'>,
+    Pick<RemoteClientsPorts, 'newId' | 'random'>,
+    Omit<OscPorts, 'clients' | 'watch'> {
+  /** The whole present view, and what changes from now on. */
+  watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
   openServer: OpenRemoteServer;
-  changed(): void;
 }
 
-/** The desk's HTTP API: whether it is on, who may use it, and what it answers. */
+/** Control from elsewhere, by HTTP and OSC: whether it is on, who may use it, and what it answers. */
 export class Remote {
   readonly #ports: RemotePorts;
   readonly #clients: RemoteClients;
   readonly #handlers: RemoteHandlers;
   #choice: z.infer<typeof RemoteChoice>;
-  #problem = '';
-  #server: RemoteServer | undefined;
-  /** What is being opened or closed: the next waits for it. */
-  #turn: Promise<void> = Promise.resolve();
+  readonly #listening: Listening<RemoteServer>;
+  readonly #osc: Osc;
 
   constructor(ports: RemotePorts) {
     this.#ports = ports;
@@ -38,22 +43,34 @@ export class Remote {
     this.#clients = new RemoteClients(clients, {
       ...ports,
       save: (all) => ports.settings.save('remote', { ...this.#choice, clients: [...all] } satisfies KeptRemote),
-      revoked: (id) => this.#server?.closeClient(id),
+      revoked: (id) => {
+        this.#listening.server?.closeClient(id);
+        this.#osc.closeClient(id);
+      },
     });
     this.#handlers = new RemoteApi({ ...ports, clients: this.#clients });
+    this.#listening = new Listening(ports);
+    this.#osc = new Osc({ ...ports, clients: this.#clients });
     if (choice.on) void this.#serve();
   }
 
-  get view(): z.infer<(typeof remoteMembers)['remote']> {
-    return { ...this.#choice, problem: this.#problem, clients: this.#clients.view };
+  /** Begins what needs the whole desk. */
+  start(): void {
+    this.#osc.start();
   }
 
-  /** Why it does not listen, in a sentence for the operator; none if it does. */
+  readonly members = {
+    remote: () => ({ ...this.#choice, problem: this.#listening.problem, clients: this.#clients.view }),
+    osc: () => this.#osc.view,
+  } satisfies RemoteMembers;
+
+  /** Why it does not listen, in sentences for the operator; none if it does. */
   get problems(): string[] {
-    return this.#problem === '' ? [] : [`Remote control: ${this.#problem}`];
+    const { problem } = this.#listening;
+    return [...(problem === '' ? [] : [`Remote control: ${problem}`]), ...this.#osc.problems];
   }
 
-  readonly calls: Calls<{ calls: typeof remoteCalls; events: Record<string, never> }> = {
+  readonly calls: Calls<{ calls: typeof remoteCalls & typeof oscCalls; events: Record<string, never> }> = {
     setRemote: async (choice) => {
       this.#choice = choice;
       this.#clients.keep();
@@ -69,33 +86,21 @@ export class Remote {
       this.#clients.remove(id);
       return null;
     },
+    setOsc: (choice) => this.#osc.calls.setOsc(choice),
   };
 
   /** Ends every connection. */
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#choice = { ...this.#choice, on: false };
-    return this.#serve();
+    await Promise.all([this.#serve(), this.#osc.close()]);
   }
 
   /** Serves as it was chosen last. */
   #serve(): Promise<void> {
-    this.#turn = this.#turn.then(async () => {
-      await this.#server?.close();
-      this.#server = undefined;
-      this.#problem = '';
+    return this.#listening.serve(() => {
       const { on, reach, port } = this.#choice;
-      try {
-        const host = reach === 'machine' ? '127.0.0.1' : '::';
-        if (on) this.#server = await this.#ports.openServer({ host, port }, this.#handlers);
-      } catch (thrown) {
-        const { code } = thrown as NodeJS.ErrnoException;
-        this.#problem =
-          thrown instanceof OverlayError || code === undefined
-            ? this.#ports.knownError(thrown).message
-            : `Port ${port} cannot be used (${code}). Choose another one.`;
-      }
-      this.#ports.changed();
+      if (!on) return undefined;
+      return { port, open: () => this.#ports.openServer({ host: hostOf(reach), port }, this.#handlers) };
     });
-    return this.#turn;
   }
 }

@@ -32,6 +32,7 @@ const empty: Members = {
   deskName: '',
   lock: { locked: false, pin: false, by: '' },
   remote: { on: false, reach: 'machine', port: 0, problem: '', clients: [] },
+  osc: { reach: 'off', port: 0, tcp: 'slip', tally: [], problem: '', refused: null },
   connections: [],
   secrets: { state: 'open', backend: null, said: '' },
 };
@@ -107,6 +108,10 @@ export class DeskMembers {
   /** The desk's HTTP API. */
   get remote(): DeskView['remote'] {
     return this.#member('remote');
+  }
+  /** Control by OSC. */
+  get osc(): DeskView['osc'] {
+    return this.#member('osc');
   }
   /** Show mode. */
   get lock(): DeskView['lock'] {

@@ -163,6 +163,13 @@ describe('docs/operators explains', () => {
     ['what is wrong with a WebSocket', 'desk/node-ports/data/socket-reader.ts', 1],
     ['which host is not allowed', 'desk/node-ports/data/public-host.ts', 1],
     ['what became of a source', 'desk/node-ports/data/data-program.ts', 1],
+    ['what OSC refuses', 'desk/remote/osc/input.ts', 5],
+    ['which connection OSC ends', 'desk/remote/osc/connection.ts', 2],
+    ['what is no OSC', 'desk/remote/osc/packet.ts', 12],
+    ['how TCP separates OSC', 'desk/remote/osc/frames.ts', 2],
+    ['which OSC address is none', 'desk/remote/osc/message-actions.ts', 2],
+    ['what OSC lacks', 'desk/remote/osc/arguments.ts', 5],
+    ['what OSC cannot name', 'desk/remote/osc/show-names.ts', 2],
     ['what settings cannot be', 'desk/screens/settings.ts', 3],
     ['what the as-run log says of itself', 'desk/node-ports/as-run-log.ts', 4],
   ])('%s: each sentence in %s', (_, file, atLeast) => {

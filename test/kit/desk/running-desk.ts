@@ -4,6 +4,7 @@ import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { preOrder } from '../../../contract/model/control.ts';
 import { openDesk } from '../../../desk/desk.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { oscSockets } from '../../../desk/node-ports/osc-sockets.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
@@ -71,6 +72,7 @@ export async function startDesk({
     readTable,
     watchFolder: folderWatch(systemClock),
     openRemoteServer: remoteServer(systemClock),
+    osc: oscSockets,
     asRunLog: memoryLog(lines),
     connection: watched(connection),
     openRoute: openRoute ?? (() => ({ ...watched(connection), close: () => undefined })),

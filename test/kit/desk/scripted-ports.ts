@@ -17,6 +17,7 @@ import type {
   SupportPort,
 } from '../../../desk/ports.ts';
 import { asksHealth, healthy } from '../service/health-question.ts';
+import { oscSockets } from '../../../desk/node-ports/osc-sockets.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import type { ShowVersion } from '../../../contract/desk-api/show-file.ts';
 import { openShow, packShow } from '../../../desk/node-ports/show-pack.ts';
@@ -131,6 +132,7 @@ export class ScriptedPorts implements DeskPorts {
   readonly readTable = readTable;
   readonly watchFolder = folderWatch(this.clock);
   readonly openRemoteServer = remoteServer(this.clock);
+  readonly osc = oscSockets;
   /** The account that the desk finds; a test may take it away. */
   account = (): Promise<Account | undefined> => Promise.resolve({ email: 'admin@overlay.local', password: 'secret' });
   readonly accountFile = { file: 'admin-password', read: () => this.account(), remove: () => Promise.resolve() };

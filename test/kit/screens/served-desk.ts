@@ -4,6 +4,7 @@ import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { type Desk, openDesk } from '../../../desk/desk.ts';
 import type { DriverPorts } from '../../../desk/driver-ports.ts';
 import type { ConnectionPort, DeliveredFile, WatchFolder } from '../../../desk/ports.ts';
+import { oscSockets } from '../../../desk/node-ports/osc-sockets.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
@@ -60,6 +61,7 @@ export function openServedDesk(
     readTable,
     watchFolder,
     openRemoteServer: remoteServer(clock),
+    osc: oscSockets,
     ...{ isNew, clock, connection, log: recordingLog(), asRunLog: memoryLog(lines), support: quietShell },
     openRoute: () => ({ ...connection, close: () => undefined }),
     secrets: secretPorts({ keychain: () => Promise.resolve(turningKeychain()) }),

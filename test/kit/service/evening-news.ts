@@ -180,6 +180,7 @@ export function eveningNews(onairUrl: string): DeskView {
     deskName: 'Gallery A',
     lock: { locked: false, pin: false, by: '' },
     remote: { on: false, reach: 'machine' as const, port: 8_930, problem: '', clients: [] },
+    osc: { reach: 'off', port: 8_931, tcp: 'slip', tally: [], problem: '', refused: null },
     notices: [{ id: 'n1', text: 'The key F3 is mapped to a sub-composition that is not in this show.' }],
     asRun: [
       {

@@ -1,0 +1,46 @@
+import type { Clock } from '../ports.ts';
+
+/** So many at once, and so many each second after that, by name. */
+export class Allowance {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #terms: { atOnce: number; eachSecond: number };
+  readonly #left = new Map<string, { left: number; at: number }>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>, terms: { atOnce: number; eachSecond: number }) {
+    this.#clock = clock;
+    this.#terms = terms;
+  }
+
+  /** Whether there is one left. */
+  has(name: string): boolean {
+    return this.#now(name) >= 1;
+  }
+
+  take(name: string): void {
+    const left = this.#now(name) - 1;
+    this.#left.set(name, { left, at: this.#clock.monotonic() });
+    // What has its whole allowance back need not be remembered.
+    if (this.#left.size > 10_000) {
+      for (const one of [...this.#left.keys()]) if (this.#now(one) >= this.#terms.atOnce) this.#left.delete(one);
+    }
+  }
+
+  /** Takes one if there is one left. Returns whether there was. */
+  tryTake(name: string): boolean {
+    if (!this.has(name)) return false;
+    this.take(name);
+    return true;
+  }
+
+  /** Seconds until the next one. */
+  wait(name: string): number {
+    return Math.max(1, Math.ceil((1 - this.#now(name)) / this.#terms.eachSecond));
+  }
+
+  #now(name: string): number {
+    const { atOnce: most, eachSecond: rate } = this.#terms;
+    const known = this.#left.get(name);
+    if (!known) return most;
+    return Math.min(most, known.left + ((this.#clock.monotonic() - known.at) / 1_000) * rate);
+  }
+}

@@ -1,0 +1,104 @@
+import { mostOfPacket, OscMalformed } from './packet.ts';
+
+/** Takes the packets out of the bytes of a TCP connection. */
+export interface Frames {
+  /** The packets that these bytes complete. Throws {@link OscMalformed} behind the last of them; nothing can be read then. */
+  read(part: Uint8Array): Iterable<Uint8Array>;
+  /** Whether a packet has begun and not ended. */
+  readonly unfinished: boolean;
+}
+
+const tooLong = (): OscMalformed => new OscMalformed(`A packet has more than ${mostOfPacket} bytes.`);
+
+const [slipEnd, slipEscape, slipEscapedEnd, slipEscapedEscape] = [0xc0, 0xdb, 0xdc, 0xdd];
+
+/** SLIP (RFC 1055), as OSC 1.1 has it: a packet ends with a byte that cannot be in it, and mostly begins with one too. */
+export class SlipFrames implements Frames {
+  readonly #held = new Held();
+  #escaped = false;
+
+  get unfinished(): boolean {
+    return this.#escaped || this.#held.length > 0;
+  }
+
+  *read(part: Uint8Array): Iterable<Uint8Array> {
+    for (const byte of part) {
+      if (this.#escaped) this.#held.add(unescaped(byte));
+      else if (byte === slipEnd) yield* this.#held.takeAll();
+      else if (byte !== slipEscape) this.#held.add(byte);
+      this.#escaped = !this.#escaped && byte === slipEscape;
+    }
+  }
+}
+
+function unescaped(byte: number): number {
+  if (byte === slipEscapedEnd) return slipEnd;
+  if (byte === slipEscapedEscape) return slipEscape;
+  throw new OscMalformed('A connection does not separate its packets as SLIP does.');
+}
+
+/** The bytes of a packet as SLIP sends them. */
+export function slipFrame(packet: Uint8Array): Uint8Array {
+  const escaped = [...packet].flatMap((byte) => {
+    if (byte === slipEnd) return [slipEscape, slipEscapedEnd];
+    return byte === slipEscape ? [slipEscape, slipEscapedEscape] : [byte];
+  });
+  return Uint8Array.from([slipEnd, ...escaped, slipEnd]);
+}
+
+/** As OSC 1.0 has it: the length of a packet, as four bytes, comes before it. */
+export class LengthFrames implements Frames {
+  readonly #held = new Held();
+  /** Bytes of the packet that is being read; null while its length is. */
+  #length: number | null = null;
+
+  get unfinished(): boolean {
+    return this.#length !== null || this.#held.length > 0;
+  }
+
+  *read(part: Uint8Array): Iterable<Uint8Array> {
+    for (const byte of part) {
+      this.#held.add(byte);
+      if (this.#held.length < (this.#length ?? 4)) continue;
+      const [taken = new Uint8Array()] = this.#held.takeAll();
+      const isPacket = this.#length !== null;
+      this.#length = isPacket ? null : checkedLength(taken);
+      if (isPacket) yield taken;
+    }
+  }
+}
+
+function checkedLength(bytes: Uint8Array): number {
+  const length = new DataView(bytes.buffer).getUint32(0);
+  if (length > mostOfPacket) throw tooLong();
+  if (length === 0) throw new OscMalformed('The length of a packet is not a multiple of four.');
+  return length;
+}
+
+/** The bytes of a packet that has not ended. */
+class Held {
+  #bytes = new Uint8Array(64);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(byte: number): void {
+    if (this.#length === mostOfPacket) throw tooLong();
+    if (this.#length === this.#bytes.length) {
+      const larger = new Uint8Array(Math.min(this.#bytes.length * 2, mostOfPacket));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes[this.#length] = byte;
+    this.#length += 1;
+  }
+
+  /** All of them, as one packet; none if there are none. */
+  takeAll(): Uint8Array[] {
+    const taken = this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+    return taken.length > 0 ? [taken] : [];
+  }
+}

@@ -1,0 +1,169 @@
+import { OverlayError } from '../../../contract/errors.ts';
+import type { Cause } from '../../app/presses.ts';
+import type { Pressed } from '../../operate/carry-out.ts';
+import type { Sent } from '../../operate/sent.ts';
+import type { OpenedConnection, OscHandlers } from '../../osc-ports.ts';
+import type { Clock, KnownError } from '../../ports.ts';
+import { Allowance } from '../allowance.ts';
+import { plainAddress, type RemoteClients } from '../remote-clients.ts';
+import { Arguments } from './arguments.ts';
+import { OscConnection } from './connection.ts';
+import { LengthFrames, SlipFrames } from './frames.ts';
+import { actionOf, addressRoot, messageAt } from './message-actions.ts';
+import { OscMalformed, type OscMessage, type OscPacket, readPacket } from './packet.ts';
+import type { Refusal, Refusals } from './refusals.ts';
+import { type NamedShow, ShowNames } from './show-names.ts';
+import { type Timing, timingOf } from './timetag.ts';
+
+/** Packets at once, and each second after that: of one address, before anything of them is read, and of all together; by UDP and by TCP. */
+const ofOne = { atOnce: 1_000, eachSecond: 500 };
+const ofAll = { atOnce: 4_000, eachSecond: 2_000 };
+/** TCP connections at once, and of one address. */
+const mostConnections = 64;
+const mostOfOne = 16;
+
+/** What tells the token of a TCP connection, once for all that follows. */
+const tokenAddress = `${addressRoot}token`;
+
+/** Where a packet came from. */
+interface Source {
+  address: string;
+  over: 'udp' | 'tcp';
+  /** The connection that it came on, if it did. */
+  connection?: OscConnection;
+}
+
+export interface OscInputPorts {
+  clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
+  clients: Pick<RemoteClients, 'admit'>;
+  refusals: Pick<Refusals, 'tell'>;
+  knownError: KnownError;
+  /** Carries out an action. Throws if nothing of it was sent. */
+  carryOut(pressed: Pressed, cause: Cause): Sent[];
+  show(): NamedShow;
+}
+
+/** Decides of each packet that comes in whether it is carried out. Whatever comes, it never throws. */
+export class OscInput {
+  readonly #ports: OscInputPorts;
+  readonly #each: Allowance;
+  readonly #all: Allowance;
+  readonly #open = new Set<OscConnection>();
+
+  constructor(ports: OscInputPorts) {
+    this.#ports = ports;
+    this.#each = new Allowance(ports.clock, ofOne);
+    this.#all = new Allowance(ports.clock, ofAll);
+  }
+
+  /** What the sockets give their bytes to. */
+  handlers(tcp: 'off' | 'slip' | 'length'): OscHandlers {
+    return {
+      datagram: (bytes, from) => this.#packet(bytes, { address: plainAddress(from), over: 'udp' }),
+      ...(tcp !== 'off' && { connection: (opened: OpenedConnection) => this.#connected(opened, tcp) }),
+    };
+  }
+
+  /** The token of this client is worth less than before, or nothing: it has to be told again. */
+  closeClient(client: string): void {
+    for (const connection of this.#open) if (connection.client === client) connection.end();
+  }
+
+  #connected({ address: from, end }: OpenedConnection, tcp: 'slip' | 'length'): OscConnection | undefined {
+    const address = plainAddress(from);
+    const ofAddress = [...this.#open].filter((one) => one.address === address).length;
+    if (this.#open.size >= mostConnections || ofAddress >= mostOfOne) {
+      this.#refuse({ address, over: 'tcp' }, 'There are too many connections.');
+      return undefined;
+    }
+    const connection: OscConnection = new OscConnection({
+      ...{ address, end, clock: this.#ports.clock },
+      frames: tcp === 'slip' ? new SlipFrames() : new LengthFrames(),
+      packet: (bytes) => this.#packet(bytes, { address, over: 'tcp', connection }),
+      refuse: (reason) => this.#refuse({ address, over: 'tcp' }, reason),
+      ended: () => this.#open.delete(connection),
+    });
+    this.#open.add(connection);
+    return connection;
+  }
+
+  #packet(bytes: Uint8Array, source: Source): void {
+    const { address, over } = source;
+    // Apart, because anybody can write any address on a datagram, and must not shut out what comes by TCP.
+    if (!this.#each.tryTake(`${over} ${address}`) || !this.#all.tryTake(over)) {
+      return this.#refuse(source, 'There were too many packets.');
+    }
+    try {
+      this.#element(readPacket(bytes), [], source);
+    } catch (thrown) {
+      // Nothing of a packet is carried out before all of it is read.
+      const { message } = thrown instanceof OscMalformed ? thrown : this.#ports.knownError(thrown);
+      this.#refuse(source, message);
+    }
+  }
+
+  #element(packet: OscPacket, timetags: readonly bigint[], source: Source): void {
+    if ('address' in packet) return this.#message(packet, timingOf(timetags, this.#ports.clock.now()), source);
+    for (const element of packet.elements) this.#element(element, [...timetags, packet.timetag], source);
+  }
+
+  #message(message: OscMessage, timing: Timing, source: Source): void {
+    try {
+      this.#carryOut(message, timing, source);
+    } catch (thrown) {
+      const { code, message: reason } = this.#ports.knownError(thrown);
+      this.#refuse(source, reason, message.address);
+      if (code === 'unauthorized') source.connection?.end();
+    }
+  }
+
+  #carryOut(message: OscMessage, timing: Timing, source: Source): void {
+    const given = new Arguments(message.arguments);
+    if (message.address === tokenAddress) return this.#keepToken(given, source);
+    const read = messageAt(message.address);
+    const token = source.connection?.token ?? given.textIfAny();
+    const { id, name } = this.#admit(token, 'fire', source);
+    source.connection?.letIn(id);
+    const action = actionOf(read, given, new ShowNames(this.#ports.show()));
+    const refused = untimely(timing);
+    // A panic that comes late is better than none.
+    if (refused && !(timing.refused === 'late' && action?.do === 'panic')) throw refused;
+    if (action) this.#ports.carryOut({ action }, { trigger: { kind: 'api', detail: name }, age: timing.age });
+  }
+
+  #keepToken(given: Arguments, source: Source): void {
+    const { connection } = source;
+    if (!connection) throw new OverlayError('call-invalid', 'A datagram tells its token as its first argument.');
+    const token = given.text('the token');
+    const { id } = this.#admit(token, 'watch', source);
+    connection.letIn(id);
+    connection.token = token;
+  }
+
+  #admit(token: string | undefined, right: 'watch' | 'fire', { address, over }: Source) {
+    if (token === undefined) throw new OverlayError('unauthorized', 'The first argument of the message is no token.');
+    return this.#ports.clients.admit({ token, address, right, over });
+  }
+
+  #refuse({ address: from, over }: Source, reason: string, at?: string): void {
+    this.#ports.refusals.tell({ from, over, reason, at } satisfies Refusal);
+  }
+}
+
+/** Why a message with this age is refused; undefined if it is not. */
+function untimely({ age, refused }: Timing): OverlayError | undefined {
+  const seconds = (Math.abs(age) / 1_000).toFixed(1);
+  if (refused === 'late') {
+    return new OverlayError(
+      'press-refused',
+      `A bundle is ${seconds} s old by its time tag, so nothing of it is carried out.`,
+    );
+  }
+  if (refused === 'early') {
+    return new OverlayError(
+      'press-refused',
+      `A bundle is for ${seconds} s from now, and the desk waits for no other clock.`,
+    );
+  }
+  return undefined;
+}

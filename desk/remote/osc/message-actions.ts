@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { Action } from '../../../contract/desk-api/action.ts';
+import { OverlayError } from '../../../contract/errors.ts';
+import { parsedJson } from '../../../contract/json-text.ts';
+import type { Arguments } from './arguments.ts';
+import type { ShowNames } from './show-names.ts';
+
+/** Reads the arguments of an address, and gives the action that they mean, unchecked. */
+type Read = (given: Arguments, names: ShowNames) => unknown;
+
+/** What every address begins with. */
+export const addressRoot = '/overlay/';
+
+const target = (given: Arguments, names: ShowNames) => ({
+  subComposition: names.subComposition(given.text('the sub-composition')),
+});
+const fieldTarget = (given: Arguments, names: ShowNames) =>
+  names.field(given.text('the sub-composition'), given.text('the field'));
+const rundownIfAny = (given: Arguments, names: ShowNames) => {
+  const text = given.textIfAny();
+  return text === undefined ? {} : { rundown: names.rundown(text) };
+};
+const cue = (given: Arguments, names: ShowNames) => ({
+  cue: names.cue(given.numberAsText('the cue'), given.textIfAny()),
+});
+/** `jump`, if the message says so, else nothing. */
+const animation = (given: Arguments) => {
+  const text = given.textIfAny();
+  return text === undefined ? {} : { action: text };
+};
+const state = (given: Arguments) => ({ to: given.text('the state').replace(' ', '') });
+
+/** What each address means. Everything else that can be pressed comes as JSON. */
+const messages = new Map<string, Read>(
+  Object.entries({
+    take: (given, names) => ({ do: 'take', ...target(given, names), ...state(given), ...animation(given) }),
+    toggle: (given, names) => ({ do: 'toggle', ...target(given, names), ...animation(given) }),
+    cue: (given, names) => ({ do: 'cue', ...target(given, names), cued: given.switchIfAny() ?? true }),
+    takeCued: () => ({ do: 'takeCued' }),
+    update: (given, names) => ({ do: 'update', ...target(given, names) }),
+    discard: (given, names) => ({ do: 'discard', ...target(given, names) }),
+    set: (given, names) => ({ do: 'set', ...fieldTarget(given, names), value: given.value() }),
+    send: (given, names) => ({ do: 'set', ...fieldTarget(given, names), value: given.value(), send: true }),
+    step: (given, names) => ({ do: 'step', ...fieldTarget(given, names), by: given.number('the step') }),
+    fire: (given, names) => ({ do: 'fire', ...fieldTarget(given, names) }),
+    time: (given, names) => ({ do: 'time', ...fieldTarget(given, names), command: given.text('the command') }),
+    look: (given) => ({ do: 'recallLook', look: given.text('the look') }),
+    undo: (given) => ({ do: 'undo', what: given.text('what is undone') }),
+    panic: (given, names) => {
+      const text = given.textIfAny();
+      return { do: 'panic', ...(text !== undefined && { app: names.app(text) }) };
+    },
+    go: (given, names) => ({ do: 'go', ...rundownIfAny(given, names) }),
+    skip: (given, names) => ({ do: 'skip', by: given.number('the count'), ...rundownIfAny(given, names) }),
+    jumpTo: (given, names) => ({ do: 'jumpTo', number: given.numberAsText('the cue'), ...rundownIfAny(given, names) }),
+    rewind: (given, names) => ({ do: 'rewind', ...rundownIfAny(given, names) }),
+    hold: (given, names) => {
+      const hold = given.switchIfAny();
+      return { do: 'hold', ...(hold !== undefined && { hold }), ...rundownIfAny(given, names) };
+    },
+    'cue/fire': (given, names) => ({ do: 'fireCue', ...cue(given, names) }),
+    'cue/update': (given, names) => ({ do: 'updateCue', ...cue(given, names) }),
+    'cue/end': (given, names) => ({ do: 'endCue', ...cue(given, names) }),
+    'cue/next': (given, names) => ({ do: 'setNext', ...cue(given, names) }),
+    action: (given) => parsedJson(given.text('the action')),
+  } satisfies Record<string, Read>),
+);
+
+/** What reads the arguments of this address. Throws `route-unknown` if it means nothing. */
+export function messageAt(address: string): Read {
+  const read = address.startsWith(addressRoot) ? messages.get(address.slice(addressRoot.length)) : undefined;
+  if (read) return read;
+  const isPattern = /[*?[\]{}]/.test(address);
+  throw new OverlayError(
+    'route-unknown',
+    isPattern ? 'An address with a pattern in it is not carried out.' : 'There is nothing at this address.',
+  );
+}
+
+/** The action that a message means; undefined if it says that a button was released. Throws `call-invalid`. */
+export function actionOf(read: Read, given: Arguments, names: ShowNames): Action | undefined {
+  const meant = read(given, names);
+  const released = given.released();
+  const action = Action.safeParse(meant);
+  if (!action.success) {
+    throw new OverlayError('call-invalid', z.prettifyError(action.error).replaceAll(/\s+/g, ' '));
+  }
+  return released ? undefined : action.data;
+}

@@ -1,0 +1,245 @@
+/**
+ * The packets of Open Sound Control, read strictly: whatever is not exactly as the specification has it is refused whole.
+ * Source: "The Open Sound Control 1.0 Specification" and the types of OSC 1.1.
+ */
+
+/** An argument, by its type tag. */
+export type OscArgument =
+  | { type: 'i' | 'f' | 'd'; value: number }
+  | { type: 'h' | 't'; value: bigint }
+  | { type: 's' | 'S'; value: string }
+  | { type: 'b'; value: Uint8Array }
+  | { type: 'T' | 'F' | 'N' | 'I' };
+
+export interface OscMessage {
+  address: string;
+  arguments: readonly OscArgument[];
+}
+
+/** Packets that belong together. `timetag`: an NTP time as 64 bits; 1 for immediately. */
+export interface OscBundle {
+  timetag: bigint;
+  elements: readonly OscPacket[];
+}
+
+export type OscPacket = OscMessage | OscBundle;
+
+/** What is wrong with a packet, in a sentence. */
+export class OscMalformed extends Error {}
+
+/** The bytes of a packet, its messages and its bundles in bundles at most. */
+export const mostOfPacket = 65_536;
+const mostMessages = 100;
+const deepest = 4;
+
+const bundleHead = '#bundle';
+/** Printable ASCII but space, `#` and `,`. It may be a pattern (`*?[]{}`), which is for whoever carries it out to refuse. */
+const addressForm = /^\/[!"$-+\--~]*$/;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads a packet. Throws {@link OscMalformed}. */
+export function readPacket(bytes: Uint8Array): OscPacket {
+  if (bytes.length > mostOfPacket) throw new OscMalformed(`A packet has more than ${mostOfPacket} bytes.`);
+  if (bytes.length === 0 || bytes.length % 4 !== 0) {
+    throw new OscMalformed('The length of a packet is not a multiple of four.');
+  }
+  return readElement(new Reader(bytes), { depth: 0, count: { messages: 0 } });
+}
+
+interface Nesting {
+  depth: number;
+  count: { messages: number };
+}
+
+function readElement(reader: Reader, { depth, count }: Nesting): OscPacket {
+  const head = reader.text();
+  if (head !== bundleHead) {
+    count.messages += 1;
+    if (count.messages > mostMessages) throw new OscMalformed(`A packet has more than ${mostMessages} messages.`);
+    return readMessage(head, reader);
+  }
+  if (depth === deepest) throw new OscMalformed('Too many bundles are in one another.');
+  const timetag = reader.unsigned64();
+  const elements: OscPacket[] = [];
+  while (reader.left > 0) elements.push(readElement(reader.part(), { depth: depth + 1, count }));
+  return { timetag, elements };
+}
+
+function readMessage(address: string, reader: Reader): OscMessage {
+  if (!addressForm.test(address)) throw new OscMalformed('The address of a message is none.');
+  const types = reader.text();
+  if (!types.startsWith(',')) throw new OscMalformed('A message does not say the types of its arguments.');
+  const read = Array.from(types.slice(1), (type) => readArgument(type, reader));
+  if (reader.left > 0) throw new OscMalformed('A message is longer than its arguments.');
+  return { address, arguments: read };
+}
+
+function readArgument(type: string, reader: Reader): OscArgument {
+  switch (type) {
+    case 'i':
+      return { type, value: reader.integer() };
+    case 'f':
+      return { type, value: reader.float32() };
+    case 'd':
+      return { type, value: reader.float64() };
+    case 'h':
+      return { type, value: BigInt.asIntN(64, reader.unsigned64()) };
+    case 't':
+      return { type, value: reader.unsigned64() };
+    case 's':
+    case 'S':
+      return { type, value: reader.text() };
+    case 'b':
+      return { type, value: reader.blob() };
+    case 'T':
+    case 'F':
+    case 'N':
+    case 'I':
+      return { type };
+    default:
+      throw new OscMalformed('An argument has a type that is not read.');
+  }
+}
+
+/** Reads one value after the other, and nothing beyond the end. */
+class Reader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get left(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  integer(): number {
+    return this.#view.getInt32(this.#skip(4));
+  }
+
+  float32(): number {
+    return this.#view.getFloat32(this.#skip(4));
+  }
+
+  float64(): number {
+    return this.#view.getFloat64(this.#skip(8));
+  }
+
+  unsigned64(): bigint {
+    return this.#view.getBigUint64(this.#skip(8));
+  }
+
+  text(): string {
+    const from = this.#at;
+    const end = this.#bytes.indexOf(0, from);
+    if (end < 0) throw new OscMalformed('A text of a packet has no end.');
+    this.#skip(end - from);
+    // At least one zero ends it.
+    this.#zeros(4 - ((end - from) % 4));
+    try {
+      return utf8.decode(this.#bytes.subarray(from, end));
+    } catch (error) {
+      throw new OscMalformed('A text of a packet is not UTF-8.', { cause: error });
+    }
+  }
+
+  blob(): Uint8Array {
+    const length = this.integer();
+    if (length < 0 || length > this.left) throw new OscMalformed('A packet ends before its last value does.');
+    const from = this.#skip(length);
+    this.#zeros((4 - (length % 4)) % 4);
+    return this.#bytes.slice(from, from + length);
+  }
+
+  /** The next element of a bundle. */
+  part(): Reader {
+    const length = this.integer();
+    if (length <= 0 || length % 4 !== 0) {
+      throw new OscMalformed('The length of a packet is not a multiple of four.');
+    }
+    const from = this.#skip(length);
+    return new Reader(this.#bytes.subarray(from, from + length));
+  }
+
+  #zeros(count: number): void {
+    const from = this.#skip(count);
+    if (this.#bytes.subarray(from, from + count).some((byte) => byte !== 0)) {
+      throw new OscMalformed('A value of a packet is not filled up with zeros.');
+    }
+  }
+
+  /** Goes on by so many bytes. Returns where they begin. */
+  #skip(count: number): number {
+    if (count > this.left) throw new OscMalformed('A packet ends before its last value does.');
+    const from = this.#at;
+    this.#at += count;
+    return from;
+  }
+}
+
+/** The bytes of a packet. Its texts have no zero in them. */
+export function writePacket(packet: OscPacket): Uint8Array {
+  if ('elements' in packet) {
+    const parts = packet.elements.map(writePacket).flatMap((part) => [integer(part.length), part]);
+    return joined([text(bundleHead), unsigned64(packet.timetag), ...parts]);
+  }
+  const types = packet.arguments.map(({ type }) => type).join('');
+  return joined([text(packet.address), text(`,${types}`), ...packet.arguments.map(argument)]);
+}
+
+function argument(one: OscArgument): Uint8Array {
+  switch (one.type) {
+    case 'i':
+      return integer(one.value);
+    case 'f':
+      return written(4, (view) => view.setFloat32(0, one.value));
+    case 'd':
+      return written(8, (view) => view.setFloat64(0, one.value));
+    case 'h':
+    case 't':
+      return unsigned64(BigInt.asUintN(64, one.value));
+    case 's':
+    case 'S':
+      return text(one.value);
+    case 'b':
+      return joined([integer(one.value.length), filledUp(one.value, (4 - (one.value.length % 4)) % 4)]);
+    default:
+      return new Uint8Array();
+  }
+}
+
+function integer(value: number): Uint8Array {
+  return written(4, (view) => view.setInt32(0, value));
+}
+
+function unsigned64(value: bigint): Uint8Array {
+  return written(8, (view) => view.setBigUint64(0, value));
+}
+
+function text(value: string): Uint8Array {
+  const bytes = new TextEncoder().encode(value);
+  return filledUp(bytes, 4 - (bytes.length % 4));
+}
+
+function written(length: number, write: (view: DataView) => void): Uint8Array {
+  const bytes = new Uint8Array(length);
+  write(new DataView(bytes.buffer));
+  return bytes;
+}
+
+function filledUp(bytes: Uint8Array, zeros: number): Uint8Array {
+  return joined([bytes, new Uint8Array(zeros)]);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

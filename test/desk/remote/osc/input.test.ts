@@ -1,0 +1,406 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { RemoteRight } from '../../../../contract/desk-api/remote.ts';
+import { OverlayError } from '../../../../contract/errors.ts';
+import type { Cause } from '../../../../desk/app/presses.ts';
+import type { OscReceiver } from '../../../../desk/osc-ports.ts';
+import { slipFrame } from '../../../../desk/remote/osc/frames.ts';
+import { OscInput } from '../../../../desk/remote/osc/input.ts';
+import { type OscArgument, type OscPacket, writePacket } from '../../../../desk/remote/osc/packet.ts';
+import { Refusals } from '../../../../desk/remote/osc/refusals.ts';
+import type { NamedShow } from '../../../../desk/remote/osc/show-names.ts';
+import { timetagOf } from '../../../../desk/remote/osc/timetag.ts';
+import { RemoteClients } from '../../../../desk/remote/remote-clients.ts';
+import { knownError, recordingLog } from '../../../kit/desk/recording-log.ts';
+import { modelItem } from '../../../kit/desk/scripted-ports.ts';
+import { ManualClock } from '../../../kit/manual-clock.ts';
+
+const local = '127.0.0.1';
+const field = (id: string, title: string) => ({ id, title, type: 'text' }) as never;
+const show = {
+  apps: [{ key: 'news', name: 'Evening News' }],
+  model: [
+    modelItem({ id: 'news/t', name: 'Lower Third', model: [field('f1', 'Headline'), field('f2', 'Score')] }),
+    modelItem({ id: 'news/a', name: 'Twin' }),
+    modelItem({ id: 'news/b', name: 'Twin' }),
+  ],
+  rundowns: [
+    { id: 'r1', name: 'Show', groups: [{ id: 'g1', cues: ['c1'] }] },
+    { id: 'r2', name: 'Late', groups: [{ id: 'g2', cues: ['c2'] }] },
+  ],
+  cues: { c1: { number: '12' }, c2: { number: '12' } },
+} as unknown as NamedShow;
+
+type Given = string | number | boolean | OscArgument;
+
+function message(address: string, ...given: Given[]): OscPacket {
+  const argument = (one: Given): OscArgument => {
+    if (typeof one === 'string') return { type: 's', value: one };
+    if (typeof one === 'number') return { type: 'i', value: one };
+    return typeof one === 'boolean' ? { type: one ? 'T' : 'F' } : one;
+  };
+  return { address, arguments: given.map(argument) };
+}
+const bundle = (timetag: bigint, ...elements: OscPacket[]): OscPacket => ({ timetag, elements });
+const float = (value: number): OscArgument => ({ type: 'f', value });
+
+/** The input of a desk that notes what it would carry out, and a client with this right. */
+function opened(right: RemoteRight = 'fire', addresses: string[] = []) {
+  const clock = new ManualClock();
+  const log = recordingLog();
+  const done: { action: unknown; cause: Cause }[] = [];
+  const clients = new RemoteClients([], {
+    ...{ clock, random: (bytes) => randomBytes(bytes), newId: () => 'client 1' },
+    ...{ save: () => undefined, changed: () => undefined, revoked: (id) => input.closeClient(id) },
+  });
+  const input: OscInput = new OscInput({
+    ...{ clock, clients, knownError, show: () => show },
+    refusals: new Refusals({ clock, log, changed: () => undefined }),
+    carryOut: ({ action }, cause) => {
+      if (action.do === 'undo') throw new OverlayError('undo-impossible');
+      done.push({ action, cause });
+      return [];
+    },
+  });
+  const { token } = clients.add({ name: 'Panel', right, addresses });
+  return {
+    ...{ clock, done, clients, token },
+    datagram: (packet: OscPacket | Uint8Array, from = local) =>
+      input.handlers('off').datagram(packet instanceof Uint8Array ? packet : writePacket(packet), from),
+    /** Presses by a datagram with the token. */
+    press: (address: string, ...given: Given[]) =>
+      input.handlers('off').datagram(writePacket(message(address, token, ...given)), local),
+    connect: (from = local) => {
+      const state = { ended: false };
+      const receiver = input.handlers('slip').connection?.({ address: from, end: () => void (state.ended = true) });
+      return { state, receiver, send: (packet: OscPacket) => receiver?.receive(slipFrame(writePacket(packet))) };
+    },
+    actions: () => done.map(({ action }) => action),
+    refused: () => log.records.map((record) => record.message.replace('Refused: ', '')),
+    log,
+  };
+}
+
+describe('a message', () => {
+  const title = { subComposition: 'news/t' };
+  const headline = { ...title, field: 'f1' };
+  it.each<[string, Given[], object]>([
+    ['/overlay/take', ['Lower Third', 'In'], { do: 'take', ...title, to: 'In', action: 'play' }],
+    ['/overlay/take', ['news/t', 'Out 2', 'jump'], { do: 'take', ...title, to: 'Out2', action: 'jump' }],
+    ['/overlay/toggle', ['t'], { do: 'toggle', ...title, action: 'play' }],
+    ['/overlay/cue', ['Lower Third'], { do: 'cue', ...title, cued: true }],
+    ['/overlay/cue', ['Lower Third', 0], { do: 'cue', ...title, cued: false }],
+    ['/overlay/takeCued', [], { do: 'takeCued' }],
+    ['/overlay/takeCued', [float(1)], { do: 'takeCued' }],
+    ['/overlay/update', ['Lower Third'], { do: 'update', ...title }],
+    ['/overlay/discard', ['Lower Third'], { do: 'discard', ...title }],
+    ['/overlay/set', ['Lower Third', 'Headline', 'Rain'], { do: 'set', ...headline, value: 'Rain' }],
+    ['/overlay/set', ['t', 'f1', float(0.1)], { do: 'set', ...headline, value: 0.1 }],
+    ['/overlay/set', ['t', 'f1', true], { do: 'set', ...headline, value: true }],
+    ['/overlay/set', ['t', 'f1', { type: 'N' }], { do: 'set', ...headline, value: null }],
+    ['/overlay/set', ['t', 'f1', { type: 'h', value: 7n }], { do: 'set', ...headline, value: 7 }],
+    ['/overlay/send', ['t', 'Score', 3], { do: 'set', ...title, field: 'f2', value: 3, send: true }],
+    ['/overlay/step', ['t', 'Score', -1], { do: 'step', ...title, field: 'f2', by: -1 }],
+    ['/overlay/fire', ['t', 'f1'], { do: 'fire', ...headline }],
+    ['/overlay/time', ['t', 'f1', 'start'], { do: 'time', ...headline, command: 'start' }],
+    ['/overlay/look', ['Opening'], { do: 'recallLook', look: 'Opening' }],
+    ['/overlay/panic', [], { do: 'panic' }],
+    ['/overlay/panic', ['Evening News', 1], { do: 'panic', app: 'news' }],
+    ['/overlay/go', [], { do: 'go' }],
+    ['/overlay/go', ['Late', float(1)], { do: 'go', rundown: 'r2' }],
+    ['/overlay/skip', [-1, 'Late'], { do: 'skip', by: -1, rundown: 'r2' }],
+    ['/overlay/jumpTo', [float(12.5)], { do: 'jumpTo', number: '12.5' }],
+    ['/overlay/rewind', ['r1'], { do: 'rewind', rundown: 'r1' }],
+    ['/overlay/hold', [], { do: 'hold' }],
+    ['/overlay/hold', [0, 'Show'], { do: 'hold', hold: false, rundown: 'r1' }],
+    ['/overlay/cue/fire', ['12'], { do: 'fireCue', cue: 'c1' }],
+    ['/overlay/cue/fire', [12, 'Late'], { do: 'fireCue', cue: 'c2' }],
+    ['/overlay/cue/update', ['c2'], { do: 'updateCue', cue: 'c2' }],
+    ['/overlay/cue/end', ['12'], { do: 'endCue', cue: 'c1' }],
+    ['/overlay/cue/next', ['12'], { do: 'setNext', cue: 'c1' }],
+    ['/overlay/action', ['{"do":"fireMarked"}'], { do: 'fireMarked' }],
+  ])('to %s with %o is carried out for its client', (address, given, action) => {
+    const { press, done, refused } = opened();
+    press(address, ...given);
+    expect([done, refused()]).toEqual([[{ action, cause: { trigger: { kind: 'api', detail: 'Panel' }, age: 0 } }], []]);
+  });
+
+  it.each<[string, Given[]]>([
+    ['/overlay/go', [float(0)]],
+    ['/overlay/take', ['Lower Third', 'In', false]],
+    ['/overlay/panic', [0]],
+  ])('to %s that tells that a button came up (%j) does nothing, and is not refused', (address, given) => {
+    const { press, actions, refused } = opened();
+    press(address, ...given);
+    expect([actions(), refused()]).toEqual([[], []]);
+  });
+
+  it.each<[string, Given[], string]>([
+    ['/overlay/nothing', [], 'There is nothing at this address.'],
+    ['/other/go', [], 'There is nothing at this address.'],
+    ['/overlay/*', [], 'An address with a pattern in it is not carried out.'],
+    ['/overlay/take', [], 'The message has no text where the sub-composition belongs.'],
+    ['/overlay/take', [7, 'In'], 'The message has no text where the sub-composition belongs.'],
+    ['/overlay/take', ['None', 'In'], 'There is no sub-composition "None" in this show.'],
+    ['/overlay/take', ['Twin', 'In'], 'Several have the name "Twin" in this show. Use the id of the sub-composition.'],
+    ['/overlay/take', ['Lower Third', 'In', 'jump', 'now'], 'The message has an argument too many.'],
+    ['/overlay/skip', ['one'], 'The message has no number where the count belongs.'],
+    ['/overlay/set', ['t', 'f1'], 'The message has no value.'],
+    [
+      '/overlay/set',
+      ['t', 'f1', float(Number.NaN)],
+      'The value of the message is neither a text, nor a number, nor true or false.',
+    ],
+    ['/overlay/set', ['t', 'None', 1], 'There is no field "None" in this show.'],
+    ['/overlay/cue/fire', ['99'], 'There is no cue "99" in this show.'],
+    ['/overlay/undo', ['take'], knownError(new OverlayError('undo-impossible')).message],
+  ])('to %s with %j is refused, and says why', (address, given, reason) => {
+    const { press, actions, refused } = opened();
+    press(address, ...given);
+    expect([actions(), refused()]).toEqual([[], [reason]]);
+  });
+
+  it.each<[string, Given[]]>([
+    ['/overlay/take', ['Lower Third', 'Sideways']],
+    ['/overlay/action', ['{"do":']],
+    ['/overlay/action', ['{"do":"sing"}']],
+  ])('to %s with %j is no action, and refused', (address, given) => {
+    const { press, actions, refused } = opened();
+    press(address, ...given);
+    expect([actions(), refused()]).toEqual([[], [expect.stringContaining('Invalid')]]);
+  });
+});
+
+describe('a client that sends datagrams', () => {
+  it.each<[string, Given[], string]>([
+    ['no token', [], 'The first argument of the message is no token.'],
+    ['a wrong token', ['x'.repeat(43)], 'The token is wrong, or it was revoked.'],
+  ])('with %s is refused', (_, given, reason) => {
+    const { datagram, actions, refused } = opened();
+    datagram(message('/overlay/go', ...given));
+    expect([actions(), refused()]).toEqual([[], [reason]]);
+  });
+
+  it('may come from its addresses only', () => {
+    const { datagram, token, actions, refused } = opened('fire', ['192.0.2.0/24']);
+    datagram(message('/overlay/go', token), '::ffff:192.0.2.7');
+    datagram(message('/overlay/go', token), '198.51.100.7');
+    expect([actions(), refused()]).toEqual([[{ do: 'go' }], ['The client Panel may not come from 198.51.100.7.']]);
+  });
+
+  it('that may only watch presses nothing', () => {
+    const { press, actions, refused } = opened('watch');
+    press('/overlay/go');
+    expect([actions(), refused()]).toEqual([[], ['The client Panel may watch, and this needs the right to fire.']]);
+  });
+
+  it('has the limit that it has over HTTP', () => {
+    const { press, actions, clock } = opened();
+    for (let count = 0; count < 150; count += 1) press('/overlay/go');
+    expect(actions()).toHaveLength(100);
+    clock.jump(1_000);
+    for (let count = 0; count < 80; count += 1) press('/overlay/go');
+    expect(actions()).toHaveLength(150);
+  });
+
+  it('cannot be shut out over TCP and HTTP by wrong tokens under its address', () => {
+    const { datagram, clients, token, press, actions } = opened();
+    for (let count = 0; count < 20; count += 1) datagram(message('/overlay/go', 'wrong'));
+    press('/overlay/go');
+    expect(actions()).toEqual([]);
+    expect(clients.admit({ token, address: local, right: 'fire' }).name).toBe('Panel');
+  });
+
+  it('cannot be shut out by packets of other addresses', () => {
+    const { datagram, press, actions, refused } = opened();
+    for (let count = 0; count < 3_000; count += 1) datagram(message('/a'), '198.51.100.7');
+    press('/overlay/go');
+    expect(actions()).toEqual([{ do: 'go' }]);
+    // A flood neither fills the log nor is told forever.
+    expect(refused()).toHaveLength(10);
+  });
+
+  it('is stopped before anything of its packets is read, once there are too many, and goes on over TCP', () => {
+    const { datagram, connect, token, press, actions, clock } = opened();
+    for (let count = 0; count < 1_000; count += 1) datagram(message('/a'));
+    press('/overlay/go');
+    expect(actions()).toEqual([]);
+    connect().send(message('/overlay/go', token));
+    expect(actions()).toHaveLength(1);
+    clock.jump(1_000);
+    press('/overlay/go');
+    expect(actions()).toHaveLength(2);
+  });
+
+  it('is told in the log without its token, wherever that stands', () => {
+    const { datagram, token, log } = opened();
+    datagram(message(`/overlay/${token}/go`, token));
+    datagram(message('/overlay/go', `${token} `));
+    datagram(message('/overlay/take', token, 'None', 'In'));
+    expect(log.records).toHaveLength(3);
+    expect(JSON.stringify(log.records)).not.toContain(token);
+  });
+});
+
+describe('a bundle', () => {
+  const offsets = [
+    ['just now', 0, true],
+    ['1.9 s ago', -1_900, true],
+    ['2 s ago', -2_000, false],
+    ['an hour ago', -3_600_000, false],
+    ['0.2 s from now', 200, true],
+    ['5 s from now', 5_000, false],
+  ] as const;
+  it.each(offsets)('of %s: whether it is carried out, and its age with it', (_, offset, isDone) => {
+    const { datagram, token, done, refused, clock } = opened();
+    datagram(bundle(timetagOf(clock.now() + offset), message('/overlay/go', token)));
+    expect(done.map(({ cause }) => Math.round(cause.age))).toEqual(isDone ? [Math.max(0, -offset)] : []);
+    expect(refused()).toHaveLength(isDone ? 0 : 1);
+  });
+
+  it('that is refused says how late or early it is', () => {
+    const { datagram, token, refused, clock } = opened();
+    datagram(bundle(timetagOf(clock.now() - 3_000), message('/overlay/go', token)));
+    datagram(bundle(timetagOf(clock.now() + 3_000), message('/overlay/panic', token)));
+    expect(refused()).toEqual([
+      'A bundle is 3.0 s old by its time tag, so nothing of it is carried out.',
+      'A bundle is for 3.0 s from now, and the desk waits for no other clock.',
+    ]);
+  });
+
+  it('for immediately counts as now, with all that is in it', () => {
+    const { datagram, token, actions } = opened();
+    const go = message('/overlay/go', token);
+    datagram(bundle(1n, go, bundle(1n, message('/overlay/takeCued', token)), go));
+    expect(actions()).toEqual([{ do: 'go' }, { do: 'takeCued' }, { do: 'go' }]);
+  });
+
+  it('in a bundle that is late is late too', () => {
+    const { datagram, token, actions, clock } = opened();
+    datagram(bundle(timetagOf(clock.now() - 3_000), bundle(1n, message('/overlay/go', token))));
+    expect(actions()).toEqual([]);
+  });
+
+  it('that is late still panics, because that is better than none', () => {
+    const { datagram, token, actions, clock } = opened();
+    datagram(bundle(timetagOf(clock.now() - 3_000), message('/overlay/panic', token)));
+    expect(actions()).toEqual([{ do: 'panic' }]);
+  });
+});
+
+describe('a TCP connection', () => {
+  it('tells its token once', () => {
+    const { connect, token, actions, refused } = opened();
+    const { send } = connect();
+    send(message('/overlay/token', token));
+    send(message('/overlay/go'));
+    send(message('/overlay/take', 'Lower Third', 'In'));
+    expect([actions().length, refused()]).toEqual([2, []]);
+  });
+
+  it('may tell it with each message instead', () => {
+    const { connect, token, actions } = opened();
+    const { send } = connect();
+    send(message('/overlay/go', token));
+    expect(actions()).toEqual([{ do: 'go' }]);
+  });
+
+  it('ends with a wrong token, and what it sends then does nothing', () => {
+    const { connect, token, actions, refused } = opened();
+    const { send, state } = connect();
+    send(message('/overlay/token', 'wrong'));
+    send(message('/overlay/go', token));
+    expect([state.ended, actions(), refused()]).toEqual([true, [], ['The token is wrong, or it was revoked.']]);
+  });
+
+  it('ends when its client is removed or changed', () => {
+    const { connect, token, clients, actions } = opened();
+    const { send, state } = connect();
+    send(message('/overlay/token', token));
+    clients.remove('client 1');
+    send(message('/overlay/go'));
+    expect([state.ended, actions()]).toEqual([true, []]);
+  });
+
+  it('is the only place for /overlay/token', () => {
+    const { datagram, token, refused } = opened();
+    datagram(message('/overlay/token', token));
+    expect(refused()).toEqual(['A datagram tells its token as its first argument.']);
+  });
+
+  it('ends where a packet that has begun does not end in time, also one that comes byte by byte', async () => {
+    const { connect, token, refused, clock } = opened();
+    const { send, state, receiver } = connect();
+    send(message('/overlay/token', token));
+    for (let count = 0; count < 6; count += 1) {
+      receiver?.receive(Uint8Array.of(0x2f));
+      await clock.pass(999);
+    }
+    expect([state.ended, refused()]).toEqual([true, ['A packet did not end in time.']]);
+  });
+
+  it('stays as long as it is quiet, once its token was right', async () => {
+    const { connect, token, actions, clock } = opened();
+    const { send, state } = connect();
+    send(message('/overlay/token', token));
+    await clock.pass(3_600_000);
+    send(message('/overlay/go'));
+    expect([state.ended, actions()]).toEqual([false, [{ do: 'go' }]]);
+  });
+
+  it('stays where a packet that came in parts has ended in time', async () => {
+    const { connect, token, actions, clock } = opened();
+    const { state, receiver } = connect();
+    const packets = [message('/overlay/token', token), message('/overlay/go')];
+    const bytes = Buffer.concat(packets.map((packet) => slipFrame(writePacket(packet))));
+    receiver?.receive(bytes.subarray(0, 7));
+    await clock.pass(4_000);
+    receiver?.receive(bytes.subarray(7, -3));
+    await clock.pass(4_000);
+    receiver?.receive(bytes.subarray(-3));
+    await clock.pass(4_000);
+    expect([state.ended, actions()]).toEqual([false, [{ do: 'go' }]]);
+  });
+
+  it('ends where it shows no token in time', async () => {
+    const { connect, refused, clock } = opened();
+    const { state } = connect();
+    await clock.pass(10_000);
+    expect([state.ended, refused()]).toEqual([true, ['A connection showed no token that is right in time.']]);
+  });
+
+  it('is one of few of its address, and of all', () => {
+    const { connect, refused } = opened();
+    const ofOne = Array.from({ length: 20 }, () => connect('192.0.2.7')).filter(({ receiver }) => receiver);
+    const others = Array.from({ length: 60 }, (_, at) => connect(`198.51.100.${at}`)).filter(
+      ({ receiver }) => receiver,
+    );
+    expect([ofOne.length, others.length]).toEqual([16, 48]);
+    expect(new Set(refused())).toEqual(new Set(['There are too many connections.']));
+    ofOne[0]?.receiver?.closed();
+    expect(connect('192.0.2.7').receiver).toBeDefined();
+  });
+});
+
+it('whatever comes, nothing is thrown, and nothing is carried out without a token', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 64 }),
+    fc
+      .constantFrom('/overlay/go', '/overlay/panic', '#bundle')
+      .chain((head) => fc.uint8Array({ maxLength: 40 }).map((rest) => Buffer.concat([Buffer.from(`${head}\0`), rest]))),
+  );
+  fc.assert(
+    fc.property(fc.array(bytes, { maxLength: 8 }), (given) => {
+      const { datagram, connect, actions } = opened();
+      const tcp: OscReceiver | undefined = connect().receiver;
+      expect(() => {
+        for (const one of given) {
+          datagram(one);
+          tcp?.receive(one);
+        }
+      }).not.toThrow();
+      expect(actions()).toEqual([]);
+    }),
+  );
+});

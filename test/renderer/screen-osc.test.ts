@@ -1,0 +1,55 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+beforeEach(async () => {
+  ({ page } = await stage.page());
+  await page.getByRole('button', { name: 'Connections' }).click();
+});
+afterEach(() => page.close());
+
+const group = () => page.getByRole('group', { name: 'OSC' });
+const kept = { reach: 'off', port: 8_931, tcp: 'slip', tally: [] };
+
+describe('OSC, on the sheet of connections', () => {
+  it('is off, and is turned on, with its port and its way of TCP', async () => {
+    await group().waitFor();
+    expect(await group().getByRole('status').innerText()).toBe('Off');
+    await group().getByLabel('Who can reach OSC').selectOption('from the network');
+    await group().getByLabel('UDP and TCP').selectOption('UDP, and TCP with lengths');
+    await group().getByLabel('OSC port').fill('9000');
+    await group().getByLabel('OSC port').press('Tab');
+    await expect
+      .poll(() => stage.desk.requests('setOsc'))
+      .toEqual([
+        { ...kept, reach: 'network' },
+        { ...kept, tcp: 'length' },
+        { ...kept, port: 9_000 },
+      ]);
+  });
+
+  it('sends the tally to the addresses that are written there', async () => {
+    await group().getByLabel('Tally to').fill('192.0.2.9:9000, [2001:db8::9]:7000');
+    await group().getByLabel('Tally to').press('Tab');
+    await expect
+      .poll(() => stage.desk.requests('setOsc'))
+      .toEqual([{ ...kept, tally: ['192.0.2.9:9000', '[2001:db8::9]:7000'] }]);
+  });
+
+  it('says what is wrong, and what was refused last', async () => {
+    const problem = 'Port 8931 cannot be used (EADDRINUSE). Choose another one.';
+    const text = 'From 192.0.2.7: The token is wrong, or it was revoked.';
+    stage.desk.tell({
+      osc: { ...stage.desk.view.osc, reach: 'machine', problem, refused: { at: Date.UTC(2026, 10, 24, 20), text } },
+    });
+    await expect.poll(() => group().getByRole('status').innerText()).toBe(problem);
+    expect(await group().innerText()).toContain(text);
+  });
+});

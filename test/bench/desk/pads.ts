@@ -4,10 +4,12 @@ import type { DriverHandlers, LaunchDriver } from '../../../desk/driver-ports.ts
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { driverIn } from '../../../host/driver-process.ts';
 import type { Figure } from '../service/figure.ts';
-import { openBenchDesk } from './bench-desk.ts';
+import { mappedKeys, openBenchDesk } from './bench-desk.ts';
 import { type Extent, moment, timesFigure } from './moments.ts';
 
-const subCompositions = 200;
+const subCompositions = 220;
+/** How many lamps change when another page is opened. */
+const pageLamps = 200;
 /** Presses first, so that what is measured is a desk in the middle of a show. */
 const warmUp = 40;
 
@@ -35,6 +37,7 @@ export async function padFigures({ quick }: Extent): Promise<Figure[]> {
     const lamp = told === undefined ? undefined : noted.lamps.find((at) => at > told);
     if (told !== undefined && lamp !== undefined) times.lamp.push(lamp - told);
   }
+  const pages = await pageTimes(desk, noted, quick ? 20 : 100);
   await desk.close();
   return [
     timesFigure(
@@ -43,7 +46,38 @@ export async function padFigures({ quick }: Extent): Promise<Figure[]> {
       2,
     ),
     timesFigure('... confirmed -> bytes of its lamp with the driver', times.lamp, 5),
+    timesFigure(`a page is opened -> bytes of all ${pageLamps} lamps with the driver`, pages, 20),
   ];
+}
+
+/** From the call that opens another page until the lamps of all its controls were sent. */
+async function pageTimes(
+  { screen, id }: Awaited<ReturnType<typeof openBenchDesk>>,
+  noted: { lamps: number[] },
+  count: number,
+): Promise<number[]> {
+  const pressed = Array.from({ length: mappedKeys }, (_, at) => Math.floor((at * subCompositions) / mappedKeys));
+  const ofPage = Array.from({ length: subCompositions }, (_, at) => at).filter((at) => !pressed.includes(at));
+  for (let lamp = 0; lamp < pageLamps; lamp++) {
+    // Those of the first page are off, and those of the second one on, so that each is sent at each turn.
+    const control = `note ${lamp < 100 ? 2 : 3}/${lamp % 100}`;
+    const on = { device: 'Pads', control } as const;
+    const sub = { subComposition: id(ofPage[lamp] ?? 0) };
+    await screen.call('do', { action: { do: 'take', ...sub, to: 'In' } });
+    await screen.call('mapControl', { ...on, page: 1, action: { do: 'openPage', device: 'Pads', page: 1 } });
+    await screen.call('mapControl', { ...on, page: 2, action: { do: 'toggle', ...sub } });
+  }
+  await pause(500);
+  const times: number[] = [];
+  for (let turn = 0; turn < count; turn++) {
+    noted.lamps.length = 0;
+    const start = moment();
+    await screen.call('do', { action: { do: 'turnPage', device: 'Pads' } });
+    while (noted.lamps.length < pageLamps) await pause(1);
+    times.push((noted.lamps[pageLamps - 1] ?? NaN) - start);
+    await pause(20);
+  }
+  return times;
 }
 
 /** The driver in its process, and when its pads were pressed and their lamps lit, by {@link moment}. */

@@ -93,7 +93,9 @@ describe('Companion with the module, before a real desk with its service', () =>
     await desk.until(({ subs }) => subs[third]?.tally === 'ON AIR');
     expect([companion.variables['last_refusal'], companion.variables['tally_lower_third']]).toEqual(['', 'ON AIR']);
     expect(companion.variables['on_air_count']).toBe(1);
-    await expect.poll(() => desk.lines.at(-1)).toMatchObject({ trigger: { kind: 'api', detail: 'Companion' }, result: 'confirmed' });
+    await expect
+      .poll(() => desk.lines.at(-1))
+      .toMatchObject({ trigger: { kind: 'api', detail: 'Companion' }, result: 'confirmed' });
 
     const lines = desk.lines.length;
     process.kill(servicePid(), 'SIGKILL');

@@ -8,6 +8,13 @@ import type { ShowVersion } from '../contract/desk-api/show-file.ts';
 import type { SecretBackend } from '../contract/desk-api/connections.ts';
 import type { DataUpdate, RowPage, RowPageQuery, Source, SourceView, WantedCell } from '../contract/desk-api/source.ts';
 
+/**
+ * Hears these keys, as `KeyBinding` names them, and no others from now on, whichever program has the keyboard. `pressed` is called for
+ * each press, and again while a key is held where the system repeats it. Returns those that cannot be heard, because the system or
+ * another program has them.
+ */
+export type RegisterGlobalKeys = (keys: readonly string[], pressed: (key: string) => void) => string[];
+
 /** Everything the desk needs from outside. Each shell (electron/, host/) and each test provides it. */
 export interface DeskPorts {
   /** The name of the desk until the operator chooses one. */
@@ -39,6 +46,8 @@ export interface DeskPorts {
   accountFile: AccountFile;
   secrets: SecretsPort;
   openData: OpenData;
+  /** Hears keys while other programs have the keyboard. Absent where the shell cannot. */
+  globalKeys?: RegisterGlobalKeys;
   /** The drivers of devices. Absent: the desk has none. */
   drivers?: DriverPorts;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, Menu, protocol } from 'electron';
+import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol } from 'electron';
 import { openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
@@ -28,6 +28,7 @@ import type { LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
 import { commandLine } from './command-line.ts';
 import { driverLauncher } from './driver-process.ts';
+import { hearGlobalKeys } from './global-keys.ts';
 import { serveWindow } from './ipc-pipe.ts';
 import { menuTemplate } from './menu.ts';
 import { hearPanicKeys } from './panic-keys.ts';
@@ -141,6 +142,7 @@ function runDesk(data: string, unlock: () => void): void {
     isNew: !existsSync(settings.file),
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
+    globalKeys: hearGlobalKeys(globalShortcut),
     drivers: { midi, profiles: join(data, 'profiles') },
     asRunLog,
     connection,

@@ -27,7 +27,27 @@ export const KeyAction = Action.refine((action) => action.do !== 'undo' || actio
   path: ['press'],
 });
 
-export const KeyBinding = z.object({ key: KeyName, action: KeyAction, guard: KeyGuard.optional() });
+/**
+ * Whether a key may work while another program has the keyboard: it types nothing there. F13 to F24, and keys with Ctrl, Alt or Meta.
+ */
+export function mayBeGlobal(key: string): boolean {
+  return /^(Shift\+)?F(1[3-9]|2[0-4])$|(^|\+)(Ctrl|Alt|Meta)\+/.test(key);
+}
+
+export const KeyBinding = z
+  .object({
+    key: KeyName,
+    action: KeyAction,
+    guard: KeyGuard.optional(),
+    /** The key works while another program has the keyboard too, where the shell of the desk can hear it. */
+    global: z.literal(true).optional(),
+  })
+  .superRefine(({ key, guard, global }, { addIssue }) => {
+    if (!global) return;
+    const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
+    if (!mayBeGlobal(key)) refuse('key', 'expected F13 to F24, or a key with Ctrl, Alt or Meta, for a global key');
+    if (guard?.kind === 'hold') refuse('guard', 'expected no hold, because nobody hears when a global key comes up');
+  });
 export type KeyBinding = z.infer<typeof KeyBinding>;
 
 /** The calls that map keys. What is held or armed at that moment fires nothing. */

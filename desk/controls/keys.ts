@@ -4,7 +4,7 @@ import type { OverlayError } from '../../contract/errors.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import { type Keyboard, type KeyDown, KeyGuards } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems } from './key-map.ts';
-import type { Clock, KnownError } from '../ports.ts';
+import type { Clock, KnownError, RegisterGlobalKeys } from '../ports.ts';
 
 export interface KeysPorts {
   apps: OpenApps;
@@ -21,9 +21,14 @@ export interface KeysPorts {
   hasCue(id: string): boolean;
   /** The keys that are held or armed have changed. */
   guardedChanged(): void;
+  /** Hears keys while other programs have the keyboard; absent where the shell cannot. */
+  globalKeys?: RegisterGlobalKeys | undefined;
   /** A key was refused for which nobody waits for an answer, so the text becomes a notice. */
   refused(text: string): void;
 }
+
+/** For how long (ms) a global key must be silent before its next press counts: longer than a system waits before it repeats a key. */
+const silence = 1_000;
 
 /** A keyboard that a shell hears before any page does. Only panic keys count on it. */
 export interface PanicKeys {
@@ -40,6 +45,12 @@ export class Keys {
   #map: KeyMap;
   #mapped: boolean;
   #problems: string[] | undefined;
+  /** The global keys that cannot be heard. */
+  #unheard: readonly string[] = [];
+  /** When each global key was heard last, by the monotonic clock. */
+  readonly #heardAt = new Map<string, number>();
+  /** The keyboard of the keys that are heard while other programs have it. */
+  readonly #everywhere: Keyboard = {};
 
   /** `bindings` is undefined until the desk has seen a show to map. */
   constructor(bindings: KeyBinding[] | undefined, ports: KeysPorts) {
@@ -55,6 +66,7 @@ export class Keys {
           `The key ${key} did nothing: its screen did not answer, so nobody can tell how long it was held.`,
         ),
     });
+    this.#hearGlobalKeys();
   }
 
   get bindings(): KeyBinding[] {
@@ -68,10 +80,13 @@ export class Keys {
   /** What is wrong with the mapping, in sentences. */
   get problems(): string[] {
     const { apps, hasLook, hasCue } = this.#ports;
-    this.#problems ??= keyProblems(this.#map.written, {
-      target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
-      ...{ hasLook, hasCue },
-    });
+    this.#problems ??= [
+      ...keyProblems(this.#map.written, {
+        target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
+        ...{ hasLook, hasCue },
+      }),
+      ...this.#unheard.map((key) => `The key ${key} works in the desk only: ${this.#whyUnheard}`),
+    ];
     return this.#problems;
   }
 
@@ -82,6 +97,7 @@ export class Keys {
     // An old press neither arms a key nor begins to hold it: what fires in the end would count as new.
     const late = binding.guard && binding.action.do !== 'panic' ? this.#ports.tooLate(down.age) : undefined;
     if (late) throw late;
+    if (binding.global && this.#isRepeated(key)) return true;
     if (!repeat) this.#guards.press(binding, down, (age) => this.#fire(binding, age));
     return true;
   }
@@ -116,10 +132,7 @@ export class Keys {
     this.#problems = undefined;
     const model = this.#ports.apps.all.flatMap((app) => app.model);
     if (this.#mapped || model.length === 0) return false;
-    this.#mapped = true;
-    const bindings = defaultKeys(model);
-    this.#map = new KeyMap(bindings);
-    this.#ports.keep(bindings);
+    this.become(defaultKeys(model));
     return true;
   }
 
@@ -141,11 +154,37 @@ export class Keys {
     this.#mapped = true;
     this.#map = new KeyMap([...bindings]);
     this.#ports.keep([...bindings]);
+    this.#hearGlobalKeys();
   }
 
   /** Looks or cues were added or removed, which keys may refer to. */
   targetsChanged(): void {
     this.#problems = undefined;
+  }
+
+  #hearGlobalKeys(): void {
+    const keys = this.#map.bindings.filter(({ global }) => global).map(({ key }) => key);
+    const pressed = (key: string): void =>
+      this.#orNotice(key, () => void this.down(key, false, { keyboard: this.#everywhere, age: 0 }));
+    const wanted = [...new Set(keys)];
+    const { globalKeys } = this.#ports;
+    this.#unheard = globalKeys ? globalKeys(wanted, pressed) : wanted;
+  }
+
+  get #whyUnheard(): string {
+    if (this.#ports.globalKeys) return 'the system or another program has it.';
+    return 'a desk without a window of its own hears no other keyboard.';
+  }
+
+  /**
+   * Whether a press of a global key is a repetition of the one before. A system repeats a key that is held and says neither so nor when it
+   * comes up, and a screen may hear the same press. So a press counts only after a second of silence.
+   */
+  #isRepeated(key: string): boolean {
+    const now = this.#ports.clock.monotonic();
+    const before = this.#heardAt.get(key) ?? -Infinity;
+    this.#heardAt.set(key, now);
+    return now - before < silence;
   }
 
   #fire(binding: KeyBinding, age: number): void {

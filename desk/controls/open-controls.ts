@@ -11,7 +11,7 @@ import type { LampTruth } from './lamp-state.ts';
 import { Profiles } from './midi/profiles.ts';
 
 export interface OpenControlsPorts {
-  ports: Pick<DeskPorts, 'clock' | 'drivers' | 'watchFolder'>;
+  ports: Pick<DeskPorts, 'clock' | 'drivers' | 'globalKeys' | 'watchFolder'>;
   operate: OperatePorts;
   presses: Presses;
   /** The keys as the settings have them; undefined until the desk has seen a show to map. */
@@ -37,6 +37,7 @@ export function openControls(parts: OpenControlsPorts): Controls {
   const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
   const keys = new Keys(parts.bindings, {
     ...{ apps, clock: ports.clock, knownError, hasCue, refused: notice },
+    globalKeys: ports.globalKeys,
     press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
     keep: (all) => settings.save('keys', all),
     guardTime: () => guard.time,

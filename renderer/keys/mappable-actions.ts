@@ -1,5 +1,6 @@
 import { Action, type FieldAction, fieldFits, type WrittenAction } from '../../contract/desk-api/action.ts';
 import { type ControllerBinding, FaderRange } from '../../contract/desk-api/controller.ts';
+import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
 import { actionCaption } from './key-caption.ts';
@@ -17,7 +18,8 @@ export interface Mappable {
 }
 
 /** What was chosen for a control. */
-export type Chosen = Pick<ControllerBinding, 'action' | 'guard' | 'fader' | 'page' | 'whileHeld'>;
+export type Chosen = Pick<ControllerBinding, 'action' | 'guard' | 'fader' | 'page' | 'whileHeld'> &
+  Pick<KeyBinding, 'global'>;
 
 const ofDesk: readonly WrittenAction[] = [
   { do: 'go' },

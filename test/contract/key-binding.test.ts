@@ -44,3 +44,17 @@ it('what a browser keeps goes by what the key types', () => {
   const kept = (key: string) => keptBy(key, (code) => french.get(code));
   expect([kept('Ctrl+KeyZ'), kept('Ctrl+KeyW')]).toEqual(['browser', undefined]);
 });
+
+it.each([
+  ['F13', undefined, true],
+  ['Shift+F24', undefined, true],
+  ['Ctrl+KeyG', undefined, true],
+  ['Ctrl+KeyG', { kind: 'arm' }, true],
+  ['Ctrl+KeyG', { kind: 'hold' }, false],
+  ['KeyG', undefined, false],
+  ['Shift+KeyG', undefined, false],
+  ['F12', undefined, false],
+])('whether %s with guard %j may be global: %s', (key, guard, may) => {
+  const binding = { key, action: { do: 'go' }, global: true, ...(guard && { guard }) };
+  expect(KeyBinding.safeParse(binding).success).toBe(may);
+});

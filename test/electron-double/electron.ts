@@ -4,6 +4,7 @@ import type {
   BrowserWindow as Window,
   BrowserWindowConstructorOptions,
   Dialog,
+  GlobalShortcut,
   Menu as MenuType,
   SaveDialogOptions,
 } from 'electron';
@@ -215,4 +216,10 @@ export const dialog = {
   showMessageBoxSync: (): number => 0,
 } satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBoxSync' | 'showSaveDialog'>;
 
-export default { app, BrowserWindow, dialog, ipcMain, Menu, protocol, safeStorage, utilityProcess };
+/** No key of other programs is ever heard. */
+export const globalShortcut = {
+  register: () => true,
+  unregisterAll: () => undefined,
+} satisfies Pick<GlobalShortcut, 'register' | 'unregisterAll'>;
+
+export default { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol, safeStorage, utilityProcess };

@@ -115,3 +115,8 @@ it('on paper there are the keys and what they do, and nothing else', async () =>
   expect(await page.getByRole('region', { name: 'Keys on paper' }).count()).toBe(0);
   expect(await sheet().isVisible()).toBe(true);
 });
+
+it('a key is not offered for every program in a browser, which cannot hear it', async () => {
+  await learn('Control+KeyG');
+  expect(await form().getByRole('checkbox').count()).toBe(0);
+});

@@ -4,6 +4,7 @@ import { openLink } from '../../../contract/link/link.ts';
 import { pipePair } from '../../../contract/link/pipe-pair.ts';
 import { memorySettings, ScriptedPorts } from '../../kit/desk/scripted-ports.ts';
 import { watchDesk } from '../../kit/desk/watching-screen.ts';
+import type { RegisterGlobalKeys } from '../../../desk/ports.ts';
 import { openLiveShow } from '../../kit/service/scripted-show.ts';
 
 const refusals = (ports: ScriptedPorts): [string, string, string][] =>
@@ -362,5 +363,63 @@ describe('a key that is mapped anew', () => {
       await ports.clock.pass(500);
       expect([ports.asked, view.guarded]).toEqual([[], []]);
     }
+  });
+});
+
+describe('a global key', () => {
+  /** A desk whose shell hears F13, unless another program has it. */
+  async function everywhere({ taken = [] as string[], shell = true } = {}) {
+    const keys = [{ key: 'F13', action: take, global: true }];
+    const scripted = new ScriptedPorts(memorySettings({ version: 1, guardTime: 0, keys }));
+    const heard: { keys: readonly string[]; press: (key: string) => void } = { keys: [], press: () => undefined };
+    const globalKeys: RegisterGlobalKeys = (wanted, press) => {
+      Object.assign(heard, { keys: wanted, press });
+      return taken;
+    };
+    return { heard, ...(await openLiveShow(shell ? Object.assign(scripted, { globalKeys }) : scripted)) };
+  }
+
+  it('fires while another program has the keyboard, once however often the system repeats it', async () => {
+    const { heard, ports } = await everywhere();
+    expect(heard.keys).toEqual(['F13']);
+    heard.press('F13');
+    await ports.request.answer({ status: 400, body: '{"error":{"code":400,"message":"No."}}' });
+    for (let repeat = 0; repeat < 60; repeat += 1) {
+      await ports.clock.pass(repeat === 0 ? 500 : 30);
+      heard.press('F13');
+    }
+    expect(refusals(ports)).toHaveLength(1);
+    await ports.clock.pass(1_000);
+    heard.press('F13');
+    // The service has been silent for long by then, and the press is told to be refused.
+    expect(refusals(ports)).toHaveLength(2);
+  });
+
+  it('fires once where the screen hears the same press', async () => {
+    const { heard, ports, screen } = await everywhere();
+    heard.press('F13');
+    expect(await screen.call('key', { key: 'F13', repeat: false })).toBe(true);
+    expect(ports.asked).toHaveLength(1);
+  });
+
+  it('that cannot be heard is named, and works in the desk', async () => {
+    const { ports, screen, view } = await everywhere({ taken: ['F13'] });
+    expect(view.notices.map(({ text }) => text)).toEqual([
+      'The key F13 works in the desk only: the system or another program has it.',
+    ]);
+    await screen.call('key', { key: 'F13', repeat: false });
+    expect(ports.asked).toHaveLength(1);
+    expect((await everywhere({ shell: false })).view.notices.map(({ text }) => text)).toEqual([
+      'The key F13 works in the desk only: a desk without a window of its own hears no other keyboard.',
+    ]);
+  });
+
+  it('is another one once keys are mapped anew', async () => {
+    const { heard, ports, screen } = await everywhere();
+    await screen.call('mapKeys', { keys: [{ key: 'Ctrl+F2', action: { do: 'takeCued' }, global: true }] });
+    await screen.call('unmapKey', { key: 'F13' });
+    expect(heard.keys).toEqual(['Ctrl+F2']);
+    heard.press('F13');
+    expect(ports.asked).toEqual([]);
   });
 });

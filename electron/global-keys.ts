@@ -1,0 +1,44 @@
+import type { GlobalShortcut } from 'electron';
+import type { RegisterGlobalKeys } from '../desk/ports.ts';
+
+/** The names of Electron for keys whose name is not in their code. Source: Electron's documentation, "Accelerator". */
+const names: Readonly<Record<string, string>> = {
+  ...{ ArrowUp: 'Up', ArrowDown: 'Down', ArrowLeft: 'Left', ArrowRight: 'Right', Space: 'Space', Enter: 'Enter' },
+  ...{ Minus: '-', Equal: '=', BracketLeft: '[', BracketRight: ']', Backslash: '\\', Semicolon: ';', Quote: "'" },
+  ...{ Comma: ',', Period: '.', Slash: '/', Backquote: '`' },
+  ...{ NumpadAdd: 'numadd', NumpadSubtract: 'numsub', NumpadMultiply: 'nummult', NumpadDivide: 'numdiv' },
+  ...{ NumpadDecimal: 'numdec' },
+};
+
+/** Hears keys by Electron's global shortcuts. Those are named by what the American keyboard types. */
+export function hearGlobalKeys(shortcuts: Pick<GlobalShortcut, 'register' | 'unregisterAll'>): RegisterGlobalKeys {
+  return (keys, pressed) => {
+    shortcuts.unregisterAll();
+    return keys.filter((key) => !isHeard(shortcuts, key, pressed));
+  };
+}
+
+function isHeard(shortcuts: Pick<GlobalShortcut, 'register'>, key: string, pressed: (key: string) => void): boolean {
+  const accelerator = acceleratorOf(key);
+  try {
+    return accelerator !== undefined && shortcuts.register(accelerator, () => pressed(key));
+  } catch {
+    // Electron throws for a key that it does not know, and that one cannot be heard either.
+    return false;
+  }
+}
+
+/** The accelerator of a key, such as `Control+Alt+T`; undefined if Electron has no name for it. */
+function acceleratorOf(key: string): string | undefined {
+  const parts = key.split('+');
+  const code = parts.pop() ?? '';
+  const name =
+    names[code] ??
+    /^(?:Key|Digit)(.)$/.exec(code)?.[1] ??
+    code.replace(/^Numpad(\d)$/, 'num$1').replace(/^Page(Up|Down)$/, 'Page$1');
+  const isNamed =
+    /^(.|num\w+|F\d{1,2}|Up|Down|Left|Right|Space|Enter|Home|End|Page(Up|Down)|Insert|Delete|Tab|Backspace)$/;
+  if (!isNamed.test(name)) return undefined;
+  const held = parts.map((part) => (part === 'Ctrl' ? 'Control' : part));
+  return [...held, name].join('+');
+}

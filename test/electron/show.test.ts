@@ -31,6 +31,21 @@ describe('a show in the window of the shell', () => {
     await shell.page.getByRole('button', { name: 'Show', exact: true }).click();
   });
 
+  it('maps a key that works while another program has the keyboard', async () => {
+    const { page } = shell;
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Map a key' }).click();
+    await page.getByText('Press the key. It fires nothing this time.').waitFor();
+    await page.keyboard.press('Control+F9');
+    const form = page.getByRole('form', { name: 'Map a key' });
+    await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Map', exact: true }).click();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Keys', exact: true }).innerText())
+      .toContain('· in every program');
+    await page.getByRole('button', { name: 'Keys' }).click();
+  });
+
   it('goes on air by a click and off it by a key, and the as-run log in the data directory says so', async () => {
     await row('OUT').click();
     await shell.page.getByLabel('Name', { exact: true }).fill('Grace Hopper');

@@ -58,6 +58,8 @@ interface Plugged extends MidiDevice {
   lamps: Lamps;
   /** The control that holds a page open, and the page that was open before; undefined for none. */
   held: { control: string; before: number } | undefined;
+  /** When another page was opened, by the monotonic clock. */
+  turnedAt: number;
 }
 
 /** A binding with the name by which guards know its control. */
@@ -159,8 +161,10 @@ export class Controllers {
   turn(action: PageAction): void {
     const device = this.#find(action.device);
     if (!this.#pages.turn(action)) return;
-    this.#guards.gone(device.keyboard);
-    this.#faders.forget(device.name);
+    device.turnedAt = this.#ports.clock.monotonic();
+    this.#guards.interrupt([device.keyboard]);
+    const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
+    this.#faders.forget((binding) => binding.device === device.name && isGone(binding));
     this.#showLamps(device);
     this.#ports.changed('controllers');
   }
@@ -228,7 +232,10 @@ export class Controllers {
         return this.#ports.changed('controllers');
       default:
         device.trouble = message.reason;
-        if (isInput) this.#guards.gone(device.keyboard);
+        if (isInput) {
+          this.#guards.gone(device.keyboard);
+          this.#letGo(device);
+        }
         return this.#ports.changed('controllers');
     }
   }
@@ -243,7 +250,7 @@ export class Controllers {
     const gone = before.filter((one) => !this.#devices.includes(one));
     for (const one of gone) {
       this.#guards.gone(one.keyboard);
-      this.#faders.forget(one.name);
+      this.#faders.forget(({ device }) => device === one.name);
       if (one.held) this.#pages.turn({ do: 'openPage', device: one.name, page: one.held.before });
     }
     this.#ports.changed('controllers');
@@ -263,6 +270,7 @@ export class Controllers {
       lamps: new Lamps(this.#ports.profiles.of(device.name), send),
       down: new Set<string>(),
       held: undefined,
+      turnedAt: -Infinity,
     };
     this.#openMapped(plugged);
     return plugged;
@@ -288,7 +296,7 @@ export class Controllers {
     this.#faders.forget();
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
-      this.#guards.gone(device.keyboard);
+      this.#guards.interrupt([device.keyboard]);
       this.#openMapped(device);
       this.#showLamps(device);
     }
@@ -299,28 +307,43 @@ export class Controllers {
     const control = controlName(press);
     const key = keyOf(device.name, control);
     const binding = this.#pages.at(device.name, control);
-    if (!this.#learned && binding && (binding.fader ?? binding.encoder)) {
+    // What went down as a button comes up as one, also on a page where it is a fader.
+    const isDown = press.kind === 'cc' && device.down.has(control);
+    if (!this.#learned && !isDown && binding && (binding.fader ?? binding.encoder)) {
       return this.#faders.moved(key, binding, { value: press.value, at });
     }
-    if (press.kind === 'cc' && press.down === device.down.has(control)) return;
-    if (press.kind === 'cc') device.down[press.down ? 'add' : 'delete'](control);
-    if (press.down && device.last !== control) {
+    if (press.kind === 'cc' && press.down === isDown) return;
+    if (press.kind === 'cc' && !this.#learned) device.down[press.down ? 'add' : 'delete'](control);
+    if (!press.down) return this.#released(device, control);
+    if (device.last !== control) {
       device.last = control;
       this.#ports.changed('controllers');
     }
-    if (press.down && this.#learned) return this.#learned({ device: device.name, control });
-    if (!press.down && device.held?.control === control) return this.#letGo(device);
-    if (!binding) return;
-    if (!press.down) return this.#guards.up(key, device.keyboard);
-    if (binding.whileHeld) return this.#hold(device, binding);
+    if (this.#learned) return this.#learned({ device: device.name, control });
+    if (binding?.whileHeld) this.#hold(device, binding);
+    else if (binding) this.#press(device, binding, at);
+    // What is pressed right after it was meant for the page that it opened, however long the desk took.
+    if (binding && 'device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
+  }
+
+  #press(device: Plugged, binding: Mapped, at: number): void {
     const { press: carryOut, checkAge, orNotice, clock } = this.#ports;
+    const { key } = binding;
     const age = Math.max(0, clock.monotonic() - at);
     orNotice(key, () => {
+      if (at < device.turnedAt)
+        throw new OverlayError('press-refused', 'Another page was opened after it was pressed.');
       // An old press neither arms a control nor begins to hold it: what fires in the end would count as new.
       if (binding.guard && binding.action.do !== 'panic') checkAge(age);
       const { keyboard } = device;
       this.#guards.press(binding, { keyboard, age }, (late) => orNotice(key, () => carryOut(binding, late)));
     });
+  }
+
+  #released(device: Plugged, control: string): void {
+    // It may have gone down on another page.
+    this.#guards.up(keyOf(device.name, control), device.keyboard);
+    if (device.held?.control === control) this.#letGo(device);
   }
 
   /** Opens a page until the control is released. Of two such controls the second does nothing while the first is held. */
@@ -331,9 +354,10 @@ export class Controllers {
   }
 
   #letGo(device: Plugged): void {
-    const { before = 1 } = device.held ?? {};
+    if (!device.held) return;
+    const { before: page } = device.held;
     device.held = undefined;
-    this.turn({ do: 'openPage', device: device.name, page: before });
+    this.turn({ do: 'openPage', device: device.name, page });
   }
 
   // Lamps.

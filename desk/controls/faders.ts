@@ -57,11 +57,11 @@ export class Faders {
     if (!moving.isResting) this.#change(key, moving);
   }
 
-  /** Nothing is known any more of where the faders of a device stand: it went away, or they are mapped otherwise. Without a name, of any. */
-  forget(device?: string): void {
+  /** Nothing is known any more of where some faders stand, or any: they went away, or are mapped otherwise. */
+  forget(isGone: (binding: ControllerBinding) => boolean = () => true): void {
     const waited = this.waiting.length;
     for (const [key, { binding }] of this.#moving) {
-      if (device === undefined || binding.device === device) this.#moving.delete(key);
+      if (isGone(binding)) this.#moving.delete(key);
     }
     if (this.waiting.length !== waited) this.#ports.changed();
   }

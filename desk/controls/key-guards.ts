@@ -90,9 +90,20 @@ export class KeyGuards {
     if (keys && keys.size > 0) this.#ports.changed();
   }
 
-  /** No key is held or armed any more. */
-  goneAll(): void {
-    for (const keyboard of this.#keyboards.keys()) this.gone(keyboard);
+  /**
+   * What is held or armed on a keyboard, or on all of them, was meant for another mapping, so it fires nothing. A panic goes on: it means
+   * the same whatever else is mapped, and nobody may stop it from elsewhere.
+   */
+  interrupt(keyboards: Iterable<Keyboard> = this.#keyboards.keys()): void {
+    for (const keyboard of keyboards) {
+      const keys = this.#keyboards.get(keyboard) ?? new Map<string, Guarded>();
+      const ended = [...keys].filter(([, { binding }]) => binding.action.do !== 'panic');
+      for (const [key, { guard }] of ended) {
+        guard.end();
+        keys.delete(key);
+      }
+      if (ended.length > 0) this.#ports.changed();
+    }
   }
 
   #newKey(

@@ -149,7 +149,7 @@ export class Keys {
 
   /** Maps these keys in place of those that are mapped now. What is held or armed fires nothing. */
   become(bindings: readonly KeyBinding[]): void {
-    this.#guards.goneAll();
+    this.#guards.interrupt();
     this.#problems = undefined;
     this.#mapped = true;
     this.#map = new KeyMap([...bindings]);

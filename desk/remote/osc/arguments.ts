@@ -16,6 +16,12 @@ export class Arguments {
     return text;
   }
 
+  /** Passes over a text if it comes next. */
+  skip(text: string): void {
+    const [next] = this.#left;
+    if ((next?.type === 's' || next?.type === 'S') && next.value === text) this.#left.shift();
+  }
+
   textIfAny(): string | undefined {
     const [next] = this.#left;
     if (next?.type !== 's' && next?.type !== 'S') return undefined;

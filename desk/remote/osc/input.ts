@@ -5,7 +5,7 @@ import type { Sent } from '../../operate/sent.ts';
 import type { OpenedConnection, OscHandlers } from '../../osc-ports.ts';
 import type { Clock, KnownError } from '../../ports.ts';
 import { Allowance } from '../allowance.ts';
-import { plainAddress, type RemoteClients } from '../remote-clients.ts';
+import { type Admission, plainAddress, type RemoteClients } from '../remote-clients.ts';
 import { Arguments } from './arguments.ts';
 import { OscConnection } from './connection.ts';
 import { LengthFrames, SlipFrames } from './frames.ts';
@@ -121,28 +121,33 @@ export class OscInput {
     const given = new Arguments(message.arguments);
     if (message.address === tokenAddress) return this.#keepToken(given, source);
     const read = messageAt(message.address);
-    const token = source.connection?.token ?? given.textIfAny();
-    const { id, name } = this.#admit(token, 'fire', source);
+    const kept = source.connection?.token;
+    // A client that told its token once may go on sending it.
+    if (kept !== undefined) given.skip(kept);
+    const token = kept ?? given.textIfAny();
+    const isPanic = message.address === `${addressRoot}panic`;
+    const { id, name } = this.#admit(token, { right: 'fire', isPanic }, source);
     source.connection?.letIn(id);
     const action = actionOf(read, given, new ShowNames(this.#ports.show()));
     const refused = untimely(timing);
-    // A panic that comes late is better than none.
-    if (refused && !(timing.refused === 'late' && action?.do === 'panic')) throw refused;
-    if (action) this.#ports.carryOut({ action }, { trigger: { kind: 'api', detail: name }, age: timing.age });
+    // A panic at the wrong time is better than none.
+    if (refused && action?.do !== 'panic') throw refused;
+    if (action)
+      this.#ports.carryOut({ action }, { trigger: { kind: 'api', detail: name }, age: Math.max(0, timing.age) });
   }
 
   #keepToken(given: Arguments, source: Source): void {
     const { connection } = source;
     if (!connection) throw new OverlayError('call-invalid', 'A datagram tells its token as its first argument.');
     const token = given.text('the token');
-    const { id } = this.#admit(token, 'watch', source);
+    const { id } = this.#admit(token, { right: 'watch' }, source);
     connection.letIn(id);
     connection.token = token;
   }
 
-  #admit(token: string | undefined, right: 'watch' | 'fire', { address, over }: Source) {
+  #admit(token: string | undefined, asked: Pick<Admission, 'right' | 'isPanic'>, { address, over }: Source) {
     if (token === undefined) throw new OverlayError('unauthorized', 'The first argument of the message is no token.');
-    return this.#ports.clients.admit({ token, address, right, over });
+    return this.#ports.clients.admit({ token, address, over, ...asked });
   }
 
   #refuse({ address: from, over }: Source, reason: string, at?: string): void {

@@ -42,7 +42,8 @@ export class Refusals {
     return this.#last;
   }
 
-  tell({ from, over, reason, at }: Refusal): void {
+  tell({ from, over, reason: given, at }: Refusal): void {
+    const reason = withoutToken(given);
     if (!this.#all.has('all') || !this.#each.tryTake(from)) {
       this.#untold += 1;
       return;
@@ -60,7 +61,7 @@ export class Refusals {
   }
 }
 
-/** Somebody may have written a token into an address, where it does not belong, and the log is for others to read. */
-function withoutToken(address: string): string {
-  return address.slice(0, 200).replaceAll(/[\w-]{30,}/g, '…');
+/** Somebody may have written a token where it does not belong, such as into an address, and the log is for others to read. */
+function withoutToken(text: string): string {
+  return text.slice(0, 300).replaceAll(/[\w-]{30,}/g, '…');
 }

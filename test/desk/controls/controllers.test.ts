@@ -588,6 +588,112 @@ describe('MIDI controllers', () => {
   });
 });
 
+describe('what somebody held or pressed while another page was opened', () => {
+  const on = (control: string, more: object) => ControllerBinding.parse({ device, control, ...more });
+  const openTwo = { action: { do: 'openPage', device, page: 2 } };
+  const panic = { action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } };
+  const number = { subComposition: 'news/title', field: 'dim' };
+  const fader = { action: { do: 'set', ...number, value: null }, fader: { from: 0, to: 127 } };
+
+  it('a panic that is held on a pad of every page fires although a shift is released meanwhile', async () => {
+    const { clock, controllers, plug, play, pressed } = opened();
+    controllers.map(on('note 1/50', panic));
+    controllers.map(on('note 1/41', { ...openTwo, whileHeld: true }));
+    plug();
+    play([0x90, 41, 1, 0x90, 50, 1]);
+    await clock.pass(300);
+    play([0x80, 41, 0]);
+    await clock.pass(2_000);
+    expect(pressed).toEqual(['note 1/50']);
+  });
+
+  it('a panic that is held fires although somebody elsewhere opens a page, or maps another control', async () => {
+    const { clock, controllers, plug, play, pressed } = opened();
+    controllers.map(on('note 1/50', panic));
+    plug();
+    play([0x90, 50, 1]);
+    await clock.pass(300);
+    controllers.map(on('note 1/99', { action: { do: 'go' } }));
+    await clock.pass(2_000);
+    expect(pressed).toEqual(['note 1/50']);
+  });
+
+  it('a shift on a control change whose control is a fader on its page lets the page go', () => {
+    const { controllers, plug, play, pressed } = opened();
+    controllers.map(on('cc 1/20', { ...openTwo, whileHeld: true }));
+    controllers.map(on('cc 1/20', { ...fader, page: 2 }));
+    plug();
+    play([0xb0, 20, 127]);
+    play([0xb0, 20, 0]);
+    expect([controllers.view.devices[0]?.page, pressed]).toEqual([1, []]);
+  });
+
+  it('the release of a button that opened a page sets no fader there, and its next press counts', () => {
+    const { controllers, plug, play, pressed } = opened();
+    controllers.map(on('cc 1/20', { ...openTwo, page: 1 }));
+    controllers.map(on('cc 1/20', { ...fader, page: 2 }));
+    plug();
+    play([0xb0, 20, 127]);
+    controllers.turn({ do: 'openPage', device, page: 2 });
+    play([0xb0, 20, 0]);
+    controllers.turn({ do: 'openPage', device, page: 1 });
+    play([0xb0, 20, 127]);
+    expect(pressed).toEqual(['cc 1/20', 'cc 1/20']);
+  });
+
+  it('a fader on every page goes on after another page was opened', async () => {
+    const { clock, controllers, field, plug, play } = opened();
+    controllers.map(on('cc 1/48', fader));
+    plug();
+    for (const value of [60, 62, 64]) {
+      play([0xb0, 48, value]);
+      await clock.pass(50);
+    }
+    expect(field.shown).toBe(64);
+    controllers.turn({ do: 'openPage', device, page: 2 });
+    for (const value of [66, 68, 70]) {
+      play([0xb0, 48, value]);
+      await clock.pass(50);
+    }
+    expect(field.shown).toBe(70);
+  });
+
+  it('a page does not stay open when the input of the device is lost while the shift is held', async () => {
+    const { controllers, plug, play, driver } = opened();
+    controllers.map(on('note 1/41', { ...openTwo, whileHeld: true }));
+    plug();
+    play([0x90, 41, 1]);
+    driver().on.says({ say: 'closed', port: 'in1', reason: 'gone' });
+    expect(controllers.view.devices[0]?.page).toBe(1);
+  });
+
+  it('learning a fader leaves no button down', async () => {
+    const { controllers, plug, play, pressed } = opened();
+    controllers.map(on('cc 1/48', fader));
+    plug();
+    const learned = controllers.learn();
+    play([0xb0, 48, 60]);
+    await learned;
+    play([0xb0, 48, 0]);
+    pressed.length = 0;
+    controllers.map(on('cc 1/48', { action: { do: 'go' } }));
+    play([0xb0, 48, 127]);
+    expect(pressed).toEqual(['cc 1/48']);
+  });
+
+  it('a press from before the page turned does not do what the new page has', async () => {
+    const { clock, controllers, plug, play, actions, notices } = opened();
+    controllers.map(on('note 1/36', { page: 2, action: { do: 'go' } }));
+    plug();
+    await clock.pass(5_000);
+    const at = clock.monotonic() - 500;
+    controllers.turn({ do: 'openPage', device, page: 2 });
+    play([0x90, 36, 1], at);
+    expect(actions).toEqual([]);
+    expect(notices).toEqual(['BeatStep note 1/36: Another page was opened after it was pressed.']);
+  });
+});
+
 it('a pad fires the next cue of a desk, with its line in the log, and a refused press becomes a notice', async () => {
   let says: DriverHandlers['says'] = () => undefined;
   const stage = await CueStage.open(['news'], {

@@ -423,3 +423,13 @@ describe('a global key', () => {
     expect(ports.asked).toEqual([]);
   });
 });
+
+it('a panic that is held fires although another key is mapped meanwhile', async () => {
+  const keys = [{ key: 'Escape', action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }];
+  const { ports, screen, view } = await openLiveShow(new ScriptedPorts(memorySettings({ version: 1, keys })));
+  await screen.call('key', { key: 'Escape', repeat: false });
+  await ports.clock.pass(300);
+  await screen.call('mapKeys', { keys: [{ key: 'F9', action: { do: 'takeCued' } }] });
+  await ports.clock.pass(300);
+  expect([ports.asked.length, view.guarded]).toEqual([1, []]);
+});

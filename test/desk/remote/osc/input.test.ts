@@ -262,7 +262,7 @@ describe('a bundle', () => {
   it('that is refused says how late or early it is', () => {
     const { datagram, token, refused, clock } = opened();
     datagram(bundle(timetagOf(clock.now() - 3_000), message('/overlay/go', token)));
-    datagram(bundle(timetagOf(clock.now() + 3_000), message('/overlay/panic', token)));
+    datagram(bundle(timetagOf(clock.now() + 3_000), message('/overlay/go', token)));
     expect(refused()).toEqual([
       'A bundle is 3.0 s old by its time tag, so nothing of it is carried out.',
       'A bundle is for 3.0 s from now, and the desk waits for no other clock.',
@@ -282,9 +282,9 @@ describe('a bundle', () => {
     expect(actions()).toEqual([]);
   });
 
-  it('that is late still panics, because that is better than none', () => {
+  it.each([-3_000, 3_000])('that is %i ms off still panics, because that is better than none', (offset) => {
     const { datagram, token, actions, clock } = opened();
-    datagram(bundle(timetagOf(clock.now() - 3_000), message('/overlay/panic', token)));
+    datagram(bundle(timetagOf(clock.now() + offset), message('/overlay/panic', token)));
     expect(actions()).toEqual([{ do: 'panic' }]);
   });
 });
@@ -403,4 +403,44 @@ it('whatever comes, nothing is thrown, and nothing is carried out without a toke
       expect(actions()).toEqual([]);
     }),
   );
+});
+
+describe('what an attack found', () => {
+  it('a token that a TCP client goes on sending after it told it is in no log and on no screen', () => {
+    const { connect, token, log } = opened();
+    const { send } = connect();
+    send(message('/overlay/token', token));
+    send(message('/overlay/take', token, 'Lower Third', 'In'));
+    expect(JSON.stringify(log.records)).not.toContain(token);
+  });
+
+  it('a TCP client may go on sending the token that it told', () => {
+    const { connect, token, actions, refused } = opened();
+    const { send } = connect();
+    send(message('/overlay/token', token));
+    send(message('/overlay/panic', token));
+    expect([actions(), refused()]).toEqual([[{ do: 'panic' }], []]);
+  });
+
+  it('a token twice in a datagram is in no log', () => {
+    const { token, press, log } = opened();
+    press('/overlay/go', token);
+    expect(JSON.stringify(log.records)).not.toContain(token);
+  });
+
+  it('every panic goes through although a fader of the same client sends 100 values a second', async () => {
+    const { clock, press, actions } = opened();
+    for (let ms = 0; ms < 3_000; ms += 10) {
+      press('/overlay/send', 't', 'Score', ms);
+      await clock.pass(10);
+    }
+    for (let at = 0; at < 20; at += 1) {
+      for (let ms = 0; ms < 500 + at; ms += 5) {
+        press('/overlay/send', 't', 'Score', ms);
+        await clock.pass(5);
+      }
+      press('/overlay/panic');
+    }
+    expect(actions().filter((one) => (one as { do: string }).do === 'panic')).toHaveLength(20);
+  });
 });

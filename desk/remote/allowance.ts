@@ -5,6 +5,8 @@ export class Allowance {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #terms: { atOnce: number; eachSecond: number };
   readonly #left = new Map<string, { left: number; at: number }>();
+  /** Looking through all names takes long, so it is done once a second at most. */
+  #sweptAt = -Infinity;
 
   constructor(clock: Pick<Clock, 'monotonic'>, terms: { atOnce: number; eachSecond: number }) {
     this.#clock = clock;
@@ -20,7 +22,8 @@ export class Allowance {
     const left = this.#now(name) - 1;
     this.#left.set(name, { left, at: this.#clock.monotonic() });
     // What has its whole allowance back need not be remembered.
-    if (this.#left.size > 10_000) {
+    if (this.#left.size > 10_000 && this.#clock.monotonic() - this.#sweptAt > 1_000) {
+      this.#sweptAt = this.#clock.monotonic();
       for (const one of [...this.#left.keys()]) if (this.#now(one) >= this.#terms.atOnce) this.#left.delete(one);
     }
   }

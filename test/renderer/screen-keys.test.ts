@@ -90,6 +90,40 @@ describe('a key', () => {
   });
 });
 
+describe('a panic', () => {
+  beforeEach(async () => {
+    await page.close();
+    ({ page } = await stage.page(undefined, (view) => ({
+      ...view,
+      keys: [...view.keys, { key: 'F12', action: { do: 'panic' } }],
+    })));
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await sheet().getByRole('button', { name: 'Map a key' }).click();
+    await sheet().getByText('Press the key. It fires nothing this time.').waitFor();
+  });
+
+  it('works while the editor waits for a key', async () => {
+    await page.keyboard.press('F12');
+    await expect.poll(presses).toMatchObject([{ key: 'F12' }]);
+    expect(await form().count()).toBe(0);
+  });
+
+  it('works in a dialog that was opened meanwhile, where the editor waits no more', async () => {
+    await page.getByRole('button', { name: 'Connections' }).click();
+    await page.getByRole('dialog', { name: 'Connections' }).waitFor();
+    await page.keyboard.press('F12');
+    await expect.poll(presses).toMatchObject([{ key: 'F12' }]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await sheet().getByRole('button', { name: 'Map a key' }).waitFor();
+  });
+
+  it('is unmapped by a button of its own', async () => {
+    await sheet().getByRole('button', { name: 'Cancel' }).click();
+    await sheet().getByRole('button', { name: 'Unmap panic on F12' }).click();
+    await expect.poll(() => stage.desk.requests('unmapKey')).toEqual([{ key: 'F12' }]);
+  });
+});
+
 describe('keys as in another program', () => {
   it('are mapped all at once, and say whose place they take', async () => {
     await sheet().getByText('Keys as in another program').click();

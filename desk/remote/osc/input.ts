@@ -102,18 +102,21 @@ export class OscInput {
     }
   }
 
-  #element(packet: OscPacket, timetags: readonly bigint[], source: Source): void {
+  /** Returns whether whoever sent it may go on: what comes after a wrong token in the same packet is not looked at. */
+  #element(packet: OscPacket, timetags: readonly bigint[], source: Source): boolean {
     if ('address' in packet) return this.#message(packet, timingOf(timetags, this.#ports.clock.now()), source);
-    for (const element of packet.elements) this.#element(element, [...timetags, packet.timetag], source);
+    return packet.elements.every((element) => this.#element(element, [...timetags, packet.timetag], source));
   }
 
-  #message(message: OscMessage, timing: Timing, source: Source): void {
+  #message(message: OscMessage, timing: Timing, source: Source): boolean {
     try {
       this.#carryOut(message, timing, source);
+      return true;
     } catch (thrown) {
       const { code, message: reason } = this.#ports.knownError(thrown);
       this.#refuse(source, reason, message.address);
       if (code === 'unauthorized') source.connection?.end();
+      return code !== 'unauthorized' && code !== 'forbidden';
     }
   }
 

@@ -443,4 +443,12 @@ describe('what an attack found', () => {
     }
     expect(actions().filter((one) => (one as { do: string }).do === 'panic')).toHaveLength(20);
   });
+
+  it('what comes after a wrong token in the same packet is not looked at', () => {
+    const { datagram, refused, token, actions } = opened();
+    datagram(
+      bundle(1n, message('/overlay/go', 'wrong'), message('/overlay/go', 'wrong'), message('/overlay/go', token)),
+    );
+    expect([refused().length, actions()]).toEqual([1, []]);
+  });
 });

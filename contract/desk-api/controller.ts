@@ -2,13 +2,36 @@ import { z } from 'zod';
 import { PageNumber } from './action.ts';
 import { KeyAction, KeyGuard } from './key-binding.ts';
 
+const channel = '(?:1[0-6]|[1-9])';
+const upTo127 = '(?:12[0-7]|1[01]\\d|[1-9]?\\d)';
+/** The kinds of controls, each with what tells its controls apart. */
+const controlKinds = [
+  /** Of MIDI: a channel from 1 to 16 and a number from 0 to 127. */
+  `(?:note|cc) ${channel}/${upTo127}`,
+  /** Of panels: their place, from 1, counted by rows. `encoder 2 press` is the knob 2 pressed down. */
+  '(?:key|fader) [1-9]\\d{0,2}',
+  '(?:encoder|touch) [1-9]\\d{0,2}(?: press)?',
+  /** Of panels, what they have once. */
+  '(?:strip|jog|shuttle|tbar|joystick [xyz])',
+];
+
 /**
- * A control of a MIDI controller: what it sends, its channel (1 to 16) and its number (0 to 127). `note 1/36` is a pad or a
- * button, `cc 10/7` a control change that is used as a button.
+ * A control of a surface: what it is, and which of its kind. `note 1/36` is a pad or a button of a MIDI controller, `cc 10/7` a control
+ * change, `key 12` a key of a panel.
  */
-export const ControlName = z.string().regex(/^(note|cc) (1[0-6]|[1-9])\/(12[0-7]|1[01]\d|[1-9]?\d)$/, {
-  error: 'expected a control such as note 1/36 or cc 10/7',
+export const ControlName = z.string().regex(new RegExp(`^(?:${controlKinds.join('|')})$`), {
+  error: 'expected a control such as note 1/36, cc 10/7 or key 12',
 });
+
+/** Whether a control can stand anywhere between two ends. */
+export function hasPosition(control: string): boolean {
+  return /^(?:cc|fader|strip|shuttle|tbar|joystick)\b/.test(control);
+}
+
+/** Whether a control tells how far it was turned, without ends. A control change says so in one of several ways ({@link EncoderKind}). */
+export function isTurned(control: string): boolean {
+  return /^(?:encoder \d+|jog)$/.test(control);
+}
 
 /** A control among all devices. */
 const Control = z.object({
@@ -58,17 +81,19 @@ export const ControllerBinding = ControlOnPage.extend({
   const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
   if (fader && action.do !== 'set') refuse('fader', 'expected the action set with a fader');
   if (encoder && action.do !== 'step') refuse('encoder', 'expected the action step with an encoder');
+  if (isTurned(control) && action.do !== 'step') refuse('action', 'expected the action step for what is turned');
   if (whileHeld && (action.do !== 'openPage' || action.device !== device)) {
     refuse('whileHeld', 'expected the action openPage, for the device itself');
   }
   if (whileHeld && guard) refuse('guard', 'expected no guard on a control that counts while it is held');
-  if (!fader && !encoder) return;
-  if (!control.startsWith('cc ')) refuse('control', 'expected a control change, such as cc 1/7');
-  if (guard) refuse('guard', 'expected no guard, because a fader or an encoder is not pressed');
+  if (encoder && !control.startsWith('cc ')) refuse('control', 'expected a control change, such as cc 1/7');
+  else if (fader && !hasPosition(control)) refuse('control', 'expected a control with a position, such as cc 1/7');
+  if (guard && (fader ?? encoder ?? isTurned(control)))
+    refuse('guard', 'expected no guard, because a fader or an encoder is not pressed');
 });
 export type ControllerBinding = z.infer<typeof ControllerBinding>;
 
-/** The MIDI controllers of the desk. */
+/** The surfaces of the desk: its MIDI controllers and panels. */
 export const ControllersView = z.object({
   /** The next control that is pressed fires nothing, because somebody maps it. */
   learning: z.boolean(),

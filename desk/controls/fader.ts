@@ -1,7 +1,7 @@
 import type { EncoderKind, FaderRange } from '../../contract/desk-api/controller.ts';
 
 /** The largest value of a control change. */
-const top = 127;
+export const topValue = 127;
 
 /** A fader that sets a number, and may have to reach it first. */
 export class Fader {
@@ -20,7 +20,7 @@ export class Fader {
   }
 
   /**
-   * The fader was moved to a position from 0 to 127. `shown` is the value that operators see; undefined where there is none. Gives the
+   * The fader was moved to a position from 0 to 1. `shown` is the value that operators see; undefined where there is none. Gives the
    * value to set; undefined while the fader has not reached the one that is shown.
    */
   moved(position: number, shown: number | undefined): number | undefined {
@@ -40,8 +40,8 @@ export class Fader {
 function numberAt(position: number, { from, to, step }: FaderRange): number {
   // The ends are always reached, also where they are no multiples.
   if (position <= 0) return from;
-  if (position >= top) return to;
-  const exact = from + ((to - from) * position) / top;
+  if (position >= 1) return to;
+  const exact = from + (to - from) * position;
   // Without this, multiples of 0.1 would have a tail of digits.
   return Number((Math.round(exact / step) * step).toPrecision(12));
 }

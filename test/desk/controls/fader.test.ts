@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ControllerBinding, FaderRange } from '../../../contract/desk-api/controller.ts';
+import { ControllerBinding, ControlName, FaderRange } from '../../../contract/desk-api/controller.ts';
 import { Fader, turned } from '../../../desk/controls/fader.ts';
 
-const fader = (range: Partial<FaderRange> = {}): Fader => new Fader(FaderRange.parse({ from: 0, to: 100, ...range }));
+/** A fader whose positions are those of a control change, from 0 to 127. */
+function fader(range: Partial<FaderRange> = {}): Pick<Fader, 'moved'> {
+  const one = new Fader(FaderRange.parse({ from: 0, to: 100, ...range }));
+  return { moved: (position, shown) => one.moved(position / 127, shown) };
+}
 
 describe('a fader', () => {
   it('changes nothing until it passes the value that is shown, and follows from then on', () => {
@@ -79,7 +83,11 @@ describe('what a control does', () => {
   it.each([
     [{ action: { do: 'go' }, fader: { from: 0, to: 1 } }, 'expected the action set with a fader'],
     [{ action: set, encoder: 'twos' }, 'expected the action step with an encoder'],
-    [{ action: set, fader: { from: 0, to: 1 }, control: 'note 1/1' }, 'expected a control change, such as cc 1/7'],
+    [
+      { action: set, fader: { from: 0, to: 1 }, control: 'note 1/1' },
+      'expected a control with a position, such as cc 1/7',
+    ],
+    [{ action: { do: 'go' }, control: 'encoder 1' }, 'expected the action step for what is turned'],
     [
       { action: set, fader: { from: 0, to: 1 }, guard: { kind: 'arm' } },
       'expected no guard, because a fader or an encoder is not pressed',
@@ -88,4 +96,17 @@ describe('what a control does', () => {
     const read = ControllerBinding.safeParse({ device: 'Desk', control: 'cc 1/1', ...binding });
     expect(read.error?.issues.map(({ message }) => message)).toEqual([why]);
   });
+});
+
+it.each([
+  [
+    ['note 1/0', 'cc 16/127', 'key 1', 'key 32', 'fader 8', 'encoder 4', 'encoder 4 press', 'touch 2', 'strip', 'jog'],
+    true,
+  ],
+  [
+    ['note 0/1', 'note 17/1', 'cc 1/128', 'cc 1', 'key', 'key 0', 'key 1/5', 'key 1 press', 'jog 1', 'Key 1', ''],
+    false,
+  ],
+])('%j are names of controls: %s', (names, are) => {
+  expect(names.map((name) => ControlName.safeParse(name).success)).toEqual(names.map(() => are));
 });

@@ -115,6 +115,10 @@ export const ControllerBinding = ControlOnPage.extend({
 });
 export type ControllerBinding = z.infer<typeof ControllerBinding>;
 
+/** How bright the lamps of a device are, from 0 to 1. */
+export const DeviceBrightness = z.object({ device: Control.shape.device, value: z.number().min(0).max(1) });
+export type DeviceBrightness = z.infer<typeof DeviceBrightness>;
+
 /** The surfaces of the desk: its MIDI controllers and panels. */
 export const ControllersView = z.object({
   /** The next control that is pressed fires nothing, because somebody maps it. */
@@ -134,6 +138,8 @@ export const ControllersView = z.object({
       /** The page that is open, and how many there are. */
       page: PageNumber,
       pages: PageNumber,
+      /** How bright its lamps are, from 0 to 1; null where the desk cannot change that. */
+      brightness: z.number().nullable(),
     }),
   ),
   /** The faders that change nothing yet, because they have not passed the value that they would change. */
@@ -169,6 +175,8 @@ export const controllerCalls = {
   mapControl: { takes: ControllerBinding, gives: z.null() },
   /** Lights every lamp of a device for two seconds. Errors: as `mapControl`, and if there is no such device. */
   testLamps: { takes: Control.pick({ device: true }), gives: z.null() },
+  /** How bright the lamps of a device are. It is kept for the next time that the device is plugged in. Errors: as `testLamps`. */
+  setBrightness: { takes: DeviceBrightness, gives: z.null() },
   /** The control does nothing from now on. Errors: as `mapControl`. */
   unmapControl: { takes: ControlOnPage, gives: z.null() },
 };

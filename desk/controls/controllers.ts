@@ -5,15 +5,16 @@ import type {
   ControlOnPage,
   controllerMembers,
   ControllersView,
+  DeviceBrightness,
   LearnedControl,
 } from '../../contract/desk-api/controller.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { Faders, type FadersPorts } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
-import { type LampTruth, lampStateFor } from './lamp-state.ts';
+import { faceFor, type FaceTruth } from './faces.ts';
 import { Pages } from './pages.ts';
-import type { ControlEvent, Face, LampState, LearnedUse, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
+import type { ControlEvent, Face, LearnedUse, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 2;
@@ -24,8 +25,8 @@ const learnsFor = 15_000;
 
 export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omit<FadersPorts, 'clock' | 'changed'> {
   clock: Clock;
-  /** What lamps are lit by. */
-  truth: LampTruth;
+  /** What controls show. */
+  truth: FaceTruth;
   /** The kinds of surfaces that the shell has drivers of. */
   kinds: readonly OpenSurfaces[];
   bindings: readonly ControllerBinding[];
@@ -33,6 +34,9 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omi
   checkAge(age: number): void;
   /** Saves the bindings after a change. */
   keep(bindings: ControllerBinding[]): void;
+  brightness: readonly DeviceBrightness[];
+  /** Saves how bright devices are, after a change. */
+  keepBrightness(all: DeviceBrightness[]): void;
   /** These members of the desk's view have changed. */
   changed(...members: (keyof typeof controllerMembers)[]): void;
 }
@@ -71,6 +75,8 @@ export class Controllers {
   readonly #kinds: readonly SurfaceKind[];
   /** What controls do. Guards know a binding by its identity. */
   readonly #pages = new Pages<Mapped>();
+  /** How bright devices are of which somebody chose it. */
+  readonly #brightness: Map<string, number>;
   /** By kind, in their order. */
   readonly #plugged: Plugged[][];
   #isLampsDue = false;
@@ -89,6 +95,7 @@ export class Controllers {
     });
     const { clock, shown, press, orNotice } = ports;
     this.#faders = new Faders({ clock, shown, press, orNotice, changed: () => ports.changed('controllers') });
+    this.#brightness = new Map(ports.brightness.map(({ device, value }) => [device, value]));
     this.#plugged = ports.kinds.map(() => []);
     this.#kinds = ports.kinds.map((open, kind) =>
       open({
@@ -115,6 +122,7 @@ export class Controllers {
       devices: this.#devices.map(({ name, surface, last }) => ({
         ...{ name, profile: surface.model, trouble: surface.trouble, last },
         ...{ page: this.#pages.open(name), pages: this.#pages.count(name) },
+        brightness: surface.brightness ? (this.#brightness.get(name) ?? 1) : null,
       })),
       waiting: this.#faders.waiting,
     };
@@ -189,6 +197,16 @@ export class Controllers {
     this.#ports.clock.after(testsFor, () => surface.testLamps(false));
   }
 
+  /** How bright the lamps of a device are. */
+  setBrightness({ device, value }: DeviceBrightness): void {
+    const { surface } = this.#find(device);
+    if (!surface.brightness) throw new OverlayError('call-invalid', `The brightness of ${device} cannot be changed.`);
+    this.#brightness.set(device, value);
+    surface.brightness(value);
+    this.#ports.keepBrightness([...this.#brightness].map(([name, one]) => ({ device: name, value: one })));
+    this.#ports.changed('controllers');
+  }
+
   /** The confirmed state of something may have changed. */
   truthChanged(): void {
     if (this.#isLampsDue || this.#plugged.every(({ length }) => length === 0)) return;
@@ -225,6 +243,8 @@ export class Controllers {
     const { name } = surface;
     const nothing = { keyboard: {}, last: null, down: new Set<string>(), held: undefined, turnedAt: -Infinity };
     const device = { surface, name, ...nothing };
+    const brightness = this.#brightness.get(name);
+    if (brightness !== undefined) surface.brightness?.(brightness);
     surface.mapped(this.#pages.controlsOf(name));
     this.#learning?.from(surface);
     this.#showFaces(device);
@@ -274,7 +294,7 @@ export class Controllers {
       this.#used(device, control);
       if (this.#learning) return this.#learn(device, event);
       if (event.kind === 'down') return this.#pressed(device, event);
-      if (binding) this.#faders.moved(keyOf(device.name, control), binding, event);
+      if (binding) this.#faders.moved(keyOf(device.name, control), { binding, isThere: false }, event);
       return;
     }
     // What went down as a button comes up as one, also on a page where it is a fader.
@@ -282,7 +302,9 @@ export class Controllers {
     if (event.value > 0) this.#used(device, control);
     if (this.#learning && event.value > 0) return this.#learn(device, event);
     if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
-      return this.#faders.moved(keyOf(device.name, control), binding, event);
+      // A motor has brought it to where the value is.
+      const isThere = surface.controls.some(({ name, has }) => name === control && has.motor);
+      return this.#faders.moved(keyOf(device.name, control), { binding, isThere }, event);
     }
     const isDownNow = event.value > 0;
     // One that does nothing is not held either: it may become a fader, which need not come back to 0.
@@ -350,19 +372,18 @@ export class Controllers {
 
   // Lamps.
 
-  /** The lamp of a page shows that it is open. */
-  #lampOf(device: string, action: ControllerBinding['action']): LampState | undefined {
-    if (action.do !== 'openPage') return lampStateFor(action, this.#ports.truth);
-    return action.device === device && action.page === this.#pages.open(device) ? 'cued' : 'out';
-  }
-
-  /** Shows what the service has confirmed. */
+  /** Shows what the service has confirmed. The lamp of a page shows that it is open. */
   #showFaces({ surface, name }: Pick<Plugged, 'surface' | 'name'>): void {
     const faces = new Map<string, Face>();
-    for (const [control, { action, fader, encoder }] of this.#pages.onPage(name)) {
-      // What a fader is sent would move it, where it has a motor.
-      const state = (fader ?? encoder) ? undefined : this.#lampOf(name, action);
-      if (state) faces.set(control, { state });
+    const page = this.#pages.open(name);
+    for (const [control, binding] of this.#pages.onPage(name)) {
+      const { action } = binding;
+      const isOpen = action.do === 'openPage' && action.device === name && action.page === page;
+      const face: Face | undefined =
+        action.do === 'openPage'
+          ? { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` }
+          : faceFor(binding, this.#ports.truth);
+      if (face) faces.set(control, face);
     }
     surface.show(faces);
   }

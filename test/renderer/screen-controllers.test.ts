@@ -18,7 +18,9 @@ beforeEach(async () => {
     ...view,
     controllers: {
       ...view.controllers,
-      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: null, page: 1, pages: 1 }],
+      devices: [
+        { name: device, profile: 'MIDI controller', trouble: '', last: null, page: 1, pages: 1, brightness: 0.5 },
+      ],
     },
     mappedControls: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
   })));
@@ -44,6 +46,13 @@ describe('the controls of MIDI controllers', () => {
       .getByRole('button', { name: `Test the lamps of ${device}` })
       .click();
     await expect.poll(() => stage.desk.requests('testLamps')).toEqual([{ device }]);
+  });
+
+  it('are as bright as somebody chooses, where the device can', async () => {
+    const slider = sheet().getByRole('slider', { name: `Brightness of ${device}` });
+    expect(await slider.inputValue()).toBe('0.5');
+    await slider.fill('0.2');
+    await expect.poll(() => stage.desk.requests('setBrightness')).toEqual([{ device, value: 0.2 }]);
   });
 
   it('are mapped by pressing one and choosing what it does to the selected sub-composition', async () => {

@@ -8,7 +8,7 @@ import { MidiSurface } from './midi-surface.ts';
 import type { Profiles } from './profiles.ts';
 
 export interface MidiSurfacesPorts {
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'after' | 'monotonic'>;
   launch: LaunchDriver;
   /** Opens the profiles; `changed` is called whenever devices may have other ones. */
   profiles(changed: () => void): Pick<Profiles, 'of' | 'close'>;
@@ -21,7 +21,7 @@ export function midiSurfaces(ports: MidiSurfacesPorts): OpenSurfaces {
 
 class MidiSurfaces implements SurfaceKind {
   readonly #on: SurfaceHandlers;
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly #profiles: Pick<Profiles, 'of' | 'close'>;
   readonly #driver: DriverKeeper;
   #surfaces: readonly MidiSurface[] = [];

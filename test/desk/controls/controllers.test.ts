@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
+import { ControllerBinding, type DeviceBrightness } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { Controllers } from '../../../desk/controls/controllers.ts';
+import type { FaceTruth } from '../../../desk/controls/faces.ts';
 import type { LampTruth } from '../../../desk/controls/lamp-state.ts';
 import { type DeviceProfile, genericProfile, hasProfile } from '../../../desk/controls/midi/device-profile.ts';
 import { midiSurfaces } from '../../../desk/controls/midi/midi-surfaces.ts';
@@ -30,7 +31,10 @@ function opened() {
   const actions: ControllerBinding['action'][] = [];
   const notices: string[] = [];
   const kept: ControllerBinding[][] = [];
+  const dimmed: DeviceBrightness[] = [];
   const truth: ReturnType<LampTruth['sub']> & object = { onAir: 'no', tally: 'OUT' };
+  /** What every control shows beside its lamp. */
+  const faces: { name?: string; confirmed?: ReturnType<FaceTruth['confirmed']> } = {};
   const profiles = new Map<string, DeviceProfile>();
   /** The value of every field. */
   const field: { shown: number | undefined } = { shown: undefined };
@@ -54,7 +58,11 @@ function opened() {
     kinds: [midi],
     shown: () => field.shown,
     ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
-    truth: { sub: () => truth, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
+    ...{ brightness: [], keepBrightness: (all) => void dimmed.push(...all) },
+    truth: {
+      ...{ sub: () => truth, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
+      ...{ name: () => faces.name, confirmed: () => faces.confirmed },
+    },
     press: ({ control, action }, age) => {
       if (age > 2_000) throw new Error('too late');
       actions.push(action);
@@ -87,6 +95,8 @@ function opened() {
     clock,
     drivers,
     driver,
+    dimmed,
+    faces,
     controllers,
     field,
     kept,
@@ -509,6 +519,38 @@ describe('MIDI controllers', () => {
       expect(() => controllers.testLamps('Nobody')).toThrow('There is no controller Nobody.');
     });
 
+    it('have the brightness that somebody chose, from then on', () => {
+      const { controllers, dimmed, plug, lit } = opened();
+      controllers.map(ControllerBinding.parse({ device: launchpad, control: 'note 1/81', action: take }));
+      plug(ports);
+      expect(controllers.view.devices[0]?.brightness).toBe(1);
+      controllers.setBrightness({ device: launchpad, value: 0 });
+      const dim = '240 0 32 41 2 13 8 0 247';
+      expect([lit().at(-1), dimmed, controllers.view.devices[0]?.brightness]).toEqual([
+        ...[dim, [{ device: launchpad, value: 0 }], 0],
+      ]);
+      plug(ports.map((port) => ({ ...port, id: `${port.id} again` })));
+      expect(lit().filter((sent) => sent === dim)).toHaveLength(2);
+      expect(() => controllers.setBrightness({ device: 'Nobody', value: 1 })).toThrow('There is no controller Nobody.');
+    });
+
+    it('with motors follow what is confirmed, and set their value without passing it first', async () => {
+      const { clock, controllers, faces, field, plug, play, lit, pressed } = opened();
+      const name = 'X-Touch INT';
+      const action = { do: 'set', subComposition: 'news/title', field: 'dim', value: null };
+      controllers.map(
+        ControllerBinding.parse({ device: name, control: 'bend 1', action, fader: { from: 0, to: 100 } }),
+      );
+      plug(ports.map((port) => ({ ...port, name })));
+      Object.assign(faces, { confirmed: { value: 50, min: 0, max: 100 } });
+      field.shown = 50;
+      controllers.truthChanged();
+      await clock.pass(10);
+      expect(lit().filter((sent) => sent.startsWith('224 '))).toEqual(['224 0 64']);
+      play([0x90, 104, 127, 0xe0, 0, 80]);
+      expect(pressed).toEqual(['bend 1 = 63']);
+    });
+
     it('are tested as soon as the output of the device is open', () => {
       const { controllers, driver, lit } = opened();
       driver().on.says({ say: 'ports', ports, trouble: null });
@@ -590,7 +632,15 @@ describe('MIDI controllers', () => {
     driver().on.says({ say: 'ports', ports: [input], trouble: null });
     driver().on.says({ say: 'refused', port: 'in1', reason: 'Another program has it.' });
     expect(controllers.view.devices).toEqual([
-      { name: device, profile: 'MIDI controller', trouble: 'Another program has it.', last: null, page: 1, pages: 1 },
+      {
+        name: device,
+        profile: 'MIDI controller',
+        trouble: 'Another program has it.',
+        last: null,
+        page: 1,
+        pages: 1,
+        brightness: null,
+      },
     ]);
     plug([input]);
     play([0x90, 99, 1]);
@@ -598,7 +648,17 @@ describe('MIDI controllers', () => {
       learning: false,
       trouble: null,
       waiting: [],
-      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/99', page: 1, pages: 1 }],
+      devices: [
+        {
+          name: device,
+          profile: 'MIDI controller',
+          trouble: '',
+          last: 'note 1/99',
+          page: 1,
+          pages: 1,
+          brightness: null,
+        },
+      ],
     });
   });
 });
@@ -733,7 +793,7 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
     { action: 'Cue 1', trigger: 'pad BeatStep note 1/36', result: 'confirmed' },
   ]);
   expect(stage.view.controllers.devices).toEqual([
-    { name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/36', page: 1, pages: 1 },
+    { name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/36', page: 1, pages: 1, brightness: null },
   ]);
   says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(50);

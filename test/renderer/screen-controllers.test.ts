@@ -70,6 +70,21 @@ describe('the controls of MIDI controllers', () => {
     await form().waitFor({ state: 'detached' });
   });
 
+  it('do something else when they are held', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().getByLabel('When it is').selectOption('held for 0.6 s');
+    expect(await form().innerText()).not.toContain('In place of');
+    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    await form().getByRole('button', { name: 'Map' }).click();
+    await expect
+      .poll(() => stage.desk.requests('mapControl'))
+      .toEqual([{ device, control, press: 'long', action: { do: 'go' } }]);
+    const mappedControls = [{ device, control, press: 'long' as const, action: { do: 'go' as const } }];
+    stage.desk.tell({ mappedControls });
+    await sheet().getByRole('listitem').getByText('held').waitFor();
+  });
+
   it('are mapped on a page, and open pages, also while they are held', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();

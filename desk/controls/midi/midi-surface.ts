@@ -34,6 +34,8 @@ export class MidiSurface implements Surface {
   readonly #lamps: Lamps;
   #readouts: Readouts;
   #brightness: number | undefined;
+  /** Its controls; undefined after something has changed them. */
+  #known: readonly SurfaceControl[] | undefined;
   /** The driver was asked to open its output, which only lamps need. */
   #isOutputAsked = false;
   #canShow = false;
@@ -59,6 +61,11 @@ export class MidiSurface implements Surface {
   }
 
   get controls(): readonly SurfaceControl[] {
+    // A fader that is moved asks for them a thousand times a second.
+    return (this.#known ??= this.#readControls());
+  }
+
+  #readControls(): readonly SurfaceControl[] {
     const { profile } = this.#lamps;
     const lamps = allControls(profile).map((name) => ({ name, kind: 'button', has: { lamp: true } }) as const);
     const rings = profile.rings.flatMap(({ controls }) =>
@@ -126,6 +133,7 @@ export class MidiSurface implements Surface {
     this.trouble = '';
     if (port !== this.output) return;
     this.#canShow = true;
+    this.#known = undefined;
     this.#lamps.hello();
     this.#dim();
     this.#readouts.hello();
@@ -149,6 +157,7 @@ export class MidiSurface implements Surface {
   /** It is lit as another profile says. */
   become(profile: DeviceProfile): void {
     if (profile === this.#lamps.profile) return;
+    this.#known = undefined;
     if (this.#canShow) this.#readouts.show(new Map());
     this.#lamps.become(profile);
     this.#readouts = this.#newReadouts();

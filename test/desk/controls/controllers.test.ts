@@ -235,6 +235,39 @@ describe('MIDI controllers', () => {
     ]);
   });
 
+  it('keep their names when the first of two alike is plugged in again behind the second', () => {
+    const { controllers, driver, play, pressed } = opened();
+    const ports = (...ids: string[]): void =>
+      driver().on.says({ say: 'ports', ports: ids.map((id) => ({ ...input, id })), trouble: null });
+    const names = (): string[] => controllers.view.devices.map(({ name }) => name);
+    ports('first', 'second');
+    ports('second');
+    expect(names()).toEqual(['BeatStep (2)']);
+    ports('second', 'first again');
+    expect(names()).toEqual(['BeatStep (2)', 'BeatStep']);
+    play([0x90, 36, 1], 0, 'second');
+    expect(pressed).toEqual([]);
+    play([0x90, 36, 1], 0, 'first again');
+    expect(pressed).toEqual(['note 1/36']);
+  });
+
+  it('blink while they are held or armed, and then show again what is confirmed', async () => {
+    const { clock, truth, plug, play, lit, controllers } = opened();
+    truth.onAir = 'yes';
+    controllers.map(ControllerBinding.parse({ device, control: 'note 1/38', action: take, guard: { kind: 'arm' } }));
+    plug();
+    const ofPad = () =>
+      lit()
+        .filter((sent) => sent.startsWith('144 38 '))
+        .map((sent) => sent.slice(7));
+    play([0x90, 38, 1, 0x80, 38, 0]);
+    await clock.pass(3_200);
+    const blinks = Array.from({ length: 8 }, () => ['127', '0']).flat();
+    expect(ofPad()).toEqual([...blinks, '127']);
+    await clock.pass(1_000);
+    expect(ofPad()).toHaveLength(17);
+  });
+
   it('leave the output of a device to other programs until something on it is mapped', () => {
     const { controllers, driver, plug } = opened();
     const other = { name: 'Synth', direction: 'out' as const, id: 'out9' };
@@ -243,6 +276,132 @@ describe('MIDI controllers', () => {
     expect(open()).toEqual(['in9']);
     controllers.map(ControllerBinding.parse({ device: 'Synth', control: 'note 1/1', action: take }));
     expect(open()).toEqual(['in9', 'out9']);
+  });
+
+  describe('with several kinds of presses on one control', () => {
+    const kinds = { short: 'undo', long: 'takeCued', double: 'fireMarked', release: 'hold' } as const;
+    /** Pad 60 does something else by each of these kinds of presses. */
+    function mapped(...names: (keyof typeof kinds)[]) {
+      const all = opened();
+      for (const name of names) {
+        const action = { do: kinds[name], ...(name === 'short' && { what: 'take' }) };
+        const press = name === 'short' ? {} : { press: name };
+        all.controllers.map(ControllerBinding.parse({ device, control: 'note 1/60', action, ...press }));
+      }
+      all.plug();
+      const did = (): string =>
+        all.actions
+          .splice(0)
+          .map((action) => action.do)
+          .join(' ');
+      return { ...all, did };
+    }
+    const [down, up] = [
+      [0x90, 60, 1],
+      [0x80, 60, 0],
+    ];
+
+    it('fire as they go down if nothing is mapped to a long or a double press, and at their release', () => {
+      const { play, did } = mapped('short', 'release');
+      play(down);
+      expect(did()).toBe('undo');
+      play(up);
+      expect(did()).toBe('hold');
+    });
+
+    it('fire long while they are held, and short when they are released before', async () => {
+      const { clock, play, did } = mapped('short', 'long');
+      play(down);
+      await clock.pass(599);
+      expect(did()).toBe('');
+      await clock.pass(1);
+      expect(did()).toBe('takeCued');
+      play(up);
+      expect(did()).toBe('');
+      play(down);
+      await clock.pass(100);
+      play(up);
+      expect(did()).toBe('undo');
+    });
+
+    it('fire double at the second press, and short only when none comes', async () => {
+      const { clock, play, did } = mapped('short', 'double');
+      play([...down, ...up, ...down]);
+      expect(did()).toBe('fireMarked');
+      play(up);
+      await clock.pass(1_000);
+      expect(did()).toBe('');
+      play([...down, ...up]);
+      await clock.pass(299);
+      expect(did()).toBe('');
+      await clock.pass(1);
+      expect(did()).toBe('undo');
+    });
+
+    it('tell all four apart', async () => {
+      const { clock, play, did } = mapped('short', 'long', 'double', 'release');
+      play([...down, ...up]);
+      await clock.pass(400);
+      expect(did()).toBe('hold undo');
+      play([...down, ...up, ...down, ...up]);
+      await clock.pass(400);
+      expect(did()).toBe('hold fireMarked hold');
+      play(down);
+      await clock.pass(700);
+      play(up);
+      await clock.pass(400);
+      expect(did()).toBe('takeCued hold');
+    });
+
+    it('fire nothing of what was held when the device went, another page was opened or the mapping changed', async () => {
+      const { clock, controllers, driver, play, plug, did } = mapped('short', 'long', 'double', 'release');
+      const lost = [
+        () => driver().on.says({ say: 'ports', ports: [], trouble: null }),
+        () => controllers.turn({ do: 'openPage', device, page: controllers.view.devices[0]?.page === 2 ? 1 : 2 }),
+        () => controllers.map(ControllerBinding.parse({ device, control: 'note 1/61', action: { do: 'go' } })),
+      ];
+      for (const lose of lost) {
+        play(down);
+        lose();
+        await clock.pass(700);
+        plug();
+        play(up);
+        play([...down, ...up]);
+        lose();
+        await clock.pass(700);
+        plug();
+        expect(did()).toBe('hold');
+      }
+    });
+
+    it('do not stop a panic that is pressed long by another page', async () => {
+      const { clock, controllers, play, did } = mapped('short');
+      controllers.map(
+        ControllerBinding.parse({ device, control: 'note 1/60', press: 'long', action: { do: 'panic' } }),
+      );
+      play(down);
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      await clock.pass(600);
+      expect(did()).toBe('panic');
+    });
+
+    it('are unmapped one by one', () => {
+      const { controllers, kept } = mapped('short', 'long');
+      controllers.unmap({ device, control: 'note 1/60', press: 'long' });
+      expect(
+        kept
+          .at(-1)
+          ?.filter(({ control }) => control === 'note 1/60')
+          .map(({ press }) => press),
+      ).toEqual([undefined]);
+    });
+
+    it('have no guard', () => {
+      const read = ControllerBinding.safeParse({
+        ...{ device, control: 'note 1/1', action: { do: 'go' }, press: 'long', guard: { kind: 'arm' } },
+      });
+      expect(read.success).toBe(false);
+    });
   });
 
   describe('with pages', () => {

@@ -20,7 +20,7 @@ import type { GivenFile } from '../cues/ingest/ingest.ts';
 import type { Pressed } from '../operate/carry-out.ts';
 import { endOf, type Sent } from '../operate/sent.ts';
 import type { Clock, KnownError, RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
-import type { RemoteClients } from './remote-clients.ts';
+import type { Admission, RemoteClients } from './remote-clients.ts';
 
 export interface RemoteApiPorts {
   clock: Pick<Clock, 'monotonic'>;
@@ -57,7 +57,8 @@ export class RemoteApi implements RemoteHandlers {
     try {
       const found = endpointAt(request);
       if (!found) throw missing(request);
-      const client = this.#admit(request, found.right);
+      // Only its body says whether an action is a panic.
+      const client = this.#admit(request, { right: found.right, isPanic: found.endpoint === carryOutAction });
       return await this.#carryOut(found, request, client);
     } catch (thrown) {
       return errorAnswer(this.#ports.knownError(thrown));
@@ -68,7 +69,7 @@ export class RemoteApi implements RemoteHandlers {
   open(request: RemoteRequest): { client: string; serve(reader: RemoteReader): () => void } | RemoteAnswer {
     try {
       if (new URL(request.target, 'http://desk.invalid').pathname !== liveStatePath) throw missing(request);
-      const { id } = this.#admit(request, 'watch');
+      const { id } = this.#admit(request, { right: 'watch' });
       return { client: id, serve: (reader) => this.#serve(reader) };
     } catch (thrown) {
       return errorAnswer(this.#ports.knownError(thrown));
@@ -86,14 +87,17 @@ export class RemoteApi implements RemoteHandlers {
   }
 
   /** Throws why a request is not let in. */
-  #admit({ origin, authorization = '', address }: RemoteRequest, right: RemoteRight): RemoteClient {
+  #admit(
+    { origin, authorization = '', address }: RemoteRequest,
+    asked: Pick<Admission, 'right' | 'isPanic'>,
+  ): RemoteClient {
     // A page that some browser shows must not work the desk, whatever it found out.
     if (origin !== undefined) throw new OverlayError('origin-refused', 'Pages in browsers may not use this API.');
     const token = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
     if (token === undefined) {
       throw new OverlayError('unauthorized', 'A token is missing: send the header "Authorization: Bearer TOKEN".');
     }
-    return this.#ports.clients.admit({ token, address, right });
+    return this.#ports.clients.admit({ token, address, ...asked });
   }
 
   async #carryOut({ endpoint, params }: Found, request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
@@ -113,14 +117,27 @@ export class RemoteApi implements RemoteHandlers {
     return answered(200, shownOf(state));
   }
 
-  async #act(request: RemoteRequest, { name }: RemoteClient): Promise<RemoteAnswer> {
-    const body = await request.body(mostOfAction);
-    const { action, expects, age } = checked(carryOutAction.body, parsedJson(body));
+  async #act(request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
+    const { action, expects, age } = await this.#action(request, client);
     // It may have waited for its own body.
     const waited = this.#ports.clock.monotonic() - request.at;
-    const cause: Cause = { trigger: { kind: 'api', detail: name }, age: age + waited };
+    const cause: Cause = { trigger: { kind: 'api', detail: client.name }, age: age + waited };
     const end = await endOf(this.#ports.carryOut({ action, expects }, cause));
     return answered(statusOf[end.result], end);
+  }
+
+  /** Reads the action of a request. Everything but a panic counts, what cannot be read too. */
+  async #action(request: RemoteRequest, client: RemoteClient): Promise<z.infer<typeof carryOutAction.body>> {
+    const { clients } = this.#ports;
+    let read;
+    try {
+      read = checked(carryOutAction.body, parsedJson(await request.body(mostOfAction)));
+    } catch (error) {
+      clients.count(client);
+      throw error;
+    }
+    if (read.action.do !== 'panic') clients.count(client);
+    return read;
   }
 }
 

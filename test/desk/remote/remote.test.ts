@@ -94,6 +94,14 @@ describe('the HTTP API of the desk', () => {
     expect(stage.tally(ids.title)).toBe('OUT');
   });
 
+  it('carries out a panic of a client that has used up its requests with others', async () => {
+    const { stage, act } = await served();
+    const flood = await Promise.all(Array.from({ length: 120 }, () => act({ do: 'sing' })));
+    expect(flood.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(20);
+    expect((await act(takeIn(stage))).status).toBe(429);
+    expect((await passing(stage, act({ do: 'panic' }))).body).toMatchObject({ result: 'confirmed' });
+  });
+
   it('gives the state that screens have, and nothing of connections', async () => {
     const { stage, ask } = await served('watch');
     const { status, body } = await ask('/api/state');

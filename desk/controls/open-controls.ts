@@ -44,6 +44,7 @@ export function openControls(parts: OpenControlsPorts): Controls {
     tooLate: (age) => tooLate({ kind: 'key', detail: '' }, age),
     hasLook: (name) => looks.list.some((look) => look.name === name),
     guardedChanged: () => screens.changed('guarded'),
+    globalChanged: () => screens.changed('globalKeys'),
   });
   const launch = ports.drivers?.midi;
   if (!launch) return { keys, controllers: undefined };

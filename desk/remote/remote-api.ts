@@ -5,6 +5,7 @@ import {
   deskEndpoints,
   DeskState,
   type LiveFrame,
+  oldestPress,
   liveStatePath,
   putRundown,
   putSource,
@@ -23,7 +24,7 @@ import type { Clock, KnownError, RemoteAnswer, RemoteHandlers, RemoteReader, Rem
 import type { Admission, RemoteClients } from './remote-clients.ts';
 
 export interface RemoteApiPorts {
-  clock: Pick<Clock, 'monotonic'>;
+  clock: Pick<Clock, 'after' | 'monotonic' | 'now'>;
   clients: RemoteClients;
   knownError: KnownError;
   /** Carries out an action. Throws if nothing of it was sent. */
@@ -44,12 +45,18 @@ const mostOfSource = usualDataLimits.bytes;
 /** The status of an action by its result: it was done, the service refused it, or nobody knows. */
 const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfies Record<ActionEnd['result'], number>;
 
+/** Milliseconds between two frames with the time. */
+const timeEach = 2_000;
+
 /** Answers the requests of the desk's HTTP API. */
 export class RemoteApi implements RemoteHandlers {
   readonly #ports: RemoteApiPorts;
+  /** The monotonic clock of another run of the desk must not be taken for this one, so it counts from a date. */
+  readonly #start: number;
 
   constructor(ports: RemoteApiPorts) {
     this.#ports = ports;
+    this.#start = ports.clock.now() - ports.clock.monotonic();
   }
 
   /** Answers a request. Never throws. */
@@ -83,7 +90,20 @@ export class RemoteApi implements RemoteHandlers {
       if (Object.keys(change).length > 0) send({ type: 'change', change });
     });
     send({ type: 'state', state: shownOf(state) });
-    return leave;
+    let callOff: () => void;
+    const tellTime = (): void => {
+      send({ type: 'time', time: this.#time() });
+      callOff = this.#ports.clock.after(timeEach, tellTime);
+    };
+    tellTime();
+    return () => {
+      callOff();
+      leave();
+    };
+  }
+
+  #time(): number {
+    return this.#start + this.#ports.clock.monotonic();
   }
 
   /** Throws why a request is not let in. */
@@ -118,12 +138,19 @@ export class RemoteApi implements RemoteHandlers {
   }
 
   async #act(request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
-    const { action, expects, age } = await this.#action(request, client);
-    // It may have waited for its own body.
-    const waited = this.#ports.clock.monotonic() - request.at;
-    const cause: Cause = { trigger: { kind: 'api', detail: client.name }, age: age + waited };
+    const { action, expects, ...pressed } = await this.#action(request, client);
+    const cause: Cause = { trigger: { kind: 'api', detail: client.name }, age: this.#age(pressed, request) };
     const end = await endOf(this.#ports.carryOut({ action, expects }, cause));
     return answered(statusOf[end.result], end);
+  }
+
+  /** The age (ms) of a press now, which may have waited for its own body, or on its way. */
+  #age({ age, at }: { age: number; at?: number | undefined }, request: RemoteRequest): number {
+    const told = age + this.#ports.clock.monotonic() - request.at;
+    if (at === undefined) return told;
+    const passed = this.#time() - at;
+    // A time to come is that of another run of the desk, before its clock was set back.
+    return passed < 0 ? oldestPress : Math.min(oldestPress, Math.max(told, passed));
   }
 
   /** Reads the action of a request. Everything but a panic counts, what cannot be read too. */

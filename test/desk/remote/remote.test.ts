@@ -250,6 +250,37 @@ describe('the HTTP API of the desk', () => {
     again.terminate();
   });
 
+  it('knows the age of a press by its own time, which its WebSocket tells, whatever holds the press up', async () => {
+    const { stage, base, client, act } = await served();
+    const socket = new WebSocket(`${base.replace('http', 'ws')}/api/live`, {
+      headers: { authorization: `Bearer ${client.token}` },
+    });
+    const times: number[] = [];
+    socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as { type: string; time: number };
+      if (frame.type === 'time') times.push(frame.time);
+    });
+    while (times.length < 2) {
+      await stage.clock.pass(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    socket.terminate();
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBe(2_000);
+    const at = async (time: number) => nameOf(await passing(stage, act(takeIn(stage), { at: time })));
+    expect(await at(first - 2_000)).toBe('press-refused');
+    // The clock of the desk was set back while it was down, and the press is from before.
+    expect(await at(first + 3_600_000)).toBe('press-refused');
+    expect(stage.tally(ids.title)).toBe('OUT');
+    expect(await at(stage.clock.now())).toBeUndefined();
+    expect(stage.tally(ids.title)).toBe('ON AIR');
+  });
+
+  it('carries out a panic however old its time says that it is', async () => {
+    const { stage, act } = await served();
+    expect((await passing(stage, act({ do: 'panic' }, { at: 1 }))).body).toMatchObject({ result: 'confirmed' });
+  });
+
   it('says on screen that its port is taken, and listens once another is chosen', async () => {
     const { stage, port } = await served();
     const other = await CueStage.open();

@@ -53,7 +53,7 @@ export class Keys {
   readonly #everywhere: Keyboard = {};
 
   /** `bindings` is undefined until the desk has seen a show to map. */
-  constructor(bindings: KeyBinding[] | undefined, ports: KeysPorts) {
+  constructor(bindings: readonly KeyBinding[] | undefined, ports: KeysPorts) {
     this.#ports = ports;
     this.#map = new KeyMap(bindings ?? []);
     this.#mapped = bindings !== undefined;

@@ -25,6 +25,7 @@ const bundles = {
       'contract',
       'docs/openapi.json',
       'docs/openapi.html',
+      'build/vite/lean-programs.ts',
     ],
     makes: 'dist/electron/main.js',
   },

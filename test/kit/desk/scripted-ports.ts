@@ -163,7 +163,7 @@ export class ScriptedPorts implements DeskPorts {
         request.onSent?.();
         this.asked.push({
           request,
-          items: JSON.parse(typeof request.body === 'string' ? request.body : '[]') as UpdateItem[],
+          items: itemsIn(request),
           answer: (answer) => {
             resolve({ status: 200, body: '{"success":true}', etag: null, headers: {}, ...answer });
             return settled();
@@ -217,6 +217,11 @@ export class ScriptedPorts implements DeskPorts {
     if (!request) throw new Error('The desk has asked for nothing.');
     return request;
   }
+}
+
+/** The items of an update; none in the form of a file. */
+function itemsIn({ body = '[]', mediaType }: HttpRequest): UpdateItem[] {
+  return mediaType === undefined ? (JSON.parse(Buffer.from(body).toString()) as UpdateItem[]) : [];
 }
 
 /** A sub-composition of a model, with no more than the test says. */

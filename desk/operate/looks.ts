@@ -114,7 +114,6 @@ export class Looks {
     if (!look) throw new OverlayError('call-invalid', `There is no look "${name}".`);
     return look;
   }
-
 }
 
 function leftName({ id, field, what }: LookDrift): string {

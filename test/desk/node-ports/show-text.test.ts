@@ -75,6 +75,7 @@ describe('the text of a show file', () => {
     expect(readShowText('{"format": "overlayshow", "version": 1, "keys": []}')).toEqual({ version: 2, keys: [] });
     expect(() => readShowText('{"format": "overlayshow", "version": 3}')).toThrow(NewerShow);
     const unversioned = ['0', '1.5', '"1"'].map((version) => `{"format": "overlayshow", "version": ${version}}`);
-    for (const none of [...unversioned, '{"format": "overlayshow"}', '[]', 'null', '{}', '{"version": 1}']) expect(() => readShowText(none)).toThrow(DamagedShow);
+    for (const none of [...unversioned, '{"format": "overlayshow"}', '[]', 'null', '{}', '{"version": 1}'])
+      expect(() => readShowText(none)).toThrow(DamagedShow);
   });
 });

@@ -105,7 +105,10 @@ describe('the workflow of a release', () => {
   it('gives the build the variables that the document of releases explains, and its secrets are there too', () => {
     const document = readFileSync(join(root, 'docs/release.md'), 'utf8');
     const variables = steps
-      .flatMap(({ env = {} }) => Object.keys(env))
+      .flatMap(({ env = {}, run = '' }) => [
+        ...Object.keys(env),
+        ...[...run.matchAll(/export (\w+)=/g)].map(([, name = '']) => name),
+      ])
       .filter((name) => /^(OVERLAY|WIN_CSC|CSC|APPLE_API)_/.test(name));
     expect(variables.length).toBeGreaterThan(6);
     const secrets = [...(release?.text ?? '').matchAll(/(?:secrets|vars)\.(\w+)/g)].map(([, name = '']) => name);

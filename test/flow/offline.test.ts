@@ -66,7 +66,6 @@ const named: Record<string, string> = {
   'json-schema.org': 'names the dialect of a JSON Schema',
   'raw.githubusercontent.com': 'names a JSON Schema of the validator of Fastify',
   'ograf.ebu.io': 'names the schema of an OGraf manifest',
-  'github.com': 'is where a package of Fastify says that it comes from',
   'fastify.dev': 'is in the words of an error of Fastify',
   'localhost.com': 'stands for any host where Fastify reads a path',
   'svelte.dev': 'is in the words of errors of Svelte',

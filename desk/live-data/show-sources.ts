@@ -28,9 +28,11 @@ export class ShowSources {
   readonly #ports: ShowSourcesPorts;
   readonly #views = new Map<string, SourceView>();
   #show: ShowData;
+  #byId: ReadonlyMap<string, Source>;
 
   constructor(show: ShowData, ports: ShowSourcesPorts) {
     this.#show = show;
+    this.#byId = byId(show);
     this.#ports = ports;
   }
 
@@ -39,7 +41,7 @@ export class ShowSources {
   }
 
   find(id: string): Source | undefined {
-    return this.#show.sources.find((source) => source.id === id);
+    return this.#byId.get(id);
   }
 
   /** What is known of a source; undefined if there is none, or nothing is. */
@@ -138,6 +140,7 @@ export class ShowSources {
   #become(after: ShowData, name: string): void {
     const before = this.#show;
     this.#show = after;
+    this.#byId = byId(after);
     const ids = (show: ShowData): string[] => show.sources.flatMap((source) => secretId(source) ?? []);
     const stay = new Set(ids(after));
     for (const id of ids(before)) if (!stay.has(id)) this.#forget(id);
@@ -149,4 +152,8 @@ export class ShowSources {
   #forget(id: string): void {
     this.#ports.secrets.forget(id).catch((thrown: unknown) => this.#ports.fault(thrown));
   }
+}
+
+function byId({ sources }: ShowData): ReadonlyMap<string, Source> {
+  return new Map(sources.map((source) => [source.id, source]));
 }

@@ -1,6 +1,7 @@
 import type { ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../ports.ts';
-import { Fader, turned } from './fader.ts';
+import { Fader, topValue, turned } from './fader.ts';
+import type { ControlEvent } from './surface.ts';
 
 /** Milliseconds in which what one control sends becomes one change: a fader sends a thousand values a second. */
 const together = 20;
@@ -30,7 +31,11 @@ interface Moving {
   /** A refused change is told once, until one succeeds. */
   isRefused: boolean;
   waitsFor: number | undefined;
+  /** It stands where the value is. */
+  isThere: boolean;
 }
+
+type MoveEvent = Extract<ControlEvent, { kind: 'position' | 'turned' }>;
 
 /** The faders and knobs that change numbers. The first movement counts at once, and what follows in steps, the newest of it. */
 export class Faders {
@@ -48,12 +53,15 @@ export class Faders {
     });
   }
 
-  /** A mapped control sent a value, from 0 to 127, at a time of the monotonic clock. */
-  moved(key: string, binding: ControllerBinding, { value, at }: { value: number; at: number }): void {
+  /** A mapped control moved, or was turned. `isThere` says that it stands at the value, which a motor sees to. */
+  moved(key: string, { binding, isThere }: { binding: ControllerBinding; isThere: boolean }, event: MoveEvent): void {
     const moving = this.#of(key, binding);
-    moving.at = at;
-    if (binding.encoder) moving.turns += turned(value, binding.encoder);
-    else moving.position = value;
+    moving.isThere = isThere;
+    moving.at = event.at;
+    if (event.kind === 'turned') moving.turns += event.by;
+    // The value of a control change, which is all that a knob without ends has.
+    else if (binding.encoder) moving.turns += turned(Math.round(event.value * topValue), binding.encoder);
+    else moving.position = event.value;
     if (!moving.isResting) this.#change(key, moving);
   }
 
@@ -70,7 +78,15 @@ export class Faders {
     const known = this.#moving.get(key);
     if (known) return known;
     const fader = binding.fader && new Fader(binding.fader);
-    const nothing = { position: undefined, turns: 0, at: 0, isResting: false, isRefused: false, waitsFor: undefined };
+    const nothing = {
+      position: undefined,
+      turns: 0,
+      at: 0,
+      isResting: false,
+      isRefused: false,
+      waitsFor: undefined,
+      isThere: false,
+    };
     const moving = { binding, fader, ...nothing };
     this.#moving.set(key, moving);
     return moving;
@@ -98,7 +114,7 @@ export class Faders {
       return turns === 0 ? undefined : { ...binding, action: { ...action, by: action.by * turns } };
     if (action.do !== 'set' || !fader || position === undefined) return undefined;
     const shown = this.#ports.shown(binding);
-    const value = fader.moved(position, shown);
+    const value = fader.moved(position, moving.isThere ? undefined : shown);
     this.#waits(moving, value === undefined ? shown : undefined);
     return value === undefined ? undefined : { ...binding, action: { ...action, value } };
   }

@@ -1,4 +1,5 @@
-import { allControls, type DeviceProfile, lampBytes, type LampState, messageBytes } from './midi/device-profile.ts';
+import type { Face, LampState } from '../surface.ts';
+import { allControls, type DeviceProfile, lampBytes, messageBytes } from './device-profile.ts';
 
 /** The lamps of one device, lit as its profile says. Only differences are sent. */
 export class Lamps {
@@ -6,7 +7,7 @@ export class Lamps {
   #profile: DeviceProfile;
   /** What each lamp shows, and the bytes that it was sent for that: not every state has bytes of its own. */
   readonly #lit = new Map<string, { state: LampState; bytes: string }>();
-  #wanted: ReadonlyMap<string, LampState> = new Map();
+  #wanted: ReadonlyMap<string, Face> = new Map();
   #isTested = false;
 
   constructor(profile: DeviceProfile, send: (bytes: number[]) => void) {
@@ -25,12 +26,14 @@ export class Lamps {
     if (this.#isTested) this.test(true);
   }
 
-  /** Shows these states, by control. Any other lamp goes out. */
-  show(wanted: ReadonlyMap<string, LampState>): void {
+  /** Shows the states of these faces, by control. Any other lamp goes out. */
+  show(wanted: ReadonlyMap<string, Face>): void {
     this.#wanted = wanted;
     if (this.#isTested) return;
-    for (const control of new Set([...this.#lit.keys(), ...wanted.keys()])) {
-      this.#light(control, wanted.get(control) ?? 'off');
+    // What moves has no lamp of its own: the message that lights one would move it.
+    const lit = [...wanted].flatMap(([control, { state }]) => (state === undefined ? [] : [control]));
+    for (const control of new Set([...this.#lit.keys(), ...lit])) {
+      this.#light(control, wanted.get(control)?.state ?? 'off');
     }
   }
 
@@ -38,8 +41,8 @@ export class Lamps {
   test(isTested: boolean): void {
     this.#isTested = isTested;
     if (!isTested) return this.show(this.#wanted);
-    for (const control of new Set([...allControls(this.#profile), ...this.#wanted.keys()]))
-      this.#light(control, 'onAir');
+    const wanted = [...this.#wanted].flatMap(([control, { state }]) => (state === undefined ? [] : [control]));
+    for (const control of new Set([...allControls(this.#profile), ...wanted])) this.#light(control, 'onAir');
   }
 
   /** The device is lit as another profile says. */

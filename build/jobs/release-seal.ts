@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
-import { sealRelease } from '../release/release.ts';
+import { changesOf, sealRelease } from '../release/release.ts';
+import { root } from '../set-up.js';
 
 /** Writes the hashes of a folder of installers, and signs them. */
 try {
@@ -12,7 +14,9 @@ try {
   const { expires } = program.opts<{ expires: string }>();
   const keyFile = process.env.OVERLAY_RELEASE_KEY;
   const key = keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8');
-  sealRelease(folder, { version: packageJson.version, expires, key });
+  const { version } = packageJson;
+  const { changes, day } = changesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
+  await sealRelease(folder, { version, expires, changes, ...(day !== undefined && { released: day }), key });
   console.log(key === undefined ? `${folder} has its hashes, and is UNSIGNED.` : `${folder} is signed.`);
 } catch (error) {
   failed(error);

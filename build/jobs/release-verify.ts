@@ -9,7 +9,7 @@ try {
   program.argument('<folder>').requiredOption('--key <FILE>').parse(process.argv.slice(2), { from: 'user' });
   const [folder = ''] = program.args;
   const { key } = program.opts<{ key: string }>();
-  const problems = releaseProblems(folder, { key: readFileSync(key, 'utf8'), now: Date.now() });
+  const problems = await releaseProblems(folder, { key: readFileSync(key, 'utf8'), now: Date.now() });
   for (const problem of problems) console.log(problem);
   console.log(problems.length === 0 ? `${folder} is what its maker signed.` : 'Do not install from this folder.');
   process.exitCode = problems.length === 0 ? 0 : 1;

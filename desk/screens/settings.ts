@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Clock, SettingsPort } from '../ports.ts';
 
-const Content = z.looseObject({ version: z.literal(1) });
+/** The version of the files of settings and preparations that this program writes. It only ever grows. */
+const settingsVersion = 1;
+
+const Content = z.looseObject({ version: z.literal(settingsVersion) });
+/** What a newer program wrote. It is left as it is, because that program may read it again. */
+const NewerContent = z.looseObject({ version: z.int().min(settingsVersion + 1) });
 
 /** Milliseconds before settings that could not be written are written again. */
 const again = 10_000;
@@ -43,7 +48,8 @@ export class Settings {
     this.#ports = ports;
     try {
       const content = port.read();
-      if (content !== undefined) this.#content = Content.parse(content);
+      if (NewerContent.safeParse(content).success) this.#leave('a newer version of Overlay Desk wrote it');
+      else if (content !== undefined) this.#content = Content.parse(content);
     } catch (error) {
       const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
       this.#unreadable.push(`${port.file} could not be read (${why}). ${this.#setAside()}`);
@@ -104,12 +110,18 @@ export class Settings {
    * may be room by now. Then nothing is written any more. A disk that does not answer is waited for three seconds.
    */
   async close(): Promise<void> {
+    await this.saved();
+    this.#closed = true;
+    this.#callOff();
+  }
+
+  /** As {@link Settings.close}, but goes on writing. Resolves with whether the newest content is on the disk. */
+  async saved(): Promise<boolean> {
     const late = Promise.withResolvers<undefined>();
     const callOff = this.#ports.clock.after(closesWithin, () => late.resolve(undefined));
     await Promise.race([this.#writtenOnceMore(), late.promise]);
     callOff();
-    this.#closed = true;
-    this.#callOff();
+    return this.#writing === undefined && this.#unwritten === undefined;
   }
 
   async #writtenOnceMore(): Promise<void> {
@@ -159,6 +171,14 @@ export class Settings {
       this.#callOff = this.#ports.clock.after(again, () => this.#write());
     }
     if (this.#unwritten !== before) this.#ports.changed();
+  }
+
+  /** The file of a newer program stays as it is, whatever is changed. */
+  #leave(why: string): void {
+    this.#untouchable = true;
+    this.#unreadable.push(
+      `${this.#port.file} could not be read (${why}). It is left as it is, so nothing is saved. Bring back the copy from before the update.`,
+    );
   }
 
   /** Renames the file that cannot be read. Returns what became of it, for the operator. */

@@ -20,8 +20,8 @@ export const ReleaseFacts = z.object({
   released: z.iso.date().optional(),
   /** What changed, for operators: its section of `CHANGELOG.md`. */
   changes: z.string().max(100_000).optional(),
-  /** The bytes of each other file, by its name, so that a file that was cut off is called so. */
-  sizes: z.record(z.string(), z.int().min(0)).optional(),
+  /** The length (bytes) of each other file by its name, which tells a file that was cut off from one that was changed. */
+  files: z.record(z.string(), z.int().nonnegative()),
 });
 export type ReleaseFacts = z.infer<typeof ReleaseFacts>;
 

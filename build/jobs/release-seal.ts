@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
-import { changesOf, sealRelease } from '../release/release.ts';
-import { root } from '../set-up.js';
+import { ownChanges, sealRelease } from '../release/release.ts';
 
 /** Writes the hashes of a folder of installers, and signs them. */
 try {
@@ -15,8 +13,7 @@ try {
   const keyFile = process.env.OVERLAY_RELEASE_KEY;
   const key = keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8');
   const { version } = packageJson;
-  const { changes, day } = changesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
-  await sealRelease(folder, { version, expires, changes, ...(day !== undefined && { released: day }), key });
+  await sealRelease(folder, { version, expires, ...ownChanges(version), key });
   console.log(key === undefined ? `${folder} has its hashes, and is UNSIGNED.` : `${folder} is signed.`);
 } catch (error) {
   failed(error);

@@ -1,5 +1,5 @@
-import { createPrivateKey, sign } from 'node:crypto';
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inShort } from '../../contract/refusal.ts';
 import { ReleaseFacts, releaseFiles } from '../../contract/release.ts';
@@ -15,9 +15,10 @@ import {
 } from '../../desk/node-ports/release-folder.ts';
 import { ed25519, publicKeys } from '../../desk/node-ports/release-keys.ts';
 import { expiryProblem } from '../../desk/updates/judgement.ts';
+import { root } from '../set-up.js';
 
 /** What a release is sealed with. */
-export interface Seal extends Omit<ReleaseFacts, 'name' | 'sizes'> {
+export interface Seal extends Omit<ReleaseFacts, 'name' | 'files'> {
   /** The private Ed25519 key as PEM. Without one the release is not signed. */
   key: string | undefined;
 }
@@ -30,8 +31,8 @@ export async function sealRelease(folder: string, { key, ...facts }: Seal): Prom
   if (names.length === 0) throw new Error(`There is nothing to seal in ${folder}.`);
   const odd = names.find((name) => !isFile(folder, name) || !isPlainName(name));
   if (odd !== undefined) throw new Error(`"${odd}" in ${folder} is no file of a release.`);
-  const sizes = Object.fromEntries(names.sort().map((name) => [name, statSync(join(folder, name)).size]));
-  const sealed = ReleaseFacts.safeParse({ name: 'Overlay Desk', ...facts, sizes });
+  const files = Object.fromEntries(names.sort().map((name) => [name, statSync(join(folder, name)).size]));
+  const sealed = ReleaseFacts.safeParse({ name: 'Overlay Desk', ...facts, files });
   if (!sealed.success) throw new Error(`Nothing was sealed: ${inShort(schemaProblems(sealed.error.issues))}.`);
   for (const name of [sumsFile, signatureFile]) rmSync(join(folder, name), { force: true });
   writeFileSync(join(folder, factsFile), `${JSON.stringify(sealed.data, undefined, 2)}\n`);
@@ -39,6 +40,19 @@ export async function sealRelease(folder: string, { key, ...facts }: Seal): Prom
   for (const name of [...names, factsFile].sort()) sums += `${await hashOf(join(folder, name))}  ${name}\n`;
   writeFileSync(join(folder, sumsFile), sums);
   if (privateKey) writeFileSync(join(folder, signatureFile), sign(null, Buffer.from(sums), privateKey));
+}
+
+/** The public half of a private Ed25519 key, as PEM. Throws a sentence if the key cannot be used. */
+export function publicHalf(key: string): string {
+  ed25519(() => createPrivateKey(key), 'The key of the release');
+  return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** The fingerprints of public keys (PEM): the SHA-256 of the DER form of each, in groups of four digits to be read aloud. Throws a sentence. */
+export function fingerprintOf(key: string): string {
+  const ders = publicKeys(key).map((one) => one.export({ type: 'spki', format: 'der' }));
+  const digits = ders.map((der) => createHash('sha256').update(der).digest('hex').match(/.{4}/g) ?? []);
+  return digits.map((groups) => groups.join(' ')).join(', ');
 }
 
 /** With what a release is checked. */
@@ -62,22 +76,44 @@ export async function releaseProblems(folder: string, { key, now }: Check): Prom
     if (error instanceof NoRelease) return [error.message];
     throw error;
   }
-  const problems: (string | undefined)[] = [];
-  for (const name of release.hashes.keys()) problems.push(await fileProblem(release, name));
+  const problems = await filesProblems(release);
+  const expired = expiryProblem(release.facts, now);
+  return expired === undefined ? problems : [...problems, expired];
+}
+
+async function filesProblems(release: SignedRelease): Promise<string[]> {
+  const { folder, hashes } = release;
   const { sums, signature } = releaseFiles;
-  const known = new Set<string>([...release.hashes.keys(), sums, signature]);
-  const extra = readdirSync(folder).filter((name) => !known.has(name));
-  problems.push(...extra.map((name) => `${name} is not part of the release: it is not in SHA256SUMS.`));
-  return [...problems, expiryProblem(release.facts, now)].filter((problem) => problem !== undefined);
+  const known = new Set<string>([...hashes.keys(), sums, signature]);
+  const extra = new Map<string, string>();
+  for (const name of readdirSync(folder).filter((one) => !known.has(one))) {
+    extra.set(name, isFile(folder, name) ? await hashOf(join(folder, name)) : '');
+  }
+  const problems: string[] = [];
+  for (const [name, hash] of hashes) {
+    const renamed = isFile(folder, name) ? undefined : [...extra].find(([, other]) => other === hash)?.[0];
+    if (renamed !== undefined) extra.delete(renamed);
+    const problem = await fileProblem(release, name);
+    if (problem === undefined) continue;
+    problems.push(renamed === undefined ? problem : `${name} was renamed: it is here as ${renamed}.`);
+  }
+  const others = [...extra.keys()].map((name) => `${name} is not part of the release: it is not in SHA256SUMS.`);
+  return [...problems, ...others];
 }
 
 /**
- * The section of a version in the text of `CHANGELOG.md`, without its heading; empty if it has none. `day` is the day of its heading, as in
- * `## 1.2.0 (2027-01-31)`; undefined if it has none.
+ * What a release says of its changes: the section of its version in the text of `CHANGELOG.md`, without its heading, and the day of the
+ * heading, as in `## 1.2.0 (2027-01-31)`.
  */
-export function changesOf(changelog: string, version: string): { changes: string; day: string | undefined } {
+export function changesOf(changelog: string, version: string): Pick<Seal, 'changes' | 'released'> {
   const sections = changelog.split(/^## /m).slice(1);
   const section = sections.find((one) => one.split(/\s/, 1)[0] === version) ?? '';
   const [heading = '', ...lines] = section.split('\n');
-  return { changes: lines.join('\n').trim(), day: /\((\d{4}-\d\d-\d\d)\)/.exec(heading)?.[1] };
+  const released = /\((\d{4}-\d\d-\d\d)\)/.exec(heading)?.[1];
+  return { changes: lines.join('\n').trim(), ...(released !== undefined && { released }) };
+}
+
+/** {@link changesOf} these sources. */
+export function ownChanges(version: string): ReturnType<typeof changesOf> {
+  return changesOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version);
 }

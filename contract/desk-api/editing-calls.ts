@@ -25,7 +25,7 @@ const edits: {
   ...{ editRundown: true, undoEdit: true, checkIngest: false, ingest: true, setDropFolder: true },
   ...{ listVersions: false, restoreVersion: true, exportShow: false, readShow: false, importShow: true },
   ...{ editSources: true, sourceRows: false, setSourceSecret: true },
-  ...{ mapKeys: true, unmapKey: true },
+  ...{ mapKeys: true, unmapKey: true, tryGlobalKeys: true },
   ...{ learnControl: true, stopLearning: false, mapControl: true, unmapControl: true, testLamps: false },
   ...{ lockShow: false, unlockShow: false },
   ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false, setOsc: true },

@@ -8,13 +8,17 @@ import { z } from 'zod';
 const PortId = z.string().min(1);
 const Bytes = z.array(z.int().min(0).max(255)).min(1);
 
-/** A port of a device, as the system names it. */
+/** A port of a device, as the system names it: a MIDI port, or a whole device where the system has no ports. */
 export const PortInfo = z.object({
   id: PortId,
   /** As the system says it, untrimmed. Two devices of a kind may have the same. */
   name: z.string(),
   /** `in`: the device sends to the desk. `out`: the desk sends to the device. */
-  direction: z.enum(['in', 'out']),
+  direction: z.enum(['in', 'out', 'both']),
+  /** What tells the device apart from others of its kind; absent where it has none, or the system does not say. */
+  serial: z.string().optional(),
+  /** The vendor and the product of a USB device; absent where the system does not say. */
+  usb: z.object({ vendor: z.int(), product: z.int() }).optional(),
 });
 export type PortInfo = z.infer<typeof PortInfo>;
 

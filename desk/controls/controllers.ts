@@ -5,21 +5,15 @@ import type {
   ControlOnPage,
   controllerMembers,
   ControllersView,
+  LearnedControl,
 } from '../../contract/desk-api/controller.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import type { DriverSays } from '../../contract/devices/driver.ts';
-import type { LaunchDriver } from '../driver-ports.ts';
 import type { Clock } from '../ports.ts';
-import { DriverKeeper } from './drivers.ts';
 import { Faders, type FadersPorts } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
-import { devicesOf, type MidiDevice } from './midi/device-names.ts';
 import { type LampTruth, lampStateFor } from './lamp-state.ts';
-import { Lamps } from './lamps.ts';
-import type { LampState } from './midi/device-profile.ts';
-import { controlName, type MidiPress, MidiStream } from './midi/midi-stream.ts';
-import type { Profiles } from './midi/profiles.ts';
 import { Pages } from './pages.ts';
+import type { ControlEvent, Face, LampState, LearnedUse, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 2;
@@ -32,9 +26,9 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omi
   clock: Clock;
   /** What lamps are lit by. */
   truth: LampTruth;
-  launch: LaunchDriver;
+  /** The kinds of surfaces that the shell has drivers of. */
+  kinds: readonly OpenSurfaces[];
   bindings: readonly ControllerBinding[];
-  profiles: Pick<Profiles, 'of' | 'close'>;
   /** Throws `press-refused` if a press of this age (ms) comes too late. */
   checkAge(age: number): void;
   /** Saves the bindings after a change. */
@@ -43,41 +37,45 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omi
   changed(...members: (keyof typeof controllerMembers)[]): void;
 }
 
-/** A device as it is plugged in now. */
-interface Plugged extends MidiDevice {
-  stream: MidiStream;
+/** A surface as it is plugged in now. */
+interface Plugged {
+  surface: Surface;
+  name: string;
   /** Its controls are held or armed by themselves, as the keys of a keyboard are. */
   keyboard: Keyboard;
-  canShow: boolean;
-  trouble: string;
   last: string | null;
-  /** The driver was asked to open its output, which only lamps need. */
-  isOutputAsked: boolean;
-  /** The control changes that are down: a knob that is turned on goes on sending values. */
+  /** The controls with a position that are down as buttons: a knob that is turned on goes on telling where it stands. */
   down: Set<string>;
-  lamps: Lamps;
   /** The control that holds a page open, and the page that was open before; undefined for none. */
   held: { control: string; before: number } | undefined;
   /** When another page was opened, by the monotonic clock. */
   turnedAt: number;
 }
 
+/** A wait for a control that somebody maps. */
+interface Learning {
+  /** Waits for one of this surface too. */
+  from(surface: Surface): void;
+  isIgnored(device: string, control: string): boolean;
+  end(learned: LearnedControl | null): void;
+}
+
 /** A binding with the name by which guards know its control. */
 type Mapped = ControllerBinding & { key: string };
 
-/** The MIDI controllers: presses to actions, and lamps that are on while the service confirms what they stand for. */
+/** The surfaces of every kind: presses to actions, and lamps that are on while the service confirms what they stand for. */
 export class Controllers {
   readonly #ports: ControllersPorts;
   readonly #guards: KeyGuards;
   readonly #faders: Faders;
-  readonly #driver: DriverKeeper;
+  readonly #kinds: readonly SurfaceKind[];
   /** What controls do. Guards know a binding by its identity. */
   readonly #pages = new Pages<Mapped>();
-  #devices: Plugged[] = [];
-  #trouble: string | null = null;
+  /** By kind, in their order. */
+  readonly #plugged: Plugged[][];
   #isLampsDue = false;
-  /** Ends the wait for a control that somebody maps; undefined while nobody does. */
-  #learned: ((control: Control | null) => void) | undefined;
+  /** The wait for a control that somebody maps; undefined while nobody does. */
+  #learning: Learning | undefined;
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
@@ -91,15 +89,19 @@ export class Controllers {
     });
     const { clock, shown, press, orNotice } = ports;
     this.#faders = new Faders({ clock, shown, press, orNotice, changed: () => ports.changed('controllers') });
-    this.#driver = new DriverKeeper({
-      clock: ports.clock,
-      launch: ports.launch,
-      says: (message) => this.#hear(message),
-      died: (why) => {
-        this.#trouble = `The MIDI driver has ended and is started again: ${why}`;
-        this.#plug([]);
-      },
-    });
+    this.#plugged = ports.kinds.map(() => []);
+    this.#kinds = ports.kinds.map((open, kind) =>
+      open({
+        plugged: (surfaces) => this.#plug(kind, surfaces),
+        happened: (surface, event) => this.#happened(surface, event),
+        lost: (surface) => this.#lose(surface),
+        changed: () => ports.changed('controllers'),
+      }),
+    );
+  }
+
+  get #devices(): Plugged[] {
+    return this.#plugged.flat();
   }
 
   get bindings(): ControllerBinding[] {
@@ -108,35 +110,46 @@ export class Controllers {
 
   get view(): ControllersView {
     return {
-      learning: this.#learned !== undefined,
-      trouble: this.#trouble,
-      devices: this.#devices.map(({ name, lamps, trouble, last }) => ({
-        ...{ name, profile: lamps.profile.name, trouble, last },
+      learning: this.#learning !== undefined,
+      trouble: this.#kinds.flatMap(({ trouble }) => trouble ?? []).join(' ') || null,
+      devices: this.#devices.map(({ name, surface, last }) => ({
+        ...{ name, profile: surface.model, trouble: surface.trouble, last },
         ...{ page: this.#pages.open(name), pages: this.#pages.count(name) },
       })),
       waiting: this.#faders.waiting,
     };
   }
 
-  /** The next control that is pressed, which fires nothing; null if none is pressed in time, or somebody else waits for one. */
-  learn(): Promise<Control | null> {
+  /** The next control that is used, which fires nothing; null if none is in time, or somebody else waits for one. */
+  learn(ignore: readonly Control[] = []): Promise<LearnedControl | null> {
     this.stopLearning();
-    // A device that needs a message to work as its profile says needs it now: its controls have other names before.
-    for (const device of this.#devices) if (device.lamps.profile.hello.length > 0) this.#openOutput(device);
     return new Promise((resolve) => {
       const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
-      this.#learned = (control) => {
-        callOff();
-        this.#learned = undefined;
-        resolve(control);
-        this.#ports.changed('controllers');
+      const endings: (() => void)[] = [];
+      this.#learning = {
+        from: (surface) => {
+          const ignored = ignore.filter(({ device }) => device === surface.name).map(({ control }) => control);
+          const then = (learned: LearnedUse): void => this.#learning?.end({ device: surface.name, ...learned });
+          if (surface.learn) endings.push(surface.learn(new Set(ignored), then));
+        },
+        isIgnored: (device, control) => ignore.some((one) => one.device === device && one.control === control),
+        end: (learned) => {
+          const device = this.#devices.find(({ name }) => name === learned?.device);
+          if (device && learned) this.#used(device, learned.control);
+          callOff();
+          for (const end of endings) end();
+          this.#learning = undefined;
+          resolve(learned);
+          this.#ports.changed('controllers');
+        },
       };
+      for (const { surface } of this.#devices) this.#learning.from(surface);
       this.#ports.changed('controllers');
     });
   }
 
   stopLearning(): void {
-    this.#learned?.(null);
+    this.#learning?.end(null);
   }
 
   /** Maps a control, in place of what it did before. */
@@ -165,43 +178,31 @@ export class Controllers {
     this.#guards.interrupt([device.keyboard]);
     const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
     this.#faders.forget((binding) => binding.device === device.name && isGone(binding));
-    this.#showLamps(device);
+    this.#showFaces(device);
     this.#ports.changed('controllers');
   }
 
   /** Lights every lamp of a device for two seconds. */
   testLamps(name: string): void {
-    const device = this.#find(name);
-    this.#openOutput(device);
-    device.lamps.test(true);
-    this.#ports.clock.after(testsFor, () => device.lamps.test(false));
-  }
-
-  /** Other devices may have other profiles now. Their lamps are shown anew. */
-  profilesChanged(): void {
-    for (const device of this.#devices) {
-      const profile = this.#ports.profiles.of(device.name);
-      if (profile !== device.lamps.profile) device.lamps.become(profile);
-    }
-    this.#ports.changed('controllers');
+    const { surface } = this.#find(name);
+    surface.testLamps(true);
+    this.#ports.clock.after(testsFor, () => surface.testLamps(false));
   }
 
   /** The confirmed state of something may have changed. */
   truthChanged(): void {
-    if (this.#isLampsDue || this.#devices.length === 0) return;
+    if (this.#isLampsDue || this.#plugged.every(({ length }) => length === 0)) return;
     this.#isLampsDue = true;
     this.#ports.clock.after(lampsAfter, () => {
       this.#isLampsDue = false;
-      for (const device of this.#devices) this.#showLamps(device);
+      for (const device of this.#devices) this.#showFaces(device);
     });
   }
 
-  /** Every lamp goes out, and the driver ends. */
+  /** Every lamp goes out, and the drivers end. */
   close(): void {
     this.stopLearning();
-    for (const { canShow, lamps } of this.#devices) if (canShow) lamps.goodbye();
-    this.#ports.profiles.close();
-    this.#driver.close();
+    for (const kind of this.#kinds) kind.close();
   }
 
   #find(name: string): Plugged {
@@ -210,81 +211,37 @@ export class Controllers {
     return device;
   }
 
-  #hear(message: DriverSays): void {
-    if (message.say === 'ports') {
-      this.#trouble = message.trouble;
-      return this.#plug(devicesOf(message.ports));
-    }
-    const device = this.#devices.find(({ input, output }) => input === message.port || output === message.port);
-    if (!device) return;
-    const isInput = device.input === message.port;
-    switch (message.say) {
-      case 'bytes':
-        for (const press of device.stream.read(message.bytes)) this.#pressed(device, press, message.at);
-        return;
-      case 'opened':
-        device.trouble = '';
-        if (!isInput) {
-          device.canShow = true;
-          device.lamps.hello();
-          this.#showLamps(device);
-        }
-        return this.#ports.changed('controllers');
-      default:
-        device.trouble = message.reason;
-        if (isInput) {
-          this.#guards.gone(device.keyboard);
-          this.#letGo(device);
-        }
-        return this.#ports.changed('controllers');
-    }
-  }
-
-  /** These devices are plugged in now. One whose ports are the same goes on. */
-  #plug(devices: readonly MidiDevice[]): void {
-    const before = this.#devices;
-    this.#devices = devices.map((device) => {
-      const same = before.find(({ input, output }) => input === device.input && output === device.output);
-      return same ?? this.#open(device);
-    });
-    const gone = before.filter((one) => !this.#devices.includes(one));
-    for (const one of gone) {
-      this.#guards.gone(one.keyboard);
-      this.#faders.forget(({ device }) => device === one.name);
-      if (one.held) this.#pages.turn({ do: 'openPage', device: one.name, page: one.held.before });
-    }
+  /** These surfaces of a kind are plugged in now. */
+  #plug(kind: number, surfaces: readonly Surface[]): void {
+    const before = this.#plugged[kind] ?? [];
+    this.#plugged[kind] = surfaces.map(
+      (surface) => before.find((one) => one.surface === surface) ?? this.#newDevice(surface),
+    );
+    for (const one of before) if (!surfaces.includes(one.surface)) this.#forget(one);
     this.#ports.changed('controllers');
   }
 
-  #open(device: MidiDevice): Plugged {
-    if (device.input !== undefined) this.#driver.do({ do: 'open', port: device.input });
-    const closed = { canShow: false, isOutputAsked: false, trouble: '', last: null };
-    const send = (bytes: number[]): void => {
-      if (device.output !== undefined) this.#driver.do({ do: 'send', port: device.output, bytes });
-    };
-    const plugged = {
-      ...device,
-      ...closed,
-      stream: new MidiStream(),
-      keyboard: {},
-      lamps: new Lamps(this.#ports.profiles.of(device.name), send),
-      down: new Set<string>(),
-      held: undefined,
-      turnedAt: -Infinity,
-    };
-    this.#openMapped(plugged);
-    return plugged;
+  #newDevice(surface: Surface): Plugged {
+    const { name } = surface;
+    const nothing = { keyboard: {}, last: null, down: new Set<string>(), held: undefined, turnedAt: -Infinity };
+    const device = { surface, name, ...nothing };
+    surface.mapped(this.#pages.controlsOf(name));
+    this.#learning?.from(surface);
+    this.#showFaces(device);
+    return device;
   }
 
-  /** Opens the output of a device that is mapped. One that is not is left to other programs. */
-  #openMapped(device: Plugged): void {
-    if (this.#pages.isMapped(device.name)) this.#openOutput(device);
+  #forget({ name, keyboard, held }: Plugged): void {
+    this.#guards.gone(keyboard);
+    this.#faders.forget(({ device }) => device === name);
+    if (held) this.#pages.turn({ do: 'openPage', device: name, page: held.before });
   }
 
-  #openOutput(device: Plugged): void {
-    if (device.output === undefined || device.isOutputAsked) return;
-    device.isOutputAsked = true;
-    this.#driver.do({ do: 'open', port: device.output });
+  #lose(surface: Surface): void {
+    const device = this.#devices.find((one) => one.surface === surface);
+    if (!device) return;
+    this.#guards.gone(device.keyboard);
+    this.#letGo(device);
   }
 
   #set(binding: ControllerBinding): void {
@@ -297,33 +254,64 @@ export class Controllers {
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
       this.#guards.interrupt([device.keyboard]);
-      this.#openMapped(device);
-      this.#showLamps(device);
+      for (const control of device.down) {
+        const binding = this.#pages.at(device.name, control);
+        if (binding?.fader && device.held?.control !== control) device.down.delete(control);
+      }
+      device.surface.mapped(this.#pages.controlsOf(device.name));
+      this.#showFaces(device);
     }
     this.#ports.changed('mappedControls');
   }
 
-  #pressed(device: Plugged, press: MidiPress, at: number): void {
-    const control = controlName(press);
-    const key = keyOf(device.name, control);
+  #happened(surface: Surface, event: ControlEvent): void {
+    const device = this.#devices.find((one) => one.surface === surface);
+    if (!device) return;
+    const { control } = event;
+    if (event.kind === 'up') return this.#released(device, control);
     const binding = this.#pages.at(device.name, control);
+    if (event.kind !== 'position') {
+      this.#used(device, control);
+      if (this.#learning) return this.#learn(device, event);
+      if (event.kind === 'down') return this.#pressed(device, event);
+      if (binding) this.#faders.moved(keyOf(device.name, control), binding, event);
+      return;
+    }
     // What went down as a button comes up as one, also on a page where it is a fader.
-    const isDown = press.kind === 'cc' && device.down.has(control);
-    if (!this.#learned && !isDown && binding && (binding.fader ?? binding.encoder)) {
-      return this.#faders.moved(key, binding, { value: press.value, at });
+    const isDown = device.down.has(control);
+    if (event.value > 0) this.#used(device, control);
+    if (this.#learning && event.value > 0) return this.#learn(device, event);
+    if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
+      return this.#faders.moved(keyOf(device.name, control), binding, event);
     }
-    if (press.kind === 'cc' && press.down === isDown) return;
-    if (press.kind === 'cc' && !this.#learned) device.down[press.down ? 'add' : 'delete'](control);
-    if (!press.down) return this.#released(device, control);
-    if (device.last !== control) {
-      device.last = control;
-      this.#ports.changed('controllers');
-    }
-    if (this.#learned) return this.#learned({ device: device.name, control });
-    if (binding?.whileHeld) this.#hold(device, binding);
-    else if (binding) this.#press(device, binding, at);
+    const isDownNow = event.value > 0;
+    // One that does nothing is not held either: it may become a fader, which need not come back to 0.
+    if (isDownNow === isDown || (isDownNow && !binding)) return;
+    device.down[isDownNow ? 'add' : 'delete'](control);
+    if (isDownNow) this.#pressed(device, event);
+    else this.#released(device, control);
+  }
+
+  #used(device: Plugged, control: string): void {
+    if (device.last === control) return;
+    device.last = control;
+    this.#ports.changed('controllers');
+  }
+
+  /** A surface that tells nothing of how its controls are used has clear ones. */
+  #learn({ surface, name }: Plugged, { control, kind }: ControlEvent): void {
+    if (surface.learn || this.#learning?.isIgnored(name, control)) return;
+    const use = kind === 'turned' ? 'encoder' : kind === 'position' ? 'fader' : 'button';
+    this.#learning?.end({ device: name, control, use, raw: '' });
+  }
+
+  #pressed(device: Plugged, { control, at }: ControlEvent): void {
+    const binding = this.#pages.at(device.name, control);
+    if (!binding) return;
+    if (binding.whileHeld) this.#hold(device, binding);
+    else this.#press(device, binding, at);
     // What is pressed right after it was meant for the page that it opened, however long the desk took.
-    if (binding && 'device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
+    if ('device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
   }
 
   #press(device: Plugged, binding: Mapped, at: number): void {
@@ -363,21 +351,20 @@ export class Controllers {
   // Lamps.
 
   /** The lamp of a page shows that it is open. */
-  #lampOf({ name }: Plugged, action: ControllerBinding['action']): LampState | undefined {
+  #lampOf(device: string, action: ControllerBinding['action']): LampState | undefined {
     if (action.do !== 'openPage') return lampStateFor(action, this.#ports.truth);
-    return action.device === name && action.page === this.#pages.open(name) ? 'cued' : 'out';
+    return action.device === device && action.page === this.#pages.open(device) ? 'cued' : 'out';
   }
 
-  /** Shows what the service has confirmed; only differences are sent. */
-  #showLamps(device: Plugged): void {
-    if (!device.canShow) return;
-    const wanted = new Map<string, LampState>();
-    for (const [control, { action, fader, encoder }] of this.#pages.onPage(device.name)) {
+  /** Shows what the service has confirmed. */
+  #showFaces({ surface, name }: Pick<Plugged, 'surface' | 'name'>): void {
+    const faces = new Map<string, Face>();
+    for (const [control, { action, fader, encoder }] of this.#pages.onPage(name)) {
       // What a fader is sent would move it, where it has a motor.
-      const state = (fader ?? encoder) ? undefined : this.#lampOf(device, action);
-      if (state) wanted.set(control, state);
+      const state = (fader ?? encoder) ? undefined : this.#lampOf(name, action);
+      if (state) faces.set(control, { state });
     }
-    device.lamps.show(wanted);
+    surface.show(faces);
   }
 }
 

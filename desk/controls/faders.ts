@@ -1,6 +1,7 @@
 import type { ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../ports.ts';
-import { Fader, turned } from './fader.ts';
+import { Fader, topValue, turned } from './fader.ts';
+import type { ControlEvent } from './surface.ts';
 
 /** Milliseconds in which what one control sends becomes one change: a fader sends a thousand values a second. */
 const together = 20;
@@ -48,12 +49,14 @@ export class Faders {
     });
   }
 
-  /** A mapped control sent a value, from 0 to 127, at a time of the monotonic clock. */
-  moved(key: string, binding: ControllerBinding, { value, at }: { value: number; at: number }): void {
+  /** A mapped control moved, or was turned. */
+  moved(key: string, binding: ControllerBinding, event: Extract<ControlEvent, { kind: 'position' | 'turned' }>): void {
     const moving = this.#of(key, binding);
-    moving.at = at;
-    if (binding.encoder) moving.turns += turned(value, binding.encoder);
-    else moving.position = value;
+    moving.at = event.at;
+    if (event.kind === 'turned') moving.turns += event.by;
+    // The value of a control change, which is all that a knob without ends has.
+    else if (binding.encoder) moving.turns += turned(Math.round(event.value * topValue), binding.encoder);
+    else moving.position = event.value;
     if (!moving.isResting) this.#change(key, moving);
   }
 

@@ -25,6 +25,10 @@ export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof des
       changed();
       return null;
     },
+    tryGlobalKeys: ({ try: tries }) => {
+      keys.tryGlobal(tries);
+      return null;
+    },
   };
 }
 
@@ -34,7 +38,7 @@ export function controllerCalls(
 ): Pick<Calls<typeof deskApi>, keyof typeof contract> {
   const present = (): Controllers => presentControllers(controllers);
   return {
-    learnControl: () => controllers?.learn() ?? null,
+    learnControl: ({ ignore }) => controllers?.learn(ignore) ?? null,
     stopLearning: () => {
       controllers?.stopLearning();
       return null;

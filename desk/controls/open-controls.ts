@@ -8,6 +8,7 @@ import type { DeskPorts, KnownError } from '../ports.ts';
 import { Controllers } from './controllers.ts';
 import { Keys } from './keys.ts';
 import type { LampTruth } from './lamp-state.ts';
+import { midiSurfaces } from './midi/midi-surfaces.ts';
 import { Profiles } from './midi/profiles.ts';
 
 export interface OpenControlsPorts {
@@ -44,18 +45,20 @@ export function openControls(parts: OpenControlsPorts): Controls {
     tooLate: (age) => tooLate({ kind: 'key', detail: '' }, age),
     hasLook: (name) => looks.list.some((look) => look.name === name),
     guardedChanged: () => screens.changed('guarded'),
+    globalChanged: () => screens.changed('globalKeys'),
   });
   const launch = ports.drivers?.midi;
   if (!launch) return { keys, controllers: undefined };
   const padOf = ({ device, control }: ControllerBinding): Cause['trigger'] => {
     return { kind: 'pad', detail: `${device} ${control}` };
   };
-  const profiles = new Profiles({
-    ...{ watchFolder: ports.watchFolder, folder: ports.drivers?.profiles, notice },
-    changed: () => controllers.profilesChanged(),
+  const midi = midiSurfaces({
+    ...{ clock: ports.clock, launch },
+    profiles: (changed) =>
+      new Profiles({ watchFolder: ports.watchFolder, folder: ports.drivers?.profiles, notice, changed }),
   });
   const controllers = new Controllers({
-    ...{ launch, profiles, clock: ports.clock, guardTime: () => guard.time },
+    ...{ kinds: [midi], clock: ports.clock, guardTime: () => guard.time },
     truth: {
       sub: (address) => {
         const ref = apps.find(address);

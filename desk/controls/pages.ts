@@ -30,8 +30,9 @@ export class Pages<Binding extends ControllerBinding> {
     this.#devices.clear();
   }
 
-  isMapped(device: string): boolean {
-    return [...(this.#devices.get(device)?.values() ?? [])].some(({ size }) => size > 0);
+  /** The controls of a device that are mapped, on whatever page. */
+  controlsOf(device: string): ReadonlySet<string> {
+    return new Set([...(this.#devices.get(device)?.values() ?? [])].flatMap((page) => [...page.keys()]));
   }
 
   /** The page of a device that is open, from 1. */

@@ -16,6 +16,7 @@ export interface SignedRelease {
   hashes: ReadonlyMap<string, string>;
 }
 
+const signatureBytes = 64;
 /** The largest file (bytes) that says what a release is. */
 const mostBytes = 1024 * 1024;
 /** How much (bytes) is hashed before the desk gets its next turn: a fraction of a millisecond. */
@@ -36,6 +37,10 @@ export async function readRelease(folder: string, keys: readonly KeyObject[]): P
   if (missing.length > 0) throw new NoRelease(`The release is UNSIGNED: it has no ${signatureFile}.`);
   const sums = await smallFile(folder, sumsFile);
   const signature = await smallFile(folder, signatureFile);
+  if (signature.length !== signatureBytes) {
+    const bytes = String(signature.length);
+    throw new NoRelease(`${signatureFile} is no signature: it has ${bytes} bytes, not ${String(signatureBytes)}.`);
+  }
   if (!keys.some((key) => verify(null, sums, key, signature))) {
     throw new NoRelease('SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder.');
   }
@@ -54,9 +59,9 @@ export async function readRelease(folder: string, keys: readonly KeyObject[]): P
 export async function fileProblem({ folder, facts, hashes }: SignedRelease, name: string): Promise<string | undefined> {
   const found = isFile(folder, name) ? statOf(join(folder, name)) : undefined;
   if (!found) return `${name} is missing.`;
-  const size = facts.sizes?.[name];
+  const size = facts.files[name];
   if (size !== undefined && found.size < size) {
-    return `${name} is cut off: ${String(found.size)} of its ${String(size)} bytes are there.`;
+    return `${name} was cut off: it has ${String(found.size)} of its ${String(size)} bytes.`;
   }
   return (await hashOf(join(folder, name))) === hashes.get(name) ? undefined : replaced(name);
 }

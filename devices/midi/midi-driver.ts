@@ -1,6 +1,6 @@
-import type { DriverDoes, DriverSays, PortInfo } from '../../contract/devices/driver.ts';
+import type { DriverDoes, DriverSays } from '../../contract/devices/driver.ts';
 import type { MidiSystem, OpenMidiSystem, OpenPort } from './midi-system.ts';
-import { type Direction, listPorts, type ListedPort, type PortNames } from './port-list.ts';
+import { type Direction, listPorts, type ListedPort, type MidiPortInfo, type PortNames } from './port-list.ts';
 import { wholeMessages } from './whole-messages.ts';
 
 /** What the driver needs. */
@@ -31,7 +31,7 @@ export class MidiDriver {
   #listed: readonly ListedPort[] = [];
   /** What the desk was told of the ports, as text; empty before the first time. */
   #told = '';
-  readonly #opened = new Map<string, { info: PortInfo; port: OpenPort }>();
+  readonly #opened = new Map<string, { info: MidiPortInfo; port: OpenPort }>();
   #cancelNext: () => void = () => undefined;
 
   constructor(ports: MidiDriverPorts) {
@@ -165,7 +165,7 @@ function closeQuietly(port: OpenPort): void {
 }
 
 /** Why a port that was open is not any more. */
-function whyGone({ name, direction }: PortInfo, ports: readonly PortInfo[]): string {
+function whyGone({ name, direction }: MidiPortInfo, ports: readonly MidiPortInfo[]): string {
   const twins = ports.some((port) => port.name === name && port.direction === direction);
   if (!twins) return `${quoted(name)} is not there any more.`;
   return `Another device with the name ${quoted(name)} came or went, so nobody knows which of them this is.`;

@@ -1,13 +1,16 @@
 import type { PortInfo } from '../../contract/devices/driver.ts';
 
-export type Direction = PortInfo['direction'];
+export type Direction = Exclude<PortInfo['direction'], 'both'>;
+
+/** A MIDI port. */
+export type MidiPortInfo = PortInfo & { direction: Direction };
 
 /** The names of all ports of the system, in its order. Their places are what ports are opened by. */
 export type PortNames = Readonly<Record<Direction, readonly string[]>>;
 
 /** A port with its place among those of its direction. */
 export interface ListedPort {
-  info: PortInfo;
+  info: MidiPortInfo;
   place: number;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LampState } from '../surface.ts';
 
 /**
  * What is sent to a device, as bytes in hexadecimal. `n` is the number of the control, `n+0C` and `n-0C` one that lies so far from it,
@@ -24,10 +25,7 @@ const Lamp = z.strictObject({
   failed: Message.optional(),
   failedOnAir: Message.optional(),
   unknown: Message.optional(),
-});
-
-/** What a lamp can stand for. */
-export type LampState = keyof z.infer<typeof Lamp>;
+} satisfies Record<LampState, z.ZodType>);
 
 /**
  * The state that is shown in place of one that a lamp does not have, so that a lamp with one color still tells what is on air.

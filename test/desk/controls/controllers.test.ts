@@ -4,6 +4,7 @@ import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { Controllers } from '../../../desk/controls/controllers.ts';
 import type { LampTruth } from '../../../desk/controls/lamp-state.ts';
 import { type DeviceProfile, genericProfile, hasProfile } from '../../../desk/controls/midi/device-profile.ts';
+import { midiSurfaces } from '../../../desk/controls/midi/midi-surfaces.ts';
 import { ownProfiles } from '../../../desk/controls/midi/profiles.ts';
 import type { DriverHandlers } from '../../../desk/driver-ports.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
@@ -33,19 +34,27 @@ function opened() {
   const profiles = new Map<string, DeviceProfile>();
   /** The value of every field. */
   const field: { shown: number | undefined } = { shown: undefined };
-  const controllers = new Controllers({
-    profiles: {
-      of: (name) => profiles.get(name) ?? ownProfiles.find((one) => hasProfile(one, name)) ?? genericProfile,
-      close: () => undefined,
+  let profilesChanged = (): void => undefined;
+  const midi = midiSurfaces({
+    clock,
+    profiles: (changed) => {
+      profilesChanged = changed;
+      return {
+        of: (name) => profiles.get(name) ?? ownProfiles.find((one) => hasProfile(one, name)) ?? genericProfile,
+        close: () => undefined,
+      };
     },
-    shown: () => field.shown,
-    ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
-    truth: { sub: () => truth, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
     launch: (on) => {
       const driver = { on, did: [] as DriverDoes[], stopped: false };
       drivers.push(driver);
       return { do: (message) => void driver.did.push(message), stop: () => (driver.stopped = true) };
     },
+  });
+  const controllers = new Controllers({
+    kinds: [midi],
+    shown: () => field.shown,
+    ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
+    truth: { sub: () => truth, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
     press: ({ control, action }, age) => {
       if (age > 2_000) throw new Error('too late');
       actions.push(action);
@@ -84,6 +93,7 @@ function opened() {
     pressed,
     notices,
     profiles,
+    profilesChanged: () => profilesChanged(),
     truth,
     plug,
     play,
@@ -182,7 +192,11 @@ describe('MIDI controllers', () => {
     const second = controllers.learn();
     expect([await first, controllers.view.learning]).toEqual([null, true]);
     play([0x90, 36, 1, 0x80, 36, 0]);
-    expect([await second, controllers.view.learning, pressed]).toEqual([{ device, control: 'note 1/36' }, false, []]);
+    expect([await second, controllers.view.learning, pressed]).toEqual([
+      { device, control: 'note 1/36', use: 'button', raw: '90 24 01' },
+      false,
+      [],
+    ]);
     play([0x90, 36, 1]);
     expect(pressed).toEqual(['note 1/36']);
     const late = controllers.learn();
@@ -411,10 +425,11 @@ describe('MIDI controllers', () => {
     });
 
     it('are learned by moving them, which changes nothing', async () => {
-      const { controllers, play, pressed } = mapped();
+      const { clock, controllers, play, pressed } = mapped();
       const learned = controllers.learn();
       play([0xb0, 48, 77]);
-      expect([await learned, pressed]).toEqual([{ device, control: 'cc 1/48' }, []]);
+      await clock.pass(600);
+      expect([await learned, pressed]).toEqual([{ device, control: 'cc 1/48', use: 'fader', raw: 'B0 30 4D' }, []]);
     });
   });
 
@@ -504,14 +519,14 @@ describe('MIDI controllers', () => {
     });
 
     it('are lit anew when their profile is another one', () => {
-      const { controllers, plug, profiles, truth, lit } = opened();
+      const { controllers, plug, profiles, profilesChanged, truth, lit } = opened();
       Object.assign(truth, { tally: 'ON AIR', onAir: 'yes' });
       plug();
       expect(lit()).toEqual(['144 36 127']);
       const lamp = { off: '90 n 00', onAir: '95 n 7F' };
       const lamps = [{ controls: 'note 1/36', lamp }];
       profiles.set(device, { ...genericProfile, name: 'Mine', hello: ['F0 7D 01 F7'], lamps });
-      controllers.profilesChanged();
+      profilesChanged();
       expect(lit().slice(1)).toEqual(['144 36 0', '240 125 1 247', '149 36 127']);
       expect(controllers.view.devices.map(({ profile }) => profile)).toEqual(['Mine']);
     });
@@ -668,11 +683,12 @@ describe('what somebody held or pressed while another page was opened', () => {
   });
 
   it('learning a fader leaves no button down', async () => {
-    const { controllers, plug, play, pressed } = opened();
+    const { clock, controllers, plug, play, pressed } = opened();
     controllers.map(on('cc 1/48', fader));
     plug();
     const learned = controllers.learn();
     play([0xb0, 48, 60]);
+    await clock.pass(600);
     await learned;
     play([0xb0, 48, 0]);
     pressed.length = 0;

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ControllerBinding, FaderRange } from '../../../contract/desk-api/controller.ts';
-import { Fader, turned } from '../../../desk/controls/fader.ts';
+import { ControllerBinding, ControlName, FaderRange } from '../../../contract/desk-api/controller.ts';
+import { Fader, positionOf, turned } from '../../../desk/controls/fader.ts';
 
-const fader = (range: Partial<FaderRange> = {}): Fader => new Fader(FaderRange.parse({ from: 0, to: 100, ...range }));
+/** A fader whose positions are those of a control change, from 0 to 127. */
+function fader(range: Partial<FaderRange> = {}): Pick<Fader, 'moved'> {
+  const one = new Fader(FaderRange.parse({ from: 0, to: 100, ...range }));
+  return { moved: (position, shown) => one.moved(position / 127, shown) };
+}
 
 describe('a fader', () => {
   it('changes nothing until it passes the value that is shown, and follows from then on', () => {
@@ -35,6 +39,30 @@ describe('a fader', () => {
 
   it('jumps if it is meant to', () => {
     expect(fader({ takeover: 'jump' }).moved(127, 3)).toBe(100);
+  });
+
+  it('moves a value in proportion to what is left, if it scales, and reaches both ends with it', () => {
+    const one = fader({ takeover: 'scale', to: 1000 });
+    let shown = 500;
+    const moved = (position: number): number | undefined => {
+      const value = one.moved(position, shown);
+      shown = value ?? shown;
+      return value;
+    };
+    // It stands at 0 when it is first heard of; from there half of the way is left to the value.
+    expect([0, 63.5, 127, 63.5, 0].map(moved)).toEqual([undefined, 750, 1000, 500, 0]);
+    shown = 800;
+    expect([63.5, 0].map(moved)).toEqual([900, 0]);
+  });
+
+  it.each([
+    ['linear', [0, 25, 50, 100]],
+    ['fineLow', [0, 6, 25, 100]],
+    ['fineHigh', [0, 50, 71, 100]],
+  ] as const)('has its numbers where the curve %s puts them, and knows where each of them is', (curve, numbers) => {
+    const range = FaderRange.parse({ from: 0, to: 100, takeover: 'jump', curve });
+    expect([0, 0.25, 0.5, 1].map((position) => new Fader(range).moved(position, undefined))).toEqual(numbers);
+    for (const number of numbers) expect(new Fader(range).moved(positionOf(number, range), undefined)).toBe(number);
   });
 
   it.each<[Partial<FaderRange>, number, number]>([
@@ -70,6 +98,7 @@ it.each([
   ['twos', [1, 5, 127, 120], [1, 5, -1, -8]],
   ['offset', [65, 70, 63, 60, 64], [1, 6, -1, -4, 0]],
   ['sign', [1, 5, 65, 70], [1, 5, -1, -6]],
+  ['sign2', [65, 70, 1, 5], [1, 6, -1, -5]],
 ] as const)('a knob without ends says by %s how far it was turned', (kind, values, by) => {
   expect(values.map((value) => turned(value, kind))).toEqual(by);
 });
@@ -79,7 +108,11 @@ describe('what a control does', () => {
   it.each([
     [{ action: { do: 'go' }, fader: { from: 0, to: 1 } }, 'expected the action set with a fader'],
     [{ action: set, encoder: 'twos' }, 'expected the action step with an encoder'],
-    [{ action: set, fader: { from: 0, to: 1 }, control: 'note 1/1' }, 'expected a control change, such as cc 1/7'],
+    [
+      { action: set, fader: { from: 0, to: 1 }, control: 'note 1/1' },
+      'expected a control with a position, such as cc 1/7',
+    ],
+    [{ action: { do: 'go' }, control: 'encoder 1' }, 'expected the action step for what is turned'],
     [
       { action: set, fader: { from: 0, to: 1 }, guard: { kind: 'arm' } },
       'expected no guard, because a fader or an encoder is not pressed',
@@ -88,4 +121,17 @@ describe('what a control does', () => {
     const read = ControllerBinding.safeParse({ device: 'Desk', control: 'cc 1/1', ...binding });
     expect(read.error?.issues.map(({ message }) => message)).toEqual([why]);
   });
+});
+
+it.each([
+  [
+    ['note 1/0', 'cc 16/127', 'key 1', 'key 32', 'fader 8', 'encoder 4', 'encoder 4 press', 'touch 2', 'strip', 'jog'],
+    true,
+  ],
+  [
+    ['note 0/1', 'note 17/1', 'cc 1/128', 'cc 1', 'key', 'key 0', 'key 1/5', 'key 1 press', 'jog 1', 'Key 1', ''],
+    false,
+  ],
+])('%j are names of controls: %s', (names, are) => {
+  expect(names.map((name) => ControlName.safeParse(name).success)).toEqual(names.map(() => are));
 });

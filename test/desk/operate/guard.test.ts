@@ -402,6 +402,31 @@ describe('a global key', () => {
     expect(ports.asked).toHaveLength(1);
   });
 
+  it('can be tried: for 15 seconds it fires nothing, and shows that the system gives it', async () => {
+    const { heard, ports, screen, view } = await everywhere();
+    expect(view.globalKeys).toEqual({ trying: false, heard: [] });
+    await screen.call('tryGlobalKeys', { try: true });
+    heard.press('F13');
+    expect(await screen.call('key', { key: 'F13', repeat: false })).toBe(true);
+    expect(ports.asked).toEqual([]);
+    await ports.clock.pass(14_000);
+    expect(view.globalKeys).toEqual({ trying: true, heard: ['F13'] });
+    await ports.clock.pass(1_000);
+    expect(view.globalKeys).toEqual({ trying: false, heard: ['F13'] });
+    await screen.call('tryGlobalKeys', { try: true });
+    await screen.call('tryGlobalKeys', { try: false });
+    await screen.call('unmapKey', { key: 'F13' });
+    expect(view.globalKeys).toEqual({ trying: false, heard: [] });
+  });
+
+  it('that takes everything out does so while it is tried', async () => {
+    const { heard, ports, screen } = await everywhere();
+    await screen.call('mapKeys', { keys: [{ key: 'F14', action: { do: 'panic' }, global: true }] });
+    await screen.call('tryGlobalKeys', { try: true });
+    heard.press('F14');
+    expect(ports.asked).toHaveLength(1);
+  });
+
   it('that cannot be heard is named, and works in the desk', async () => {
     const { ports, screen, view } = await everywhere({ taken: ['F13'] });
     expect(view.notices.map(({ text }) => text)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareVersions } from '../../../contract/release.ts';
 import { judgeRelease, type Judged, situationProblems } from '../../../desk/updates/judgement.ts';
 
-const facts = { name: 'Overlay Desk', version: '1.3.0', expires: '2027-11-24' } as const;
+const facts = { name: 'Overlay Desk', version: '1.3.0', expires: '2027-11-24', files: {} } as const;
 const names = [
   'overlay-desk-1.3.0-linux-x64.deb',
   'overlay-desk-1.3.0-linux-arm64.deb',

@@ -184,7 +184,7 @@ describe('what is in the folder is refused', () => {
     [
       'half an installer',
       (folder) => truncateSync(join(folder, deb('1.1.0')), 14),
-      `${deb('1.1.0')} is cut off: 14 of its 28 bytes are there.`,
+      `${deb('1.1.0')} was cut off: it has 14 of its 28 bytes.`,
     ],
     [
       'a link in place of the installer',

@@ -1,4 +1,5 @@
-import { allControls, type DeviceProfile, lampBytes, type LampState, messageBytes } from './midi/device-profile.ts';
+import type { Face, LampState } from '../surface.ts';
+import { allControls, type DeviceProfile, lampBytes, messageBytes } from './device-profile.ts';
 
 /** The lamps of one device, lit as its profile says. Only differences are sent. */
 export class Lamps {
@@ -6,7 +7,7 @@ export class Lamps {
   #profile: DeviceProfile;
   /** What each lamp shows, and the bytes that it was sent for that: not every state has bytes of its own. */
   readonly #lit = new Map<string, { state: LampState; bytes: string }>();
-  #wanted: ReadonlyMap<string, LampState> = new Map();
+  #wanted: ReadonlyMap<string, Face> = new Map();
   #isTested = false;
 
   constructor(profile: DeviceProfile, send: (bytes: number[]) => void) {
@@ -25,12 +26,12 @@ export class Lamps {
     if (this.#isTested) this.test(true);
   }
 
-  /** Shows these states, by control. Any other lamp goes out. */
-  show(wanted: ReadonlyMap<string, LampState>): void {
+  /** Shows the states of these faces, by control. Any other lamp goes out. */
+  show(wanted: ReadonlyMap<string, Face>): void {
     this.#wanted = wanted;
     if (this.#isTested) return;
     for (const control of new Set([...this.#lit.keys(), ...wanted.keys()])) {
-      this.#light(control, wanted.get(control) ?? 'off');
+      this.#light(control, wanted.get(control)?.state ?? 'off');
     }
   }
 

@@ -1,0 +1,95 @@
+import type { DriverSays } from '../../../contract/devices/driver.ts';
+import type { LaunchDriver } from '../../driver-ports.ts';
+import type { Clock } from '../../ports.ts';
+import { DriverKeeper } from '../drivers.ts';
+import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
+import { devicesOf, type MidiDevice } from './device-names.ts';
+import { MidiSurface } from './midi-surface.ts';
+import type { Profiles } from './profiles.ts';
+
+export interface MidiSurfacesPorts {
+  clock: Pick<Clock, 'after'>;
+  launch: LaunchDriver;
+  /** Opens the profiles; `changed` is called whenever devices may have other ones. */
+  profiles(changed: () => void): Pick<Profiles, 'of' | 'close'>;
+}
+
+/** The MIDI controllers: the bytes of their driver as events, and their lamps as bytes. */
+export function midiSurfaces(ports: MidiSurfacesPorts): OpenSurfaces {
+  return (on) => new MidiSurfaces(ports, on);
+}
+
+class MidiSurfaces implements SurfaceKind {
+  readonly #on: SurfaceHandlers;
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #profiles: Pick<Profiles, 'of' | 'close'>;
+  readonly #driver: DriverKeeper;
+  #surfaces: readonly MidiSurface[] = [];
+  #trouble: string | null = null;
+
+  constructor({ clock, launch, profiles }: MidiSurfacesPorts, on: SurfaceHandlers) {
+    this.#on = on;
+    this.#clock = clock;
+    this.#profiles = profiles(() => this.#profilesChanged());
+    this.#driver = new DriverKeeper({
+      ...{ clock, launch },
+      says: (message) => this.#hear(message),
+      died: (why) => {
+        this.#trouble = `The MIDI driver has ended and is started again: ${why}`;
+        this.#plug([]);
+      },
+    });
+  }
+
+  get trouble(): string | null {
+    return this.#trouble;
+  }
+
+  close(): void {
+    for (const surface of this.#surfaces) surface.goodbye();
+    this.#profiles.close();
+    this.#driver.close();
+  }
+
+  #hear(message: DriverSays): void {
+    if (message.say === 'ports') {
+      this.#trouble = message.trouble;
+      return this.#plug(devicesOf(message.ports));
+    }
+    const surface = this.#surfaces.find(({ input, output }) => input === message.port || output === message.port);
+    if (!surface) return;
+    switch (message.say) {
+      case 'bytes':
+        for (const event of surface.read(message.bytes, message.at)) this.#on.happened(surface, event);
+        return;
+      case 'opened':
+        surface.opened(message.port);
+        return this.#on.changed();
+      default:
+        surface.trouble = message.reason;
+        if (surface.input === message.port) this.#on.lost(surface);
+        return this.#on.changed();
+    }
+  }
+
+  /** These devices are plugged in now. One whose ports are the same goes on. */
+  #plug(devices: readonly MidiDevice[]): void {
+    const before = this.#surfaces;
+    this.#surfaces = devices.map((device) => {
+      const same = before.find(({ input, output }) => input === device.input && output === device.output);
+      return (
+        same ??
+        new MidiSurface(device, this.#profiles.of(device.name), {
+          clock: this.#clock,
+          tell: (message) => this.#driver.do(message),
+        })
+      );
+    });
+    this.#on.plugged(this.#surfaces);
+  }
+
+  #profilesChanged(): void {
+    for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.name));
+    this.#on.changed();
+  }
+}

@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import type { Clock, SettingsPort } from '../ports.ts';
 
-/** The version of the files of settings and preparations that this program writes. It only ever grows. */
-const settingsVersion = 1;
-
-const Content = z.looseObject({ version: z.literal(settingsVersion) });
-/** What a newer program wrote. It is left as it is, because that program may read it again. */
-const NewerContent = z.looseObject({ version: z.int().min(settingsVersion + 1) });
-
 /** Milliseconds before settings that could not be written are written again. */
 const again = 10_000;
 /** Milliseconds that the end of the desk waits for the disk. */
@@ -42,14 +35,17 @@ export class Settings {
   #outdated = false;
   #closed = false;
   #callOff: () => void = () => {};
+  /** What is to happen once the newest content is on the disk. */
+  #onceWritten: (() => void)[] = [];
 
   constructor(port: SettingsPort, ports: SettingsPorts) {
     this.#port = port;
     this.#ports = ports;
     try {
       const content = port.read();
-      if (NewerContent.safeParse(content).success) this.#leave('a newer version of Overlay Desk wrote it');
-      else if (content !== undefined) this.#content = Content.parse(content);
+      if (this.#isNewer(content)) this.#leave('a newer version of Overlay Desk wrote it');
+      else if (content !== undefined)
+        this.#content = z.looseObject({ version: z.literal(this.#version) }).parse(content);
     } catch (error) {
       const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
       this.#unreadable.push(`${port.file} could not be read (${why}). ${this.#setAside()}`);
@@ -60,6 +56,11 @@ export class Settings {
   get problems(): string[] {
     const all = [this.#port.problem?.() ?? '', ...this.#unreadable, this.#unwritten ?? ''];
     return all.filter((problem) => problem !== '');
+  }
+
+  /** The path of the file, for messages. */
+  get file(): string {
+    return this.#port.file;
   }
 
   /** A member; undefined if it is missing or wrong. A wrong one keeps its place in the file under another name. */
@@ -101,8 +102,14 @@ export class Settings {
       const wrong = this.#wrong.get(name) ?? [];
       return [name, Array.isArray(value) ? [...(value as unknown[]), ...wrong] : value];
     });
-    this.#content = { ...this.#content, version: 1, ...Object.fromEntries(kept) };
+    this.#content = { ...this.#content, version: this.#version, ...Object.fromEntries(kept) };
     this.#write();
+  }
+
+  /** Calls `run` once what was saved last is on the disk, which may be never. */
+  onceWritten(run: () => void): void {
+    this.#onceWritten.push(run);
+    if (!this.#writing && this.#unwritten === undefined && !this.#untouchable) this.#runOnceWritten();
   }
 
   /**
@@ -171,9 +178,25 @@ export class Settings {
       this.#callOff = this.#ports.clock.after(again, () => this.#write());
     }
     if (this.#unwritten !== before) this.#ports.changed();
+    if (why === '' && !this.#outdated) this.#runOnceWritten();
   }
 
-  /** The file of a newer program stays as it is, whatever is changed. */
+  #runOnceWritten(): void {
+    const waiting = this.#onceWritten;
+    this.#onceWritten = [];
+    for (const run of waiting) run();
+  }
+
+  get #version(): number {
+    return this.#port.version ?? 1;
+  }
+
+  /** Whether a newer program wrote it. The version only ever grows. */
+  #isNewer(content: unknown): boolean {
+    return z.looseObject({ version: z.int().min(this.#version + 1) }).safeParse(content).success;
+  }
+
+  /** The file of a newer program stays as it is, whatever is changed: that program may read it again. */
   #leave(why: string): void {
     this.#untouchable = true;
     this.#unreadable.push(
@@ -184,7 +207,7 @@ export class Settings {
   /** Renames the file that cannot be read. Returns what became of it, for the operator. */
   #setAside(): string {
     try {
-      return `It is kept as ${this.#port.setAside()}; the desk goes on with its own mapping.`;
+      return `It is kept as ${this.#port.setAside()}; the desk goes on without it.`;
     } catch (error) {
       this.#untouchable = true;
       return `It is left as it is (${(error as Error).message}), so nothing is saved until the desk starts again.`;

@@ -14,7 +14,7 @@ import { migrations } from '../../service/store/sqlite/migrations.ts';
 import { openDatabase } from '../../service/store/sqlite/open-database.ts';
 import { changeView } from '../kit/desk/changed-view.ts';
 
-// Version N is this program. N+1 is what the next one may do by the rule: each of its stores has a version that is one higher.
+// Version N is this program. N+1 is what the next one may do by the rule: each of its stores has a higher version.
 
 const data = mkdtempSync(join(tmpdir(), 'update-and-back-'));
 const [N, next] = ['1.0.0', '1.1.0'];
@@ -84,11 +84,11 @@ function startNext(): void {
   for (const name of ['settings.json', 'prepared.json']) {
     const file = join(data, name);
     const before = JSON.parse(readFileSync(file, 'utf8')) as object;
-    writeFileSync(file, JSON.stringify({ ...before, version: 2, bell: 'high' }));
+    writeFileSync(file, JSON.stringify({ ...before, version: 99, bell: 'high' }));
   }
   const show = JSON.parse(readFileSync(join(data, 'show.overlayshow'), 'utf8')) as { sum?: string };
   delete show.sum;
-  writeFileSync(join(data, 'show.overlayshow'), JSON.stringify({ ...show, version: 2, bells: [] }));
+  writeFileSync(join(data, 'show.overlayshow'), JSON.stringify({ ...show, version: 99, bells: [] }));
 }
 
 let before: unknown;

@@ -121,7 +121,7 @@ function notingWay() {
       const onSent = (): void => {
         request.onSent?.();
         // A fader changes values all the while.
-        if (request.method !== 'PATCH' || !String(request.body).includes('"state"')) return;
+        if (request.method !== 'PATCH' || !Buffer.from(request.body ?? '').includes('"state"')) return;
         process.nextTick(() => {
           for (const resolve of waiting.splice(0)) resolve(moment());
         });

@@ -62,7 +62,7 @@ it('refuses to install while a graphic is on air, and then copies, checks and ha
   expect(hashes).toContain(createHash('sha256').update(readFileSync(copy)).digest('hex'));
   const [id = ''] = readdirSync(join(data, 'updates', 'copies'));
   const copied = readdirSync(join(data, 'updates', 'copies', id), { recursive: true }).sort();
-  expect(copied).toEqual(expect.arrayContaining(['copy.json', 'service', 'service/service.db', 'settings.json']));
+  expect(copied).toEqual(expect.arrayContaining(['copy.json', 'service', 'service/service.db', 'show.overlayshow']));
   expect(JSON.parse(readFileSync(join(data, 'updates', 'copies', id, 'copy.json'), 'utf8'))).toMatchObject({
     version: '1.0.0',
   });

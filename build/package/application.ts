@@ -5,6 +5,7 @@ import { Arch, build as buildPackages, Platform } from 'electron-builder';
 import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
 import { association } from './association.ts';
+import { bakedFacts } from './baked-facts.ts';
 import type { PackFlags, System } from './flags.ts';
 import type { Signer } from './signer.ts';
 import { pathOfTool } from './tools.ts';
@@ -29,8 +30,6 @@ export interface ToPack {
   name: string;
   /** The kinds of packages that are wanted. */
   kinds: readonly string[];
-  /** Whether somebody signs it, the seal of its release included. */
-  isSigned: boolean;
   signer: Signer | undefined;
 }
 
@@ -41,7 +40,7 @@ export interface Application {
 }
 
 /** Packs the application as a directory, and the packages of it that electron-builder makes. */
-export async function packApplication({ flags, to, name, kinds, isSigned, signer }: ToPack): Promise<Application> {
+export async function packApplication({ flags, to, name, kinds, signer }: ToPack): Promise<Application> {
   const { system, processor } = flags;
   const electronDist = flags.electron ?? (await installedElectron(flags));
   let folder = '';
@@ -59,7 +58,7 @@ export async function packApplication({ flags, to, name, kinds, isSigned, signer
         artifactName: `${name}.\${ext}`,
         fileAssociations: [association],
         // What electron-builder asks for, although packages do not need it. "system-fpm.ts" leaves it out.
-        extraMetadata: { homepage: 'none', signed: isSigned },
+        extraMetadata: { homepage: 'none', ...bakedFacts(system, process.env) },
         win: { signtoolOptions: { signingHashAlgorithms: ['sha256'], sign: signing(signer) } },
         afterExtract: leaveOutDefaultApp,
         afterPack({ appOutDir }) {

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageName } from '../../contract/release.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../built.ts';
 import { root } from '../set-up.js';
 import { type Application, packApplication } from './application.ts';
 import { makeAppImage, makeTar } from './archives.ts';
+import { releaseKeys } from './baked-facts.ts';
 import type { PackFlags, System } from './flags.ts';
 import { makeHostPackage } from './host-package.ts';
 import { makeInstaller } from './installer.ts';
@@ -17,9 +19,6 @@ import type { Signer } from './signer.ts';
 import { signer, signerOf, unsignedMark } from './signing.ts';
 import { type Made, tableOf } from './table.ts';
 import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
-
-/** The systems in the names of packages. */
-const named: Record<System, string> = { linux: 'linux', win32: 'win', darwin: 'mac' };
 
 /**
  * Builds the packages of one system, its unpacked application, or the package of the host alone. Gives the files. Throws a sentence if
@@ -58,8 +57,7 @@ async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined)
   const wanted = dir ? [] : kindsHere(flags).map((kind) => kind.name);
   const name = nameOf(flags);
   step(`The application is packed for ${system} on ${processor}`);
-  const isSigned = signer(system, process.env) !== undefined;
-  const application = await packApplication({ flags, to, name, kinds: wanted, isSigned, signer: signs });
+  const application = await packApplication({ flags, to, name, kinds: wanted, signer: signs });
   await proveApplication(application.folder, application.program);
   if (dir) return [];
   const files = wanted.map((kind) => {
@@ -108,7 +106,7 @@ function finish(files: readonly string[], signs: Signer | undefined, prove: (fil
 
 /** The name of the packages without their end. What nobody signs says so in its name. */
 function nameOf({ system, processor }: PackFlags): string {
-  return `overlay-desk-${packageJson.version}-${named[system]}-${processor}${unsignedMark(system)}`;
+  return packageName(packageJson.version, system, processor) + unsignedMark(system);
 }
 
 /** The time of the last commit (seconds since the epoch), so that the same sources give the same packages. */
@@ -129,6 +127,11 @@ function step(what: string): void {
 function tell(flags: PackFlags, made: readonly Made[]): void {
   const { system, processor } = flags;
   console.log(`\n${tableOf(made).join('\n')}\n`);
+  if (releaseKeys(process.env) === undefined) {
+    console.log(
+      'These packages cannot be updated from a folder: OVERLAY_RELEASE_PUBLIC_KEYS names no key of releases.',
+    );
+  }
   if (flags.host) return;
   for (const kind of kinds[system]) {
     const missing = lacking(kind, processor);

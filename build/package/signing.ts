@@ -1,3 +1,4 @@
+import { unsignedName } from '../../contract/release.ts';
 import { gpgSigner } from './sign-linux.ts';
 import { macSigner } from './sign-mac.ts';
 import { windowsSigner } from './sign-windows.ts';
@@ -21,5 +22,5 @@ export function signer(system: System, env: SigningEnv): string | undefined {
 
 /** What the names of packages end with that nobody signs. */
 export function unsignedMark(system: System): string {
-  return signer(system, process.env) === undefined ? '-UNSIGNED' : '';
+  return signer(system, process.env) === undefined ? unsignedName : '';
 }

@@ -59,11 +59,27 @@ const version = markedVersion(
 protocol.registerSchemesAsPrivileged([appScheme]);
 // Every page, whatever options its window has.
 app.enableSandbox();
+
+/** Opens a show file with the desk. Until that runs, the file waits. */
+let openShow = (path: string): void => {
+  earlyShow = path;
+};
+let earlyShow: string | undefined;
+// macOS names files like this, also before the application is ready.
+app.on('open-file', (event, path) => {
+  event.preventDefault();
+  openShow(path);
+});
+
 attempt(chooseDirectories);
 
 // A second start shows the running desk. (A desk without Electron on the same data is detected by the data's lock.)
 if (app.requestSingleInstanceLock()) {
-  app.on('second-instance', showWindow);
+  app.on('second-instance', (_event, words, folder) => {
+    showWindow();
+    const { show } = commandLine(words, folder);
+    if (show !== undefined) openShow(show);
+  });
   void app.whenReady().then(() => {
     attempt(start);
   });
@@ -75,7 +91,8 @@ if (app.requestSingleInstanceLock()) {
 function chooseDirectories(): void {
   // Electron's own choice is another directory than that of a desk in a browser.
   const machine = { platform: process.platform, env: process.env, home: homedir() };
-  const { data: named, smoke: isSmoke } = commandLine(process.argv);
+  const { data: named, smoke: isSmoke, show } = commandLine(process.argv);
+  if (show !== undefined) openShow(show);
   // A show of an operator is not for tests.
   const usual = isSmoke ? () => mkdtempSync(join(tmpdir(), 'overlay-desk-smoke-')) : () => dataDirectory(machine);
   const data = named ?? usual();
@@ -153,6 +170,8 @@ function runDesk(data: string, unlock: () => void): void {
     deliver: saveFile(askWhere),
     support: supportFacts({ version, data, log: programOutput }),
   });
+  openShow = (path) => desk.openShowFile(path);
+  if (earlyShow !== undefined) openShow(earlyShow);
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   const leaveTakeOver = onTakeOver(data, systemClock, () => {
     programOutput.say('Another desk takes this show over, so this one ends.');

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol } from 'electron';
@@ -7,7 +7,7 @@ import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
-import { dataDirectory } from '../desk/node-ports/data-directory.ts';
+import { dataDirectory, makeDataDirectory } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { demoFileIn } from '../desk/node-ports/demo-file.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
@@ -96,7 +96,7 @@ function chooseDirectories(): void {
   // A show of an operator is not for tests.
   const usual = isSmoke ? () => mkdtempSync(join(tmpdir(), 'overlay-desk-smoke-')) : () => dataDirectory(machine);
   const data = named ?? usual();
-  mkdirSync(data, { recursive: true });
+  makeDataDirectory(data);
   app.setPath('userData', data);
   // Chromium's files stay apart from the operator's.
   app.setPath('sessionData', join(data, 'window'));

@@ -26,6 +26,7 @@ const bundles = {
       'contract',
       'docs/openapi.json',
       'docs/openapi.html',
+      'build/vite/lean-programs.ts',
     ],
     makes: 'dist/electron/main.js',
   },

@@ -38,8 +38,8 @@ const deskPrograms = ['shell', 'host', 'data'];
 export const unused: readonly Unused[] = [
   { of: 'fastify', module: 'node:http2', names: ['createServer', 'createSecureServer'] },
   { of: 'fastify', module: 'node:https', names: ['createServer'] },
-  { of: 'fastify', module: '@fastify/ajv-compiler' },
-  { of: 'fastify', module: '@fastify/fast-json-stringify-compiler' },
+  { of: 'fastify', module: '@fastify/ajv-compiler', but: ['host'] },
+  { of: 'fastify', module: '@fastify/fast-json-stringify-compiler', but: ['host'] },
   { of: 'fastify', module: 'light-my-request' },
   { of: 'fastify', module: 'pino' },
   { of: '@fastify/static', module: 'glob', names: ['glob'] },

@@ -26,6 +26,7 @@ const edits: {
   ...{
     listVersions: false,
     restoreVersion: true,
+    repairShow: true,
     exportShow: false,
     takeGivenShow: false,
     readShow: false,
@@ -34,6 +35,7 @@ const edits: {
   ...{ editSources: true, sourceRows: false, setSourceSecret: true },
   ...{ mapKeys: true, unmapKey: true, tryGlobalKeys: true },
   ...{ learnControl: true, stopLearning: false, mapControl: true, unmapControl: true, testLamps: false },
+  ...{ setBrightness: false },
   ...{ lockShow: false, unlockShow: false },
   ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false, setOsc: true },
   ...{ setBackup: true, makeBackup: true, repairBackup: false, copyContent: true },

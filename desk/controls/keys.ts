@@ -49,7 +49,7 @@ export class Keys {
   readonly #global: GlobalKeys;
 
   /** `bindings` is undefined until the desk has seen a show to map. */
-  constructor(bindings: KeyBinding[] | undefined, ports: KeysPorts) {
+  constructor(bindings: readonly KeyBinding[] | undefined, ports: KeysPorts) {
     this.#ports = ports;
     this.#map = new KeyMap(bindings ?? []);
     this.#mapped = bindings !== undefined;

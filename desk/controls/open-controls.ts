@@ -1,11 +1,14 @@
-import { ControllerBinding } from '../../contract/desk-api/controller.ts';
+import { type ControllerBinding, DeviceBrightness } from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cause, Presses } from '../app/presses.ts';
 import { carryOut } from '../operate/carry-out.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import { throwUnsent } from '../operate/sent.ts';
 import type { DeskPorts, KnownError } from '../ports.ts';
+import type { Settings } from '../screens/settings.ts';
 import { Controllers } from './controllers.ts';
+import { faceTruth, numberOf } from './face-truth.ts';
+import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
 import { Keys } from './keys.ts';
 import type { LampTruth } from './lamp-state.ts';
 import { midiSurfaces } from './midi/midi-surfaces.ts';
@@ -15,11 +18,13 @@ export interface OpenControlsPorts {
   ports: Pick<DeskPorts, 'clock' | 'drivers' | 'globalKeys' | 'watchFolder'>;
   operate: OperatePorts;
   presses: Presses;
-  /** The keys as the settings have them; undefined until the desk has seen a show to map. */
-  bindings: KeyBinding[] | undefined;
+  /** The file of the show, which has the mapping. */
+  show: Settings;
   hasCue(id: string): boolean;
   /** What lamps are lit by, of cues and rundowns. */
   truth: Pick<LampTruth, 'cue' | 'rundown'>;
+  /** What operators call a cue; undefined if there is no such cue. */
+  cueName(id: string): string | undefined;
   knownError: KnownError;
   /** Shows the operators a sentence until it is dismissed. */
   notice(text: string): void;
@@ -29,18 +34,25 @@ export interface OpenControlsPorts {
 export interface Controls {
   keys: Keys;
   controllers: Controllers | undefined;
+  /** What the show has of controllers, also where there is no driver of them. */
+  controls: {
+    mapped(): readonly ControllerBinding[];
+    /** Maps these controls in place of those that are mapped now. */
+    become(bindings: readonly ControllerBinding[]): void;
+  };
 }
 
 export function openControls(parts: OpenControlsPorts): Controls {
   const { ports, operate, presses, hasCue, knownError, notice } = parts;
-  const { apps, guard, looks, screens, settings } = operate;
+  const mapping = openMapping(parts);
+  const { apps, guard, looks, screens } = operate;
   const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
   const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
-  const keys = new Keys(parts.bindings, {
+  const keys = new Keys(mapping.keys.all, {
     ...{ apps, clock: ports.clock, knownError, hasCue, refused: notice },
     globalKeys: ports.globalKeys,
     press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
-    keep: (all) => settings.save('keys', all),
+    keep: (all) => mapping.keys.keep(all),
     guardTime: () => guard.time,
     tooLate: (age) => tooLate({ kind: 'key', detail: '' }, age),
     hasLook: (name) => looks.list.some((look) => look.name === name),
@@ -48,7 +60,10 @@ export function openControls(parts: OpenControlsPorts): Controls {
     globalChanged: () => screens.changed('globalKeys'),
   });
   const launch = ports.drivers?.midi;
-  if (!launch) return { keys, controllers: undefined };
+  const mapped = (): readonly ControllerBinding[] => mapping.controls.all ?? [];
+  if (!launch) {
+    return { keys, controllers: undefined, controls: { mapped, become: (all) => mapping.controls.keep(all) } };
+  }
   const padOf = ({ device, control }: ControllerBinding): Cause['trigger'] => {
     return { kind: 'pad', detail: `${device} ${control}` };
   };
@@ -59,22 +74,9 @@ export function openControls(parts: OpenControlsPorts): Controls {
   });
   const controllers = new Controllers({
     ...{ kinds: [midi], clock: ports.clock, guardTime: () => guard.time },
-    truth: {
-      sub: (address) => {
-        const ref = apps.find(address);
-        return ref?.app.state.view(ref.id);
-      },
-      ...parts.truth,
-      hasCued: () => apps.cued.length > 0,
-    },
-    bindings: settings.list('controllers', ControllerBinding) ?? [],
-    shown: ({ action }) => {
-      if (action.do !== 'set') return undefined;
-      const ref = apps.find(action.subComposition);
-      // Services of others report numbers as text.
-      const value = Number(ref?.app.state.shown(ref.id)[action.field]);
-      return Number.isNaN(value) ? undefined : value;
-    },
+    truth: { ...parts.truth, ...faceTruth(parts) },
+    bindings: mapped(),
+    shown: ({ action }) => ('field' in action ? numberOf(apps, action, (app, id) => app.state.shown(id)) : undefined),
     press: (binding, age) => press(binding.action, { trigger: padOf(binding), age }),
     checkAge: (age) => {
       const late = tooLate({ kind: 'pad', detail: '' }, age);
@@ -87,8 +89,20 @@ export function openControls(parts: OpenControlsPorts): Controls {
         notice(`The control ${control}: ${knownError(thrown).message}`);
       }
     },
-    keep: (all) => settings.save('controllers', all),
+    keep: (all) => mapping.controls.keep(all),
+    brightness: operate.settings.list('brightness', DeviceBrightness) ?? [],
+    keepBrightness: (all) => operate.settings.save('brightness', all),
     changed: (...members) => screens.changed(...members),
   });
-  return { keys, controllers };
+  return { keys, controllers, controls: { mapped, become: (all) => controllers.become(all) } };
+}
+
+/** What keys and controls do, as the show has it. What was taken out of the settings is told. */
+function openMapping({ show, operate: { settings }, notice }: OpenControlsPorts): {
+  keys: KeptMapping<KeyBinding>;
+  controls: KeptMapping<ControllerBinding>;
+} {
+  const mapping = { keys: keptKeys(show, settings), controls: keptControls(show, settings) };
+  for (const { taken } of Object.values(mapping)) if (taken) notice(taken);
+  return mapping;
 }

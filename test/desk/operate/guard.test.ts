@@ -347,10 +347,14 @@ describe('a key that is mapped anew', () => {
     await mapped(screen, 'F2');
     await ports.clock.pass(20);
     expect(view.keys.map(({ key, action }) => `${key} ${action.do}`)).toEqual(['F3 take', 'F2 takeCued']);
-    expect(settings.written.at(-1)).toMatchObject({ keys: [{ key: 'F3' }, { key: 'F2', action: { do: 'takeCued' } }] });
+    expect(ports.show.written.at(-1)).toMatchObject({
+      edit: 'Map the key F2',
+      keys: [{ key: 'F3' }, { key: 'F2', action: { do: 'takeCued' } }],
+    });
     await screen.call('unmapKey', { key: 'F3' });
     await ports.clock.pass(20);
     expect(view.keys.map(({ key }) => key)).toEqual(['F2']);
+    expect(ports.show.written.at(-1)).toMatchObject({ edit: 'Unmap the key F3', keys: [{ key: 'F2' }] });
     expect(await screen.call('key', { key: 'F3', repeat: false })).toBe(false);
     expect(ports.asked).toEqual([]);
   });

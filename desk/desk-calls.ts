@@ -21,6 +21,7 @@ import { operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
 import type { DeskPorts } from './ports.ts';
 import type { Remote } from './remote/remote.ts';
 import type { Settings } from './screens/settings.ts';
+import type { GivenShow } from './screens/given-show.ts';
 import type { ShowLock } from './screens/show-lock.ts';
 import { loggedCalls } from './services/logged-calls.ts';
 import type { Services } from './services/services.ts';
@@ -42,6 +43,7 @@ export interface CalledParts {
   asRun: AsRun;
   cues: Cues;
   lock: ShowLock;
+  givenShow: GivenShow;
   remote: Remote;
   keys: Keys;
   /** Absent where the shell has no driver of them. */
@@ -72,6 +74,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...keyCalls(parts.keys, () => operate.screens.changed('keys', 'guarded', 'notices')),
     ...controllerCalls(parts.controllers),
     ...lock.calls,
+    ...parts.givenShow.calls,
     ...remote.calls,
     ...openUpdates(parts).calls,
     checkShow: ({ keyboard }) => checkShow(keyboard),

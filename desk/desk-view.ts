@@ -10,6 +10,7 @@ import type { OperatePorts } from './operate/screen-calls.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Cues } from './cues/cues.ts';
 import type { Remote } from './remote/remote.ts';
+import type { GivenShow } from './screens/given-show.ts';
 import type { ShowLock } from './screens/show-lock.ts';
 import type { LiveData } from './live-data/live-data.ts';
 
@@ -22,6 +23,7 @@ export interface ViewPorts extends Pick<OperatePorts, 'apps' | 'actions' | 'look
   services: Services;
   presence: Presence;
   lock: ShowLock;
+  givenShow: GivenShow;
   remote: Remote;
   /** Absent where the shell has no driver of them. */
   controllers: Controllers | undefined;
@@ -32,7 +34,7 @@ export type DeskMembers = { [Member in keyof DeskView]: () => DeskView[Member] }
 
 export function deskMembers(ports: ViewPorts): DeskMembers {
   const { apps, actions, looks, guard, notices, keys, cues, liveData, asRun, services, presence } = ports;
-  const { lock, remote, controllers } = ports;
+  const { lock, givenShow, remote, controllers } = ports;
   return {
     connections: () => services.connections,
     secrets: () => services.secrets,
@@ -47,6 +49,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     looks: () => looks.list,
     ...cues.members,
     dropFolder: () => cues.dropFolder.view,
+    givenShow: () => givenShow.view,
     ...liveData.members,
     notices: () => notices.list,
     asRun: () => asRun.lines,

@@ -43,6 +43,7 @@ import { type OperationPorts, openOperationPorts } from './log/recording.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
 import { AsRun } from './log/as-run.ts';
 import { Settings } from './screens/settings.ts';
+import { GivenShow } from './screens/given-show.ts';
 import { ShowLock } from './screens/show-lock.ts';
 import { openExplainedTruth } from './truth/explained-truth.ts';
 
@@ -56,6 +57,8 @@ export interface Desk {
   pictureOrigins(): string[];
   /** Checks everything that could fail tonight, and changes nothing. */
   checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
+  /** The system opened a show file, of this absolute path, with the desk: a screen shows what it has, and adds nothing by itself. */
+  openShowFile(path: string): void;
   /** Logs errors that nothing in the desk's process caught, and shows the operators a notice. */
   uncaught(thrown: unknown): void;
   /** Ends the embedded service and every connection; resolves when all of it is down. */
@@ -82,6 +85,7 @@ class OpenDesk implements Desk {
   readonly #liveData: LiveData;
   readonly #asRun: AsRun;
   readonly #lock: ShowLock;
+  readonly #givenShow = new GivenShow(() => this.#operate.screens.changed('givenShow'));
   readonly #remote: Remote;
   readonly #preparations: KeptPreparations;
   readonly #show: Settings;
@@ -146,7 +150,7 @@ class OpenDesk implements Desk {
       ...{ ports, operate: this.#operate, operations: this.#operations, faults: this.#faults },
       ...{ keys, controllers, controls, cues: this.#cues, liveData: this.#liveData },
       ...{ services: this.#services, presence: this.#presence, backups: this.#backups },
-      ...{ asRun: this.#asRun, lock: this.#lock },
+      ...{ asRun: this.#asRun, lock: this.#lock, givenShow: this.#givenShow },
     };
     this.#remote = openRemote({ ...parts, watch: (told) => this.#watch(told) });
     this.#problems = () => deskProblems({ apps, ...parts, remote: this.#remote });
@@ -207,6 +211,10 @@ class OpenDesk implements Desk {
       },
       keyboard,
     );
+  }
+
+  openShowFile(path: string): void {
+    this.#givenShow.give(path);
   }
 
   uncaught(thrown: unknown): void {

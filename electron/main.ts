@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol, shell } from 'electron';
@@ -7,7 +7,7 @@ import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
-import { dataDirectory } from '../desk/node-ports/data-directory.ts';
+import { dataDirectory, makeDataDirectory } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { restorePlanned } from '../desk/node-ports/data-copies.ts';
 import { demoFileIn } from '../desk/node-ports/demo-file.ts';
@@ -60,11 +60,27 @@ const version = installed.marked;
 protocol.registerSchemesAsPrivileged([appScheme]);
 // Every page, whatever options its window has.
 app.enableSandbox();
+
+/** Opens a show file with the desk. Until that runs, the file waits. */
+let openShow = (path: string): void => {
+  earlyShow = path;
+};
+let earlyShow: string | undefined;
+// macOS names files like this, also before the application is ready.
+app.on('open-file', (event, path) => {
+  event.preventDefault();
+  openShow(path);
+});
+
 attempt(chooseDirectories);
 
 // A second start shows the running desk. (A desk without Electron on the same data is detected by the data's lock.)
 if (app.requestSingleInstanceLock()) {
-  app.on('second-instance', showWindow);
+  app.on('second-instance', (_event, words, folder) => {
+    showWindow();
+    const { show } = commandLine(words, folder);
+    if (show !== undefined) openShow(show);
+  });
   void app.whenReady().then(() => {
     attempt(start);
   });
@@ -76,11 +92,12 @@ if (app.requestSingleInstanceLock()) {
 function chooseDirectories(): void {
   // Electron's own choice is another directory than that of a desk in a browser.
   const machine = { platform: process.platform, env: process.env, home: homedir() };
-  const { data: named, smoke: isSmoke } = commandLine(process.argv);
+  const { data: named, smoke: isSmoke, show } = commandLine(process.argv);
+  if (show !== undefined) openShow(show);
   // A show of an operator is not for tests.
   const usual = isSmoke ? () => mkdtempSync(join(tmpdir(), 'overlay-desk-smoke-')) : () => dataDirectory(machine);
   const data = named ?? usual();
-  mkdirSync(data, { recursive: true });
+  makeDataDirectory(data);
   app.setPath('userData', data);
   // Chromium's files stay apart from the operator's.
   app.setPath('sessionData', join(data, 'window'));
@@ -161,11 +178,10 @@ function runDesk(data: string, unlock: () => void): void {
       quit: () => app.quit(),
     }),
   });
+  openShow = (path) => desk.openShowFile(path);
+  if (earlyShow !== undefined) openShow(earlyShow);
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
-  const leaveTakeOver = onTakeOver(data, systemClock, () => {
-    programOutput.say('Another desk takes this show over, so this one ends.');
-    app.quit();
-  });
+  const leaveTakeOver = endWhenTakenOver(data);
   closeBeforeQuit(async () => {
     leaveTakeOver();
     await desk.close();
@@ -178,6 +194,14 @@ function runDesk(data: string, unlock: () => void): void {
 
   const window = openScreens(desk, service.origins);
   if (commandLine(process.argv).smoke) prove(smoke({ desk, window, midi, clock: systemClock, say: programOutput.say }));
+}
+
+/** Quits when another desk asks for the data. Returns the function that stops looking. */
+function endWhenTakenOver(data: string): () => void {
+  return onTakeOver(data, systemClock, () => {
+    programOutput.say('Another desk takes this show over, so this one ends.');
+    app.quit();
+  });
 }
 
 /** Opens the window with the screens of a desk, behind the gate. `serviceOrigins`: those of the embedded service. */

@@ -21,6 +21,9 @@ const programs: Record<System, string> = {
 /** The kinds of packages that electron-builder makes of the application itself. */
 const itsOwn: readonly string[] = ['deb', 'rpm', 'zip', 'dmg'];
 
+/** Who may open devices, and where the system looks for that. */
+const deviceRules = `${join(root, 'build/package/linux/overlay-desk.udev')}=/usr/lib/udev/rules.d/70-overlay-desk.rules`;
+
 /** What the application is packed from. */
 export interface ToPack {
   flags: PackFlags;
@@ -57,6 +60,8 @@ export async function packApplication({ flags, to, name, kinds, signer }: ToPack
         directories: { output: to },
         artifactName: `${name}.\${ext}`,
         fileAssociations: [association],
+        deb: { fpm: [deviceRules] },
+        rpm: { fpm: [deviceRules] },
         // What electron-builder asks for, although packages do not need it. "system-fpm.ts" leaves it out.
         extraMetadata: { homepage: 'none', ...bakedFacts(system, process.env) },
         win: { signtoolOptions: { signingHashAlgorithms: ['sha256'], sign: signing(signer) } },

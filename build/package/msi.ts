@@ -66,11 +66,12 @@ function descriptionOf(application: string, processor: Processor): string {
     <Package InstallerVersion="${schema}" Compressed="yes" InstallScope="perMachine" Description="Overlay Desk ${version}"
       Manufacturer="${author}"/>
     <MajorUpgrade DowngradeErrorMessage="A newer version of Overlay Desk is installed. To go back, remove that one first; shows and settings stay."/>
+    <!-- The major version, as #10; none before Windows 10. Windows Installer itself is told 6.3 by all later ones. -->
     <Property Id="WINDOWS10">
       <RegistrySearch Id="windows10" Root="HKLM" Key="SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion"
         Name="CurrentMajorVersionNumber" Type="raw"/>
     </Property>
-    <Condition Message="Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed.">Installed OR (WINDOWS10 AND VersionNT64)</Condition>
+    <Condition Message="Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed.">Installed OR (WINDOWS10 AND NOT (WINDOWS10 &lt;&lt; &quot;#6&quot;) AND VersionNT64)</Condition>
     <Media Id="1" Cabinet="application.cab" EmbedCab="yes"/>
     <Icon Id="icon.ico" SourceFile="icon.ico"/>
     <Property Id="ARPPRODUCTICON" Value="icon.ico"/>

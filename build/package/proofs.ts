@@ -21,7 +21,7 @@ export async function proveApplication(application: string, program: string): Pr
   const wrong = [...off.map((fuse) => [fuse, '0'] as const), ...on.map((fuse) => [fuse, '1'] as const)].find(
     ([fuse, state]) => Number(fuses[fuse]) !== state.charCodeAt(0),
   );
-  if (wrong) throw new Error(`The fuse ${FuseV1Options[wrong[0]] ?? ''} of ${program} is wrong.`);
+  if (wrong) throw new Error(`The fuse ${FuseV1Options[wrong[0]]} of ${program} is wrong.`);
   const odd = listPackage(archiveIn(application), { isPack: false }).find((path) => /\.(map|ts|svelte)$/.test(path));
   if (odd !== undefined) throw new Error(`${odd} must not be in a package.`);
 }

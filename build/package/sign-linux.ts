@@ -70,10 +70,6 @@ function verifyRpm(file: string, key: string, folder: string): void {
 
 /** The last line of gpg, which names what is wrong. */
 function reason(said: string): string {
-  return (
-    said
-      .trim()
-      .split('\n')[0]
-      ?.replace(/^gpg: /, '') ?? ''
-  );
+  const [last = ''] = said.trim().split('\n').reverse();
+  return last.replace(/^gpg: /, '');
 }

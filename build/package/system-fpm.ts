@@ -90,7 +90,10 @@ function makeRpm(): void {
     '%post',
     readFileSync(given('after-install'), 'utf8'),
     '%postun',
+    // An upgrade runs it too, of the version before and after the new one is set up.
+    'if [ "$1" = 0 ]; then',
     readFileSync(given('after-remove'), 'utf8'),
+    'fi',
     '%files',
     '%defattr(-,root,root,-)',
     ...folders.map((path) => `"/${path}"`),

@@ -23,7 +23,7 @@ import { previewCalls } from './preview.ts';
 import { oscCalls, oscMembers } from './osc.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
-import { showCalls } from './show-file.ts';
+import { givenShowCalls, givenShowMembers, showCalls } from './show-file.ts';
 import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
 import { updateCalls } from './update.ts';
@@ -172,6 +172,7 @@ export const DeskView = z.object({
   operator: z.string(),
   ...cueMembers,
   ...dropFolderMembers,
+  ...givenShowMembers,
   ...dataMembers,
   ...connectionMembers,
   ...presenceMembers,
@@ -235,6 +236,7 @@ export const deskApi = {
     ...previewCalls,
     ...dropFolderCalls,
     ...showCalls,
+    ...givenShowCalls,
     ...lockCalls,
     ...remoteCalls,
     ...oscCalls,

@@ -28,6 +28,7 @@ const edits: {
     restoreVersion: true,
     repairShow: true,
     exportShow: false,
+    takeGivenShow: false,
     readShow: false,
     importShow: true,
   },

@@ -91,6 +91,18 @@ const ShowFileGiven = z.union([
 ]);
 export type ShowFileGiven = z.infer<typeof ShowFileGiven>;
 
+/** The member of the desk's view about a show file that the system handed to the desk. */
+export const givenShowMembers = {
+  /** Its absolute path on the machine of the desk, while no screen has opened it; null for none. */
+  givenShow: z.string().nullable(),
+};
+
+/** The calls about a show file that the system handed to the desk. */
+export const givenShowCalls = {
+  /** This screen opens it. */
+  takeGivenShow: { takes: z.object({ path: z.string().max(4_000) }), gives: z.null() },
+} satisfies LinkContract['calls'];
+
 /** The calls about the file of the show. */
 export const showCalls = {
   /** The earlier versions, newest first. */

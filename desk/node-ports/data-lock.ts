@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeDataDirectory } from './data-directory.ts';
 
 /** SQLite's result code for a file that another process has locked. */
 const busy = 5;
@@ -13,11 +14,11 @@ export class DataInUse extends Error {}
 
 /**
  * Locks a data directory for this process, creating it if needed. Returns the function that unlocks it. Throws a
- * sentence if another desk has it. SQLite takes the lock from the operating system, so it never outlives its process.
+ * sentence if another desk has it, or if nobody can write there. SQLite takes the lock from the operating system, so it never outlives its process.
  * `wait` is how long (ms) it waits for the lock.
  */
 export function lockData(directory: string, wait = patience): () => void {
-  mkdirSync(directory, { recursive: true });
+  makeDataDirectory(directory);
   const lock = new DatabaseSync(lockIn(directory));
   try {
     lock.exec(`PRAGMA busy_timeout = ${wait}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);

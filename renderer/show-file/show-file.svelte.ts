@@ -80,6 +80,15 @@ export class ShowFile {
     });
   }
 
+  /** Opens with a file that the system handed to the desk, and shows what it has. */
+  async openGiven(path: string): Promise<void> {
+    this.open();
+    await this.#try(async () => {
+      await this.#ports.desk.call('takeGivenShow', { path });
+      await this.#look(path, { path });
+    });
+  }
+
   close(): void {
     this.#open = false;
   }

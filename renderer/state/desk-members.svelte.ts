@@ -24,6 +24,7 @@ const empty: Members = {
   controllers: noControllers,
   mappedControls: [],
   dropFolder: { path: null, problem: '', files: [] },
+  givenShow: null,
   rundownEdits: { undo: null, redo: null, revision: 0 },
   sources: [],
   dataLinks: [],
@@ -80,6 +81,9 @@ export class DeskMembers {
     return this.#member('controllers');
   }
   /** The folder whose files of cues are imported by themselves. */
+  get givenShow(): DeskView['givenShow'] {
+    return this.#member('givenShow');
+  }
   get dropFolder(): DeskView['dropFolder'] {
     return this.#member('dropFolder');
   }

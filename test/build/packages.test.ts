@@ -1,17 +1,31 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { extractAll, listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { NtExecutable, NtExecutableResource } from 'resedit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeAppImage } from '../../build/package/archives.ts';
 import type { System } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
+import { signerOf } from '../../build/package/signing.ts';
 import { hasTool, kindsHere } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
 import { liveView } from '../electron/ask-desk.ts';
 import { launchDouble, runDouble, type Shell } from '../electron/launch-shell.ts';
+import { debianRoot } from '../kit/debian-root.ts';
+import { makeGpgKey } from '../kit/signing-keys.ts';
 import { makeStandIn } from '../stand-in-electron/stand-in.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'packages-'));
@@ -266,6 +280,15 @@ describe('the packages for Linux', () => {
     const launcher = readFileSync(join(folder, 'usr/share/applications/overlay-desk.desktop'), 'utf8');
     expect(launcher).toMatch(/^Exec="\/opt\/Overlay Desk\/overlay-desk" %U$/m);
     expect(launcher).toMatch(/^StartupWMClass=overlay-desk$/m);
+    expect(launcher).toMatch(/^MimeType=application\/vnd\.overlay-desk\.show;$/m);
+    const kind = readFileSync(join(folder, 'usr/share/mime/packages/overlay-desk.xml'), 'utf8');
+    expect(kind).toMatch(
+      /<mime-type type="application\/vnd\.overlay-desk\.show">[\s\S]*<glob pattern="\*\.overlayshow"\/>/,
+    );
+    const rules = readFileSync(join(folder, 'usr/lib/udev/rules.d/70-overlay-desk.rules'), 'utf8');
+    const ofHost = readFileSync(join(root, 'build/package/host/overlay-desk-host.udev'), 'utf8');
+    const vendors = (text: string): string[] => [...text.matchAll(/idVendor\}=="(\w+)"/g)].map(([, id = '']) => id);
+    expect(vendors(rules)).toEqual(vendors(ofHost));
   });
 
   it('have one for Fedora with the same files', ({ skip }) => {
@@ -275,23 +298,107 @@ describe('the packages for Linux', () => {
       expect.arrayContaining(['/opt/Overlay Desk/resources/app.asar', '/usr/share/applications/overlay-desk.desktop']),
     );
     expect(listed).not.toContain('/usr/share');
+    // The version before is removed after the new one is there, and must leave it alone.
+    const scripts = execFileSync('rpm', ['-qp', '--scripts', file('rpm')], { encoding: 'utf8' });
+    expect(scripts).toMatch(/postuninstall[^\n]*\nif \[ "\$1" = 0 \]; then\n/);
   });
+
+  it('are an AppImage too, where its runtime is, which starts the application with its sandbox', ({ skip }) => {
+    skip(!hasTool('mksquashfs'), 'mksquashfs is not on this machine');
+    const tools = join(work, 'appimage-tools');
+    const runtime = join(tools, 'runtimes/runtime-x64');
+    mkdirSync(join(tools, 'runtimes'), { recursive: true });
+    writeFileSync(runtime, 'a stand-in for the runtime of AppImages');
+    vi.stubEnv('APPIMAGE_TOOLS_PATH', tools);
+    vi.stubEnv('SOURCE_DATE_EPOCH', '1700000000');
+    expect(kindsHere(usual).map(({ name }) => name)).toContain('AppImage');
+    const [one = '', other = ''] = ['one', 'other'].map((name) => {
+      const to = join(work, `${name}.AppImage`);
+      makeAppImage(join(work, 'made/linux-unpacked'), 'x64', to);
+      return to;
+    });
+    vi.unstubAllEnvs();
+    expect(readFileSync(one).equals(readFileSync(other))).toBe(true);
+    const inside = join(work, 'appimage');
+    const offset = String(statSync(runtime).size);
+    execFileSync('unsquashfs', ['-quiet', '-no-progress', '-offset', offset, '-dest', inside, one], {
+      stdio: 'ignore',
+    });
+    const ended = spawnSync(join(inside, 'AppRun'), { encoding: 'utf8' });
+    expect(ended.stderr).toBe('This is a stand-in for Electron, made for tests of the packages.\n');
+    expect(readFileSync(join(inside, 'AppRun'), 'utf8')).not.toContain('sandbox');
+  });
+
+  it('are signed with a key of GnuPG, and refused when one byte is another', ({ skip }) => {
+    const missing = ['gpg', 'rpmsign', 'rpmkeys', 'dpkg-deb'].find((tool) => !hasTool(tool));
+    skip(missing !== undefined, `${String(missing)} is not on this machine`);
+    const home = mkdtempSync(join(tmpdir(), 'gpg-'));
+    const key = makeGpgKey(home);
+    vi.stubEnv('GNUPGHOME', home);
+    try {
+      const nobody = signerOf('linux', { OVERLAY_GPG_KEY: 'nobody@overlay-desk.invalid' });
+      expect(() => nobody?.check(Date.now())).toThrow(
+        /^gpg cannot sign with the key nobody@overlay-desk\.invalid \(OVERLAY_GPG_KEY\): .*No secret key$/,
+      );
+      const signer = signerOf('linux', { OVERLAY_GPG_KEY: key.id, OVERLAY_GPG_PASSPHRASE: key.passphrase });
+      signer?.check(Date.now());
+      for (const kind of ['deb', 'rpm']) {
+        const signed = join(work, `signed.${kind}`);
+        cpSync(file(kind), signed);
+        expect(signer?.sign(signed)).toEqual(kind === 'deb' ? [`${signed}.asc`] : []);
+        expect(signer?.verify(signed)).toBe('its signature holds');
+        const bytes = readFileSync(signed);
+        const middle = Math.floor(bytes.length / 2);
+        bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+        writeFileSync(signed, bytes);
+        expect(() => signer?.verify(signed), kind).toThrow();
+      }
+    } finally {
+      vi.unstubAllEnvs();
+      key.close();
+      rmSync(home, { recursive: true });
+    }
+  });
+
+  it('are installed in a Debian without a network, run, are upgraded and removed', async ({ skip }) => {
+    skip(!kinds.includes('deb'), 'dpkg-deb is not on this machine');
+    const debian = debianRoot();
+    if ('missing' in debian) return skip(debian.missing);
+    const { path, run } = debian;
+    try {
+      cpSync(file('deb'), join(path, 'now.deb'));
+      makeNextDeb(file('deb'), join(path, 'next.deb'));
+      // What Electron is linked with is not in the least Debian, and there is no network to get it.
+      const install = (deb: string): string => run('dpkg', '--force-depends', '--install', deb);
+      install('/now.deb');
+      expect(run('dpkg', '--verify', 'overlay-desk')).toBe('');
+      expect(() => run('overlay-desk')).toThrow('This is a stand-in for Electron');
+      install('/next.deb');
+      expect(run('dpkg-query', '--show', 'overlay-desk')).toBe('overlay-desk\t0.1.0+next\n');
+      expect(() => run('overlay-desk')).toThrow('This is a stand-in for Electron');
+      // The installed application itself, under the double.
+      const installed = join(work, 'installed');
+      extractAll(join(path, 'opt/Overlay Desk/resources/app.asar'), installed);
+      const words = [join(installed, 'dist/electron/main.js'), '--smoke', '--data', join(work, 'installed-data')];
+      const { code, said } = await runDouble(words, '/');
+      expect(said).toContain('Smoke test: it goes off again.');
+      expect(code).toBe(0);
+      run('dpkg', '--remove', 'overlay-desk');
+      run('dpkg', '--purge', 'overlay-desk');
+      const places = ['opt/Overlay Desk', 'usr/bin/overlay-desk', 'usr/share/applications/overlay-desk.desktop'];
+      expect(places.filter((place) => existsSync(join(path, place)))).toEqual([]);
+      expect(run('dpkg', '--audit')).toBe('');
+    } finally {
+      debian.remove();
+    }
+  }, 300_000);
 });
 
-it('the installer for Windows contains the application, and its own removal', async ({ skip }) => {
-  skip(!hasTool('makensis') || !hasTool('7z'), 'NSIS or 7-Zip is not on this machine');
-  const electron = join(work, 'electron-of-installer');
-  await makeStandIn('win32', electron);
-  const to = join(work, 'installer');
-  // What was packed there before for another processor is not mixed up with it.
-  await pack({ ...usual, system: 'win32', processor: 'arm64', dir: true, electron, to });
-  const [installer = ''] = await pack({ ...usual, system: 'win32', electron, to });
-  expect(basename(installer)).toBe('overlay-desk-0.1.0-win-x64-UNSIGNED.exe');
-  const listed = execFileSync('7z', ['l', '-ba', '-slt', installer], { encoding: 'utf8' });
-  const names = [...listed.matchAll(/^Path = (.+)$/gm)].map(([, name]) => name);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      ...['Overlay Desk.exe', 'resources/app.asar', 'resources/app.asar.unpacked/dist/native/win32-x64/midi.node'],
-    ]),
-  );
-}, 120_000);
+/** The same package as of a later version. */
+function makeNextDeb(deb: string, to: string): void {
+  const folder = join(work, 'next-deb');
+  execFileSync('dpkg-deb', ['-R', deb, folder]);
+  const control = join(folder, 'DEBIAN/control');
+  writeFileSync(control, readFileSync(control, 'utf8').replace('Version: 0.1.0', 'Version: 0.1.0+next'));
+  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', folder, to], { stdio: 'ignore' });
+}

@@ -12,7 +12,7 @@ import type {
 } from 'electron';
 import { Chromium } from './chromium.ts';
 import { guardRequests } from './requests.ts';
-import { claimInstance, secondStart } from './single-instance.ts';
+import { claimInstance, hearSecond, tellFirst } from './single-instance.ts';
 import { safeStorage } from './safe-storage.ts';
 import { schemes } from './schemes.ts';
 import { SessionDouble } from './session.ts';
@@ -89,8 +89,8 @@ class AppDouble
 
   requestSingleInstanceLock(): boolean {
     const owner = claimInstance(this.getPath('userData'));
-    if (owner !== undefined) process.kill(owner, secondStart);
-    else process.on(secondStart, () => this.emit('second-instance', {}, [], '', undefined));
+    if (owner !== undefined) tellFirst(this.getPath('userData'), owner);
+    else hearSecond(this.getPath('userData'), ({ words, folder }) => this.emit('second-instance', {}, words, folder));
     return owner === undefined;
   }
 

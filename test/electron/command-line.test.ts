@@ -9,11 +9,22 @@ describe('the data directory on the command line', () => {
     [['overlay-desk', '--data', 'tonight'], resolve('tonight')],
     [['overlay-desk', '--no-sandbox'], undefined],
   ])('%j is %s', (words, directory) => {
-    expect(commandLine(words)).toEqual({ data: directory, smoke: false });
+    expect(commandLine(words)).toEqual({ data: directory, smoke: false, show: undefined });
   });
 
   it('may be that of a smoke test', () => {
-    expect(commandLine(['overlay-desk', '--no-sandbox', '--smoke'])).toEqual({ data: undefined, smoke: true });
+    expect(commandLine(['overlay-desk', '--no-sandbox', '--smoke'])).toEqual({
+      ...{ data: undefined, smoke: true, show: undefined },
+    });
+  });
+
+  it.each([
+    [['overlay-desk', '/shows/arena.overlayshow'], '/shows/arena.overlayshow'],
+    [['electron', 'main.js', '--data', '/tonight', 'arena.OverlayShow'], resolve('/stick', 'arena.OverlayShow')],
+    [['overlay-desk', '--no-sandbox', 'file:///shows/the%20arena.overlayshow'], '/shows/the arena.overlayshow'],
+    [['overlay-desk', 'arena.txt'], undefined],
+  ])('%j opens the show file %s', (words, show) => {
+    expect(commandLine(words, '/stick').show).toBe(show);
   });
 
   it.each([

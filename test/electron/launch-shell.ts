@@ -44,6 +44,8 @@ interface Start {
   cwd?: string;
   /** The data directory that the command line names; none if undefined. */
   data?: string;
+  /** A show file that the system opens with it; none if undefined. */
+  show?: string;
   /** Further variables in its environment. */
   env?: Record<string, string>;
 }
@@ -55,9 +57,9 @@ export async function launchShell(start: Start): Promise<Shell> {
 }
 
 /** Start the built shell once more on the data directory of one that runs. Gives how it ended, and what it said. */
-export function startAgain(data: string): Promise<Ended> {
+export function startAgain(data: string, ...more: string[]): Promise<Ended> {
   const electron = electronBinary();
-  const words = [builtShell, '--data', data];
+  const words = [builtShell, '--data', data, ...more];
   return 'binary' in electron ? run(electron.binary, words, root) : runDouble(words, root);
 }
 
@@ -80,7 +82,10 @@ async function run(program: string, words: readonly string[], cwd: string): Prom
   return { code, said };
 }
 
-const flags = ({ data }: Start): string[] => (data === undefined ? [] : ['--data', data]);
+const flags = ({ data, show }: Start): string[] => [
+  ...(data === undefined ? [] : ['--data', data]),
+  ...(show === undefined ? [] : [show]),
+];
 const environment = ({ env }: Start): Record<string, string> => ({ ...process.env, ...env }) as Record<string, string>;
 
 async function launchElectron(executablePath: string, start: Start): Promise<Shell> {

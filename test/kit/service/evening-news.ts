@@ -177,6 +177,7 @@ export function eveningNews(onairUrl: string): DeskView {
     controllers: noControllers,
     mappedControls: [],
     dropFolder: { path: null, problem: '', files: [] },
+    givenShow: null,
     operator: '',
     deskName: 'Gallery A',
     lock: { locked: false, pin: false, by: '' },

@@ -1,0 +1,154 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeInstaller } from '../../build/package/installer.ts';
+import { makeMsi } from '../../build/package/msi.ts';
+import { pack } from '../../build/package/pack.ts';
+import { hasTool, kindsHere } from '../../build/package/tools.ts';
+import { makeCertificate, type TestCertificate } from '../kit/signing-keys.ts';
+import { openWine, type Wine } from '../kit/wine.ts';
+import { makeStandIn, standInEnds } from '../stand-in-electron/stand-in.ts';
+
+const work = mkdtempSync(join(tmpdir(), 'windows-packages-'));
+const usual = { system: 'win32', processor: 'x64', dir: false, host: false, node: undefined } as const;
+const kinds = kindsHere(usual).map(({ name }) => name);
+const canSign = hasTool('osslsigncode') && hasTool('openssl');
+/** Where the application is installed: for all users, and for one. */
+const forAll = 'Program Files/Overlay Desk';
+const forOne = (drive: string): string => {
+  const [user = ''] = readdirSync(join(drive, 'users')).filter((name) => name !== 'Public');
+  return join('users', user, 'AppData/Local/Programs/Overlay Desk');
+};
+const openCommand = String.raw`HKLM\Software\Classes\OverlayDesk.Show\shell\open\command`;
+/** The exit codes of a refusal. That of MSI is 1603, of which this machine is told eight bits. */
+const refused = { exe: 2, msi: 1603 & 0xff };
+
+let made: string[] = [];
+let certificate: TestCertificate | undefined;
+
+const file = (kind: string): string => made.find((path) => path.endsWith(`.${kind}`)) ?? '';
+
+beforeAll(async () => {
+  const electron = join(work, 'electron');
+  const keys = join(work, 'keys');
+  mkdirSync(keys);
+  await makeStandIn('win32', electron);
+  if (canSign) {
+    certificate = makeCertificate(keys);
+    vi.stubEnv('WIN_CSC_LINK', certificate.file);
+    vi.stubEnv('WIN_CSC_KEY_PASSWORD', certificate.password);
+  }
+  made = await pack({ ...usual, electron, to: join(work, 'made') });
+  vi.unstubAllEnvs();
+}, 300_000);
+
+afterAll(() => {
+  rmSync(work, { recursive: true });
+});
+
+describe.skipIf(kinds.length === 0)('the packages for Windows', () => {
+  it('are what this machine can make, and are UNSIGNED where nobody signed them', () => {
+    const mark = canSign ? '' : '-UNSIGNED';
+    expect(made.map((path) => basename(path))).toEqual(
+      [...kinds, 'cdx.json'].map((kind) => `overlay-desk-0.1.0-win-x64${mark}.${kind}`),
+    );
+  });
+
+  it('are the same, byte for byte, when they are built again without a signature', () => {
+    const application = join(work, 'made/win-unpacked');
+    vi.stubEnv('SOURCE_DATE_EPOCH', '1700000000');
+    const pairs = ['one', 'other'].map((name) => {
+      const to = (kind: string): string => join(work, `${name}.${kind}`);
+      if (kinds.includes('exe')) makeInstaller(application, to('exe'), { signed: false });
+      if (kinds.includes('msi')) makeMsi(application, 'x64', to('msi'));
+      return kinds.map((kind) => readFileSync(to(kind)));
+    });
+    vi.unstubAllEnvs();
+    expect(pairs[0]?.map((bytes, place) => pairs[1]?.[place]?.equals(bytes))).toEqual(kinds.map(() => true));
+  }, 300_000);
+
+  it('have an MSI for ARM that says so', ({ skip }) => {
+    skip(!kinds.includes('msi') || !hasTool('msiinfo'), 'msitools is not on this machine');
+    makeMsi(join(work, 'made/win-unpacked'), 'arm64', join(work, 'arm.msi'));
+    const facts = execFileSync('msiinfo', ['suminfo', join(work, 'arm.msi')], { encoding: 'utf8' });
+    expect(facts).toMatch(/^Template: Arm64;1033$/m);
+  });
+
+  it.each(['exe', 'msi'])('have an %s that is refused when one byte of it is another', (kind) => {
+    if (!certificate || !kinds.includes(kind)) return;
+    expect(verified(file(kind))).toBe(true);
+    const bytes = readFileSync(file(kind));
+    const middle = Math.floor(bytes.length / 2);
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+    const forged = join(work, `forged.${kind}`);
+    writeFileSync(forged, bytes);
+    expect(verified(forged)).toBe(false);
+  });
+});
+
+/** Whether the test authority stands behind a program. */
+function verified(path: string): boolean {
+  const words = ['verify', '-CAfile', certificate?.authority ?? '', '-in', path];
+  const { status, stdout } = spawnSync('osslsigncode', words, { encoding: 'utf8' });
+  return status === 0 && /^Succeeded$/m.test(stdout);
+}
+
+describe.skipIf(kinds.length === 0)('installed on a Windows, without a question', () => {
+  let wine: Wine | { missing: string } = { missing: '' };
+  beforeAll(() => {
+    wine = openWine();
+  }, 120_000);
+  afterAll(() => {
+    if ('drive' in wine) wine.remove();
+  });
+
+  /** Starts what is installed, and gives its exit code. */
+  const started = ({ drive, run }: Wine, place: string): number | null =>
+    run(join(drive, place, 'Overlay Desk.exe')).code;
+
+  it('say on a system that is too old what they need, and install nothing', ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    wine.become('win7');
+    const codes = {
+      exe: kinds.includes('exe') ? wine.run(file('exe'), '/S', '/AllUsers').code : refused.exe,
+      msi: kinds.includes('msi') ? wine.run('msiexec', '/i', file('msi'), '/qn').code : refused.msi,
+    };
+    wine.become('win10');
+    expect(codes).toEqual(refused);
+    expect(existsSync(join(wine.drive, forAll))).toBe(false);
+  });
+
+  it.each(['/AllUsers', '/CurrentUser'])('the installer with %s', async (who) => {
+    if ('missing' in wine || !kinds.includes('exe')) return;
+    const { drive, run, registered } = wine;
+    const place = who === '/AllUsers' ? forAll : forOne(drive);
+    expect(run(file('exe'), '/S', who).code).toBe(0);
+    expect(started(wine, place)).toBe(standInEnds);
+    const command = registered(who === '/AllUsers' ? openCommand : openCommand.replace('HKLM', 'HKCU'));
+    expect(command).toMatch(/\\Overlay Desk\\Overlay Desk\.exe" "%1"$/);
+    for (const program of certificate ? ['Overlay Desk.exe', 'Uninstall.exe'] : []) {
+      expect(verified(join(drive, place, program)), program).toBe(true);
+    }
+    // What somebody else has in the directory stays.
+    writeFileSync(join(drive, place, 'notes.txt'), 'of the operator');
+    expect(run(join(drive, place, 'Uninstall.exe'), '/S', who).code).toBe(0);
+    // It goes on as a copy of itself, which can be removed.
+    await expect.poll(() => readdirSync(join(drive, place)), { timeout: 20_000 }).toEqual(['notes.txt']);
+    rmSync(join(drive, place), { recursive: true });
+    await expect.poll(() => registered(openCommand)).toBe(undefined);
+  });
+
+  it('the MSI', ({ skip }) => {
+    if ('missing' in wine) return skip(wine.missing);
+    skip(!kinds.includes('msi'), 'wixl is not on this machine');
+    const { drive, run, registered } = wine;
+    expect(run('msiexec', '/i', file('msi'), '/qn').code).toBe(0);
+    expect(started(wine, forAll)).toBe(standInEnds);
+    expect(registered(openCommand)).toMatch(/^"C:\\Program Files\\Overlay Desk\\Overlay Desk\.exe" "%1"$/);
+    expect(run('msiexec', '/x', file('msi'), '/qn').code).toBe(0);
+    expect(existsSync(join(drive, forAll))).toBe(false);
+    expect(registered(openCommand)).toBe(undefined);
+  });
+});

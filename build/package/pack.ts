@@ -8,7 +8,7 @@ import { root } from '../set-up.js';
 import { type Application, packApplication } from './application.ts';
 import { makeAppImage, makeTar } from './archives.ts';
 import { releaseKeys } from './baked-facts.ts';
-import type { PackFlags, System } from './flags.ts';
+import type { PackFlags } from './flags.ts';
 import { makeHostPackage } from './host-package.ts';
 import { makeInstaller } from './installer.ts';
 import { electronRuntime, materials } from './materials.ts';
@@ -16,7 +16,7 @@ import { makeMsi } from './msi.ts';
 import { archiveIn, proveApplication, proveContents } from './proofs.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
 import type { Signer } from './signer.ts';
-import { signer, signerOf, unsignedMark } from './signing.ts';
+import { signerOf, unsignedMark } from './signing.ts';
 import { type Made, tableOf } from './table.ts';
 import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
 

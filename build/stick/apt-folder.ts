@@ -40,15 +40,16 @@ export function makeAptFolder(folder: string, { key, passphrase, until }: AptSig
     encoding: 'utf8',
   });
   const asking = passphrase === undefined ? [] : ['--pinentry-mode', 'loopback', '--passphrase', passphrase];
-  const gpg = (...more: string[]): Buffer =>
+  // A command that does not read its input may end before it was written, and then the write fails.
+  const gpg = (more: string[], input = ''): Buffer =>
     execFileSync('gpg', ['--batch', '--local-user', key, ...asking, ...more], {
-      input: release,
+      input,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
   try {
-    writeFileSync(join(folder, aptFiles.release), gpg('--clearsign'));
-    writeFileSync(join(folder, aptFiles.keyring), gpg('--export', key));
-    const [, fingerprint = ''] = /^fpr:+([\dA-F]+):/m.exec(gpg('--with-colons', '--list-keys', key).toString()) ?? [];
+    writeFileSync(join(folder, aptFiles.release), gpg(['--clearsign'], release));
+    writeFileSync(join(folder, aptFiles.keyring), gpg(['--export', key]));
+    const [, fingerprint = ''] = /^fpr:+([\dA-F]+):/m.exec(gpg(['--with-colons', '--list-keys', key]).toString()) ?? [];
     return (fingerprint.match(/.{4}/g) ?? []).join(' ');
   } catch (error) {
     const said = (error as { stderr?: Buffer }).stderr?.toString().trim().split('\n').at(-1) ?? String(error);

@@ -111,7 +111,8 @@ describe('a desk is used, updated, and goes back', () => {
     await set('Not sent yet');
     await desk.until((now) => JSON.stringify(now.subs[third]?.staged).includes('Not sent yet'));
     before = work(view);
-    // An update saves everything first; what is staged is written a moment later by itself.
+    // An update saves everything first; what is edited and staged is written a moment later by itself.
+    await expect.poll(() => readFileSync(join(data, 'show.overlayshow'), 'utf8')).toContain('Tonight');
     await expect.poll(() => readFileSync(join(data, 'prepared.json'), 'utf8')).toContain('Not sent yet');
     await copies.make(N);
     await desk.close();

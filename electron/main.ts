@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol } from 'electron';
-import { openDesk } from '../desk/desk.ts';
+import { type Desk, openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
@@ -24,7 +24,7 @@ import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import { DeskLog } from '../desk/log/desk-log.ts';
 import { serviceRecord } from '../desk/log/service-record.ts';
-import type { LaunchService } from '../desk/ports.ts';
+import type { DeskPorts, LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
 import { commandLine } from './command-line.ts';
 import { driverLauncher } from './driver-process.ts';
@@ -145,7 +145,7 @@ function runDesk(data: string, unlock: () => void): void {
     log.write(serviceRecord(line));
   });
   const midi = driverLauncher(join(built, 'desk', 'midi.js'), { name: 'midi', clock: systemClock, log });
-  const desk = openDesk({
+  const desk = withOpenedShows({
     name: hostname(),
     clock: systemClock,
     log,
@@ -170,8 +170,6 @@ function runDesk(data: string, unlock: () => void): void {
     deliver: saveFile(askWhere),
     support: supportFacts({ version, data, log: programOutput }),
   });
-  openShow = (path) => desk.openShowFile(path);
-  if (earlyShow !== undefined) openShow(earlyShow);
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   const leaveTakeOver = onTakeOver(data, systemClock, () => {
     programOutput.say('Another desk takes this show over, so this one ends.');
@@ -196,6 +194,14 @@ function runDesk(data: string, unlock: () => void): void {
   hearPanicKeys(window, desk.panicKeys());
   serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
   if (commandLine(process.argv).smoke) prove(smoke({ desk, window, midi, clock: systemClock, say: programOutput.say }));
+}
+
+/** Opens the desk, and hands it the show files that are opened with the application. */
+function withOpenedShows(ports: DeskPorts): Desk {
+  const desk = openDesk(ports);
+  openShow = (path) => desk.openShowFile(path);
+  if (earlyShow !== undefined) openShow(earlyShow);
+  return desk;
 }
 
 /** Quits when the smoke test has passed; exits with 1 when it has failed. */

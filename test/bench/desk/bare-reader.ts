@@ -23,10 +23,10 @@ function listen(port: number): () => void {
 function poll(port: number, every: number): () => void {
   const agent = new Agent({ keepAlive: true });
   const polling = setInterval(() => {
-    get(
-      { host: '127.0.0.1', port, agent },
-      (answer) => void text(answer).then((table) => JSON.parse(table) as unknown),
-    );
+    const asked = get({ host: '127.0.0.1', port, agent });
+    asked.on('response', (answer) => void text(answer).then((table) => JSON.parse(table) as unknown));
+    // The end cuts off what is under way.
+    asked.on('error', () => clearInterval(polling));
   }, every);
   return () => {
     clearInterval(polling);

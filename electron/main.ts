@@ -26,7 +26,7 @@ import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
 import { onUncaught } from '../desk/node-ports/uncaught.ts';
 import { DeskLog } from '../desk/log/desk-log.ts';
 import { serviceRecord } from '../desk/log/service-record.ts';
-import type { LaunchService } from '../desk/ports.ts';
+import type { DeskPorts, LaunchService } from '../desk/ports.ts';
 import { appScheme, serveScreens } from './app-protocol.ts';
 import { commandLine } from './command-line.ts';
 import { driverLauncher } from './driver-process.ts';
@@ -148,7 +148,7 @@ function runDesk(data: string, unlock: () => void): void {
     log.write(serviceRecord(line));
   });
   const midi = driverLauncher(join(built, 'desk', 'midi.js'), { name: 'midi', clock: systemClock, log });
-  const desk = openDesk({
+  const desk = withOpenedShows({
     name: hostname(),
     clock: systemClock,
     log,
@@ -178,8 +178,6 @@ function runDesk(data: string, unlock: () => void): void {
       quit: () => app.quit(),
     }),
   });
-  openShow = (path) => desk.openShowFile(path);
-  if (earlyShow !== undefined) openShow(earlyShow);
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   const leaveTakeOver = endWhenTakenOver(data);
   closeBeforeQuit(async () => {
@@ -215,6 +213,14 @@ function openScreens(desk: Desk, serviceOrigins: () => readonly string[]): Brows
   hearPanicKeys(window, desk.panicKeys());
   serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
   return window;
+}
+
+/** Opens the desk, and hands it the show files that are opened with the application. */
+function withOpenedShows(ports: DeskPorts): Desk {
+  const desk = openDesk(ports);
+  openShow = (path) => desk.openShowFile(path);
+  if (earlyShow !== undefined) openShow(earlyShow);
+  return desk;
 }
 
 /** Quits when the smoke test has passed; exits with 1 when it has failed. */

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Signer, SigningEnv } from './signer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { hasTool } from './tools.ts';
+import { hasTool, pathOfTool } from './tools.ts';
 
 /**
  * What signs packages for Linux: a key of GnuPG. An `.rpm` holds its signature itself, as `rpm -K` checks it. All others have it
@@ -53,7 +53,7 @@ function signRpm(file: string, { key, passphrase, folder }: RpmKey): void {
   const secret = join(folder, 'passphrase');
   writeFileSync(secret, passphrase ?? '', { mode: 0o600 });
   const asking = passphrase === undefined ? '' : `--pinentry-mode loopback --passphrase-file ${secret}`;
-  const defines = { _gpg_name: key, __gpg: 'gpg', _gpg_sign_cmd_extra_args: `--batch ${asking}` };
+  const defines = { _gpg_name: key, __gpg: pathOfTool('gpg') ?? '', _gpg_sign_cmd_extra_args: `--batch ${asking}` };
   const set = Object.entries(defines).flatMap(([name, value]) => ['--define', `${name} ${value}`]);
   execFileSync('rpmsign', [...set, '--addsign', file], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

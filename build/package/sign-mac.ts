@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type CertificateFile, openCertificate } from './certificate.ts';
 import type { Signer, SigningEnv } from './signer.ts';
 
@@ -8,7 +9,9 @@ const notarising = ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'];
 export function macSigner(env: SigningEnv): Signer | undefined {
   const { CSC_LINK, CSC_NAME, CSC_KEY_PASSWORD: password = '' } = env;
   if (!CSC_LINK && !CSC_NAME) return undefined;
-  const file: CertificateFile | undefined = CSC_LINK ? { variable: 'CSC_LINK', path: CSC_LINK, password } : undefined;
+  // electron-builder takes the certificate itself too, as base64, which `codesign` judges.
+  const file: CertificateFile | undefined =
+    CSC_LINK && existsSync(CSC_LINK) ? { variable: 'CSC_LINK', path: CSC_LINK, password } : undefined;
   return {
     name: CSC_LINK ? 'the certificate of CSC_LINK' : 'the identity of CSC_NAME',
     check(now) {

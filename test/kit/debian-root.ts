@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hasTool } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
 
@@ -16,7 +16,7 @@ export interface DebianRoot {
 
 /** The least Debian of the release of this machine, made once and copied for each test; or why it cannot be had. */
 export function debianRoot(): DebianRoot | { missing: string } {
-  const missing = ['debootstrap', 'unshare', 'chroot', 'apt-get'].find((tool) => !hasTool(tool));
+  const missing = ['debootstrap', 'flock', 'unshare', 'chroot', 'apt-get'].find((tool) => !hasTool(tool));
   if (missing !== undefined) return { missing: `${missing} is not on this machine` };
   if (process.getuid?.() !== 0) return { missing: 'only root can make a Debian' };
   const made = cachedRoot();
@@ -36,6 +36,13 @@ export function debianRoot(): DebianRoot | { missing: string } {
   };
 }
 
+/** Several tests may want it at once, and one that was interrupted must not count as made. */
+const makeOnce = `
+  [ -e "$0" ] && exit
+  rm -rf "$0.unfinished"
+  debootstrap --variant=minbase "$1" "$0.unfinished" "$2" && mv "$0.unfinished" "$0"
+`;
+
 /** The directory with the Debian that copies are made of; or why it cannot be had. */
 function cachedRoot(): string | { missing: string } {
   const [, release] = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
@@ -43,19 +50,11 @@ function cachedRoot(): string | { missing: string } {
   if (!release || !mirror) return { missing: 'the sources of apt name no mirror of this release' };
   const path = join(root, 'node_modules/.cache', `debian-${release}`);
   if (existsSync(path)) return path;
-  // One that was interrupted must not count as made.
-  const unfinished = `${path}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { recursive: true });
-  const { status, stdout } = spawnSync('debootstrap', ['--variant=minbase', release, unfinished, mirror], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) {
-    rmSync(unfinished, { recursive: true, force: true });
-    return { missing: `debootstrap failed: ${stdout.trim().split('\n').at(-1) ?? ''}` };
-  }
-  renameSync(unfinished, path);
-  return path;
+  mkdirSync(dirname(path), { recursive: true });
+  const words = [`${path}.lock`, 'sh', '-c', makeOnce, path, release, mirror];
+  const { status, stdout } = spawnSync('flock', words, { encoding: 'utf8' });
+  if (status === 0) return path;
+  return { missing: `debootstrap failed: ${stdout.trim().split('\n').at(-1) ?? ''}` };
 }
 
 /** Where this machine has its own packages from. */

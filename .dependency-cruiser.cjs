@@ -74,7 +74,7 @@ module.exports = {
     }),
     only('desk-knows-the-contract', '^desk/', { paths: ['^desk/', '^scene/', '^contract/', packages], core: true }),
     only('devices-know-the-contract-and-drivers', '^devices/', {
-      paths: ['^devices/', '^contract/devices/', npm('midi')],
+      paths: ['^devices/', '^contract/devices/', npm('midi', 'node-hid')],
     }),
     // They run in processes of their own.
     never('nothing-imports-devices', { pathNot: '^(devices|test)/' }, { path: '^devices/' }),

@@ -7,7 +7,12 @@ const upTo127 = '(?:12[0-7]|1[01]\\d|[1-9]?\\d)';
 /** The kinds of controls, each with what tells its controls apart. */
 const controlKinds = [
   /** Of MIDI: a channel from 1 to 16 and a number from 0 to 127. */
-  `(?:note|cc) ${channel}/${upTo127}`,
+  `(?:note|cc|program|pressure) ${channel}/${upTo127}`,
+  /** Of MIDI: a pair of control changes with 14 bits, by the number of the first; a parameter of 14 bits that is not registered. */
+  `cc14 ${channel}/(?:[12]?\\d|3[01])`,
+  `nrpn ${channel}/(?:\\d{1,4}|1[0-5]\\d{3}|16[0-2]\\d\\d|163[0-7]\\d|1638[0-3])`,
+  /** Of MIDI, what a channel has once: the pitch wheel, and the pressure on all its keys. */
+  `(?:bend|pressure) ${channel}`,
   /** Of panels: their place, from 1, counted by rows. `encoder 2 press` is the knob 2 pressed down. */
   '(?:key|fader) [1-9]\\d{0,2}',
   '(?:encoder|touch) [1-9]\\d{0,2}(?: press)?',
@@ -25,13 +30,17 @@ export const ControlName = z.string().regex(new RegExp(`^(?:${controlKinds.join(
 
 /** Whether a control can stand anywhere between two ends. */
 export function hasPosition(control: string): boolean {
-  return /^(?:cc|fader|strip|shuttle|tbar|joystick)\b/.test(control);
+  return /^(?:cc|cc14|nrpn|bend|pressure|fader|strip|shuttle|tbar|joystick)\b/.test(control);
 }
 
 /** Whether a control tells how far it was turned, without ends. A control change says so in one of several ways ({@link EncoderKind}). */
 export function isTurned(control: string): boolean {
   return /^(?:encoder \d+|jog)$/.test(control);
 }
+
+/** What a control is used as. */
+export const ControlUse = z.enum(['button', 'fader', 'encoder']);
+export type ControlUse = z.infer<typeof ControlUse>;
 
 /** A control among all devices. */
 const Control = z.object({
@@ -54,18 +63,31 @@ export const FaderRange = z.strictObject({
   step: z.number().positive().default(1),
   /**
    * What happens when the fader does not stand where the value is, which anybody may have changed: `pickup` changes nothing until the
-   * fader passes that value; `jump` sets the value to where the fader is.
+   * fader passes that value; `jump` sets the value to where the fader is; `scale` moves the value in the same direction, so that both
+   * reach the end together.
    */
-  takeover: z.enum(['pickup', 'jump']).default('pickup'),
+  takeover: z.enum(['pickup', 'jump', 'scale']).default('pickup'),
+  /** Where the numbers lie: evenly, or closer together at the lower end (`fineLow`) or at the upper end (`fineHigh`). */
+  curve: z.enum(['linear', 'fineLow', 'fineHigh']).default('linear'),
 });
 export type FaderRange = z.infer<typeof FaderRange>;
 
 /**
  * How a knob without ends says how far it was turned, in the value of its control change: 1 and 127 are one to the right and to the left
- * for `twos`, 65 and 63 for `offset`, 1 and 65 for `sign`.
+ * for `twos`, 65 and 63 for `offset`, 1 and 65 for `sign`, 65 and 1 for `sign2`.
  */
-export const EncoderKind = z.enum(['twos', 'offset', 'sign']);
+export const EncoderKind = z.enum(['twos', 'offset', 'sign', 'sign2']);
 export type EncoderKind = z.infer<typeof EncoderKind>;
+
+/** A control that somebody used in order to map it, and what it seems to be. */
+export const LearnedControl = Control.extend({
+  use: ControlUse,
+  /** How it counts, if it is a control change without ends. */
+  encoder: EncoderKind.optional(),
+  /** What it sent first, as people read it: bytes in hexadecimal for MIDI. Empty if there is nothing to show. */
+  raw: z.string(),
+});
+export type LearnedControl = z.infer<typeof LearnedControl>;
 
 /** What a control does. */
 export const ControllerBinding = ControlOnPage.extend({
@@ -138,10 +160,10 @@ export const controllerMembers = {
 /** The calls that map controls. */
 export const controllerCalls = {
   /**
-   * Waits for a control to be pressed, for 15 seconds. That press fires nothing. Returns the control; null if none was pressed
-   * in time, or if learning was stopped or begun anew.
+   * Waits for a control to be pressed, moved or turned, for 15 seconds. That fires nothing. Those to be ignored are passed over. Returns
+   * the control; null if none was used in time, or if learning was stopped or begun anew.
    */
-  learnControl: { takes: z.object({}), gives: Control.nullable() },
+  learnControl: { takes: z.object({ ignore: z.array(Control).max(200).optional() }), gives: LearnedControl.nullable() },
   stopLearning: { takes: z.object({}), gives: z.null() },
   /** Maps a control, in place of what it did before. Errors: `call-invalid` where the desk has no driver of controllers. */
   mapControl: { takes: ControllerBinding, gives: z.null() },

@@ -5,6 +5,7 @@ import type {
   ControlOnPage,
   controllerMembers,
   ControllersView,
+  LearnedControl,
 } from '../../contract/desk-api/controller.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
@@ -12,7 +13,7 @@ import { Faders, type FadersPorts } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
 import { type LampTruth, lampStateFor } from './lamp-state.ts';
 import { Pages } from './pages.ts';
-import type { ControlEvent, Face, LampState, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
+import type { ControlEvent, Face, LampState, LearnedUse, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 2;
@@ -51,6 +52,14 @@ interface Plugged {
   turnedAt: number;
 }
 
+/** A wait for a control that somebody maps. */
+interface Learning {
+  /** Waits for one of this surface too. */
+  from(surface: Surface): void;
+  isIgnored(device: string, control: string): boolean;
+  end(learned: LearnedControl | null): void;
+}
+
 /** A binding with the name by which guards know its control. */
 type Mapped = ControllerBinding & { key: string };
 
@@ -65,8 +74,8 @@ export class Controllers {
   /** By kind, in their order. */
   readonly #plugged: Plugged[][];
   #isLampsDue = false;
-  /** Ends the wait for a control that somebody maps; undefined while nobody does. */
-  #learned: ((control: Control | null) => void) | undefined;
+  /** The wait for a control that somebody maps; undefined while nobody does. */
+  #learning: Learning | undefined;
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
@@ -101,7 +110,7 @@ export class Controllers {
 
   get view(): ControllersView {
     return {
-      learning: this.#learned !== undefined,
+      learning: this.#learning !== undefined,
       trouble: this.#kinds.flatMap(({ trouble }) => trouble ?? []).join(' ') || null,
       devices: this.#devices.map(({ name, surface, last }) => ({
         ...{ name, profile: surface.model, trouble: surface.trouble, last },
@@ -111,24 +120,36 @@ export class Controllers {
     };
   }
 
-  /** The next control that is pressed, which fires nothing; null if none is pressed in time, or somebody else waits for one. */
-  learn(): Promise<Control | null> {
+  /** The next control that is used, which fires nothing; null if none is in time, or somebody else waits for one. */
+  learn(ignore: readonly Control[] = []): Promise<LearnedControl | null> {
     this.stopLearning();
-    for (const { surface } of this.#devices) surface.learns();
     return new Promise((resolve) => {
       const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
-      this.#learned = (control) => {
-        callOff();
-        this.#learned = undefined;
-        resolve(control);
-        this.#ports.changed('controllers');
+      const endings: (() => void)[] = [];
+      this.#learning = {
+        from: (surface) => {
+          const ignored = ignore.filter(({ device }) => device === surface.name).map(({ control }) => control);
+          const then = (learned: LearnedUse): void => this.#learning?.end({ device: surface.name, ...learned });
+          if (surface.learn) endings.push(surface.learn(new Set(ignored), then));
+        },
+        isIgnored: (device, control) => ignore.some((one) => one.device === device && one.control === control),
+        end: (learned) => {
+          const device = this.#devices.find(({ name }) => name === learned?.device);
+          if (device && learned) this.#used(device, learned.control);
+          callOff();
+          for (const end of endings) end();
+          this.#learning = undefined;
+          resolve(learned);
+          this.#ports.changed('controllers');
+        },
       };
+      for (const { surface } of this.#devices) this.#learning.from(surface);
       this.#ports.changed('controllers');
     });
   }
 
   stopLearning(): void {
-    this.#learned?.(null);
+    this.#learning?.end(null);
   }
 
   /** Maps a control, in place of what it did before. */
@@ -205,6 +226,7 @@ export class Controllers {
     const nothing = { keyboard: {}, last: null, down: new Set<string>(), held: undefined, turnedAt: -Infinity };
     const device = { surface, name, ...nothing };
     surface.mapped(this.#pages.controlsOf(name));
+    this.#learning?.from(surface);
     this.#showFaces(device);
     return device;
   }
@@ -232,6 +254,10 @@ export class Controllers {
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
       this.#guards.interrupt([device.keyboard]);
+      for (const control of device.down) {
+        const binding = this.#pages.at(device.name, control);
+        if (binding?.fader && device.held?.control !== control) device.down.delete(control);
+      }
       device.surface.mapped(this.#pages.controlsOf(device.name));
       this.#showFaces(device);
     }
@@ -241,32 +267,47 @@ export class Controllers {
   #happened(surface: Surface, event: ControlEvent): void {
     const device = this.#devices.find((one) => one.surface === surface);
     if (!device) return;
-    if (event.kind === 'down') return this.#pressed(device, event);
-    if (event.kind === 'up') return this.#released(device, event.control);
     const { control } = event;
+    if (event.kind === 'up') return this.#released(device, control);
     const binding = this.#pages.at(device.name, control);
+    if (event.kind !== 'position') {
+      this.#used(device, control);
+      if (this.#learning) return this.#learn(device, event);
+      if (event.kind === 'down') return this.#pressed(device, event);
+      if (binding) this.#faders.moved(keyOf(device.name, control), binding, event);
+      return;
+    }
     // What went down as a button comes up as one, also on a page where it is a fader.
     const isDown = device.down.has(control);
-    if (!this.#learned && !isDown && binding && (event.kind === 'turned' || (binding.fader ?? binding.encoder))) {
+    if (event.value > 0) this.#used(device, control);
+    if (this.#learning && event.value > 0) return this.#learn(device, event);
+    if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
       return this.#faders.moved(keyOf(device.name, control), binding, event);
     }
-    if (event.kind === 'turned') return this.#pressed(device, event);
     const isDownNow = event.value > 0;
-    if (isDownNow === isDown) return;
-    if (!this.#learned) device.down[isDownNow ? 'add' : 'delete'](control);
+    // One that does nothing is not held either: it may become a fader, which need not come back to 0.
+    if (isDownNow === isDown || (isDownNow && !binding)) return;
+    device.down[isDownNow ? 'add' : 'delete'](control);
     if (isDownNow) this.#pressed(device, event);
     else this.#released(device, control);
   }
 
-  #pressed(device: Plugged, { control, kind, at }: ControlEvent): void {
-    if (device.last !== control) {
-      device.last = control;
-      this.#ports.changed('controllers');
-    }
-    if (this.#learned) return this.#learned({ device: device.name, control });
+  #used(device: Plugged, control: string): void {
+    if (device.last === control) return;
+    device.last = control;
+    this.#ports.changed('controllers');
+  }
+
+  /** A surface that tells nothing of how its controls are used has clear ones. */
+  #learn({ surface, name }: Plugged, { control, kind }: ControlEvent): void {
+    if (surface.learn || this.#learning?.isIgnored(name, control)) return;
+    const use = kind === 'turned' ? 'encoder' : kind === 'position' ? 'fader' : 'button';
+    this.#learning?.end({ device: name, control, use, raw: '' });
+  }
+
+  #pressed(device: Plugged, { control, at }: ControlEvent): void {
     const binding = this.#pages.at(device.name, control);
-    // What is turned is not pressed.
-    if (!binding || kind === 'turned') return;
+    if (!binding) return;
     if (binding.whileHeld) this.#hold(device, binding);
     else this.#press(device, binding, at);
     // What is pressed right after it was meant for the page that it opened, however long the desk took.

@@ -34,7 +34,7 @@ export function controllerCalls(
 ): Pick<Calls<typeof deskApi>, keyof typeof contract> {
   const present = (): Controllers => presentControllers(controllers);
   return {
-    learnControl: () => controllers?.learn() ?? null,
+    learnControl: ({ ignore }) => controllers?.learn(ignore) ?? null,
     stopLearning: () => {
       controllers?.stopLearning();
       return null;

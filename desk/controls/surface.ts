@@ -1,3 +1,4 @@
+import type { LearnedControl } from '../../contract/desk-api/controller.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 
 /** What happened to a control of a surface. `at` is when, in milliseconds of the desk's monotonic clock. */
@@ -40,6 +41,9 @@ export interface SurfaceControl {
   has: { lamp?: true; ring?: true; motor?: true; display?: true };
 }
 
+/** A control that somebody used in order to map it, and what it seems to be. */
+export type LearnedUse = Omit<LearnedControl, 'device'>;
+
 /**
  * One device with controls that is plugged in, of any kind. Each time it is plugged in it is another object. It takes orders at any
  * time; what cannot be shown yet is shown as soon as it can be.
@@ -55,8 +59,11 @@ export interface Surface {
   readonly controls: readonly SurfaceControl[];
   /** These controls do something on some page. A surface of which none does is left to other programs as far as it can be. */
   mapped(controls: ReadonlySet<string>): void;
-  /** Somebody is about to press one of its controls in order to map it. */
-  learns(): void;
+  /**
+   * Somebody is about to use one of its controls in order to map it: tells which, and as what it is used, once that is clear. Controls
+   * to be ignored are passed over. Returns what ends that. Absent where the first event of a control tells.
+   */
+  learn?(ignored: ReadonlySet<string>, then: (learned: LearnedUse) => void): () => void;
   /** Shows these faces. Every control without one shows nothing. Only differences are sent. */
   show(faces: ReadonlyMap<string, Face>): void;
   /** Lights every lamp, or shows again what is to be shown. */

@@ -1,5 +1,10 @@
 import { Action, type FieldAction, fieldFits, type WrittenAction } from '../../contract/desk-api/action.ts';
-import { type ControllerBinding, FaderRange } from '../../contract/desk-api/controller.ts';
+import {
+  type ControllerBinding,
+  EncoderKind,
+  FaderRange,
+  type LearnedControl,
+} from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
@@ -18,7 +23,7 @@ export interface Mappable {
 }
 
 /** What was chosen for a control. */
-export type Chosen = Pick<ControllerBinding, 'action' | 'guard' | 'fader' | 'page' | 'whileHeld'> &
+export type Chosen = Pick<ControllerBinding, 'action' | 'guard' | 'fader' | 'encoder' | 'page' | 'whileHeld'> &
   Pick<KeyBinding, 'global'>;
 
 const ofDesk: readonly WrittenAction[] = [
@@ -94,12 +99,37 @@ export function fadersOn(node: ModelItem): Mappable[] {
   });
 }
 
+/** What a knob without ends can do with a sub-composition: step its numbers. */
+export function knobsOn(node: ModelItem): Mappable[] {
+  const steps = node.model.map(({ id }) => ({ do: 'step' as const, subComposition: node.id, field: id, by: 1 }));
+  return captioned(
+    steps.filter((one) => fieldFits(one, node)),
+    node,
+  );
+}
+
+/** What a control that can stand anywhere may be, for a person to choose: it was learned as the first of them. */
+export function usesOf({ control }: Pick<LearnedControl, 'control'>): { key: string; caption: string }[] {
+  const plain = [
+    { key: 'fader', caption: 'fader, or a knob with ends' },
+    { key: 'button', caption: 'button' },
+  ];
+  if (!control.startsWith('cc ')) return plain;
+  return [...plain, ...EncoderKind.options.map((key) => ({ key, caption: `knob without ends, ${countsBy[key]}` }))];
+}
+
+/** What a knob without ends sends for one detent to the right and to the left. */
+const countsBy: Readonly<Record<EncoderKind, string>> = {
+  ...{ twos: '1 and 127', offset: '65 and 63', sign: '1 and 65', sign2: '65 and 1' },
+};
+
+/** As what of {@link usesOf} a control was learned. */
+export function useKey({ use, encoder }: Pick<LearnedControl, 'use' | 'encoder'>): string {
+  return encoder ?? use;
+}
+
 /** From where to where a fader sets a number, or that a knob steps it; empty for what is pressed. */
-export function rangeCaption({
-  fader,
-  encoder,
-  whileHeld,
-}: Omit<Chosen, 'action'> & Pick<ControllerBinding, 'encoder'>): string {
+export function rangeCaption({ fader, encoder, whileHeld }: Omit<Chosen, 'action'>): string {
   if (fader) return `${fader.from} to ${fader.to}`;
   if (whileHeld) return 'while held';
   return encoder ? 'by turning' : '';

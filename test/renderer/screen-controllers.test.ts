@@ -47,7 +47,7 @@ describe('the controls of MIDI controllers', () => {
   });
 
   it('are mapped by pressing one and choosing what it does to the selected sub-composition', async () => {
-    stage.desk.answers.set('learnControl', () => ({ device, control }));
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().waitFor();
@@ -62,7 +62,7 @@ describe('the controls of MIDI controllers', () => {
   });
 
   it('are mapped on a page, and open pages, also while they are held', async () => {
-    stage.desk.answers.set('learnControl', () => ({ device, control }));
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().locator('select').nth(1).selectOption('page 2');
     expect(await form().innerText()).not.toContain('In place of');
@@ -75,7 +75,7 @@ describe('the controls of MIDI controllers', () => {
   });
 
   it('can do what each of its fields allows, numbers of every kind among them', async () => {
-    stage.desk.answers.set('learnControl', () => ({ device, control }));
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     const group = form().locator('optgroup').first().locator('option');
@@ -86,7 +86,7 @@ describe('the controls of MIDI controllers', () => {
   });
 
   it('set the number of a field between its limits, if they can be moved', async () => {
-    stage.desk.answers.set('learnControl', () => ({ device, control: 'cc 1/48' }));
+    stage.desk.answers.set('learnControl', () => ({ device, control: 'cc 1/48', use: 'fader', raw: 'B0 30 4D' }));
     await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await form().getByLabel('Does').selectOption({ label: 'Fader sets Dim, 0 to 100' });
@@ -99,8 +99,47 @@ describe('the controls of MIDI controllers', () => {
     await sheet().getByText('cc 1/48 stands at 80. It changes nothing until it passes 20.').waitFor();
   });
 
+  it('set it in a range, by a curve and with a takeover of its own', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control: 'cc 1/48', use: 'fader', raw: 'B0 30 4D' }));
+    await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().getByText('sent B0 30 4D').waitFor();
+    await form().getByLabel('Does').selectOption({ label: 'Fader sets Dim, 0 to 100' });
+    await form().getByLabel('To', { exact: true }).fill('50');
+    await form().getByLabel('Step', { exact: true }).fill('0.5');
+    await form().getByLabel('Elsewhere than the value').selectOption('scale');
+    await form().getByLabel('Numbers lie').selectOption('fineLow');
+    await form().getByRole('button', { name: 'Map' }).click();
+    await expect
+      .poll(() => stage.desk.requests('mapControl').at(-1))
+      .toMatchObject({ fader: { from: 0, to: 50, step: 0.5, takeover: 'scale', curve: 'fineLow' } });
+  });
+
+  it('step a number as knobs that count as they were learned, or otherwise', async () => {
+    stage.desk.answers.set('learnControl', () => ({
+      ...{ device, control: 'cc 1/16', use: 'encoder', encoder: 'offset', raw: 'B0 10 41' },
+    }));
+    await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().getByLabel('Does').selectOption({ label: 'Step Dim +1' });
+    await form().getByLabel('Is a').selectOption('sign2');
+    await form().getByRole('button', { name: 'Map' }).click();
+    await expect
+      .poll(() => stage.desk.requests('mapControl').at(-1))
+      .toMatchObject({ control: 'cc 1/16', action: { do: 'step', by: 1 }, encoder: 'sign2' });
+  });
+
+  it('are passed over if they are the wrong ones', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().getByRole('button', { name: 'Not this one' }).click();
+    await expect
+      .poll(() => stage.desk.requests('learnControl').slice(-2))
+      .toEqual([{ ignore: [] }, { ignore: [{ device, control }] }]);
+  });
+
   it('are not mapped to something that was chosen for another sub-composition', async () => {
-    stage.desk.answers.set('learnControl', () => ({ device, control }));
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await expect.poll(() => form().getByRole('button', { name: 'Map' }).isDisabled()).toBe(true);

@@ -1,10 +1,21 @@
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
-import { topValue } from '../fader.ts';
-import type { ControlEvent, Face, Surface, SurfaceControl } from '../surface.ts';
+import type { Clock } from '../../ports.ts';
+import type { ControlEvent, Face, LearnedUse, Surface, SurfaceControl } from '../surface.ts';
 import type { MidiDevice } from './device-names.ts';
 import { allControls, type DeviceProfile } from './device-profile.ts';
+import { Gesture } from './gesture.ts';
 import { Lamps } from './lamps.ts';
-import { controlName, type MidiPress, MidiStream } from './midi-stream.ts';
+import { MidiControls } from './midi-controls.ts';
+import { controlName, type MidiMessage, MidiStream } from './midi-stream.ts';
+
+/** Milliseconds after which a control that sends nothing more has shown what it is. */
+const settles = 600;
+
+export interface MidiSurfacePorts {
+  clock: Pick<Clock, 'after'>;
+  /** Tells the driver. */
+  tell(message: DriverDoes): void;
+}
 
 /** A MIDI controller that is plugged in. */
 export class MidiSurface implements Surface {
@@ -13,15 +24,20 @@ export class MidiSurface implements Surface {
   readonly output: string | undefined;
   trouble = '';
   readonly #do: (message: DriverDoes) => void;
+  readonly #clock: Pick<Clock, 'after'>;
   readonly #stream = new MidiStream();
+  readonly #controls = new MidiControls();
+  /** Takes what comes while somebody tries a control; undefined while nobody does. */
+  #tries: ((message: MidiMessage) => void) | undefined;
   readonly #lamps: Lamps;
   /** The driver was asked to open its output, which only lamps need. */
   #isOutputAsked = false;
   #canShow = false;
   #faces: ReadonlyMap<string, Face> = new Map();
 
-  /** Opens its input. `tell` tells the driver. */
-  constructor({ name, input, output }: MidiDevice, profile: DeviceProfile, tell: (message: DriverDoes) => void) {
+  /** Opens its input. */
+  constructor({ name, input, output }: MidiDevice, profile: DeviceProfile, { clock, tell }: MidiSurfacePorts) {
+    this.#clock = clock;
     this.name = name;
     this.input = input;
     this.output = output;
@@ -41,12 +57,33 @@ export class MidiSurface implements Surface {
   }
 
   mapped(controls: ReadonlySet<string>): void {
+    this.#controls.mapped(controls);
     if (controls.size > 0) this.#openOutput();
   }
 
-  /** A device that needs a message to work as its profile says needs it now: its controls have other names before. */
-  learns(): void {
+  learn(ignored: ReadonlySet<string>, then: (learned: LearnedUse) => void): () => void {
+    // A device that needs a message to work as its profile says needs it now: its controls have other names before.
     if (this.#lamps.profile.hello.length > 0) this.#openOutput();
+    const gesture = new Gesture();
+    let callOff = (): void => undefined;
+    const end = (): void => {
+      callOff();
+      this.#tries = undefined;
+    };
+    const tell = (): void => {
+      const { learned } = gesture;
+      end();
+      if (learned) then(learned);
+    };
+    this.#tries = (message) => {
+      if (ignored.has(controlName(message))) return;
+      const belongs = gesture.add(message);
+      if (belongs === 'all') return tell();
+      if (belongs === 'other') return;
+      callOff();
+      callOff = this.#clock.after(settles, tell);
+    };
+    return end;
   }
 
   show(faces: ReadonlyMap<string, Face>): void {
@@ -70,7 +107,13 @@ export class MidiSurface implements Surface {
 
   /** What some bytes of its input mean. */
   read(bytes: readonly number[], at: number): ControlEvent[] {
-    return this.#stream.read(bytes).map((press) => eventOf(press, at));
+    return this.#stream.read(bytes).flatMap((message) => {
+      const events = this.#controls.read(message, at);
+      if (!this.#tries) return events;
+      this.#tries(message);
+      // What somebody tries does nothing, but a release ends what was held before.
+      return events.filter((event) => event.kind === 'up' || (event.kind === 'position' && event.value === 0));
+    });
   }
 
   /** It is lit as another profile says. */
@@ -89,11 +132,4 @@ export class MidiSurface implements Surface {
     this.#isOutputAsked = true;
     this.#do({ do: 'open', port: this.output });
   }
-}
-
-/** A control change may be a button, a fader or a knob: what it is mapped to tells. */
-function eventOf(press: MidiPress, at: number): ControlEvent {
-  const control = controlName(press);
-  if (press.kind === 'cc') return { control, kind: 'position', value: press.value / topValue, at };
-  return press.down ? { control, kind: 'down', at } : { control, kind: 'up', at };
 }

@@ -21,6 +21,7 @@ export function midiSurfaces(ports: MidiSurfacesPorts): OpenSurfaces {
 
 class MidiSurfaces implements SurfaceKind {
   readonly #on: SurfaceHandlers;
+  readonly #clock: Pick<Clock, 'after'>;
   readonly #profiles: Pick<Profiles, 'of' | 'close'>;
   readonly #driver: DriverKeeper;
   #surfaces: readonly MidiSurface[] = [];
@@ -28,6 +29,7 @@ class MidiSurfaces implements SurfaceKind {
 
   constructor({ clock, launch, profiles }: MidiSurfacesPorts, on: SurfaceHandlers) {
     this.#on = on;
+    this.#clock = clock;
     this.#profiles = profiles(() => this.#profilesChanged());
     this.#driver = new DriverKeeper({
       ...{ clock, launch },
@@ -77,7 +79,13 @@ class MidiSurfaces implements SurfaceKind {
     const before = this.#surfaces;
     this.#surfaces = devices.map((device) => {
       const same = before.find(({ input, output }) => input === device.input && output === device.output);
-      return same ?? new MidiSurface(device, this.#profiles.of(device.name), (message) => this.#driver.do(message));
+      return (
+        same ??
+        new MidiSurface(device, this.#profiles.of(device.name), {
+          clock: this.#clock,
+          tell: (message) => this.#driver.do(message),
+        })
+      );
     });
     this.#on.plugged(this.#surfaces);
   }

@@ -192,7 +192,11 @@ describe('MIDI controllers', () => {
     const second = controllers.learn();
     expect([await first, controllers.view.learning]).toEqual([null, true]);
     play([0x90, 36, 1, 0x80, 36, 0]);
-    expect([await second, controllers.view.learning, pressed]).toEqual([{ device, control: 'note 1/36' }, false, []]);
+    expect([await second, controllers.view.learning, pressed]).toEqual([
+      { device, control: 'note 1/36', use: 'button', raw: '90 24 01' },
+      false,
+      [],
+    ]);
     play([0x90, 36, 1]);
     expect(pressed).toEqual(['note 1/36']);
     const late = controllers.learn();
@@ -421,10 +425,11 @@ describe('MIDI controllers', () => {
     });
 
     it('are learned by moving them, which changes nothing', async () => {
-      const { controllers, play, pressed } = mapped();
+      const { clock, controllers, play, pressed } = mapped();
       const learned = controllers.learn();
       play([0xb0, 48, 77]);
-      expect([await learned, pressed]).toEqual([{ device, control: 'cc 1/48' }, []]);
+      await clock.pass(600);
+      expect([await learned, pressed]).toEqual([{ device, control: 'cc 1/48', use: 'fader', raw: 'B0 30 4D' }, []]);
     });
   });
 
@@ -678,11 +683,12 @@ describe('what somebody held or pressed while another page was opened', () => {
   });
 
   it('learning a fader leaves no button down', async () => {
-    const { controllers, plug, play, pressed } = opened();
+    const { clock, controllers, plug, play, pressed } = opened();
     controllers.map(on('cc 1/48', fader));
     plug();
     const learned = controllers.learn();
     play([0xb0, 48, 60]);
+    await clock.pass(600);
     await learned;
     play([0xb0, 48, 0]);
     pressed.length = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding, ControlName, FaderRange } from '../../../contract/desk-api/controller.ts';
-import { Fader, turned } from '../../../desk/controls/fader.ts';
+import { Fader, positionOf, turned } from '../../../desk/controls/fader.ts';
 
 /** A fader whose positions are those of a control change, from 0 to 127. */
 function fader(range: Partial<FaderRange> = {}): Pick<Fader, 'moved'> {
@@ -41,6 +41,30 @@ describe('a fader', () => {
     expect(fader({ takeover: 'jump' }).moved(127, 3)).toBe(100);
   });
 
+  it('moves a value in proportion to what is left, if it scales, and reaches both ends with it', () => {
+    const one = fader({ takeover: 'scale', to: 1000 });
+    let shown = 500;
+    const moved = (position: number): number | undefined => {
+      const value = one.moved(position, shown);
+      shown = value ?? shown;
+      return value;
+    };
+    // It stands at 0 when it is first heard of; from there half of the way is left to the value.
+    expect([0, 63.5, 127, 63.5, 0].map(moved)).toEqual([undefined, 750, 1000, 500, 0]);
+    shown = 800;
+    expect([63.5, 0].map(moved)).toEqual([900, 0]);
+  });
+
+  it.each([
+    ['linear', [0, 25, 50, 100]],
+    ['fineLow', [0, 6, 25, 100]],
+    ['fineHigh', [0, 50, 71, 100]],
+  ] as const)('has its numbers where the curve %s puts them, and knows where each of them is', (curve, numbers) => {
+    const range = FaderRange.parse({ from: 0, to: 100, takeover: 'jump', curve });
+    expect([0, 0.25, 0.5, 1].map((position) => new Fader(range).moved(position, undefined))).toEqual(numbers);
+    for (const number of numbers) expect(new Fader(range).moved(positionOf(number, range), undefined)).toBe(number);
+  });
+
   it.each<[Partial<FaderRange>, number, number]>([
     [{ from: 100, to: 0 }, 0, 100],
     [{ from: 100, to: 0 }, 127, 0],
@@ -74,6 +98,7 @@ it.each([
   ['twos', [1, 5, 127, 120], [1, 5, -1, -8]],
   ['offset', [65, 70, 63, 60, 64], [1, 6, -1, -4, 0]],
   ['sign', [1, 5, 65, 70], [1, 5, -1, -6]],
+  ['sign2', [65, 70, 1, 5], [1, 6, -1, -5]],
 ] as const)('a knob without ends says by %s how far it was turned', (kind, values, by) => {
   expect(values.map((value) => turned(value, kind))).toEqual(by);
 });

@@ -6,7 +6,7 @@ const read = (...parts: number[][]): string[] => {
   const stream = new MidiStream();
   return parts
     .flatMap((part) => stream.read(part))
-    .map((press) => `${controlName(press)} ${press.down ? 'down' : 'up'}`);
+    .map((press) => `${controlName(press)} ${press.value > 0 ? 'down' : 'up'}`);
 };
 
 describe('the bytes of a MIDI port', () => {
@@ -30,7 +30,11 @@ describe('the bytes of a MIDI port', () => {
     ['clock and active sensing at any place', [[0x90, 0xf8, 36, 0xfe, 100, 0xf8]], ['note 1/36 down']],
     ['system exclusive is passed over', [[0xf0, 0x7e, 1, 2, 0xf7, 0x90, 36, 1]], ['note 1/36 down']],
     ['nothing holds after system exclusive', [[0x90, 36, 1, 0xf0, 1, 0xf7, 37, 1]], ['note 1/36 down']],
-    ['one byte after a program change', [[0xc0, 5, 6, 0x90, 36, 1]], ['note 1/36 down']],
+    [
+      'one byte after a program change',
+      [[0xc0, 5, 6, 0x90, 36, 1]],
+      ['program 1/5 down', 'program 1/6 down', 'note 1/36 down'],
+    ],
     [
       'song position and the like',
       [
@@ -39,7 +43,11 @@ describe('the bytes of a MIDI port', () => {
       ],
       ['note 1/36 down'],
     ],
-    ['bend and pressure', [[0xe0, 0, 64, 0xd0, 9, 0xa0, 36, 9]], []],
+    [
+      'bend and pressure',
+      [[0xe0, 0, 64, 0xd0, 9, 0xa0, 36, 9]],
+      ['bend 1 down', 'pressure 1 down', 'pressure 1/36 down'],
+    ],
     ['data without a status', [[36, 100, 7]], []],
     ['a message that another one cuts off', [[0x90, 36, 0x90, 37, 1]], ['note 1/37 down']],
   ])('%s', (_, bytes, presses) => {

@@ -25,6 +25,7 @@ function never(name, from, to) {
  */
 const deskRooms = [
   'data',
+  'panels',
   'node-ports',
   'screens',
   'requests',
@@ -121,6 +122,9 @@ module.exports = {
     ...deskLayers,
     only('desk-core-is-pure', '^desk/(app|truth|requests|operate|live-data|controls|cues|presence)/', {
       paths: ['^desk/', '^scene/', '^contract/', npm('zod')],
+    }),
+    only('desk-panels-are-pure', '^desk/panels/', {
+      paths: ['^desk/panels/', '^contract/devices/', npm('@elgato-stream-deck/core', 'eventemitter3')],
     }),
     only('desk-data-is-pure', '^desk/data/', {
       paths: [

@@ -14,6 +14,7 @@ import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
+import { pictureThread } from '../desk/node-ports/picture-thread.ts';
 import { readTable } from '../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../desk/node-ports/folder-watch.ts';
 import { oscSockets } from '../desk/node-ports/osc-sockets.ts';
@@ -128,6 +129,7 @@ function runDesk(data: string, unlock: () => void): void {
     log.write(serviceRecord(line));
   });
   const midi = driverLauncher(join(built, 'desk', 'midi.js'), { name: 'midi', clock: systemClock, log });
+  const hid = driverLauncher(join(built, 'desk', 'hid.js'), { name: 'hid', clock: systemClock, log });
   const desk = openDesk({
     name: hostname(),
     clock: systemClock,
@@ -143,7 +145,7 @@ function runDesk(data: string, unlock: () => void): void {
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
     globalKeys: hearGlobalKeys(globalShortcut),
-    drivers: { midi, profiles: join(data, 'profiles') },
+    drivers: { midi, panels: { launch: hid, draw: pictureThread() }, profiles: join(data, 'profiles') },
     asRunLog,
     connection,
     openRoute: openHttpConnection,

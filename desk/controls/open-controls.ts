@@ -8,6 +8,7 @@ import type { DeskPorts, KnownError } from '../ports.ts';
 import { Controllers } from './controllers.ts';
 import { Keys } from './keys.ts';
 import type { LampTruth } from './lamp-state.ts';
+import { hidSurfaces } from './hid/hid-surfaces.ts';
 import { midiSurfaces } from './midi/midi-surfaces.ts';
 import { Profiles } from './midi/profiles.ts';
 
@@ -56,8 +57,9 @@ export function openControls(parts: OpenControlsPorts): Controls {
     profiles: (changed) =>
       new Profiles({ watchFolder: ports.watchFolder, folder: ports.drivers?.profiles, notice, changed }),
   });
+  const panels = ports.drivers?.panels ? [hidSurfaces({ clock: ports.clock, ...ports.drivers.panels })] : [];
   const controllers = new Controllers({
-    ...{ kinds: [midi], clock: ports.clock, guardTime: () => guard.time },
+    ...{ kinds: [midi, ...panels], clock: ports.clock, guardTime: () => guard.time },
     truth: {
       sub: (address) => {
         const ref = apps.find(address);

@@ -24,7 +24,6 @@ const takesWithin = 3_000;
 /** Milliseconds without any press after which the displays go dark. */
 const sleepsAfter = 30 * 60_000;
 
-const stalls = 'It does not take what it is sent. Plug it in again.';
 /** Nothing sleeps while a key shows one of these. */
 const urgent: ReadonlySet<LampState | undefined> = new Set([
   ...(['requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
@@ -37,8 +36,9 @@ const dark: Picture = { kind: 'dark' };
  */
 export class DeckSurface implements HidSurface {
   readonly name: string;
-  trouble = '';
   readonly #ports: DeckSurfacePorts;
+  /** What is wrong, in sentences, the gravest first; empty where nothing is. */
+  readonly #troubles = { closed: '', stalls: '', undrawn: '' };
   #first = new FirstReport();
   #isOpen = false;
   #isUsed = false;
@@ -50,7 +50,9 @@ export class DeckSurface implements HidSurface {
   readonly #sent = new Map<string, string>();
   /** How often the device was opened: what is drawn for the time before is lost. */
   #session = 0;
-  #underWay = 0;
+  /** How many pictures are being drawn, and how often something was written that the device has not taken yet. */
+  #drawing = 0;
+  #writing = 0;
   #callOffStall: () => void = () => undefined;
   #callOffSleep: () => void = () => undefined;
   /** The controls that woke it, and are still down. */
@@ -59,6 +61,11 @@ export class DeckSurface implements HidSurface {
   constructor(ports: DeckSurfacePorts) {
     this.name = ports.name;
     this.#ports = ports;
+  }
+
+  get trouble(): string {
+    const { closed, stalls, undrawn } = this.#troubles;
+    return closed || stalls || undrawn;
   }
 
   get model(): string {
@@ -99,7 +106,7 @@ export class DeckSurface implements HidSurface {
   }
 
   opened(): void {
-    this.trouble = '';
+    this.#tell('closed', '');
     this.#isOpen = true;
     this.#first = new FirstReport();
     this.#woke.clear();
@@ -108,20 +115,17 @@ export class DeckSurface implements HidSurface {
   }
 
   closed(reason: string): void {
-    this.trouble = reason;
+    this.#tell('closed', reason);
     this.#isOpen = false;
     this.#begin();
     this.#callOffSleep();
   }
 
   written(): void {
-    this.#underWay = Math.max(0, this.#underWay - 1);
+    this.#writing = Math.max(0, this.#writing - 1);
     this.#callOffStall();
-    if (this.#underWay > 0) this.#watchForStall();
-    if (this.trouble === stalls) {
-      this.trouble = '';
-      this.#ports.changed();
-    }
+    if (this.#writing > 0) this.#watchForStall();
+    this.#tell('stalls', '');
     this.#draw();
   }
 
@@ -149,8 +153,10 @@ export class DeckSurface implements HidSurface {
   /** Nothing is known of what it shows, and nothing is under way. */
   #begin(): void {
     this.#session += 1;
-    this.#underWay = 0;
+    this.#drawing = 0;
+    this.#writing = 0;
     this.#isAsleep = false;
+    this.#tell('stalls', '');
     this.#sent.clear();
     this.#callOffStall();
   }
@@ -191,7 +197,7 @@ export class DeckSurface implements HidSurface {
   #draw(): void {
     if (!this.#isShowing) return;
     for (const { name, shows } of this.#ports.deck.controls) {
-      if (this.#underWay >= together) return;
+      if (this.#drawing + this.#writing >= together) return;
       if (shows === 'nothing') continue;
       const picture = this.#pictureOf(name);
       const known = JSON.stringify(picture);
@@ -212,36 +218,41 @@ export class DeckSurface implements HidSurface {
 
   #send(control: string, picture: Picture): void {
     const session = this.#session;
-    this.#underWay += 1;
+    this.#drawing += 1;
     this.#ports.draw({ usb: this.#ports.usb, control, picture }).then(
       (reports) => {
         if (session !== this.#session) return;
-        this.#underWay -= 1;
+        this.#drawing -= 1;
+        this.#tell('undrawn', '');
         if (this.#isShowing) this.#write(reports);
       },
       (thrown: unknown) => {
         if (session !== this.#session) return;
-        this.#underWay -= 1;
+        this.#drawing -= 1;
         // It is tried again with whatever is shown next.
         this.#sent.delete(control);
-        this.trouble = `Its keys cannot be drawn: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
-        this.#ports.changed();
+        this.#tell('undrawn', `Its keys cannot be drawn: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       },
     );
   }
 
   #write(reports: Parameters<WriteReports>[0]): void {
     if (reports.length === 0) return;
-    this.#underWay += 1;
-    if (this.#underWay === 1) this.#watchForStall();
+    this.#writing += 1;
+    if (this.#writing === 1) this.#watchForStall();
     this.#ports.write(reports);
   }
 
   #watchForStall(): void {
     this.#callOffStall();
     this.#callOffStall = this.#ports.clock.after(takesWithin, () => {
-      this.trouble = stalls;
-      this.#ports.changed();
+      this.#tell('stalls', 'It does not take what it is sent. Plug it in again.');
     });
+  }
+
+  #tell(kind: 'closed' | 'stalls' | 'undrawn', sentence: string): void {
+    if (this.#troubles[kind] === sentence) return;
+    this.#troubles[kind] = sentence;
+    this.#ports.changed();
   }
 }

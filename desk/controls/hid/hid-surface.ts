@@ -4,7 +4,6 @@ import type { ControlEvent, Surface } from '../surface.ts';
 
 /** A panel that is plugged in. */
 export interface HidSurface extends Surface {
-  trouble: string;
   /** The driver has opened it. */
   opened(): void;
   /** The driver has not opened it, or has lost it. */

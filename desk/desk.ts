@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
+import { cueName } from '../contract/desk-api/cue.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
 import { DeskName } from '../contract/desk-api/presence.ts';
 import { deskApi, type DeskChange, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
@@ -242,6 +243,10 @@ class OpenDesk implements Desk {
       ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, bindings },
       hasCue: (id) => this.#cues.cue(id) !== undefined,
       truth: { cue: (id) => this.#cues.view(id), rundown: (id) => this.#cues.position(id) },
+      cueName: (id) => {
+        const cue = this.#cues.cue(id);
+        return cue && cueName(cue);
+      },
       knownError: this.#faults.in('keys'),
       notice: (text) => this.#keepNotice(text, text),
     });

@@ -50,8 +50,18 @@ const Control = z.object({
 });
 export type Control = z.infer<typeof Control>;
 
-/** A control on one page of its device; without a page on every page that has nothing else for it. */
-const ControlOnPage = Control.extend({ page: PageNumber.optional() });
+/** By what kind of press a control does something: as it goes down, held for 0.6 s, pressed twice within 0.3 s, or when it is released. */
+export const PressKind = z.enum(['short', 'long', 'double', 'release']);
+export type PressKind = z.infer<typeof PressKind>;
+
+/**
+ * A control on one page of its device; without a page on every page that has nothing else for it. Each kind of press is mapped for itself;
+ * without one it is a short press.
+ */
+const ControlOnPage = Control.extend({
+  page: PageNumber.optional(),
+  press: PressKind.exclude(['short']).optional(),
+});
 export type ControlOnPage = z.infer<typeof ControlOnPage>;
 
 /** How the position of a fader, or of a knob with ends, becomes a number. */
@@ -99,11 +109,14 @@ export const ControllerBinding = ControlOnPage.extend({
   encoder: EncoderKind.optional(),
   /** The page that the action opens is open while the control is held; then the page before comes back. */
   whileHeld: z.literal(true).optional(),
-}).superRefine(({ device, control, action, guard, fader, encoder, whileHeld }, { addIssue }) => {
+}).superRefine(({ device, control, action, guard, fader, encoder, whileHeld, press }, { addIssue }) => {
   const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
   if (fader && action.do !== 'set') refuse('fader', 'expected the action set with a fader');
   if (encoder && action.do !== 'step') refuse('encoder', 'expected the action step with an encoder');
   if (isTurned(control) && action.do !== 'step') refuse('action', 'expected the action step for what is turned');
+  if (press && (guard ?? fader ?? encoder ?? whileHeld ?? isTurned(control))) {
+    refuse('press', 'expected no other press of what has a guard, is moved or turned, or counts while it is held');
+  }
   if (whileHeld && (action.do !== 'openPage' || action.device !== device)) {
     refuse('whileHeld', 'expected the action openPage, for the device itself');
   }
@@ -114,6 +127,10 @@ export const ControllerBinding = ControlOnPage.extend({
     refuse('guard', 'expected no guard, because a fader or an encoder is not pressed');
 });
 export type ControllerBinding = z.infer<typeof ControllerBinding>;
+
+/** How bright the lamps of a device are, from 0 to 1. */
+export const DeviceBrightness = z.object({ device: Control.shape.device, value: z.number().min(0).max(1) });
+export type DeviceBrightness = z.infer<typeof DeviceBrightness>;
 
 /** The surfaces of the desk: its MIDI controllers and panels. */
 export const ControllersView = z.object({
@@ -134,6 +151,8 @@ export const ControllersView = z.object({
       /** The page that is open, and how many there are. */
       page: PageNumber,
       pages: PageNumber,
+      /** How bright its lamps are, from 0 to 1; null where the desk cannot change that. */
+      brightness: z.number().nullable(),
     }),
   ),
   /** The faders that change nothing yet, because they have not passed the value that they would change. */
@@ -169,6 +188,8 @@ export const controllerCalls = {
   mapControl: { takes: ControllerBinding, gives: z.null() },
   /** Lights every lamp of a device for two seconds. Errors: as `mapControl`, and if there is no such device. */
   testLamps: { takes: Control.pick({ device: true }), gives: z.null() },
+  /** How bright the lamps of a device are. It is kept for the next time that the device is plugged in. Errors: as `testLamps`. */
+  setBrightness: { takes: DeviceBrightness, gives: z.null() },
   /** The control does nothing from now on. Errors: as `mapControl`. */
   unmapControl: { takes: ControlOnPage, gives: z.null() },
 };

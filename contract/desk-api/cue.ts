@@ -171,3 +171,8 @@ export const RundownView = z.object({
   marked: z.array(CueId),
 });
 export type RundownView = z.infer<typeof RundownView>;
+
+/** What operators call a cue: `12.5 Opener`. */
+export function cueName({ number, name }: Pick<Cue, 'number' | 'name'>): string {
+  return `${number} ${name}`.trim() || 'Cue without a name';
+}

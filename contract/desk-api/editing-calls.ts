@@ -27,6 +27,7 @@ const edits: {
   ...{ editSources: true, sourceRows: false, setSourceSecret: true },
   ...{ mapKeys: true, unmapKey: true },
   ...{ learnControl: true, stopLearning: false, mapControl: true, unmapControl: true, testLamps: false },
+  ...{ setBrightness: false },
   ...{ lockShow: false, unlockShow: false },
   ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false, setOsc: true },
   ...{ setBackup: true, makeBackup: true, repairBackup: false, copyContent: true },

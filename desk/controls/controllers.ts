@@ -1,19 +1,22 @@
 import type { PageAction } from '../../contract/desk-api/action.ts';
-import type {
-  Control,
-  ControllerBinding,
-  ControlOnPage,
-  controllerMembers,
-  ControllersView,
-  LearnedControl,
+import {
+  type Control,
+  type ControllerBinding,
+  type ControlOnPage,
+  type controllerMembers,
+  type ControllersView,
+  type DeviceBrightness,
+  type LearnedControl,
+  PressKind,
 } from '../../contract/desk-api/controller.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { Faders, type FadersPorts } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
-import { type LampTruth, lampStateFor } from './lamp-state.ts';
+import { faceFor, type FaceTruth } from './faces.ts';
 import { Pages } from './pages.ts';
-import type { ControlEvent, Face, LampState, LearnedUse, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
+import { type Kinds, PressKinds } from './press-kinds.ts';
+import type { ControlEvent, Face, LearnedUse, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 2;
@@ -21,11 +24,13 @@ const lampsAfter = 2;
 const testsFor = 2_000;
 /** Milliseconds for which the desk waits for a control that somebody maps. */
 const learnsFor = 15_000;
+/** Milliseconds for which the lamp of a control that is held or armed is dark, and then is not. */
+const blinksEvery = 200;
 
 export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omit<FadersPorts, 'clock' | 'changed'> {
   clock: Clock;
-  /** What lamps are lit by. */
-  truth: LampTruth;
+  /** What controls show. */
+  truth: FaceTruth;
   /** The kinds of surfaces that the shell has drivers of. */
   kinds: readonly OpenSurfaces[];
   bindings: readonly ControllerBinding[];
@@ -33,6 +38,9 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omi
   checkAge(age: number): void;
   /** Saves the bindings after a change. */
   keep(bindings: ControllerBinding[]): void;
+  brightness: readonly DeviceBrightness[];
+  /** Saves how bright devices are, after a change. */
+  keepBrightness(all: DeviceBrightness[]): void;
   /** These members of the desk's view have changed. */
   changed(...members: (keyof typeof controllerMembers)[]): void;
 }
@@ -68,12 +76,18 @@ export class Controllers {
   readonly #ports: ControllersPorts;
   readonly #guards: KeyGuards;
   readonly #faders: Faders;
+  readonly #presses: PressKinds<Mapped>;
   readonly #kinds: readonly SurfaceKind[];
   /** What controls do. Guards know a binding by its identity. */
   readonly #pages = new Pages<Mapped>();
+  /** How bright devices are of which somebody chose it. */
+  readonly #brightness: Map<string, number>;
   /** By kind, in their order. */
   readonly #plugged: Plugged[][];
   #isLampsDue = false;
+  #isBlinking = false;
+  /** What is held or armed is dark at this moment. */
+  #isDark = false;
   /** The wait for a control that somebody maps; undefined while nobody does. */
   #learning: Learning | undefined;
 
@@ -83,12 +97,19 @@ export class Controllers {
     this.#guards = new KeyGuards({
       clock: ports.clock,
       guardTime: () => ports.guardTime(),
-      // Nothing shows yet which control is held or armed.
-      changed: () => undefined,
+      changed: () => this.#blink(),
       unsure: () => undefined,
+    });
+    this.#presses = new PressKinds({
+      clock: ports.clock,
+      fire: (binding, at) => {
+        const device = this.#devices.find(({ name }) => name === binding.device);
+        if (device) this.#press(device, binding, at === 'now' ? ports.clock.monotonic() : at);
+      },
     });
     const { clock, shown, press, orNotice } = ports;
     this.#faders = new Faders({ clock, shown, press, orNotice, changed: () => ports.changed('controllers') });
+    this.#brightness = new Map(ports.brightness.map(({ device, value }) => [device, value]));
     this.#plugged = ports.kinds.map(() => []);
     this.#kinds = ports.kinds.map((open, kind) =>
       open({
@@ -115,6 +136,7 @@ export class Controllers {
       devices: this.#devices.map(({ name, surface, last }) => ({
         ...{ name, profile: surface.model, trouble: surface.trouble, last },
         ...{ page: this.#pages.open(name), pages: this.#pages.count(name) },
+        brightness: surface.brightness ? (this.#brightness.get(name) ?? 1) : null,
       })),
       waiting: this.#faders.waiting,
     };
@@ -175,7 +197,7 @@ export class Controllers {
     const device = this.#find(action.device);
     if (!this.#pages.turn(action)) return;
     device.turnedAt = this.#ports.clock.monotonic();
-    this.#guards.interrupt([device.keyboard]);
+    this.#interrupt(device);
     const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
     this.#faders.forget((binding) => binding.device === device.name && isGone(binding));
     this.#showFaces(device);
@@ -187,6 +209,16 @@ export class Controllers {
     const { surface } = this.#find(name);
     surface.testLamps(true);
     this.#ports.clock.after(testsFor, () => surface.testLamps(false));
+  }
+
+  /** How bright the lamps of a device are. */
+  setBrightness({ device, value }: DeviceBrightness): void {
+    const { surface } = this.#find(device);
+    if (!surface.brightness) throw new OverlayError('call-invalid', `The brightness of ${device} cannot be changed.`);
+    this.#brightness.set(device, value);
+    surface.brightness(value);
+    this.#ports.keepBrightness([...this.#brightness].map(([name, one]) => ({ device: name, value: one })));
+    this.#ports.changed('controllers');
   }
 
   /** The confirmed state of something may have changed. */
@@ -225,14 +257,17 @@ export class Controllers {
     const { name } = surface;
     const nothing = { keyboard: {}, last: null, down: new Set<string>(), held: undefined, turnedAt: -Infinity };
     const device = { surface, name, ...nothing };
+    const brightness = this.#brightness.get(name);
+    if (brightness !== undefined) surface.brightness?.(brightness);
     surface.mapped(this.#pages.controlsOf(name));
     this.#learning?.from(surface);
     this.#showFaces(device);
     return device;
   }
 
-  #forget({ name, keyboard, held }: Plugged): void {
-    this.#guards.gone(keyboard);
+  #forget(gone: Plugged): void {
+    const { name, held } = gone;
+    this.#letAllGo(gone);
     this.#faders.forget(({ device }) => device === name);
     if (held) this.#pages.turn({ do: 'openPage', device: name, page: held.before });
   }
@@ -240,7 +275,7 @@ export class Controllers {
   #lose(surface: Surface): void {
     const device = this.#devices.find((one) => one.surface === surface);
     if (!device) return;
-    this.#guards.gone(device.keyboard);
+    this.#letAllGo(device);
     this.#letGo(device);
   }
 
@@ -253,7 +288,7 @@ export class Controllers {
     this.#faders.forget();
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
-      this.#guards.interrupt([device.keyboard]);
+      this.#interrupt(device);
       for (const control of device.down) {
         const binding = this.#pages.at(device.name, control);
         if (binding?.fader && device.held?.control !== control) device.down.delete(control);
@@ -274,7 +309,7 @@ export class Controllers {
       this.#used(device, control);
       if (this.#learning) return this.#learn(device, event);
       if (event.kind === 'down') return this.#pressed(device, event);
-      if (binding) this.#faders.moved(keyOf(device.name, control), binding, event);
+      if (binding) this.#faders.moved(keyOf(device.name, control), { binding, isThere: false }, event);
       return;
     }
     // What went down as a button comes up as one, also on a page where it is a fader.
@@ -282,11 +317,13 @@ export class Controllers {
     if (event.value > 0) this.#used(device, control);
     if (this.#learning && event.value > 0) return this.#learn(device, event);
     if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
-      return this.#faders.moved(keyOf(device.name, control), binding, event);
+      // A motor has brought it to where the value is.
+      const isThere = surface.controls.some(({ name, has }) => name === control && has.motor);
+      return this.#faders.moved(keyOf(device.name, control), { binding, isThere }, event);
     }
     const isDownNow = event.value > 0;
     // One that does nothing is not held either: it may become a fader, which need not come back to 0.
-    if (isDownNow === isDown || (isDownNow && !binding)) return;
+    if (isDownNow === isDown || (isDownNow && !this.#pages.onPage(device.name).has(control))) return;
     device.down[isDownNow ? 'add' : 'delete'](control);
     if (isDownNow) this.#pressed(device, event);
     else this.#released(device, control);
@@ -307,11 +344,33 @@ export class Controllers {
 
   #pressed(device: Plugged, { control, at }: ControlEvent): void {
     const binding = this.#pages.at(device.name, control);
-    if (!binding) return;
-    if (binding.whileHeld) this.#hold(device, binding);
-    else this.#press(device, binding, at);
+    // What has a guard knows itself when it fires.
+    if (binding?.whileHeld) this.#hold(device, binding);
+    else if (binding?.guard) this.#press(device, binding, at);
+    else this.#presses.down(keyOf(device.name, control), this.#kindsOf(device, control), at);
     // What is pressed right after it was meant for the page that it opened, however long the desk took.
-    if ('device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
+    if (binding && 'device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
+  }
+
+  /** What a control does by each kind of press. */
+  #kindsOf({ name }: Plugged, control: string): Kinds<Mapped> {
+    const kinds = PressKind.options.flatMap((kind) => {
+      const binding = this.#pages.at(name, control, kind);
+      return binding ? [[kind, binding] as const] : [];
+    });
+    return Object.fromEntries(kinds);
+  }
+
+  /** What is held on a device fires nothing any more. */
+  #interrupt({ name, keyboard }: Plugged): void {
+    this.#guards.interrupt([keyboard]);
+    this.#presses.interrupt((key) => key.startsWith(`${name} `), { keepsPanic: true });
+  }
+
+  /** Nobody knows any more what is held on a device. */
+  #letAllGo({ name, keyboard }: Plugged): void {
+    this.#guards.gone(keyboard);
+    this.#presses.interrupt((key) => key.startsWith(`${name} `), { keepsPanic: false });
   }
 
   #press(device: Plugged, binding: Mapped, at: number): void {
@@ -331,6 +390,7 @@ export class Controllers {
   #released(device: Plugged, control: string): void {
     // It may have gone down on another page.
     this.#guards.up(keyOf(device.name, control), device.keyboard);
+    this.#presses.up(keyOf(device.name, control));
     if (device.held?.control === control) this.#letGo(device);
   }
 
@@ -350,19 +410,34 @@ export class Controllers {
 
   // Lamps.
 
-  /** The lamp of a page shows that it is open. */
-  #lampOf(device: string, action: ControllerBinding['action']): LampState | undefined {
-    if (action.do !== 'openPage') return lampStateFor(action, this.#ports.truth);
-    return action.device === device && action.page === this.#pages.open(device) ? 'cued' : 'out';
+  /** The lamps of controls that are held or armed blink until none is. */
+  #blink(): void {
+    if (this.#isBlinking) return;
+    const isNeeded = this.#guards.guarded.length > 0;
+    if (!isNeeded && !this.#isDark) return;
+    this.#isDark = isNeeded && !this.#isDark;
+    for (const device of this.#devices) this.#showFaces(device);
+    if (!isNeeded) return;
+    this.#isBlinking = true;
+    this.#ports.clock.after(blinksEvery, () => {
+      this.#isBlinking = false;
+      this.#blink();
+    });
   }
 
-  /** Shows what the service has confirmed. */
+  /** Shows what the service has confirmed. The lamp of a page shows that it is open. */
   #showFaces({ surface, name }: Pick<Plugged, 'surface' | 'name'>): void {
     const faces = new Map<string, Face>();
-    for (const [control, { action, fader, encoder }] of this.#pages.onPage(name)) {
-      // What a fader is sent would move it, where it has a motor.
-      const state = (fader ?? encoder) ? undefined : this.#lampOf(name, action);
-      if (state) faces.set(control, { state });
+    const page = this.#pages.open(name);
+    const dark = new Set(this.#isDark ? this.#guards.guarded.map(({ key }) => key) : []);
+    for (const [control, binding] of this.#pages.onPage(name)) {
+      const { action } = binding;
+      const isOpen = action.do === 'openPage' && action.device === name && action.page === page;
+      const face: Face | undefined =
+        action.do === 'openPage'
+          ? { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` }
+          : faceFor(binding, this.#ports.truth);
+      if (face) faces.set(control, face.state && dark.has(binding.key) ? { ...face, state: 'off' } : face);
     }
     surface.show(faces);
   }

@@ -31,7 +31,11 @@ interface Moving {
   /** A refused change is told once, until one succeeds. */
   isRefused: boolean;
   waitsFor: number | undefined;
+  /** It stands where the value is. */
+  isThere: boolean;
 }
+
+type MoveEvent = Extract<ControlEvent, { kind: 'position' | 'turned' }>;
 
 /** The faders and knobs that change numbers. The first movement counts at once, and what follows in steps, the newest of it. */
 export class Faders {
@@ -49,9 +53,10 @@ export class Faders {
     });
   }
 
-  /** A mapped control moved, or was turned. */
-  moved(key: string, binding: ControllerBinding, event: Extract<ControlEvent, { kind: 'position' | 'turned' }>): void {
+  /** A mapped control moved, or was turned. `isThere` says that it stands at the value, which a motor sees to. */
+  moved(key: string, { binding, isThere }: { binding: ControllerBinding; isThere: boolean }, event: MoveEvent): void {
     const moving = this.#of(key, binding);
+    moving.isThere = isThere;
     moving.at = event.at;
     if (event.kind === 'turned') moving.turns += event.by;
     // The value of a control change, which is all that a knob without ends has.
@@ -73,7 +78,15 @@ export class Faders {
     const known = this.#moving.get(key);
     if (known) return known;
     const fader = binding.fader && new Fader(binding.fader);
-    const nothing = { position: undefined, turns: 0, at: 0, isResting: false, isRefused: false, waitsFor: undefined };
+    const nothing = {
+      position: undefined,
+      turns: 0,
+      at: 0,
+      isResting: false,
+      isRefused: false,
+      waitsFor: undefined,
+      isThere: false,
+    };
     const moving = { binding, fader, ...nothing };
     this.#moving.set(key, moving);
     return moving;
@@ -101,7 +114,7 @@ export class Faders {
       return turns === 0 ? undefined : { ...binding, action: { ...action, by: action.by * turns } };
     if (action.do !== 'set' || !fader || position === undefined) return undefined;
     const shown = this.#ports.shown(binding);
-    const value = fader.moved(position, shown);
+    const value = fader.moved(position, moving.isThere ? undefined : shown);
     this.#waits(moving, value === undefined ? shown : undefined);
     return value === undefined ? undefined : { ...binding, action: { ...action, value } };
   }

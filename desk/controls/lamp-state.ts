@@ -23,11 +23,7 @@ export interface LampTruth {
  * cues whether they have something to fire; for Hold that the rundown is held. Undefined if there is nothing to show of the action.
  */
 export function lampStateFor(action: Action, truth: LampTruth): LampState | undefined {
-  if ('subComposition' in action) return lampOf(truth.sub(action.subComposition));
-  if ('cue' in action) {
-    const view = truth.cue(action.cue);
-    return lampOf(view && { tally: view.onAir === 'unknown' ? 'UNKNOWN' : tallies[view.state], onAir: view.onAir });
-  }
+  if ('subComposition' in action || 'cue' in action) return lampOf(judgedOf(action, truth));
   if (action.do === 'takeCued') return truth.hasCued() ? 'cued' : 'out';
   if (action.do !== 'go' && action.do !== 'fireMarked' && action.do !== 'hold') return undefined;
   const rundown = truth.rundown(action.rundown);
@@ -35,6 +31,13 @@ export function lampStateFor(action: Action, truth: LampTruth): LampState | unde
   if (action.do === 'hold') return rundown.hold ? 'requested' : 'out';
   const isReady = action.do === 'go' ? rundown.next !== null : rundown.marked.length > 0;
   return isReady ? 'cued' : 'out';
+}
+
+/** What is known of the sub-composition or the cue of an action; undefined if it has none, or that is gone. */
+export function judgedOf(action: Action, truth: Pick<LampTruth, 'sub' | 'cue'>): Judged | undefined {
+  if ('subComposition' in action) return truth.sub(action.subComposition);
+  const view = 'cue' in action ? truth.cue(action.cue) : undefined;
+  return view && { tally: view.onAir === 'unknown' ? 'UNKNOWN' : tallies[view.state], onAir: view.onAir };
 }
 
 /** A cue that waits will be requested by itself, and one that is armed is fired by the next press. */

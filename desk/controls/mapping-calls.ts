@@ -47,6 +47,10 @@ export function controllerCalls(
       present().testLamps(device);
       return null;
     },
+    setBrightness: (brightness) => {
+      present().setBrightness(brightness);
+      return null;
+    },
     unmapControl: (control) => {
       present().unmap(control);
       return null;

@@ -1,10 +1,10 @@
 import type { PageAction } from '../../contract/desk-api/action.ts';
-import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
+import type { ControllerBinding, ControlOnPage, PressKind } from '../../contract/desk-api/controller.ts';
 
 /** The pages of controllers: which one is open of each, and what a control does on it. */
 export class Pages<Binding extends ControllerBinding> {
   readonly #open = new Map<string, number>();
-  /** What the controls of a device do: by page, and then by control. What counts on every page is page 0. */
+  /** What the controls of a device do: by page, and then by control and kind of press. What counts on every page is page 0. */
   readonly #devices = new Map<string, Map<number, Map<string, Binding>>>();
 
   /** Everything that is mapped, in its order. */
@@ -14,16 +14,21 @@ export class Pages<Binding extends ControllerBinding> {
 
   /** Maps a control on its page, in place of what it did there. */
   set(binding: Binding): void {
-    const { device, control, page = 0 } = binding;
+    const { device, page = 0 } = binding;
     const pages = this.#devices.get(device) ?? new Map<number, Map<string, Binding>>();
     const controls = pages.get(page) ?? new Map<string, Binding>();
-    controls.set(control, binding);
+    controls.set(slotOf(binding), binding);
     this.#devices.set(device, pages.set(page, controls));
   }
 
   /** The control does nothing of its own on this page from now on. Returns whether it did. */
-  delete({ device, control, page = 0 }: Pick<ControllerBinding, 'device' | 'control' | 'page'>): boolean {
-    return this.#devices.get(device)?.get(page)?.delete(control) ?? false;
+  delete(where: ControlOnPage): boolean {
+    return (
+      this.#devices
+        .get(where.device)
+        ?.get(where.page ?? 0)
+        ?.delete(slotOf(where)) ?? false
+    );
   }
 
   clear(): void {
@@ -32,7 +37,11 @@ export class Pages<Binding extends ControllerBinding> {
 
   /** The controls of a device that are mapped, on whatever page. */
   controlsOf(device: string): ReadonlySet<string> {
-    return new Set([...(this.#devices.get(device)?.values() ?? [])].flatMap((page) => [...page.keys()]));
+    return new Set(
+      [...(this.#devices.get(device)?.values() ?? [])].flatMap((page) =>
+        [...page.values()].map(({ control }) => control),
+      ),
+    );
   }
 
   /** The page of a device that is open, from 1. */
@@ -46,16 +55,21 @@ export class Pages<Binding extends ControllerBinding> {
     return Math.max(this.open(device), ...used.map(([page]) => page));
   }
 
-  /** What a control does on the page that is open. */
-  at(device: string, control: string): Binding | undefined {
+  /** What a control does by a kind of press on the page that is open. */
+  at(device: string, control: string, press: PressKind = 'short'): Binding | undefined {
     const pages = this.#devices.get(device);
-    return pages?.get(this.open(device))?.get(control) ?? pages?.get(0)?.get(control);
+    const slot = slotOf({ control, press });
+    return pages?.get(this.open(device))?.get(slot) ?? pages?.get(0)?.get(slot);
   }
 
-  /** What each control does on the page that is open. */
+  /** What each control does on the page that is open: by a short press, else by another one. */
   onPage(device: string): ReadonlyMap<string, Binding> {
     const pages = this.#devices.get(device);
-    return new Map([...(pages?.get(0) ?? []), ...(pages?.get(this.open(device)) ?? [])]);
+    const slots = new Map([...(pages?.get(0) ?? []), ...(pages?.get(this.open(device)) ?? [])]);
+    const [others, short] = [true, false].map((isOther) =>
+      [...slots.values()].filter(({ press }) => (press !== undefined) === isOther),
+    );
+    return new Map([...(others ?? []), ...(short ?? [])].map((binding) => [binding.control, binding]));
   }
 
   /** Opens a page. Returns whether it is another one than before. */
@@ -66,4 +80,9 @@ export class Pages<Binding extends ControllerBinding> {
     this.#open.set(action.device, after);
     return after !== before;
   }
+}
+
+/** A control and a kind of press. */
+function slotOf({ control, press = 'short' }: { control: string; press?: PressKind | undefined }): string {
+  return press === 'short' ? control : `${control} ${press}`;
 }

@@ -69,7 +69,7 @@ export interface Surface {
   /** Lights every lamp, or shows again what is to be shown. */
   testLamps(isTested: boolean): void;
   /** How bright it is, from 0 to 1. Absent where the desk cannot change that. */
-  brightness?(value: number): void;
+  readonly brightness?: ((value: number) => void) | undefined;
 }
 
 /** What a kind of surfaces reports to. */

@@ -1,9 +1,4 @@
-import type { Cue, CueView } from '../../contract/desk-api/cue.ts';
-
-/** What operators call a cue: `12.5 Opener`. */
-export function cueName({ number, name }: Pick<Cue, 'number' | 'name'>): string {
-  return `${number} ${name}`.trim() || 'Cue without a name';
-}
+import type { CueView } from '../../contract/desk-api/cue.ts';
 
 const dueWords = { request: 'in', out: 'out in', follow: 'next in' } as const;
 

@@ -23,7 +23,10 @@ export interface Mappable {
 }
 
 /** What was chosen for a control. */
-export type Chosen = Pick<ControllerBinding, 'action' | 'guard' | 'fader' | 'encoder' | 'page' | 'whileHeld'> &
+export type Chosen = Pick<
+  ControllerBinding,
+  'action' | 'guard' | 'fader' | 'encoder' | 'page' | 'press' | 'whileHeld'
+> &
   Pick<KeyBinding, 'global'>;
 
 const ofDesk: readonly WrittenAction[] = [
@@ -128,7 +131,7 @@ export function useKey({ use, encoder }: Pick<LearnedControl, 'use' | 'encoder'>
   return encoder ?? use;
 }
 
-/** From where to where a fader sets a number, or that a knob steps it; empty for what is pressed. */
+/** From where to where a fader sets a number, that a knob steps it, or by what press; empty for what is pressed. */
 export function rangeCaption({ fader, encoder, whileHeld }: Omit<Chosen, 'action'>): string {
   if (fader) return `${fader.from} to ${fader.to}`;
   if (whileHeld) return 'while held';

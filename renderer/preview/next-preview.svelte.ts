@@ -1,8 +1,8 @@
+import { cueName } from '../../contract/desk-api/cue.ts';
 import type { WrittenAction } from '../../contract/desk-api/action.ts';
 import type { Previewed } from '../../contract/desk-api/preview.ts';
 import type { PreviewAnswer, PreviewRequest } from '../../contract/service-api/preview-page.ts';
 import type { CueList } from '../cues/cue-list.svelte.ts';
-import { cueName } from '../cues/cue-words.ts';
 import type { Desk } from '../state/desk.svelte.ts';
 import { knownError } from '../state/known-error.ts';
 import type { Pages } from '../state/pages.svelte.ts';

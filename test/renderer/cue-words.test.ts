@@ -1,5 +1,6 @@
+import { cueName } from '../../contract/desk-api/cue.ts';
 import { describe, expect, it } from 'vitest';
-import { cueName, dueText, secondsText, spanText, timeText } from '../../renderer/cues/cue-words.ts';
+import { dueText, secondsText, spanText, timeText } from '../../renderer/cues/cue-words.ts';
 
 describe('a time', () => {
   it('is shown as it is typed', () => {

@@ -18,7 +18,9 @@ beforeEach(async () => {
     ...view,
     controllers: {
       ...view.controllers,
-      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: null, page: 1, pages: 1 }],
+      devices: [
+        { name: device, profile: 'MIDI controller', trouble: '', last: null, page: 1, pages: 1, brightness: 0.5 },
+      ],
     },
     mappedControls: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
   })));
@@ -46,6 +48,13 @@ describe('the controls of MIDI controllers', () => {
     await expect.poll(() => stage.desk.requests('testLamps')).toEqual([{ device }]);
   });
 
+  it('are as bright as somebody chooses, where the device can', async () => {
+    const slider = sheet().getByRole('slider', { name: `Brightness of ${device}` });
+    expect(await slider.inputValue()).toBe('0.5');
+    await slider.fill('0.2');
+    await expect.poll(() => stage.desk.requests('setBrightness')).toEqual([{ device, value: 0.2 }]);
+  });
+
   it('are mapped by pressing one and choosing what it does to the selected sub-composition', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
@@ -59,6 +68,21 @@ describe('the controls of MIDI controllers', () => {
       .poll(() => stage.desk.requests('mapControl'))
       .toMatchObject([{ device, control, action: { do: 'fire', subComposition: ids.clock }, guard: { kind: 'arm' } }]);
     await form().waitFor({ state: 'detached' });
+  });
+
+  it('do something else when they are held', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().getByLabel('When it is').selectOption('held for 0.6 s');
+    expect(await form().innerText()).not.toContain('In place of');
+    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    await form().getByRole('button', { name: 'Map' }).click();
+    await expect
+      .poll(() => stage.desk.requests('mapControl'))
+      .toEqual([{ device, control, press: 'long', action: { do: 'go' } }]);
+    const mappedControls = [{ device, control, press: 'long' as const, action: { do: 'go' as const } }];
+    stage.desk.tell({ mappedControls });
+    await sheet().getByRole('listitem').getByText('held').waitFor();
   });
 
   it('are mapped on a page, and open pages, also while they are held', async () => {

@@ -109,8 +109,24 @@ describe('keys on the screen', () => {
 
   it('have the MIDI controllers below them, with what is wrong, or the control that was pressed last', async () => {
     const devices = [
-      { name: 'BeatStep', profile: 'Arturia BeatStep', trouble: '', last: 'note 1/36', page: 2, pages: 3 },
-      { name: 'Synth', profile: 'MIDI controller', trouble: 'Another program has it.', last: null, page: 1, pages: 1 },
+      {
+        name: 'BeatStep',
+        profile: 'Arturia BeatStep',
+        trouble: '',
+        last: 'note 1/36',
+        page: 2,
+        pages: 3,
+        brightness: null,
+      },
+      {
+        name: 'Synth',
+        profile: 'MIDI controller',
+        trouble: 'Another program has it.',
+        last: null,
+        page: 1,
+        pages: 1,
+        brightness: null,
+      },
     ];
     ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { ...view.controllers, devices } })));
     await page.getByRole('button', { name: 'Keys' }).click();

@@ -44,7 +44,7 @@ export class DeckSurface implements HidSurface {
   #isUsed = false;
   #isTested = false;
   #isAsleep = false;
-  #brightness = 0.7;
+  #brightness = 1;
   #faces: ReadonlyMap<string, Face> = new Map();
   /** The picture that each control was sent last, as text. */
   readonly #sent = new Map<string, string>();

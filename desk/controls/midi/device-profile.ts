@@ -3,16 +3,45 @@ import type { LampState } from '../surface.ts';
 
 /**
  * What is sent to a device, as bytes in hexadecimal. `n` is the number of the control, `n+0C` and `n-0C` one that lies so far from it,
- * and `s` the status byte that the control itself sends: `s n 7F`, `F0 00 20 6B 7F 42 02 00 10 n+4C 01 F7`.
+ * and `s` the status byte that the control itself sends: `s n 7F`, `F0 00 20 6B 7F 42 02 00 10 n+4C 01 F7`. Where a value is sent, `v` is
+ * the value, `lo` and `hi` its lower and upper 7 of 14 bits; where words are sent, `text` is their letters.
  */
-const Message = z.string().regex(/^(?:s|[\dA-F]{2})(?: (?:[\dA-F]{2}|n(?:[+-][\dA-F]{2})?))*$/, {
+const Message = z.string().regex(/^(?:s|[\dA-F]{2})(?: (?:[\dA-F]{2}|n(?:[+-][\dA-F]{2})?|v|lo|hi|text))*$/, {
   error: 'expected bytes in hexadecimal with n for the number of the control, such as 90 n 7F',
 });
 
-/** Controls of one kind: `note 1/0-63`, `cc 1/91`. */
-const Controls = z.string().regex(/^(?:note|cc) (?:1[0-6]|[1-9])\/\d{1,3}(?:-\d{1,3})?$/, {
-  error: 'expected controls such as note 1/0-63 or cc 1/91',
+/** Controls of one kind: `note 1/0-63`, `cc 1/91`, `bend 1-8`. */
+const Controls = z
+  .string()
+  .regex(/^(?:(?:note|cc) (?:1[0-6]|[1-9])\/\d{1,3}(?:-\d{1,3})?|bend \d{1,2}(?:-\d{1,2})?)$/, {
+    error: 'expected controls such as note 1/0-63, cc 1/91 or bend 1-8',
+  });
+
+/** A byte as hexadecimal. */
+const Byte = z.string().regex(/^[\dA-F]{2}$/, { error: 'expected a byte in hexadecimal, such as 7F' });
+
+/** The light around a knob. `v` goes from `from` to `to` with the value. */
+const Ring = z.strictObject({ controls: Controls, send: Message, from: Byte, to: Byte, off: Message });
+
+/** Faders that move by themselves. `touch` are the controls that tell that a hand is on each of them, in the same order. */
+const Motor = z.strictObject({ controls: Controls, send: Message, touch: Controls.optional() });
+
+/** A line of a display. `n` of the message is `at` for the first display, and grows by `every` to the next one. */
+const Line = z.strictObject({ send: Message, at: Byte, every: z.int().min(0).max(127) });
+
+/** Displays in a row, each above some controls. It shows the first of them that has something to show. */
+const Displays = z.strictObject({
+  /** The controls of each display, in the order of the displays. */
+  of: z.array(Controls).min(1),
+  /** How many letters a line has. Only those of ASCII are sent. */
+  letters: z.int().min(1).max(40),
+  name: Line,
+  /** The tally. */
+  word: Line.optional(),
+  /** The colors of all displays in one message, in the place of `text`: one byte for what is on air, what has failed, and all else. */
+  colors: z.strictObject({ send: Message, onAir: Byte, failed: Byte, else: Byte }).optional(),
 });
+export type Displays = z.infer<typeof Displays>;
 
 /** What a lamp is sent for each state. It must go out, and it must tell what is on air. */
 const Lamp = z.strictObject({
@@ -48,12 +77,18 @@ export const DeviceProfile = z.strictObject({
   goodbye: z.array(Message).default([]),
   /** Its lamps. The first entry that names a control counts; a control that none names has no lamp. */
   lamps: z.array(z.strictObject({ controls: Controls, lamp: Lamp })),
+  rings: z.array(Ring).default([]),
+  motors: z.array(Motor).default([]),
+  displays: z.array(Displays).default([]),
+  /** How bright its lamps are. `v` goes from 0 to 127. */
+  brightness: Message.optional(),
 });
 export type DeviceProfile = z.infer<typeof DeviceProfile>;
 
 /** Any other device: most light what is sent back to them. */
 export const genericProfile: DeviceProfile = {
   ...{ name: 'MIDI controller', source: 'What most controllers do', ports: [], hello: [], goodbye: [] },
+  ...{ rings: [], motors: [], displays: [] },
   lamps: (['note', 'cc'] as const).flatMap((kind) =>
     Array.from({ length: 16 }, (_, place) => ({
       controls: `${kind} ${place + 1}/0-127`,
@@ -79,19 +114,31 @@ export function hasProfile({ ports }: Pick<DeviceProfile, 'ports'>, device: stri
   });
 }
 
-/** A control by its parts. */
+/** A control by its parts, or several in a row. What a channel has once is counted by its channel. */
 function partsOf(control: string): { kind: string; channel: number; first: number; last: number } {
-  const [, kind = '', channel = '', first = '', last = first] = /^(\w+) (\d+)\/(\d+)(?:-(\d+))?$/.exec(control) ?? [];
-  return { kind, channel: Number(channel), first: Number(first), last: Number(last) };
+  const [, kind = '', channel = '', first = '', last = first] =
+    /^(\w+) (?:(\d+)\/)?(\d+)(?:-(\d+))?$/.exec(control) ?? [];
+  return { kind, channel: Number(channel === '' ? first : channel), first: Number(first), last: Number(last) };
+}
+
+/** The names of some controls in a row. */
+export function expand(controls: string): string[] {
+  const { first, last } = partsOf(controls);
+  const start = controls.replace(/\d+(?:-\d+)?$/, '');
+  return Array.from({ length: last - first + 1 }, (_, place) => `${start}${first + place}`);
+}
+
+/** What a control sends: its status byte, and its number. */
+export function sentBy(control: string): { status: number; number: number } {
+  const { kind, channel, first } = partsOf(control);
+  const upper = kind === 'note' ? 0x90 : kind === 'bend' ? 0xe0 : 0xb0;
+  return { status: upper | (channel - 1), number: first };
 }
 
 /** The controls of a profile that have a lamp. That a device has some, nobody knows of the profile for any device. */
 export function allControls({ lamps, ports }: DeviceProfile): string[] {
   if (ports.length === 0) return [];
-  return lamps.flatMap(({ controls }) => {
-    const { kind, channel, first, last } = partsOf(controls);
-    return Array.from({ length: last - first + 1 }, (_, place) => `${kind} ${channel}/${first + place}`);
-  });
+  return lamps.flatMap(({ controls }) => expand(controls));
 }
 
 /** The bytes that make the lamp of a control show a state; undefined if the control has no lamp. */
@@ -102,7 +149,7 @@ export function lampBytes(profile: DeviceProfile, control: string, state: LampSt
     return range.kind === kind && range.channel === channel && range.first <= number && number <= range.last;
   });
   if (!entry) return undefined;
-  return messageBytes(messageFor(entry.lamp, state), (kind === 'note' ? 0x90 : 0xb0) | (channel - 1), number);
+  return messageBytes(messageFor(entry.lamp, state), sentBy(control));
 }
 
 /** What a lamp is sent for a state, or for the nearest one that it has. */
@@ -111,10 +158,30 @@ function messageFor(lamp: z.infer<typeof Lamp>, state: LampState): string {
   return lamp[state] ?? messageFor(lamp, nearest[state]);
 }
 
-/** The bytes of a message for the control with this status byte and number. */
-export function messageBytes(message: string, status = 0, number = 0): number[] {
-  return message.split(' ').map((word) => {
-    if (word === 's') return status;
+/** What stands for the places of a message. */
+interface Places {
+  status?: number;
+  number?: number;
+  /** From 0 to 127 for `v`, and from 0 to 16,383 for `lo` and `hi`. */
+  value?: number;
+  /** Bytes below 128. */
+  text?: readonly number[];
+}
+
+/** The bytes of a message. */
+export function messageBytes(message: string, { status = 0, number = 0, value = 0, text = [] }: Places = {}): number[] {
+  return message.split(' ').flatMap((word) => {
+    switch (word) {
+      case 's':
+        return status;
+      case 'v':
+      case 'lo':
+        return value & 0x7f;
+      case 'hi':
+        return value >> 7;
+      case 'text':
+        return text;
+    }
     const [, sign = '+', by = '0'] = /^n([+-])?(\w+)?$/.exec(word) ?? [];
     if (!word.startsWith('n')) return parseInt(word, 16);
     const offset = parseInt(by, 16);

@@ -30,7 +30,9 @@ export class Lamps {
   show(wanted: ReadonlyMap<string, Face>): void {
     this.#wanted = wanted;
     if (this.#isTested) return;
-    for (const control of new Set([...this.#lit.keys(), ...wanted.keys()])) {
+    // What moves has no lamp of its own: the message that lights one would move it.
+    const lit = [...wanted].flatMap(([control, { state }]) => (state === undefined ? [] : [control]));
+    for (const control of new Set([...this.#lit.keys(), ...lit])) {
       this.#light(control, wanted.get(control)?.state ?? 'off');
     }
   }
@@ -39,8 +41,8 @@ export class Lamps {
   test(isTested: boolean): void {
     this.#isTested = isTested;
     if (!isTested) return this.show(this.#wanted);
-    for (const control of new Set([...allControls(this.#profile), ...this.#wanted.keys()]))
-      this.#light(control, 'onAir');
+    const wanted = [...this.#wanted].flatMap(([control, { state }]) => (state === undefined ? [] : [control]));
+    for (const control of new Set([...allControls(this.#profile), ...wanted])) this.#light(control, 'onAir');
   }
 
   /** The device is lit as another profile says. */

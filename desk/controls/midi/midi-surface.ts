@@ -2,17 +2,18 @@ import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import type { Clock } from '../../ports.ts';
 import type { ControlEvent, Face, LearnedUse, Surface, SurfaceControl } from '../surface.ts';
 import type { MidiDevice } from './device-names.ts';
-import { allControls, type DeviceProfile } from './device-profile.ts';
+import { allControls, type DeviceProfile, expand, messageBytes } from './device-profile.ts';
 import { Gesture } from './gesture.ts';
 import { Lamps } from './lamps.ts';
 import { MidiControls } from './midi-controls.ts';
 import { controlName, type MidiMessage, MidiStream } from './midi-stream.ts';
+import { Readouts } from './readouts.ts';
 
 /** Milliseconds after which a control that sends nothing more has shown what it is. */
 const settles = 600;
 
 export interface MidiSurfacePorts {
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'after' | 'monotonic'>;
   /** Tells the driver. */
   tell(message: DriverDoes): void;
 }
@@ -24,12 +25,17 @@ export class MidiSurface implements Surface {
   readonly output: string | undefined;
   trouble = '';
   readonly #do: (message: DriverDoes) => void;
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly #stream = new MidiStream();
   readonly #controls = new MidiControls();
   /** Takes what comes while somebody tries a control; undefined while nobody does. */
   #tries: ((message: MidiMessage) => void) | undefined;
+  readonly #send: (bytes: number[]) => void;
   readonly #lamps: Lamps;
+  #readouts: Readouts;
+  #brightness: number | undefined;
+  /** Its controls; undefined after something has changed them. */
+  #known: readonly SurfaceControl[] | undefined;
   /** The driver was asked to open its output, which only lamps need. */
   #isOutputAsked = false;
   #canShow = false;
@@ -42,9 +48,11 @@ export class MidiSurface implements Surface {
     this.input = input;
     this.output = output;
     this.#do = tell;
-    this.#lamps = new Lamps(profile, (bytes) => {
+    this.#send = (bytes) => {
       if (output !== undefined) tell({ do: 'send', port: output, bytes });
-    });
+    };
+    this.#lamps = new Lamps(profile, this.#send);
+    this.#readouts = this.#newReadouts();
     if (input !== undefined) tell({ do: 'open', port: input });
   }
 
@@ -53,7 +61,29 @@ export class MidiSurface implements Surface {
   }
 
   get controls(): readonly SurfaceControl[] {
-    return allControls(this.#lamps.profile).map((name) => ({ name, kind: 'button', has: { lamp: true } }));
+    // A fader that is moved asks for them a thousand times a second.
+    return (this.#known ??= this.#readControls());
+  }
+
+  #readControls(): readonly SurfaceControl[] {
+    const { profile } = this.#lamps;
+    const lamps = allControls(profile).map((name) => ({ name, kind: 'button', has: { lamp: true } }) as const);
+    const rings = profile.rings.flatMap(({ controls }) =>
+      expand(controls).map((name) => ({ name, kind: 'encoder', has: { ring: true } }) as const),
+    );
+    // A motor that the desk cannot move is none.
+    const motors = (this.#canShow ? profile.motors : []).flatMap(({ controls }) =>
+      expand(controls).map((name) => ({ name, kind: 'fader', has: { motor: true } }) as const),
+    );
+    return [...lamps, ...rings, ...motors];
+  }
+
+  get brightness(): ((value: number) => void) | undefined {
+    if (this.#lamps.profile.brightness === undefined) return undefined;
+    return (value) => {
+      this.#brightness = value;
+      if (this.#canShow) this.#dim();
+    };
   }
 
   mapped(controls: ReadonlySet<string>): void {
@@ -88,7 +118,9 @@ export class MidiSurface implements Surface {
 
   show(faces: ReadonlyMap<string, Face>): void {
     this.#faces = faces;
-    if (this.#canShow) this.#lamps.show(faces);
+    if (!this.#canShow) return;
+    this.#lamps.show(faces);
+    this.#readouts.show(faces);
   }
 
   testLamps(isTested: boolean): void {
@@ -101,14 +133,20 @@ export class MidiSurface implements Surface {
     this.trouble = '';
     if (port !== this.output) return;
     this.#canShow = true;
+    this.#known = undefined;
     this.#lamps.hello();
-    this.#lamps.show(this.#faces);
+    this.#dim();
+    this.#readouts.hello();
+    this.show(this.#faces);
   }
 
   /** What some bytes of its input mean. */
   read(bytes: readonly number[], at: number): ControlEvent[] {
     return this.#stream.read(bytes).flatMap((message) => {
+      // A hand that is put on a fader presses nothing.
+      if (this.#readouts.touched(controlName(message), message.value > 0)) return [];
       const events = this.#controls.read(message, at);
+      for (const { control } of events) this.#readouts.moved(control);
       if (!this.#tries) return events;
       this.#tries(message);
       // What somebody tries does nothing, but a release ends what was held before.
@@ -118,12 +156,32 @@ export class MidiSurface implements Surface {
 
   /** It is lit as another profile says. */
   become(profile: DeviceProfile): void {
-    if (profile !== this.#lamps.profile) this.#lamps.become(profile);
+    if (profile === this.#lamps.profile) return;
+    this.#known = undefined;
+    if (this.#canShow) this.#readouts.show(new Map());
+    this.#lamps.become(profile);
+    this.#readouts = this.#newReadouts();
+    if (!this.#canShow) return;
+    this.#dim();
+    this.#readouts.show(this.#faces);
   }
 
   /** Every lamp goes out, and it is on its own again. */
   goodbye(): void {
-    if (this.#canShow) this.#lamps.goodbye();
+    if (!this.#canShow) return;
+    this.#readouts.show(new Map());
+    this.#lamps.goodbye();
+  }
+
+  #newReadouts(): Readouts {
+    return new Readouts(this.#lamps.profile, { clock: this.#clock, send: this.#send });
+  }
+
+  /** Until somebody chooses a brightness, the device has its own. */
+  #dim(): void {
+    const { brightness } = this.#lamps.profile;
+    if (brightness === undefined || this.#brightness === undefined) return;
+    this.#send(messageBytes(brightness, { value: Math.round(this.#brightness * 127) }));
   }
 
   /** A device that is not mapped is left to other programs. */

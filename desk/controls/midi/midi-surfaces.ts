@@ -1,4 +1,4 @@
-import type { DriverSays } from '../../../contract/devices/driver.ts';
+import type { DriverDoes, DriverSays } from '../../../contract/devices/driver.ts';
 import type { LaunchDriver } from '../../driver-ports.ts';
 import type { Clock } from '../../ports.ts';
 import { DriverKeeper } from '../drivers.ts';
@@ -8,7 +8,7 @@ import { MidiSurface } from './midi-surface.ts';
 import type { Profiles } from './profiles.ts';
 
 export interface MidiSurfacesPorts {
-  clock: Pick<Clock, 'after'>;
+  clock: Pick<Clock, 'after' | 'monotonic'>;
   launch: LaunchDriver;
   /** Opens the profiles; `changed` is called whenever devices may have other ones. */
   profiles(changed: () => void): Pick<Profiles, 'of' | 'close'>;
@@ -21,7 +21,7 @@ export function midiSurfaces(ports: MidiSurfacesPorts): OpenSurfaces {
 
 class MidiSurfaces implements SurfaceKind {
   readonly #on: SurfaceHandlers;
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly #profiles: Pick<Profiles, 'of' | 'close'>;
   readonly #driver: DriverKeeper;
   #surfaces: readonly MidiSurface[] = [];
@@ -74,24 +74,36 @@ class MidiSurfaces implements SurfaceKind {
     }
   }
 
-  /** These devices are plugged in now. One whose ports are the same goes on. */
+  /** These devices are plugged in now. One whose ports are the same goes on, with its name. */
   #plug(devices: readonly MidiDevice[]): void {
-    const before = this.#surfaces;
-    this.#surfaces = devices.map((device) => {
-      const same = before.find(({ input, output }) => input === device.input && output === device.output);
-      return (
-        same ??
-        new MidiSurface(device, this.#profiles.of(device.name), {
-          clock: this.#clock,
-          tell: (message) => this.#driver.do(message),
-        })
-      );
-    });
+    const staying = devices.map((device) =>
+      this.#surfaces.find(({ input, output }) => input === device.input && output === device.output),
+    );
+    const names = new Set(staying.flatMap((surface) => surface?.name ?? []));
+    this.#surfaces = devices.map((device, at) => staying[at] ?? this.#newSurface(device, names));
     this.#on.plugged(this.#surfaces);
+  }
+
+  /** A device that came. The names that stay in use are not its own. */
+  #newSurface(device: MidiDevice, names: Set<string>): MidiSurface {
+    const name = freeName(device.name, names);
+    names.add(name);
+    const ports = { clock: this.#clock, tell: (message: DriverDoes) => this.#driver.do(message) };
+    return new MidiSurface({ ...device, name }, this.#profiles.of(device.name), ports);
   }
 
   #profilesChanged(): void {
     for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.name));
     this.#on.changed();
   }
+}
+
+/** A name that no device has yet: of two alike the one that stayed keeps its own, whatever their order is now. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  const plain = name.replace(/ \(\d+\)$/, '');
+  let count = 1;
+  const numbered = (): string => (count === 1 ? plain : `${plain} (${count})`);
+  while (taken.has(numbered())) count += 1;
+  return numbered();
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
+import { ControllerBinding, type DeviceBrightness } from '../../../contract/desk-api/controller.ts';
 import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import { Controllers } from '../../../desk/controls/controllers.ts';
+import type { FaceTruth } from '../../../desk/controls/faces.ts';
 import type { LampTruth } from '../../../desk/controls/lamp-state.ts';
 import { type DeviceProfile, genericProfile, hasProfile } from '../../../desk/controls/midi/device-profile.ts';
 import { midiSurfaces } from '../../../desk/controls/midi/midi-surfaces.ts';
@@ -30,7 +31,10 @@ function opened() {
   const actions: ControllerBinding['action'][] = [];
   const notices: string[] = [];
   const kept: ControllerBinding[][] = [];
+  const dimmed: DeviceBrightness[] = [];
   const truth: ReturnType<LampTruth['sub']> & object = { onAir: 'no', tally: 'OUT' };
+  /** What every control shows beside its lamp. */
+  const faces: { name?: string; confirmed?: ReturnType<FaceTruth['confirmed']> } = {};
   const profiles = new Map<string, DeviceProfile>();
   /** The value of every field. */
   const field: { shown: number | undefined } = { shown: undefined };
@@ -54,7 +58,11 @@ function opened() {
     kinds: [midi],
     shown: () => field.shown,
     ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
-    truth: { sub: () => truth, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
+    ...{ brightness: [], keepBrightness: (all) => void dimmed.push(...all) },
+    truth: {
+      ...{ sub: () => truth, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
+      ...{ name: () => faces.name, confirmed: () => faces.confirmed },
+    },
     press: ({ control, action }, age) => {
       if (age > 2_000) throw new Error('too late');
       actions.push(action);
@@ -87,6 +95,8 @@ function opened() {
     clock,
     drivers,
     driver,
+    dimmed,
+    faces,
     controllers,
     field,
     kept,
@@ -225,6 +235,39 @@ describe('MIDI controllers', () => {
     ]);
   });
 
+  it('keep their names when the first of two alike is plugged in again behind the second', () => {
+    const { controllers, driver, play, pressed } = opened();
+    const ports = (...ids: string[]): void =>
+      driver().on.says({ say: 'ports', ports: ids.map((id) => ({ ...input, id })), trouble: null });
+    const names = (): string[] => controllers.view.devices.map(({ name }) => name);
+    ports('first', 'second');
+    ports('second');
+    expect(names()).toEqual(['BeatStep (2)']);
+    ports('second', 'first again');
+    expect(names()).toEqual(['BeatStep (2)', 'BeatStep']);
+    play([0x90, 36, 1], 0, 'second');
+    expect(pressed).toEqual([]);
+    play([0x90, 36, 1], 0, 'first again');
+    expect(pressed).toEqual(['note 1/36']);
+  });
+
+  it('blink while they are held or armed, and then show again what is confirmed', async () => {
+    const { clock, truth, plug, play, lit, controllers } = opened();
+    truth.onAir = 'yes';
+    controllers.map(ControllerBinding.parse({ device, control: 'note 1/38', action: take, guard: { kind: 'arm' } }));
+    plug();
+    const ofPad = () =>
+      lit()
+        .filter((sent) => sent.startsWith('144 38 '))
+        .map((sent) => sent.slice(7));
+    play([0x90, 38, 1, 0x80, 38, 0]);
+    await clock.pass(3_200);
+    const blinks = Array.from({ length: 8 }, () => ['127', '0']).flat();
+    expect(ofPad()).toEqual([...blinks, '127']);
+    await clock.pass(1_000);
+    expect(ofPad()).toHaveLength(17);
+  });
+
   it('leave the output of a device to other programs until something on it is mapped', () => {
     const { controllers, driver, plug } = opened();
     const other = { name: 'Synth', direction: 'out' as const, id: 'out9' };
@@ -233,6 +276,132 @@ describe('MIDI controllers', () => {
     expect(open()).toEqual(['in9']);
     controllers.map(ControllerBinding.parse({ device: 'Synth', control: 'note 1/1', action: take }));
     expect(open()).toEqual(['in9', 'out9']);
+  });
+
+  describe('with several kinds of presses on one control', () => {
+    const kinds = { short: 'undo', long: 'takeCued', double: 'fireMarked', release: 'hold' } as const;
+    /** Pad 60 does something else by each of these kinds of presses. */
+    function mapped(...names: (keyof typeof kinds)[]) {
+      const all = opened();
+      for (const name of names) {
+        const action = { do: kinds[name], ...(name === 'short' && { what: 'take' }) };
+        const press = name === 'short' ? {} : { press: name };
+        all.controllers.map(ControllerBinding.parse({ device, control: 'note 1/60', action, ...press }));
+      }
+      all.plug();
+      const did = (): string =>
+        all.actions
+          .splice(0)
+          .map((action) => action.do)
+          .join(' ');
+      return { ...all, did };
+    }
+    const [down, up] = [
+      [0x90, 60, 1],
+      [0x80, 60, 0],
+    ];
+
+    it('fire as they go down if nothing is mapped to a long or a double press, and at their release', () => {
+      const { play, did } = mapped('short', 'release');
+      play(down);
+      expect(did()).toBe('undo');
+      play(up);
+      expect(did()).toBe('hold');
+    });
+
+    it('fire long while they are held, and short when they are released before', async () => {
+      const { clock, play, did } = mapped('short', 'long');
+      play(down);
+      await clock.pass(599);
+      expect(did()).toBe('');
+      await clock.pass(1);
+      expect(did()).toBe('takeCued');
+      play(up);
+      expect(did()).toBe('');
+      play(down);
+      await clock.pass(100);
+      play(up);
+      expect(did()).toBe('undo');
+    });
+
+    it('fire double at the second press, and short only when none comes', async () => {
+      const { clock, play, did } = mapped('short', 'double');
+      play([...down, ...up, ...down]);
+      expect(did()).toBe('fireMarked');
+      play(up);
+      await clock.pass(1_000);
+      expect(did()).toBe('');
+      play([...down, ...up]);
+      await clock.pass(299);
+      expect(did()).toBe('');
+      await clock.pass(1);
+      expect(did()).toBe('undo');
+    });
+
+    it('tell all four apart', async () => {
+      const { clock, play, did } = mapped('short', 'long', 'double', 'release');
+      play([...down, ...up]);
+      await clock.pass(400);
+      expect(did()).toBe('hold undo');
+      play([...down, ...up, ...down, ...up]);
+      await clock.pass(400);
+      expect(did()).toBe('hold fireMarked hold');
+      play(down);
+      await clock.pass(700);
+      play(up);
+      await clock.pass(400);
+      expect(did()).toBe('takeCued hold');
+    });
+
+    it('fire nothing of what was held when the device went, another page was opened or the mapping changed', async () => {
+      const { clock, controllers, driver, play, plug, did } = mapped('short', 'long', 'double', 'release');
+      const lost = [
+        () => driver().on.says({ say: 'ports', ports: [], trouble: null }),
+        () => controllers.turn({ do: 'openPage', device, page: controllers.view.devices[0]?.page === 2 ? 1 : 2 }),
+        () => controllers.map(ControllerBinding.parse({ device, control: 'note 1/61', action: { do: 'go' } })),
+      ];
+      for (const lose of lost) {
+        play(down);
+        lose();
+        await clock.pass(700);
+        plug();
+        play(up);
+        play([...down, ...up]);
+        lose();
+        await clock.pass(700);
+        plug();
+        expect(did()).toBe('hold');
+      }
+    });
+
+    it('do not stop a panic that is pressed long by another page', async () => {
+      const { clock, controllers, play, did } = mapped('short');
+      controllers.map(
+        ControllerBinding.parse({ device, control: 'note 1/60', press: 'long', action: { do: 'panic' } }),
+      );
+      play(down);
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      await clock.pass(600);
+      expect(did()).toBe('panic');
+    });
+
+    it('are unmapped one by one', () => {
+      const { controllers, kept } = mapped('short', 'long');
+      controllers.unmap({ device, control: 'note 1/60', press: 'long' });
+      expect(
+        kept
+          .at(-1)
+          ?.filter(({ control }) => control === 'note 1/60')
+          .map(({ press }) => press),
+      ).toEqual([undefined]);
+    });
+
+    it('have no guard', () => {
+      const read = ControllerBinding.safeParse({
+        ...{ device, control: 'note 1/1', action: { do: 'go' }, press: 'long', guard: { kind: 'arm' } },
+      });
+      expect(read.success).toBe(false);
+    });
   });
 
   describe('with pages', () => {
@@ -509,6 +678,38 @@ describe('MIDI controllers', () => {
       expect(() => controllers.testLamps('Nobody')).toThrow('There is no controller Nobody.');
     });
 
+    it('have the brightness that somebody chose, from then on', () => {
+      const { controllers, dimmed, plug, lit } = opened();
+      controllers.map(ControllerBinding.parse({ device: launchpad, control: 'note 1/81', action: take }));
+      plug(ports);
+      expect(controllers.view.devices[0]?.brightness).toBe(1);
+      controllers.setBrightness({ device: launchpad, value: 0 });
+      const dim = '240 0 32 41 2 13 8 0 247';
+      expect([lit().at(-1), dimmed, controllers.view.devices[0]?.brightness]).toEqual([
+        ...[dim, [{ device: launchpad, value: 0 }], 0],
+      ]);
+      plug(ports.map((port) => ({ ...port, id: `${port.id} again` })));
+      expect(lit().filter((sent) => sent === dim)).toHaveLength(2);
+      expect(() => controllers.setBrightness({ device: 'Nobody', value: 1 })).toThrow('There is no controller Nobody.');
+    });
+
+    it('with motors follow what is confirmed, and set their value without passing it first', async () => {
+      const { clock, controllers, faces, field, plug, play, lit, pressed } = opened();
+      const name = 'X-Touch INT';
+      const action = { do: 'set', subComposition: 'news/title', field: 'dim', value: null };
+      controllers.map(
+        ControllerBinding.parse({ device: name, control: 'bend 1', action, fader: { from: 0, to: 100 } }),
+      );
+      plug(ports.map((port) => ({ ...port, name })));
+      Object.assign(faces, { confirmed: { value: 50, min: 0, max: 100 } });
+      field.shown = 50;
+      controllers.truthChanged();
+      await clock.pass(10);
+      expect(lit().filter((sent) => sent.startsWith('224 '))).toEqual(['224 0 64']);
+      play([0x90, 104, 127, 0xe0, 0, 80]);
+      expect(pressed).toEqual(['bend 1 = 63']);
+    });
+
     it('are tested as soon as the output of the device is open', () => {
       const { controllers, driver, lit } = opened();
       driver().on.says({ say: 'ports', ports, trouble: null });
@@ -590,7 +791,15 @@ describe('MIDI controllers', () => {
     driver().on.says({ say: 'ports', ports: [input], trouble: null });
     driver().on.says({ say: 'refused', port: 'in1', reason: 'Another program has it.' });
     expect(controllers.view.devices).toEqual([
-      { name: device, profile: 'MIDI controller', trouble: 'Another program has it.', last: null, page: 1, pages: 1 },
+      {
+        name: device,
+        profile: 'MIDI controller',
+        trouble: 'Another program has it.',
+        last: null,
+        page: 1,
+        pages: 1,
+        brightness: null,
+      },
     ]);
     plug([input]);
     play([0x90, 99, 1]);
@@ -598,7 +807,17 @@ describe('MIDI controllers', () => {
       learning: false,
       trouble: null,
       waiting: [],
-      devices: [{ name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/99', page: 1, pages: 1 }],
+      devices: [
+        {
+          name: device,
+          profile: 'MIDI controller',
+          trouble: '',
+          last: 'note 1/99',
+          page: 1,
+          pages: 1,
+          brightness: null,
+        },
+      ],
     });
   });
 });
@@ -733,7 +952,7 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
     { action: 'Cue 1', trigger: 'pad BeatStep note 1/36', result: 'confirmed' },
   ]);
   expect(stage.view.controllers.devices).toEqual([
-    { name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/36', page: 1, pages: 1 },
+    { name: device, profile: 'MIDI controller', trouble: '', last: 'note 1/36', page: 1, pages: 1, brightness: null },
   ]);
   says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(50);

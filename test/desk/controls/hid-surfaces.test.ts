@@ -210,7 +210,7 @@ describe('the keys of a Stream Deck', () => {
     surface(name).mapped(mapped);
     await settled();
     await settled();
-    expect(written('a')).toEqual(['feature 0308460000', ...Array.from({ length: 32 }, (_, key) => `key ${key + 1}`)]);
+    expect(written('a')).toEqual(['feature 0308640000', ...Array.from({ length: 32 }, (_, key) => `key ${key + 1}`)]);
     orders.splice(0);
     surface(name).show(new Map([['key 1', face('onAir')]]));
     surface(name).show(new Map([['key 1', face('onAir')]]));
@@ -302,7 +302,7 @@ describe('the keys of a Stream Deck', () => {
     written('a');
     kind.close();
     expect(driver().stopped).toBe(true);
-    expect(written('a')).toEqual(['feature 0308460000', 'feature 0302000000']);
+    expect(written('a')).toEqual(['feature 0308640000', 'feature 0302000000']);
   });
 });
 
@@ -323,7 +323,7 @@ describe('a Stream Deck that nobody presses', () => {
   it('goes dark after half an hour, and the press that wakes it fires nothing, nor its release', async () => {
     const { play, events, written } = await asleep();
     play('a', ...xlKeys(1));
-    expect(written('a')).toEqual(['feature 0308460000']);
+    expect(written('a')).toEqual(['feature 0308640000']);
     play('a', ...xlKeys());
     expect(events).toEqual([]);
     play('a', ...xlKeys(1));
@@ -334,7 +334,7 @@ describe('a Stream Deck that nobody presses', () => {
     const { surface, written, play, events } = await asleep();
     surface(name).show(new Map([['key 1', face('onAir')]]));
     await settled();
-    expect(written('a')).toEqual(['feature 0308460000', 'key 1']);
+    expect(written('a')).toEqual(['feature 0308640000', 'key 1']);
     play('a', ...xlKeys(1));
     expect(events.length).toBe(1);
   });

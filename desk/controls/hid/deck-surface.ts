@@ -210,10 +210,11 @@ export class DeckSurface implements HidSurface {
   #pictureOf(control: string): Picture {
     if (this.#isTested) return { kind: 'test', name: control };
     const face = this.#faces.get(control);
-    if (!face || face.state === 'off') return dark;
+    if (!face) return dark;
     // The time that is left is shown in seconds.
     const left = face.left === undefined ? undefined : Math.ceil(face.left);
-    return { kind: 'face', state: face.state, name: face.name ?? '', left, position: face.position };
+    const state = face.state === 'off' ? undefined : face.state;
+    return { kind: 'face', state, name: face.name ?? face.does ?? '', left, position: face.position };
   }
 
   #send(control: string, picture: Picture): void {

@@ -113,7 +113,7 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
       'Maintainer: Overlay Desk maintainers <none>',
       expect.stringMatching(/^Installed-Size: 1\d{5}$/),
       'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, adduser | systemd-standalone-sysusers | systemd',
-      'Recommends: libasound2',
+      'Recommends: libasound2, libudev1',
       'Section: video',
       'Priority: optional',
       'Description: Overlay Desk on a machine without a screen',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { manualSources } from './manual/manual.ts';
 import { root } from './set-up.js';
 
 /** The Vite builds: each with its configuration, and with all that its result depends on. */
@@ -9,7 +10,7 @@ const bundles = {
   output: { config: 'build/vite/output.ts', from: ['output', 'scene', 'contract'], makes: 'dist/output/index.html' },
   renderer: {
     config: 'build/vite/renderer.ts',
-    from: ['renderer', 'scene', 'contract'],
+    from: ['renderer', 'scene', 'contract', 'build/manual', ...manualSources],
     makes: 'dist/renderer/index.html',
   },
   electron: {
@@ -25,6 +26,7 @@ const bundles = {
       'contract',
       'docs/openapi.json',
       'docs/openapi.html',
+      'build/vite/lean-programs.ts',
     ],
     makes: 'dist/electron/main.js',
   },

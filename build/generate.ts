@@ -4,6 +4,7 @@ import { endpoints } from '../contract/service-api/endpoints.ts';
 import { type ShownApi, openApiPage } from './open-api-page.ts';
 import { ofDesk, openApi } from './open-api.ts';
 import version from '../package.json' with { type: 'json' };
+import { dependenciesPage, dependenciesPath } from './supply/dependencies-page.ts';
 
 /** Every generated file: its path in the project, and its content. */
 export function generated(): Map<string, string> {
@@ -14,6 +15,7 @@ export function generated(): Map<string, string> {
     ['docs/errors.md', errorsPage()],
     ['docs/openapi.json', `${JSON.stringify(api, undefined, 2)}\n`],
     ['docs/desk-openapi.json', `${JSON.stringify(deskApi, undefined, 2)}\n`],
+    [dependenciesPath, dependenciesPage()],
     ['docs/openapi.html', openApiPage(api as unknown as ShownApi)],
   ]);
 }

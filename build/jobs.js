@@ -14,6 +14,8 @@ export const jobs = {
   generate: 'build/jobs/generate.ts',
   pack: 'build/jobs/pack.ts',
   companion: 'build/jobs/companion.ts',
+  audit: 'build/jobs/audit.ts',
+  'pack:stick': 'build/jobs/pack-stick.ts',
   'release:seal': 'build/jobs/release-seal.ts',
   'release:verify': 'build/jobs/release-verify.ts',
 };
@@ -75,6 +77,21 @@ and the accepted API that "npm run check" compares with.
   --to DIR           Another directory than dist/packages.`,
   companion: `npm run companion   Build the module for Bitfocus Companion: dist/companion for its folder of developer modules, and
 dist/overlay-desk-companion.tgz, which Companion imports.`,
+  audit: `npm run audit -- [flags]   Look for known holes in the packages of package-lock.json. npm asks its registry, which needs a network.
+
+  --from PATH   Take the advisories from a file or a folder instead (OSV form, as osv.dev gives them), without a network.
+  --keep        Keep those that are about packages of this project in build/supply/advisories.json, for "npm run check".
+
+It ends with 1 if something matters. What does not is named, with the reason, under "accepted" in that file.`,
+  'pack:stick': `npm run pack:stick -- DIR --expires DAY [flags]   Make a folder for a stick: all packages, a signed apt repository,
+their hashes and signature, and what is needed to check and install them in a room without a network.
+
+  --expires DAY   The last day on which they are to be installed, such as 2027-11-24.
+  --from DIR      Where the packages are (default: dist/packages).
+
+In the environment:
+  OVERLAY_RELEASE_KEY   The file with the private Ed25519 key (PEM). Without it the stick is UNSIGNED.
+  OVERLAY_GPG_KEY       The key of gpg that signs the apt repository, by its fingerprint. Without it there is none.`,
   'release:seal': `npm run release:seal -- DIR --expires DAY   Write the hashes of a folder of installers, and sign them.
 
   --expires DAY   The last day on which they are to be installed, such as 2027-11-24.

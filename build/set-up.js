@@ -31,6 +31,8 @@ export async function setUp() {
   if (!isSetUp()) {
     console.error('Setting up: installing the packages of package-lock.json. This happens once.');
     install();
+    if (projectNode())
+      writeFileSync(join(root, 'node_modules/.overlay-desk'), stampOf(read('package-lock.json') ?? ''));
   }
   const node = projectNode();
   if (node) return node;
@@ -79,10 +81,28 @@ export function isInstalled(lock, installed) {
   return complete && Object.keys(present).every((path) => lock.packages?.[path] !== undefined);
 }
 
-function install() {
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+/**
+ * Installs the packages of a lockfile. Of all install scripts only those run that `allowScripts` of package.json allows by name: older
+ * versions of npm do not know that list, and newer ones run what it does not name.
+ * @param {string} base
+ */
+export function install(base = root) {
+  const { allowScripts = {} } = /** @type {{ allowScripts?: Record<string, boolean> }} */ (
+    JSON.parse(readFileSync(join(base, 'package.json'), 'utf8'))
+  );
+  const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name] === true);
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  npm(['ci', '--include=dev', '--ignore-scripts', ...quiet], base);
+  if (allowed.length > 0) npm(['rebuild', ...allowed, '--ignore-scripts=false', ...quiet], base);
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} base
+ */
+function npm(args, base) {
   const done = spawnSync('npm', args, {
-    cwd: root,
+    cwd: base,
     stdio: ['ignore', 2, 2],
     // On Windows npm is a script.
     shell: process.platform === 'win32',
@@ -96,8 +116,6 @@ function install() {
         'package registry and has some 1 GB of disk free, then run the same command again.',
     );
   }
-  const lock = read('package-lock.json') ?? '';
-  if (projectNode()) writeFileSync(join(root, 'node_modules/.overlay-desk'), stampOf(lock));
 }
 
 /**

@@ -10,7 +10,8 @@ import { packedApp, unpackApp } from './backup/packed-apps.ts';
 import { ShowParts } from './cues/show-parts.ts';
 import type { AsRun } from './log/as-run.ts';
 import type { Controllers } from './controls/controllers.ts';
-import { controllerCalls, keyCalls, presentControllers } from './controls/mapping-calls.ts';
+import { controllerCalls, keyCalls } from './controls/mapping-calls.ts';
+import type { Controls } from './controls/open-controls.ts';
 import type { Keys } from './controls/keys.ts';
 import type { LiveData } from './live-data/live-data.ts';
 import type { Faults } from './log/faults.ts';
@@ -43,6 +44,7 @@ export interface CalledParts {
   keys: Keys;
   /** Absent where the shell has no driver of them. */
   controllers: Controllers | undefined;
+  controls: Controls['controls'];
   liveData: LiveData;
   faults: Faults;
   checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
@@ -75,28 +77,19 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
   };
 }
 
-function showParts({ ports, operate, cues, keys, controllers, liveData, services }: CalledParts): ShowParts {
+function showParts({ ports, operate, cues, keys, controls, liveData, services }: CalledParts): ShowParts {
   const { apps, looks, screens } = operate;
   return new ShowParts({
     ...{ clock: ports.clock, apps, show: ports.show, deliver: ports.deliver, newId: randomUUID },
     rundowns: () => cues.rundowns,
     become: (all, name) => cues.becomeAll(all, name),
-    looks: () => looks.all,
-    addLooks: (added) => {
-      looks.add(added);
-      screens.changed('looks', 'notices');
-    },
-    liveData,
+    ...{ looks, liveData, changed: () => screens.changed('looks', 'keys', 'guarded', 'notices') },
     packedApps: {
       pack: (app, show) => packedApp(app, show, ports),
       unpack: (packed, media) => unpackApp(packed, media, { ...ports, embedded: () => services }),
     },
     keys: () => keys.bindings,
-    mapKeys: (bindings) => {
-      keys.become(bindings);
-      screens.changed('keys', 'notices');
-    },
-    controllers: () => presentControllers(controllers),
-    mappedControls: () => controllers?.bindings ?? [],
+    mapKeys: (bindings) => keys.become(bindings),
+    controls,
   });
 }

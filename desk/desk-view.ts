@@ -40,6 +40,7 @@ export function deskMembers(ports: ViewPorts): DeskMembers {
     model: () => apps.all.flatMap((app) => app.model),
     subs: () => Object.fromEntries(apps.all.flatMap((app) => app.subs)),
     keys: () => keys.bindings,
+    globalKeys: () => keys.global,
     guarded: () => keys.guarded,
     guardTime: () => guard.time,
     undoable: () => ({ values: actions.undoable('values'), take: actions.undoable('take') }),

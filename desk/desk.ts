@@ -5,7 +5,6 @@ import { cueName } from '../contract/desk-api/cue.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
 import { DeskName } from '../contract/desk-api/presence.ts';
 import { deskApi, type DeskChange, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
-import { KeyBinding } from '../contract/desk-api/key-binding.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
 import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
@@ -121,7 +120,6 @@ class OpenDesk implements Desk {
       member: (name) => this.#members[name](),
     });
     const looks = this.#openLooks(settings, { apps, actions });
-    const bindings = settings.list('keys', KeyBinding);
     this.#recordProblems = () => [settings, prepared, this.#show].flatMap(({ problems: own }) => own);
     const notices = new Notices([this.#recordProblems, () => this.#problems()]);
     this.#operate = {
@@ -134,7 +132,8 @@ class OpenDesk implements Desk {
       edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
       prepared: ({ app, id }) => this.#subsChanged(app, [id]),
     };
-    ({ keys: this.#keys, controllers: this.#controllers } = this.#openControls(bindings));
+    const { keys, controllers, controls } = this.#openControls();
+    [this.#keys, this.#controllers] = [keys, controllers];
     this.#cues = this.#openCues(prepared);
     this.#liveData = this.#openLiveData(prepared);
     this.#asRun = this.#openAsRun();
@@ -145,7 +144,7 @@ class OpenDesk implements Desk {
     this.#services = this.#openServices();
     const parts = {
       ...{ ports, operate: this.#operate, operations: this.#operations, faults: this.#faults },
-      ...{ keys: this.#keys, controllers: this.#controllers, cues: this.#cues, liveData: this.#liveData },
+      ...{ keys, controllers, controls, cues: this.#cues, liveData: this.#liveData },
       ...{ services: this.#services, presence: this.#presence, backups: this.#backups },
       ...{ asRun: this.#asRun, lock: this.#lock },
     };
@@ -229,18 +228,18 @@ class OpenDesk implements Desk {
   #openLooks(settings: Settings, ports: Pick<OperatePorts, 'apps' | 'actions'>): Looks {
     return new Looks(this.#show.list('looks', Look) ?? settings.list('looks', Look) ?? [], {
       ...ports,
-      keep: (all) => {
+      keep: (all, edit) => {
         this.#keys.targetsChanged();
-        this.#show.save('looks', all);
+        this.#show.saveAll({ edit, looks: all });
       },
       leftOut: (name, gone) =>
         this.#keepNotice(`look ${name}`, `The look ${name} was recalled without ${gone.join('; ')}.`),
     });
   }
 
-  #openControls(bindings: KeyBinding[] | undefined): Controls {
+  #openControls(): Controls {
     return openControls({
-      ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, bindings },
+      ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, show: this.#show },
       hasCue: (id) => this.#cues.cue(id) !== undefined,
       truth: { cue: (id) => this.#cues.view(id), rundown: (id) => this.#cues.position(id) },
       cueName: (id) => {

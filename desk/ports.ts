@@ -24,7 +24,7 @@ export interface DeskPorts {
   settings: SettingsPort;
   /** The file of what operators prepared and did not send yet. */
   preparation: SettingsPort;
-  /** The file of the show: its rundowns, looks, sources and links. */
+  /** The file of the show: its rundowns, looks, sources, links, what keys and controls do, and the layout. */
   show: ShowPort;
   /** Nothing was kept yet, so the desk begins with the rundown of the demo show. */
   isNew?: boolean;
@@ -162,6 +162,8 @@ export interface Clock {
 export interface SettingsPort {
   /** The path of the file, for messages. */
   file: string;
+  /** The version of such files that this program reads and writes; 1 if it is absent. */
+  version?: number;
   /** Its content; undefined if it does not exist yet. Throws if it cannot be read. */
   read(): unknown;
   /** Writes it completely, at once or later. Throws or rejects if that fails, and leaves the file as it was. */

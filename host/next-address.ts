@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileSync } from 'atomically';
-import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
+import { isDataInUse } from '../desk/node-ports/data-lock.ts';
 
 const fileIn = (directory: string): string => join(directory, 'address');
 
@@ -20,19 +20,10 @@ export function readNextAddress(directory: string): string | undefined {
  * none: an address that a desk left when it was killed opens nothing.
  */
 export function runningAddress(directory: string): string {
-  // A lock would create the directory.
-  if (!existsSync(directory)) throw new Error(`No desk runs on ${directory}.`);
-  let unlock;
-  try {
-    unlock = lockData(directory);
-  } catch (error) {
-    if (!(error instanceof DataInUse)) throw error;
-    const address = readNextAddress(directory);
-    if (address !== undefined) return address;
-    throw new Error(`The desk that runs on ${directory} has no address, or not for you.`, { cause: error });
-  }
-  unlock();
-  throw new Error(`No desk runs on ${directory}.`);
+  if (!isDataInUse(directory)) throw new Error(`No desk runs on ${directory}.`);
+  const address = readNextAddress(directory);
+  if (address === undefined) throw new Error(`The desk that runs on ${directory} has no address, or not for you.`);
+  return address;
 }
 
 export interface NextAddressPorts {

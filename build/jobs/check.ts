@@ -7,6 +7,9 @@ import { acceptedDocument, acceptedPath, brokenPromises } from '../accepted-api.
 import { generated } from '../generate.ts';
 import { sourceFolders } from '../source-folders.ts';
 import { root } from '../set-up.js';
+import { advisoryProblems, KeptAdvisories, keptPath } from '../supply/advisories.ts';
+import { licenceProblems } from '../supply/licences.ts';
+import { lockedPackages } from '../supply/lockfile.ts';
 
 /** Gives what is wrong; empty if nothing is. */
 type Check = () => string | Promise<string>;
@@ -32,6 +35,8 @@ const checks: Record<string, Check> = {
   ),
   'generated files': staleFiles,
   'API promises': brokenApi,
+  licences: () => licenceProblems(lockedPackages()).join('\n'),
+  advisories: knownHoles,
 };
 
 const wrong: string[] = [];
@@ -77,6 +82,12 @@ function staleFiles(): string {
     return !existsSync(file) || readFileSync(file, 'utf8') !== text;
   });
   return stale.map(([path]) => `${path} is not what its source gives. "npm run generate" writes it.`).join('\n');
+}
+
+/** The advisories that the project keeps. Newer ones are asked for by `npm run audit`, which needs a network. */
+function knownHoles(): string {
+  const { accepted, advisories } = KeptAdvisories.parse(JSON.parse(readFileSync(join(root, keptPath), 'utf8')));
+  return advisoryProblems(lockedPackages(), advisories, accepted).join('\n');
 }
 
 function brokenApi(): string {

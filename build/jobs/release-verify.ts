@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
-import { releaseProblems } from '../release/release.ts';
+import { fingerprintOf, releaseProblems } from '../release/release.ts';
 
 /** Checks a folder of installers against its signature. */
 try {
@@ -9,7 +9,9 @@ try {
   program.argument('<folder>').requiredOption('--key <FILE>').parse(process.argv.slice(2), { from: 'user' });
   const [folder = ''] = program.args;
   const { key } = program.opts<{ key: string }>();
-  const problems = releaseProblems(folder, { key: readFileSync(key, 'utf8'), now: Date.now() });
+  const publicKey = readFileSync(key, 'utf8');
+  const problems = releaseProblems(folder, { key: publicKey, now: Date.now() });
+  console.log(`The fingerprint of the key: ${fingerprintOf(publicKey)}`);
   for (const problem of problems) console.log(problem);
   console.log(problems.length === 0 ? `${folder} is what its maker signed.` : 'Do not install from this folder.');
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,10 +1,13 @@
 ; The installer for Windows, per machine or per user: /AllUsers or /CurrentUser, and /S for no questions.
-; makensis -DAPP=FOLDER -DVERSION=1.2.3 -DTO=FILE -DICON=FILE installer.nsi
+; `installer.ts` runs it, and says what is to be installed, removed and signed.
 Unicode true
 Target amd64-unicode
 ManifestDPIAware true
 SetCompressor /SOLID lzma
 SetDateSave off
+!ifdef SIGN
+  !uninstfinalize '${SIGN} "%1"'
+!endif
 
 !define MULTIUSER_MUI
 !define MULTIUSER_EXECUTIONLEVEL Highest
@@ -17,6 +20,8 @@ SetDateSave off
 !include MultiUser.nsh
 !include MUI2.nsh
 !include FileFunc.nsh
+!include LogicLib.nsh
+!include WinVer.nsh
 
 Name "Overlay Desk ${VERSION}"
 OutFile "${TO}"
@@ -38,15 +43,38 @@ VIAddVersionKey LegalCopyright "Overlay Desk maintainers"
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
 
+; Its exit code, where it refuses.
+!define REFUSED 2
+
 Function .onInit
+  ${IfNot} ${AtLeastWin10}
+    MessageBox MB_OK|MB_ICONSTOP "Overlay Desk needs Windows 10 or later, with 64 bits. Nothing was installed." /SD IDOK
+    SetErrorLevel ${REFUSED}
+    Quit
+  ${EndIf}
   !insertmacro MULTIUSER_INIT
 FunctionEnd
+
+; A program that runs cannot be replaced, and half of a new version must not lie beside half of an old one.
+!macro REFUSE_WHILE_RUNNING
+  ${If} ${FileExists} "$INSTDIR\Overlay Desk.exe"
+    ClearErrors
+    FileOpen $0 "$INSTDIR\Overlay Desk.exe" a
+    ${If} ${Errors}
+      MessageBox MB_OK|MB_ICONSTOP "Overlay Desk is running, or $INSTDIR cannot be written. End it, or start this again as an administrator. Nothing was changed." /SD IDOK
+      SetErrorLevel ${REFUSED}
+      Quit
+    ${EndIf}
+    FileClose $0
+  ${EndIf}
+!macroend
 
 Function un.onInit
   !insertmacro MULTIUSER_UNINIT
 FunctionEnd
 
 Section
+  !insertmacro REFUSE_WHILE_RUNNING
   ; Files of a version before that this one does not have would stay otherwise.
   RMDir /r "$INSTDIR\resources"
   SetOutPath "$INSTDIR"
@@ -62,16 +90,25 @@ Section
   WriteRegStr SHCTX "${REMOVE}" "QuietUninstallString" '"$INSTDIR\Uninstall.exe" /$MultiUser.InstallMode /S'
   WriteRegDWORD SHCTX "${REMOVE}" "NoModify" 1
   WriteRegDWORD SHCTX "${REMOVE}" "NoRepair" 1
+  WriteRegStr SHCTX "Software\Classes\.${EXTENSION}" "" "${KIND}"
+  WriteRegStr SHCTX "Software\Classes\${KIND}" "" "${KIND_NAME}"
+  WriteRegStr SHCTX "Software\Classes\${KIND}\DefaultIcon" "" "$INSTDIR\Overlay Desk.exe,0"
+  WriteRegStr SHCTX "Software\Classes\${KIND}\shell\open\command" "" '"$INSTDIR\Overlay Desk.exe" "%1"'
   ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
   WriteRegDWORD SHCTX "${REMOVE}" "EstimatedSize" $0
 SectionEnd
 
 ; Shows and settings are in the data directory of the operator, and stay.
 Section Uninstall
+  !insertmacro REFUSE_WHILE_RUNNING
   Delete "$SMPROGRAMS\Overlay Desk.lnk"
-  RMDir /r "$INSTDIR\resources"
-  RMDir /r "$INSTDIR\locales"
-  Delete "$INSTDIR\*.*"
+  !include "${REMOVAL}"
+  Delete "$INSTDIR\Uninstall.exe"
   RMDir "$INSTDIR"
+  ReadRegStr $0 SHCTX "Software\Classes\.${EXTENSION}" ""
+  ${If} $0 == "${KIND}"
+    DeleteRegKey SHCTX "Software\Classes\.${EXTENSION}"
+  ${EndIf}
+  DeleteRegKey SHCTX "Software\Classes\${KIND}"
   DeleteRegKey SHCTX "${REMOVE}"
 SectionEnd

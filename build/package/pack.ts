@@ -1,88 +1,112 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Arch, build as buildPackages, Platform } from 'electron-builder';
 import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../built.ts';
-import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
+import { type Application, packApplication } from './application.ts';
+import { makeAppImage, makeTar } from './archives.ts';
 import type { PackFlags, System } from './flags.ts';
 import { makeHostPackage } from './host-package.ts';
+import { makeInstaller } from './installer.ts';
 import { electronRuntime, materials } from './materials.ts';
+import { makeMsi } from './msi.ts';
+import { archiveIn, proveApplication, proveContents } from './proofs.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
-import { signer, unsignedMark } from './signing.ts';
-import { hasTool, kinds, pathOfTool } from './tools.ts';
+import type { Signer } from './signer.ts';
+import { signer, signerOf, unsignedMark } from './signing.ts';
+import { type Made, tableOf } from './table.ts';
+import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
 
-/** The systems by electron-builder's names. */
-const platforms: Record<System, Platform> = { linux: Platform.LINUX, win32: Platform.WINDOWS, darwin: Platform.MAC };
-/** The same in the names of packages. */
+/** The systems in the names of packages. */
 const named: Record<System, string> = { linux: 'linux', win32: 'win', darwin: 'mac' };
-/** The kinds of packages that electron-builder makes. The others are made here, from the directory that it makes. */
-const itsOwn: readonly string[] = ['deb', 'rpm', 'zip', 'dmg'];
 
 /**
- * Builds the packages of one system, its unpacked application, or the package of the host alone. Gives the packages. Throws a sentence if
- * it cannot.
+ * Builds the packages of one system, its unpacked application, or the package of the host alone. Gives the files. Throws a sentence if
+ * it cannot; what signs is tried before anything is built.
  */
 export async function pack(flags: PackFlags): Promise<string[]> {
   const { system, processor, dir, to = join(root, 'dist/packages') } = flags;
+  if (flags.host && system !== 'linux')
+    throw new Error(`The host has no package for ${system}, only for Debian: --system linux.`);
+  const signs = signerOf(system, process.env);
+  signs?.check(Date.now());
+  step('The programs and screens are built');
   build(['output', 'renderer', 'electron']);
   process.env.SOURCE_DATE_EPOCH ??= lastChange();
-  const hostPackage = (): string[] => makeHostPackage({ processor, node: flags.node, to });
-  if (flags.host) {
-    if (system !== 'linux') throw new Error(`The host has no package for ${system}, only for Debian: --system linux.`);
-    return tell(flags, hostPackage());
-  }
-  const made = await packApplication(flags, to);
+  mkdirSync(to, { recursive: true });
+  const made = flags.host ? [] : await packDesk(flags, to, signs);
   if (dir) return [];
-  // Node of another processor is not on this machine, unless it is named.
-  const hasNode = flags.node !== undefined || processor === process.arch;
-  const ofHost = system === 'linux' && hasNode && hasTool('dpkg-deb') ? hostPackage() : [];
-  if (system === 'linux' && !hasNode)
-    console.log(`No package of the host was made: name Node for ${processor} with --node DIR.`);
-  return tell(flags, [...made, ...ofHost]);
+  if (flags.host || hasHost(flags)) {
+    step('The package of the host is made');
+    made.push(...finish(makeHostPackage({ processor, node: flags.node, to }), signs, () => ''));
+  }
+  tell(flags, made);
+  return made.map(({ file }) => file);
 }
 
-/** Builds the packages of the application in a window. Gives them, none of them if it is to stay a directory. */
-async function packApplication(flags: PackFlags, to: string): Promise<string[]> {
+/** Whether the package of the host comes along. Node of another processor is not on this machine, unless it is named. */
+function hasHost({ system, processor, node }: PackFlags): boolean {
+  return system === 'linux' && hasTool('dpkg-deb') && (node !== undefined || processor === process.arch);
+}
+
+/** Builds the application in a window and its packages. Gives those, none of them if it is to stay a directory. */
+async function packDesk(flags: PackFlags, to: string, signs: Signer | undefined): Promise<Made[]> {
   const { system, processor, dir } = flags;
   const shipped = shippedPackages(['electron', 'desk', 'service', 'renderer', 'output']);
   writeFileSync(join(root, 'dist/licences.txt'), licencesText(shipped));
-  const electronDist = flags.electron ?? (await installedElectron(flags));
-  const wanted = dir ? [] : kinds[system].filter(({ tool }) => hasTool(tool));
+  const wanted = dir ? [] : kindsHere(flags).map((kind) => kind.name);
   const name = nameOf(flags);
-  let application = '';
-  await withSystemTools(() =>
-    buildPackages({
-      projectDir: root,
-      targets: platforms[system].createTarget(
-        ['dir', ...wanted.map(({ name: kind }) => kind).filter((kind) => itsOwn.includes(kind))],
-        Arch[processor],
-      ),
-      config: {
-        extends: 'electron-builder.yml',
-        ...(electronDist === undefined ? {} : { electronDist }),
-        directories: { output: to },
-        artifactName: `${name}.\${ext}`,
-        // What electron-builder asks for, although packages do not need it. "system-fpm.ts" leaves it out.
-        extraMetadata: { homepage: 'none', signed: signer(system, process.env) !== undefined },
-        afterExtract: leaveOutDefaultApp,
-        afterPack({ appOutDir }) {
-          application = appOutDir;
-        },
-      },
-    }),
-  );
-  if (wanted.some((kind) => kind.name === 'tar.gz')) makeTar(application, join(to, name));
-  if (wanted.some((kind) => kind.name === 'exe')) makeInstaller(application, join(to, `${name}.exe`));
+  step(`The application is packed for ${system} on ${processor}`);
+  const isSigned = signer(system, process.env) !== undefined;
+  const application = await packApplication({ flags, to, name, kinds: wanted, isSigned, signer: signs });
+  await proveApplication(application.folder, application.program);
   if (dir) return [];
+  const files = wanted.map((kind) => {
+    const file = join(to, `${name}.${kind}`);
+    makePackage(kind, { application, file, flags, isSigned: signs !== undefined });
+    return file;
+  });
   const list = join(to, `${name}.cdx.json`);
   writeFileSync(list, materials(shipped, electronRuntime()));
-  return [...wanted.map((kind) => join(to, `${name}.${kind.name}`)), list];
+  step('The packages are signed and unpacked again');
+  const archive = archiveIn(application.folder);
+  return finish([...files, list], signs, (file) => proveContents(file, archive));
 }
 
-/** The name of the packages without their end. What nobody signed says so in its name. */
+interface PackageToMake {
+  application: Application;
+  file: string;
+  flags: PackFlags;
+  isSigned: boolean;
+}
+
+/** Makes a package of the packed application, where electron-builder has not made it. */
+function makePackage(kind: string, { application, file, flags, isSigned }: PackageToMake): void {
+  const makers: Record<string, () => void> = {
+    'tar.gz': () => makeTar(application.folder, file),
+    AppImage: () => makeAppImage(application.folder, flags.processor, file),
+    exe: () => makeInstaller(application.folder, file, { signed: isSigned }),
+    msi: () => makeMsi(application.folder, flags.processor, file),
+  };
+  const make = makers[kind];
+  if (!make) return;
+  step(`The ${kind} is made`);
+  make();
+}
+
+/** Signs packages, and proves what can be proved of them. Lists of materials are signed by the seal of their release. */
+function finish(files: readonly string[], signs: Signer | undefined, prove: (file: string) => string): Made[] {
+  return files.flatMap((file) => {
+    const by = signs?.name ?? 'nobody';
+    if (file.endsWith('.json')) return [{ file, signedBy: '-', proved: [] }];
+    const beside = signs?.sign(file) ?? [];
+    const proved = [prove(file), signs?.verify(file) ?? ''];
+    return [{ file, signedBy: by, proved }, ...beside.map((one) => ({ file: one, signedBy: '-', proved: [] }))];
+  });
+}
+
+/** The name of the packages without their end. What nobody signs says so in its name. */
 function nameOf({ system, processor }: PackFlags): string {
   return `overlay-desk-${packageJson.version}-${named[system]}-${processor}${unsignedMark(system)}`;
 }
@@ -97,81 +121,20 @@ function lastChange(): string {
   }
 }
 
-/** The Electron of `node_modules`, which is for this machine; undefined for another, whose Electron is downloaded. */
-async function installedElectron({ system, processor }: PackFlags): Promise<string | undefined> {
-  if (system !== process.platform || processor !== process.arch) return undefined;
-  const found = await electronBinary();
-  if ('path' in found) return join(root, 'node_modules/electron/dist');
-  throw new Error(
-    `Electron is not available (${found.problem}). Name an unpacked distribution of its version with --electron DIR.`,
-  );
+function step(what: string): void {
+  console.log(`-- ${what} ...`);
 }
 
-/** Lets electron-builder use the tools of the system, which it would download otherwise. */
-async function withSystemTools(run: () => Promise<unknown>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'fpm-'));
-  const fpm = join(folder, 'fpm');
-  writeFileSync(fpm, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'build/package/system-fpm.ts')}' "$@"\n`);
-  chmodSync(fpm, 0o755);
-  process.env.CUSTOM_FPM_PATH = fpm;
-  const archiver = pathOfTool('7za');
-  if (archiver !== undefined) process.env.ELECTRON_BUILDER_7ZIP_PATH ??= archiver;
-  try {
-    await run();
-  } finally {
-    delete process.env.CUSTOM_FPM_PATH;
-    rmSync(folder, { recursive: true });
+/** Prints what was made, and what this machine cannot make. */
+function tell(flags: PackFlags, made: readonly Made[]): void {
+  const { system, processor } = flags;
+  console.log(`\n${tableOf(made).join('\n')}\n`);
+  if (flags.host) return;
+  for (const kind of kinds[system]) {
+    const missing = lacking(kind, processor);
+    if (missing)
+      console.log(`No ${kind.name} was made: this machine has no ${missing.name}. It comes with ${missing.get}.`);
   }
-}
-
-/**
- * Takes out the app that Electron would run without one, which a distribution of Electron brings. It is done before the
- * hashes of all archives are written into the program.
- */
-function leaveOutDefaultApp({ appOutDir }: { appOutDir: string }): Promise<void> {
-  for (const file of globSync('**/default_app.asar', { cwd: appOutDir })) rmSync(join(appOutDir, file));
-  return Promise.resolve();
-}
-
-/** The application as an archive, to be unpacked anywhere. */
-function makeTar(application: string, base: string): void {
-  const order = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=go+rX,go-w'];
-  const time = `--mtime=@${String(process.env.SOURCE_DATE_EPOCH)}`;
-  const folder = mkdtempSync(join(tmpdir(), 'tar-'));
-  const inside = join(folder, 'overlay-desk');
-  renameSync(application, inside);
-  try {
-    execFileSync('tar', [...order, time, '-C', folder, '-cf', `${base}.tar`, 'overlay-desk']);
-  } finally {
-    renameSync(inside, application);
-    rmSync(folder, { recursive: true });
-  }
-  execFileSync('gzip', ['-9', '--no-name', '--force', `${base}.tar`]);
-}
-
-/** The installer for Windows. */
-function makeInstaller(application: string, file: string): void {
-  mkdirSync(join(file, '..'), { recursive: true });
-  const facts = {
-    APP: application,
-    VERSION: packageJson.version,
-    TO: file,
-    ICON: join(root, 'build/package/icon.ico'),
-  };
-  const words = Object.entries(facts).map(([name, value]) => `-D${name}=${value}`);
-  execFileSync('makensis', ['-V2', ...words, join(root, 'build/package/installer.nsi')], {
-    stdio: ['ignore', 2, 2],
-  });
-}
-
-/** Prints what was made, and what this machine cannot make. Gives what was made. */
-function tell({ system }: PackFlags, made: string[]): string[] {
-  const by = signer(system, process.env) ?? 'nobody: UNSIGNED';
-  for (const file of made) {
-    console.log(`${file}  ${(statSync(file).size / 1024 / 1024).toFixed(1)} MiB  signed by ${by}`);
-  }
-  for (const { name, tool, get } of kinds[system]) {
-    if (!hasTool(tool)) console.log(`No ${name} was made: this machine has no ${tool}. It comes with ${get}.`);
-  }
-  return made;
+  if (system === 'linux' && !hasHost(flags))
+    console.log(`No package of the host was made: name Node for ${processor} with --node DIR, and have dpkg-deb.`);
 }

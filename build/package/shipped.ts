@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../set-up.js';
+import { shippedLicenceProblems } from '../supply/licences.ts';
 
 /** A package of others that is inside ours. */
 export interface Shipped {
@@ -23,7 +24,7 @@ interface BundledLicence {
 /**
  * Everything of others in built bundles, by name and version: what each bundle was made of, which Vite wrote beside it, and
  * the fonts, which Vite takes for files of ours. Electron and Node are not among it: they keep their licences beside their programs.
- * `folders`: those of the bundles, in `dist/`.
+ * `folders`: those of the bundles, in `dist/`. Throws a sentence if a licence does not allow it to be passed on.
  */
 export function shippedPackages(folders: readonly string[]): Shipped[] {
   const bundled = folders
@@ -36,7 +37,10 @@ export function shippedPackages(folders: readonly string[]): Shipped[] {
     text,
   }));
   const each = new Map([...all, ...fonts()].map((one) => [`${one.name} ${one.version}`, one]));
-  return [...each.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  const shipped = [...each.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  const problems = shippedLicenceProblems(shipped);
+  if (problems.length > 0) throw new Error(`Nothing was packed. ${problems.join(' ')}`);
+  return shipped;
 }
 
 function fonts(): Shipped[] {

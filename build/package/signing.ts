@@ -1,26 +1,22 @@
+import { gpgSigner } from './sign-linux.ts';
+import { macSigner } from './sign-mac.ts';
+import { windowsSigner } from './sign-windows.ts';
 import type { System } from './flags.ts';
-
-/** The variables of the environment that name what packages are signed with. */
-export type SigningEnv = Readonly<Record<string, string | undefined>>;
+import type { Signer, SigningEnv } from './signer.ts';
 
 /**
- * What the packages of a system are signed with; undefined if the environment names nothing, which marks them as UNSIGNED.
- * Packages for Linux are signed by the seal of their release.
+ * What signs the packages of a system; undefined if the environment names nothing, which marks them as UNSIGNED. Throws a sentence if
+ * the environment names one half.
  */
+export function signerOf(system: System, env: SigningEnv): Signer | undefined {
+  const signers = { linux: gpgSigner, win32: windowsSigner, darwin: macSigner };
+  return signers[system](env);
+}
+
+/** The name of what signs the packages of a system; undefined if nobody does. Packages for Linux are signed by the seal of their release too. */
 export function signer(system: System, env: SigningEnv): string | undefined {
-  const { OVERLAY_RELEASE_KEY, WIN_CSC_LINK, CSC_LINK, CSC_NAME } = env;
-  const signers: Record<System, [string, string | undefined][]> = {
-    linux: [['the key of the release', OVERLAY_RELEASE_KEY]],
-    win32: [
-      ['the certificate of WIN_CSC_LINK', WIN_CSC_LINK],
-      ['the certificate of CSC_LINK', CSC_LINK],
-    ],
-    darwin: [
-      ['the certificate of CSC_LINK', CSC_LINK],
-      ['the identity of CSC_NAME', CSC_NAME],
-    ],
-  };
-  return signers[system].find(([, value]) => value !== undefined && value !== '')?.[0];
+  const sealed = system === 'linux' && env.OVERLAY_RELEASE_KEY ? 'the seal of their release' : undefined;
+  return signerOf(system, env)?.name ?? sealed;
 }
 
 /** What the names of packages end with that nobody signs. */

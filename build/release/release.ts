@@ -10,20 +10,23 @@ import { schemaProblems } from '../../contract/schema-problems.ts';
  * A release: a flat folder of installers, what they are (`release.json`), the hash of each file (`SHA256SUMS`), and the signature of those
  * hashes (`SHA256SUMS.sig`, 64 bytes of Ed25519). The tools of every system can check it: `docs/install.md`.
  */
-const factsFile = 'release.json';
-const sumsFile = 'SHA256SUMS';
-const signatureFile = 'SHA256SUMS.sig';
+export const factsFile = 'release.json';
+export const sumsFile = 'SHA256SUMS';
+export const signatureFile = 'SHA256SUMS.sig';
+const signatureBytes = 64;
 
 const ReleaseFacts = z.strictObject({
   name: z.literal('Overlay Desk'),
   version: z.string().regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/),
   /** The last day (UTC) on which it is installed, so that nobody is kept on an old version by an old stick. */
   expires: z.iso.date(),
+  /** The length (bytes) of each other file by its name, which tells a file that was cut off from one that was changed. */
+  files: z.record(z.string(), z.int().nonnegative()),
 });
 export type ReleaseFacts = z.infer<typeof ReleaseFacts>;
 
 /** What a release is sealed with. */
-export interface Seal extends Omit<ReleaseFacts, 'name'> {
+export interface Seal extends Pick<ReleaseFacts, 'version' | 'expires'> {
   /** The private Ed25519 key as PEM. Without one the release is not signed. */
   key: string | undefined;
 }
@@ -31,17 +34,35 @@ export interface Seal extends Omit<ReleaseFacts, 'name'> {
 /** Seals a folder of installers. Throws a sentence if the folder or the key cannot be used. */
 export function sealRelease(folder: string, { key, ...facts }: Seal): void {
   const privateKey = key === undefined ? undefined : ed25519(() => createPrivateKey(key), 'The key of the release');
-  const sealed = ReleaseFacts.safeParse({ name: 'Overlay Desk', ...facts });
-  if (!sealed.success) throw new Error(`Nothing was sealed: ${inShort(schemaProblems(sealed.error.issues))}.`);
-  for (const name of [sumsFile, signatureFile]) rmSync(join(folder, name), { force: true });
-  writeFileSync(join(folder, factsFile), `${JSON.stringify(sealed.data, undefined, 2)}\n`);
-  const names = readdirSync(folder).sort();
-  if (names.length === 1) throw new Error(`There is nothing to seal in ${folder}.`);
+  const names = readdirSync(folder)
+    .filter((name) => ![factsFile, sumsFile, signatureFile].includes(name))
+    .sort();
+  if (names.length === 0) throw new Error(`There is nothing to seal in ${folder}.`);
   const odd = names.find((name) => !isFile(folder, name) || !isPlainName(name));
   if (odd !== undefined) throw new Error(`"${odd}" in ${folder} is no file of a release.`);
-  const sums = names.map((name) => `${hashOf(folder, name)}  ${name}\n`).join('');
+  const files = Object.fromEntries(names.map((name) => [name, sizeOf(folder, name)]));
+  const sealed = ReleaseFacts.safeParse({ name: 'Overlay Desk', ...facts, files });
+  if (!sealed.success) throw new Error(`Nothing was sealed: ${inShort(schemaProblems(sealed.error.issues))}.`);
+  rmSync(join(folder, signatureFile), { force: true });
+  writeFileSync(join(folder, factsFile), `${JSON.stringify(sealed.data, undefined, 2)}\n`);
+  const sums = [...names, factsFile]
+    .sort()
+    .map((name) => `${hashOf(folder, name)}  ${name}\n`)
+    .join('');
   writeFileSync(join(folder, sumsFile), sums);
   if (privateKey) writeFileSync(join(folder, signatureFile), sign(null, Buffer.from(sums), privateKey));
+}
+
+/** The public half of a private Ed25519 key, as PEM. Throws a sentence if the key cannot be used. */
+export function publicHalf(key: string): string {
+  ed25519(() => createPrivateKey(key), 'The key of the release');
+  return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** The fingerprint of a public key (PEM): the SHA-256 of its DER form, in groups of four digits to be read aloud. Throws a sentence. */
+export function fingerprintOf(key: string): string {
+  const der = ed25519(() => createPublicKey(key), 'The public key').export({ type: 'spki', format: 'der' });
+  return (createHash('sha256').update(der).digest('hex').match(/.{4}/g) ?? []).join(' ');
 }
 
 /** With what a release is checked. */
@@ -62,31 +83,50 @@ export function releaseProblems(folder: string, { key, now }: Check): string[] {
   if (missing === signatureFile) return ['The release is UNSIGNED: it has no SHA256SUMS.sig.'];
   if (missing !== undefined) return [`${missing} is missing, so nothing can be checked.`];
   const sums = readFileSync(join(folder, sumsFile));
-  if (!verify(null, sums, publicKey, readFileSync(join(folder, signatureFile)))) {
+  const signature = readFileSync(join(folder, signatureFile));
+  if (signature.length !== signatureBytes) {
+    return [
+      `${signatureFile} is no signature: it has ${String(signature.length)} bytes, not ${String(signatureBytes)}.`,
+    ];
+  }
+  if (!verify(null, sums, publicKey, signature)) {
     return ['SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder.'];
   }
   const hashes = sumsIn(sums.toString());
   if (typeof hashes === 'string') return [hashes];
-  return [...filesProblems(folder, hashes), ...factsProblems(folder, now)];
+  // What the facts say counts only if they are the signed ones.
+  const isSigned = isFile(folder, factsFile) && hashOf(folder, factsFile) === hashes.get(factsFile);
+  const facts = isSigned ? factsIn(folder) : undefined;
+  const unclear = isSigned && !facts ? [`${factsFile} does not say what the release is.`] : [];
+  return [...filesProblems(folder, hashes, facts), ...unclear, ...(facts ? expiry(facts, now) : [])];
 }
 
-function filesProblems(folder: string, hashes: ReadonlyMap<string, string>): string[] {
-  const wrong = [...hashes].flatMap(([name, hash]) => {
-    if (!isFile(folder, name)) return [`${name} is missing.`];
-    return hashOf(folder, name) === hash
-      ? []
-      : [`${name} is not the signed file: it was changed, cut off or replaced.`];
-  });
+function filesProblems(folder: string, hashes: ReadonlyMap<string, string>, facts: ReleaseFacts | undefined): string[] {
   const known = new Set([...hashes.keys(), sumsFile, signatureFile]);
-  const extra = readdirSync(folder).filter((name) => !known.has(name));
-  return [...wrong, ...extra.map((name) => `${name} is not part of the release: it is not in SHA256SUMS.`)];
+  const extra = new Set(readdirSync(folder).filter((name) => !known.has(name)));
+  const wrong = [...hashes].flatMap(([name, hash]) => {
+    if (isFile(folder, name)) return hashOf(folder, name) === hash ? [] : [change(folder, name, facts)];
+    const renamed = [...extra].find((other) => isFile(folder, other) && hashOf(folder, other) === hash);
+    if (renamed === undefined) return [`${name} is missing.`];
+    extra.delete(renamed);
+    return [`${name} was renamed: it is here as ${renamed}.`];
+  });
+  return [...wrong, ...[...extra].map((name) => `${name} is not part of the release: it is not in SHA256SUMS.`)];
 }
 
-function factsProblems(folder: string, now: number): string[] {
-  if (!isFile(folder, factsFile)) return [];
-  const facts = ReleaseFacts.safeParse(parsedJson(readFileSync(join(folder, factsFile), 'utf8')));
-  if (!facts.success) return [`${factsFile} does not say what the release is.`];
-  const { version, expires } = facts.data;
+/** What happened to a file that has another hash than the signed one. */
+function change(folder: string, name: string, facts: ReleaseFacts | undefined): string {
+  const [is, was] = [sizeOf(folder, name), facts?.files[name] ?? 0];
+  return is < was
+    ? `${name} was cut off: it has ${String(is)} of its ${String(was)} bytes.`
+    : `${name} is not the signed file: it was changed or replaced.`;
+}
+
+function factsIn(folder: string): ReleaseFacts | undefined {
+  return ReleaseFacts.safeParse(parsedJson(readFileSync(join(folder, factsFile), 'utf8'))).data;
+}
+
+function expiry({ version, expires }: ReleaseFacts, now: number): string[] {
   const end = Date.parse(`${expires}T23:59:59.999Z`);
   return now <= end
     ? []
@@ -111,6 +151,10 @@ function isPlainName(name: string): boolean {
 
 function isFile(folder: string, name: string): boolean {
   return lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function sizeOf(folder: string, name: string): number {
+  return lstatSync(join(folder, name)).size;
 }
 
 function hashOf(folder: string, name: string): string {

@@ -1,39 +1,15 @@
 import { cp, readdir } from 'node:fs/promises';
-import * as http from 'node:http';
-import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { leanPrograms } from './lean-programs.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Modules that exist at run time. Everything else is bundled, so that the package needs no `node_modules`. */
-const provided = [
-  'electron',
-  'bufferutil',
-  'utf-8-validate',
-  ...builtinModules.filter((name) => name !== 'http'),
-  /^node:(?!http$)/,
-];
-
 /**
- * Importing `node:http` makes Node read every export of it, also the three that load the whole of `fetch`: 30 ms of
- * each start. So a bundle gets the module without them.
+ * Modules that exist at run time, besides Node's own. Everything else is bundled, so that the package needs no `node_modules`.
  */
-const httpWithoutFetch: Plugin = {
-  name: 'http-without-fetch',
-  enforce: 'pre',
-  resolveId: (id) => (/^(node:)?http$/.test(id) ? '\0http-without-fetch' : undefined),
-  load(id) {
-    if (id !== '\0http-without-fetch') return undefined;
-    const names = Object.keys(http).filter(
-      (name) => !['default', 'WebSocket', 'CloseEvent', 'MessageEvent'].includes(name),
-    );
-    return `const http = process.getBuiltinModule('node:http');
-export default http;
-export const { ${names.join(', ')} } = http;`;
-  },
-};
+const provided = ['electron', 'bufferutil', 'utf-8-validate'];
 
 /**
  * RtMidi is a file for each system, and packages carry them all. A bundle finds the one of its machine in `dist/native/`, as
@@ -114,7 +90,7 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 export default defineConfig({
   root: at('.'),
   publicDir: false,
-  plugins: [httpWithoutFetch, nativeMidi, nativeHid],
+  plugins: [...leanPrograms, nativeMidi, nativeHid],
   environments: {
     shell: program('electron/main.ts', 'electron/main.js', 'es'),
     host: program('host/main.ts', 'host/main.js', 'es'),

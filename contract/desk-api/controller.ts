@@ -33,6 +33,11 @@ export function hasPosition(control: string): boolean {
   return /^(?:cc|cc14|nrpn|bend|pressure|fader|strip|shuttle|tbar|joystick)\b/.test(control);
 }
 
+/** Whether a control can be used as a button: a pitch wheel and a fader with 14 bits are never at rest. */
+export function canBePressed(control: string): boolean {
+  return !/^(?:cc14|bend)\b/.test(control);
+}
+
 /** Whether a control tells how far it was turned, without ends. A control change says so in one of several ways ({@link EncoderKind}). */
 export function isTurned(control: string): boolean {
   return /^(?:encoder \d+|jog)$/.test(control);

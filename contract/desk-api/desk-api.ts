@@ -17,7 +17,7 @@ import { dataCalls, dataMembers } from './data-link.ts';
 import { presenceCalls, presenceMembers } from './presence.ts';
 import { dropFolderCalls, dropFolderMembers } from './drop-folder.ts';
 import { ingestCalls } from './ingest.ts';
-import { KeyBinding, keyCalls } from './key-binding.ts';
+import { GlobalKeysView, KeyBinding, keyCalls } from './key-binding.ts';
 import { LookDrift, LookName } from './look.ts';
 import { previewCalls } from './preview.ts';
 import { oscCalls, oscMembers } from './osc.ts';
@@ -155,6 +155,7 @@ export const DeskView = z.object({
   model: z.array(ModelItem),
   subs: z.record(z.string(), SubCompositionView),
   keys: z.array(KeyBinding),
+  globalKeys: GlobalKeysView,
   /** The keys that are held down or armed. */
   guarded: z.array(GuardedKey),
   /** Milliseconds in which a repeated take is refused. */

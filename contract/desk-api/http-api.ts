@@ -17,25 +17,40 @@ export type DeskState = z.infer<typeof DeskState>;
 /** What changed since the last frame: complete members, and of `subs`, `cues` and `cueViews` only the changed ones. */
 export const DeskStateChange = DeskState.partial();
 
-/** A frame of the WebSocket at {@link liveStatePath}: first the whole state, then what changes. */
+/**
+ * The time of the desk (ms), by a clock that never jumps while the desk runs. A client that adds what its own clock has counted since this
+ * arrived has a time that is right or too early, and never too late.
+ */
+const DeskTime = z.number();
+
+/**
+ * A frame of the WebSocket at {@link liveStatePath}: first the whole state, then what changes, and every two seconds the time. Readers
+ * pass over any other type.
+ */
 export const LiveFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), state: DeskState }),
   z.object({ type: z.literal('change'), change: DeskStateChange }),
+  z.object({ type: z.literal('time'), time: DeskTime }),
 ]);
 export type LiveFrame = z.infer<typeof LiveFrame>;
 
 /** Where the WebSocket is. */
 export const liveStatePath = '/api/live';
 
-/** How long a press may be under way before it reaches the desk and still count (ms). */
-const oldest = 60_000;
+/** The greatest age of a press that can be told (ms). It is much more than counts. */
+export const oldestPress = 60_000;
 
 const Press = z.object({
   action: Action,
   /** The state that was shown of what is taken; the take is refused if it is another by now. */
   expects: StoredState.optional(),
   /** Milliseconds since the press, if something held it up before it was sent. A press that is too old is refused. */
-  age: z.number().min(0).max(oldest).default(0),
+  age: z.number().min(0).max(oldestPress).default(0),
+  /**
+   * The time of the desk at which it was pressed, as the frames of the WebSocket tell it. It counts whatever holds the press up on its way,
+   * also after it was sent; of this and `age` the older one counts.
+   */
+  at: DeskTime.optional(),
 });
 
 const refused = ['unauthorized', 'forbidden', 'origin-refused', 'too-many', 'body-not-json', 'body-too-large'] as const;

@@ -50,12 +50,23 @@ export const KeyBinding = z
   });
 export type KeyBinding = z.infer<typeof KeyBinding>;
 
+/** The keys that work while another program has the keyboard. */
+export const GlobalKeysView = z.object({
+  /** Somebody tries them: until that ends they fire nothing, but for a panic. */
+  trying: z.boolean(),
+  /** Those that the system gave the desk at least once since it started. */
+  heard: z.array(KeyName),
+});
+export type GlobalKeysView = z.infer<typeof GlobalKeysView>;
+
 /** The calls that map keys. What is held or armed at that moment fires nothing. */
 export const keyCalls = {
   /** Maps keys, each in place of what it did before. Other keys stay as they are. */
   mapKeys: { takes: z.object({ keys: z.array(KeyBinding).min(1).max(200) }), gives: z.null() },
   /** The key does nothing from now on. */
   unmapKey: { takes: z.object({ key: KeyName }), gives: z.null() },
+  /** Begins a trial of the keys that work in every program, for 15 seconds, or ends it. See {@link GlobalKeysView}. */
+  tryGlobalKeys: { takes: z.object({ try: z.boolean() }), gives: z.null() },
 };
 
 /** What keeps a key from the desk, so that it cannot be used there. */

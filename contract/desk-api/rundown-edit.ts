@@ -37,6 +37,16 @@ const GroupChange = z.object({
 });
 const RundownChange = z.object({ name: Rundown.shape.name.optional(), loop: Switch });
 
+/** What takes the place of a sub-composition that is gone. Both are addresses. */
+export const Retarget = z.object({
+  from: z.string().min(1),
+  to: z.string().min(1),
+  /** The name of `to`. */
+  name: z.string(),
+  /** By field that is gone, the one that takes its place. */
+  fields: z.record(z.string(), z.string()).default({}),
+});
+
 /** Everything that can be edited in rundowns, as data. None of it reaches what is on air. */
 export const RundownEdit = z.discriminatedUnion('edit', [
   z.object({ edit: z.literal('addRundown'), name: Rundown.shape.name }),
@@ -67,19 +77,7 @@ export const RundownEdit = z.discriminatedUnion('edit', [
    */
   z.object({
     edit: z.literal('retarget'),
-    targets: z
-      .array(
-        z.object({
-          from: z.string().min(1),
-          to: z.string().min(1),
-          /** The name of `to`. */
-          name: z.string(),
-          /** By field that is gone, the one that takes its place. */
-          fields: z.record(z.string(), z.string()).default({}),
-        }),
-      )
-      .min(1)
-      .max(10_000),
+    targets: z.array(Retarget).min(1).max(10_000),
   }),
   /**
    * Brings a rundown up to a file: its cues stand in the order of the file, and other cues stay after the one that they came

@@ -7,7 +7,14 @@ import { DataLink } from './data-link.ts';
 import { Delivery } from './delivery.ts';
 import { KeyBinding } from './key-binding.ts';
 import { Look } from './look.ts';
+import { Retarget } from './rundown-edit.ts';
 import { Source } from './source.ts';
+
+/**
+ * The version of show files that this program writes. Version 2 has what keys and controls do, and the layout. Its upgrades are in
+ * `desk/node-ports/show-upgrades.ts`.
+ */
+export const showVersion = 2;
 
 /** An earlier version of the show. */
 export const ShowVersion = z.object({
@@ -37,7 +44,7 @@ export type PackedApp = z.infer<typeof PackedApp>;
 
 /** A show as a file that goes to another machine. Nothing in it is secret. */
 export const CarriedShow = z.object({
-  version: z.literal(1),
+  version: z.literal(showVersion),
   /** The app instances that its addresses name: where they are is for people, and secrets are never there. */
   connections: z.array(z.object({ app: z.string(), name: z.string(), kind: ConnectionKind, service: z.string() })),
   rundowns: z.array(Rundown),
@@ -72,7 +79,7 @@ export const ShowReport = z.object({
 });
 export type ShowReport = z.infer<typeof ShowReport>;
 
-/** A show file: its bytes as base64, of at most 8 MiB, or its absolute path on the machine of the desk. */
+/** A show file: its bytes as base64, of at most 8 MiB, its absolute path on the machine of the desk, or an earlier version. */
 const ShowFileGiven = z.union([
   z.object({
     file: z
@@ -80,6 +87,7 @@ const ShowFileGiven = z.union([
       .max(11_200_000, { error: 'expected a file of at most 8 MiB' }),
   }),
   z.object({ path: z.string().trim().min(1).max(4_000) }),
+  z.object({ version: z.string().min(1).max(100) }),
 ]);
 export type ShowFileGiven = z.infer<typeof ShowFileGiven>;
 
@@ -87,8 +95,19 @@ export type ShowFileGiven = z.infer<typeof ShowFileGiven>;
 export const showCalls = {
   /** The earlier versions, newest first. */
   listVersions: { takes: z.object({}), gives: z.array(ShowVersion) },
-  /** Makes the rundowns of an earlier version the present ones, as one edit. Errors: `call-invalid` if it cannot be read. */
-  restoreVersion: { takes: z.object({ id: z.string().max(100) }), gives: z.null() },
+  /**
+   * Makes these parts of an earlier version the present ones, as one edit; what the version says nothing of stays. Errors:
+   * `call-invalid` if it cannot be read, and if a cue that would go still waits.
+   */
+  restoreVersion: {
+    takes: z.object({ id: z.string().max(100), parts: z.array(ShowPart.exclude(['compositions'])).min(1) }),
+    gives: z.null(),
+  },
+  /**
+   * Puts other sub-compositions in the place of those that are gone, in cues, looks, live data, keys and controls alike. Errors:
+   * `call-invalid` if nothing names them.
+   */
+  repairShow: { takes: z.object({ targets: z.array(Retarget).min(1).max(10_000) }), gives: z.null() },
   /**
    * Makes a file of the show for another machine, without secrets; `pack` with the compositions and media that it needs. Errors:
    * `call-invalid` and `not-connected` if those of an app instance cannot be read.

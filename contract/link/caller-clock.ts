@@ -35,6 +35,11 @@ export class CallerClock {
     return Math.max(0, now - then - most, least - (now - then));
   }
 
+  /** The time of the caller's clock at the time `then` of this end, or an earlier one; undefined before its first answer. */
+  theirs(then: number, now: number): number | undefined {
+    return this.#difference && then - this.#known(now).most;
+  }
+
   /** The bounds at `now`: clocks drift apart, so they widen. */
   #known(now: number): Difference {
     const { least, most, at } = this.#difference ?? { least: -Infinity, most: Infinity, at: now };

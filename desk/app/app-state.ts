@@ -10,6 +10,7 @@ import { Confirmed, type SubState, same, type ConfirmedFrame, type Truth } from 
 import { foreignChanges } from './foreign-changes.ts';
 import { modelChanges } from './model-changes.ts';
 import { Outputs } from './outputs.ts';
+import { itemsAmong } from './prepared-items.ts';
 import { Preparation } from './preparation.ts';
 import { type RequestedState, isUnresolved, Unresolved } from './unresolved.ts';
 import { Pending } from './pending.ts';
@@ -155,13 +156,11 @@ export class AppState {
   begin(operation: Operation): void {
     this.#pending.put(operation);
     this.preparation.begin(operation);
-    for (const item of operation.items) {
-      const { id } = item;
-      this.#unresolved.begin(item);
-      // Live data is nobody's look at what failed or what others changed.
-      if (operation.trigger.kind === 'data') continue;
-      this.#failures.delete(id);
-      this.#changed.delete(id);
+    this.#unresolved.begin(operation);
+    // Live data is nobody's look at what failed or what others changed.
+    if (operation.trigger.kind === 'data') return;
+    for (const marks of [this.#failures, this.#changed]) {
+      for (const { id } of itemsAmong(operation.items, marks)) marks.delete(id);
     }
   }
 

@@ -41,6 +41,7 @@ export class Confirmed {
   /** -1 until the first snapshot. */
   revision = -1;
   #subs: ReadonlyMap<string, SubState> = new Map<string, SubState>();
+  readonly #in = new Set<string>();
   /** The root of each sub-composition: each loaded composition has logic layers of its own. */
   #roots: ReadonlyMap<string, string> = new Map<string, string>();
 
@@ -52,6 +53,11 @@ export class Confirmed {
   /** All sub-compositions, parents before children. */
   get all(): Iterable<SubState> {
     return this.#subs.values();
+  }
+
+  /** The ids of what is In. */
+  get in(): ReadonlySet<string> {
+    return this.#in;
   }
 
   get(id: string): SubState | undefined {
@@ -73,10 +79,12 @@ export class Confirmed {
     this.revision = truth.revision;
     const control = new Map(truth.control.map((item) => [item.subCompositionId, item]));
     const sub = new Map<string, SubState>();
+    this.#in.clear();
     for (const item of preOrder(truth.model)) {
       const known = control.get(item.id);
       const { state = 'Out1', payload = {} } = known ?? {};
       const fields = new Map(item.model.map((f) => [f.id, f]));
+      if (state === 'In') this.#in.add(item.id);
       sub.set(item.id, { item, fields, state, reported: known !== undefined, payload });
     }
     this.#subs = sub;
@@ -106,6 +114,8 @@ export class Confirmed {
       if (!state) continue;
       replaced.push({ id, field: null, before: sub.state, after: state });
       sub.state = state;
+      if (state === 'In') this.#in.add(id);
+      else this.#in.delete(id);
       sub.reported = true;
     }
     return { touched: changes.map((change) => change.id), replaced };

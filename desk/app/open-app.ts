@@ -17,7 +17,7 @@ import type { AccountPort, Clock, ConnectionPort, KnownError } from '../ports.ts
 import { ClockOffset } from '../truth/clock-offset.ts';
 import type { OpenTruth, TruthFrame, TruthLink, TruthTarget } from '../truth/truth-link.ts';
 import { sendPanic } from './panic-ways.ts';
-import { prepareUpdate, update } from './update.ts';
+import { update } from './update.ts';
 import type { SubState } from './confirmed.ts';
 import { AppState } from './app-state.ts';
 import { Panic } from './panic.ts';
@@ -397,7 +397,7 @@ export class OpenApp {
     this.#watchAge();
     const free = this.#panics.confirmed(frame.type !== 'change');
     if (frame.type === 'snapshot') {
-      prepareUpdate(this.#panics.items);
+      this.#panics.prepare();
       this.#ports.changed('model');
     }
     const touched = [...applied.touched];

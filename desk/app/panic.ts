@@ -1,8 +1,8 @@
-import type { StoredState } from '../../contract/model/animation-state.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import type { Confirmed, SubState } from './confirmed.ts';
 import { type Operation, type OperationItem, type Outcome, outAtOnce } from './operation.ts';
+import { type Ids, preparedById, prepareItems } from './prepared-items.ts';
 
 /** How a panic, or an operation beside or after it, ended. */
 export interface SettledOperation {
@@ -48,10 +48,17 @@ export class Panic {
    * the model only.
    */
   get items(): readonly OperationItem[] {
-    const { model } = this.#confirmed;
-    if (this.#items.of !== model)
-      this.#items = { of: model, items: this.#stated.map(({ item }) => outAtOnce(item.id)) };
+    this.prepare();
     return this.#items.items;
+  }
+
+  /** Prepares the next panic, once for each model. */
+  prepare(): void {
+    const { model } = this.#confirmed;
+    if (this.#items.of === model) return;
+    const items = this.#stated.map(({ item }) => outAtOnce(item.id));
+    this.#items = { of: model, items };
+    prepareItems(items);
   }
 
   /** The root of a show is only a frame and has no state. */
@@ -98,7 +105,7 @@ export class Panic {
    * A frame was applied: all of the state (`whole`) or one change. Returns the ids that the last panic no longer forces
    * Out.
    */
-  confirmed(whole: boolean): string[] {
+  confirmed(whole: boolean): readonly string[] {
     this.#watch.check(this.#confirmed.revision, whole);
     return this.#last.confirmed(this.#confirmed.revision);
   }
@@ -250,21 +257,22 @@ class PanicWatch {
  * the panic.
  */
 class LastPanic {
-  readonly #confirmed: Pick<Confirmed, 'get'>;
-  /** By id, the state when the panic was sent. */
-  #out = new Map<string, StoredState | undefined>();
+  readonly #confirmed: Pick<Confirmed, 'in'>;
+  /** The ids that must be Out and are not confirmed so. */
+  #out: Ids = new Set<string>();
+  /** Those of them that were confirmed In when the panic was sent. */
+  #wereIn: ReadonlySet<string> = new Set();
   #underWay: Operation | undefined;
   /** The revision from which the confirmed state includes the panic. */
   #from = Infinity;
   #after = new Set<Operation>();
   /** The ids released since the last frame. */
-  readonly #released: string[] = [];
+  #released: readonly string[] = [];
 
-  constructor(confirmed: Pick<Confirmed, 'get'>) {
+  constructor(confirmed: Pick<Confirmed, 'in'>) {
     this.#confirmed = confirmed;
   }
 
-  /** The ids that must be Out and are not confirmed so. */
   get ids(): Iterable<string> {
     return this.#out.keys();
   }
@@ -275,8 +283,8 @@ class LastPanic {
 
   /** A panic is about to be sent. */
   begin(operation: Operation): void {
-    this.#out = new Map();
-    for (const { id } of operation.items) this.#out.set(id, this.#confirmed.get(id)?.state);
+    this.#out = preparedById(operation.items) ?? new Set(operation.items.map(({ id }) => id));
+    this.#wereIn = this.#confirmed.in.intersection(this.#out);
     this.#underWay = operation;
     this.#from = Infinity;
     this.#after.clear();
@@ -295,21 +303,28 @@ class LastPanic {
       if (confirmed) this.#from = from;
     }
     if (!this.#after.delete(operation) || !confirmed) return;
-    for (const { id, state } of operation.items) if (state === 'In') this.#release(id);
+    const takenIn = new Set(operation.items.flatMap(({ id, state }) => (state === 'In' ? id : [])));
+    this.#keepOut((id) => !takenIn.has(id));
   }
 
   /** The confirmed state has reached this revision. Returns the ids that the panic no longer forces Out. */
-  confirmed(revision: number): string[] {
+  confirmed(revision: number): readonly string[] {
     if (!this.#underWay) {
-      for (const [id, was] of this.#out) {
-        const isIn = this.#confirmed.get(id)?.state === 'In';
-        if (revision >= this.#from || !isIn || was !== 'In') this.#release(id);
-      }
+      const isStillIn = (id: string): boolean => this.#wereIn.has(id) && this.#confirmed.in.has(id);
+      this.#keepOut((id) => revision < this.#from && isStillIn(id));
     }
-    return this.#released.splice(0);
+    const released = this.#released;
+    this.#released = [];
+    return released;
   }
 
-  #release(id: string): void {
-    if (this.#out.delete(id)) this.#released.push(id);
+  /** Keeps only these Out, and releases the others. */
+  #keepOut(isKept: (id: string) => boolean): void {
+    if (this.#out.size === 0) return;
+    const ids = [...this.#out.keys()];
+    const released = ids.filter((id) => !isKept(id));
+    if (released.length === 0) return;
+    this.#out = new Set(ids.filter(isKept));
+    this.#released = [...this.#released, ...released];
   }
 }

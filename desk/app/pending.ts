@@ -2,10 +2,18 @@ import { type StoredState, storedState } from '../../contract/model/animation-st
 import type { Payload } from '../../contract/model/field.ts';
 import type { Operation, OperationItem } from './operation.ts';
 import type { SubState } from './confirmed.ts';
+import { preparedById } from './prepared-items.ts';
 
 interface PendingItem {
   operation: Operation;
   item: OperationItem;
+}
+
+/** A prepared operation, of which no item is copied: a panic may name ten thousand sub-compositions. */
+interface PendingPanic {
+  byId: ReadonlyMap<string, OperationItem>;
+  /** The operations that began before it. */
+  before: ReadonlySet<Operation>;
 }
 
 /**
@@ -14,19 +22,23 @@ interface PendingItem {
 export class Pending {
   /** With the revision at which the confirmed state includes them, once they are acknowledged. */
   readonly #operations = new Map<Operation, number>();
-  /** By sub-composition, the items that operations have for it, in the order in which the operations began. */
+  /** By sub-composition, the items that all others have for it, in the order in which these operations began. */
   readonly #byId = new Map<string, PendingItem[]>();
+  readonly #panics = new Map<Operation, PendingPanic>();
 
   /** Adds an operation. One that absorbed newer values is added again, and keeps its place. */
   put(operation: Operation, revision = Infinity): void {
     const isNew = !this.#operations.has(operation);
+    const byId = preparedById(operation.items);
+    if (byId && isNew) this.#panics.set(operation, { byId, before: new Set(this.#operations.keys()) });
     this.#operations.set(operation, revision);
+    if (byId) return;
     if (isNew) for (const item of operation.items) this.#add({ operation, item });
     else this.#replace(operation);
   }
 
   delete(operation: Operation): void {
-    if (!this.#operations.delete(operation)) return;
+    if (!this.#operations.delete(operation) || this.#panics.delete(operation)) return;
     for (const { id } of operation.items) {
       const left = this.#byId.get(id)?.filter((one) => one.operation !== operation) ?? [];
       if (left.length > 0) this.#byId.set(id, left);
@@ -63,10 +75,11 @@ export class Pending {
   clear(): void {
     this.#operations.clear();
     this.#byId.clear();
+    this.#panics.clear();
   }
 
   has(id: string): boolean {
-    return this.#byId.has(id);
+    return this.#byId.has(id) || [...this.#panics.values()].some(({ byId }) => byId.has(id));
   }
 
   holds(operation: Operation): boolean {
@@ -75,7 +88,18 @@ export class Pending {
 
   /** The items of these operations for a sub-composition. */
   items(id: string): OperationItem[] {
-    return (this.#byId.get(id) ?? []).map(({ item }) => item);
+    return this.#of(id).map(({ item }) => item);
+  }
+
+  #of(id: string): readonly PendingItem[] {
+    let items = this.#byId.get(id) ?? [];
+    for (const [operation, { byId, before }] of this.#panics) {
+      const item = byId.get(id);
+      if (!item) continue;
+      const after = items.findIndex((one) => !before.has(one.operation));
+      items = items.toSpliced(after < 0 ? items.length : after, 0, { operation, item });
+    }
+    return items;
   }
 
   get all(): Iterable<Operation> {
@@ -88,7 +112,7 @@ export class Pending {
     { state, payload }: Pick<SubState, 'state' | 'payload'>,
   ): { state: StoredState; payload: Payload } {
     const result = { state, payload };
-    for (const { item: change } of this.#byId.get(item.id) ?? []) {
+    for (const { item: change } of this.#of(item.id)) {
       if (change.state) result.state = storedState(change.state, item.secondTimeline);
       if (change.payload) result.payload = { ...result.payload, ...(change.payload as Payload) };
     }

@@ -4,6 +4,7 @@ import { Payload } from '../../contract/model/field.ts';
 import type { Operation, OperationItem } from './operation.ts';
 import { type SubState, same } from './confirmed.ts';
 import { stillFitting } from './model-changes.ts';
+import { itemsAmong } from './prepared-items.ts';
 
 /** What is prepared for an app, as it is kept for the next start: edits by sub-composition, and what is cued, in order. */
 export const KeptPreparation = z.object({ staged: z.record(z.string(), Payload), cued: z.array(z.string()) });
@@ -86,12 +87,12 @@ export class Preparation {
 
   /** An operation takes over what it carries. */
   begin(operation: Operation): void {
-    const cued = operation.items.flatMap(({ id, state }) => (state && this.#cued.has(id) ? id : []));
+    const cued = itemsAmong(operation.items, this.#cued).flatMap(({ id, state }) => (state ? id : []));
     if (cued.length > 0) this.#cuedBefore.set(operation, cued);
-    for (const item of operation.items) {
-      if (item.state) this.#setCued(item.id, false);
-      if (item.payload ?? item.commands) this.#carry(operation, item);
-    }
+    for (const id of cued) this.#setCued(id, false);
+    // A panic carries nothing.
+    if (operation.kind === 'panic') return;
+    for (const item of operation.items) if (item.payload ?? item.commands) this.#carry(operation, item);
   }
 
   /** An operation ended. If it failed, what it took is cued again. A panic takes out what was cued too. */

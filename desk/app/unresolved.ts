@@ -1,6 +1,7 @@
 import { type StoredState, storedState } from '../../contract/model/animation-state.ts';
 import type { Payload } from '../../contract/model/field.ts';
-import type { OperationItem, Outcome } from './operation.ts';
+import type { Operation, OperationItem, Outcome } from './operation.ts';
+import { itemsAmong } from './prepared-items.ts';
 import { type SubState, same } from './confirmed.ts';
 
 /** A state, values or both that were requested of a sub-composition. */
@@ -30,8 +31,12 @@ export class Unresolved {
     this.#put(sub.item.id, { ...(newState && { state: newState }), payload: newPayload });
   }
 
-  /** An item is requested again and replaces the earlier request. */
-  begin({ id, state, payload = {} }: OperationItem): void {
+  /** What an operation requests again replaces the earlier request. */
+  begin({ items }: Pick<Operation, 'items'>): void {
+    for (const item of itemsAmong(items, this.#requests)) this.#replace(item);
+  }
+
+  #replace({ id, state, payload = {} }: OperationItem): void {
     const request = this.#requests.get(id);
     if (!request) return;
     const left = Object.entries(request.payload ?? {}).filter(([field]) => !(field in payload));

@@ -1,8 +1,9 @@
-import { joined, type Operation, type OperationItem, updateItem } from './operation.ts';
+import { joined, type Operation, type OperationItem } from './operation.ts';
 import { updateControl } from '../../contract/service-api/controlapps.ts';
 import type { Clock, ConnectionPort } from '../ports.ts';
 import type { QuotaGovernor } from '../requests/quota.ts';
 import { call } from '../requests/service-call.ts';
+import { bodyOf } from './prepared-items.ts';
 import type { TruthTarget } from '../truth/truth-link.ts';
 
 export interface UpdateTarget extends TruthTarget {
@@ -50,23 +51,11 @@ export async function sendItems(
     base,
     endpoint: updateControl,
     params: { appToken: token },
-    text: updateText(items),
+    written: bodyOf(items),
     headers: { prefer: 'handling=strict', ...(notAfter !== null && { 'not-after': String(notAfter) }) },
     onAnswer: (answer) => quota.learn(answer, kind),
     signal,
     onSent,
   });
   return revision;
-}
-
-/** By their items, the texts of the updates that may be sent again unchanged: panics. */
-const texts = new WeakMap<readonly OperationItem[], string>();
-
-/** Makes the text of an update ahead of time, so that a press of it only has to send it. The items must not change. */
-export function prepareUpdate(items: readonly OperationItem[]): void {
-  texts.set(items, updateText(items));
-}
-
-function updateText(items: readonly OperationItem[]): string {
-  return texts.get(items) ?? JSON.stringify(items.map(updateItem));
 }

@@ -14,9 +14,10 @@ import type { Clock } from '../ports.ts';
 import { Faders, type FadersPorts } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
 import { faceFor, type FaceTruth } from './faces.ts';
+import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
 import { type Kinds, PressKinds } from './press-kinds.ts';
-import type { ControlEvent, Face, LearnedUse, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
+import type { ControlEvent, Face, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 2;
@@ -58,14 +59,6 @@ interface Plugged {
   held: { control: string; before: number } | undefined;
   /** When another page was opened, by the monotonic clock. */
   turnedAt: number;
-}
-
-/** A wait for a control that somebody maps. */
-interface Learning {
-  /** Waits for one of this surface too. */
-  from(surface: Surface): void;
-  isIgnored(device: string, control: string): boolean;
-  end(learned: LearnedControl | null): void;
 }
 
 /** A binding with the name by which guards know its control. */
@@ -147,24 +140,14 @@ export class Controllers {
     this.stopLearning();
     return new Promise((resolve) => {
       const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
-      const endings: (() => void)[] = [];
-      this.#learning = {
-        from: (surface) => {
-          const ignored = ignore.filter(({ device }) => device === surface.name).map(({ control }) => control);
-          const then = (learned: LearnedUse): void => this.#learning?.end({ device: surface.name, ...learned });
-          if (surface.learn) endings.push(surface.learn(new Set(ignored), then));
-        },
-        isIgnored: (device, control) => ignore.some((one) => one.device === device && one.control === control),
-        end: (learned) => {
-          const device = this.#devices.find(({ name }) => name === learned?.device);
-          if (device && learned) this.#used(device, learned.control);
-          callOff();
-          for (const end of endings) end();
-          this.#learning = undefined;
-          resolve(learned);
-          this.#ports.changed('controllers');
-        },
-      };
+      this.#learning = new Learning(ignore, (learned) => {
+        const device = this.#devices.find(({ name }) => name === learned?.device);
+        if (device && learned) this.#used(device, learned.control);
+        callOff();
+        this.#learning = undefined;
+        resolve(learned);
+        this.#ports.changed('controllers');
+      });
       for (const { surface } of this.#devices) this.#learning.from(surface);
       this.#ports.changed('controllers');
     });
@@ -307,7 +290,7 @@ export class Controllers {
     const binding = this.#pages.at(device.name, control);
     if (event.kind !== 'position') {
       this.#used(device, control);
-      if (this.#learning) return this.#learn(device, event);
+      if (this.#learning) return this.#learning.happened(surface, event);
       if (event.kind === 'down') return this.#pressed(device, event);
       if (binding) this.#faders.moved(keyOf(device.name, control), { binding, isThere: false }, event);
       return;
@@ -315,7 +298,7 @@ export class Controllers {
     // What went down as a button comes up as one, also on a page where it is a fader.
     const isDown = device.down.has(control);
     if (event.value > 0) this.#used(device, control);
-    if (this.#learning && event.value > 0) return this.#learn(device, event);
+    if (this.#learning && event.value > 0) return this.#learning.happened(surface, event);
     if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
       // A motor has brought it to where the value is.
       const isThere = surface.controls.some(({ name, has }) => name === control && has.motor);
@@ -323,7 +306,7 @@ export class Controllers {
     }
     const isDownNow = event.value > 0;
     // One that does nothing is not held either: it may become a fader, which need not come back to 0.
-    if (isDownNow === isDown || (isDownNow && !this.#pages.onPage(device.name).has(control))) return;
+    if (isDownNow === isDown || (isDownNow && !this.#isMapped(device, control))) return;
     device.down[isDownNow ? 'add' : 'delete'](control);
     if (isDownNow) this.#pressed(device, event);
     else this.#released(device, control);
@@ -335,13 +318,6 @@ export class Controllers {
     this.#ports.changed('controllers');
   }
 
-  /** A surface that tells nothing of how its controls are used has clear ones. */
-  #learn({ surface, name }: Plugged, { control, kind }: ControlEvent): void {
-    if (surface.learn || this.#learning?.isIgnored(name, control)) return;
-    const use = kind === 'turned' ? 'encoder' : kind === 'position' ? 'fader' : 'button';
-    this.#learning?.end({ device: name, control, use, raw: '' });
-  }
-
   #pressed(device: Plugged, { control, at }: ControlEvent): void {
     const binding = this.#pages.at(device.name, control);
     // What has a guard knows itself when it fires.
@@ -350,6 +326,11 @@ export class Controllers {
     else this.#presses.down(keyOf(device.name, control), this.#kindsOf(device, control), at);
     // What is pressed right after it was meant for the page that it opened, however long the desk took.
     if (binding && 'device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
+  }
+
+  /** Whether a control does something by any kind of press on the page that is open. */
+  #isMapped({ name }: Plugged, control: string): boolean {
+    return PressKind.options.some((kind) => this.#pages.at(name, control, kind) !== undefined);
   }
 
   /** What a control does by each kind of press. */

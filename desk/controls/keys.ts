@@ -1,7 +1,8 @@
 import type { GuardedKey } from '../../contract/desk-api/desk-api.ts';
-import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { GlobalKeysView, KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 import type { OpenApps } from '../app/open-apps.ts';
+import { GlobalKeys } from './global-keys.ts';
 import { type Keyboard, type KeyDown, KeyGuards } from './key-guards.ts';
 import { defaultKeys, KeyMap, keyProblems } from './key-map.ts';
 import type { Clock, KnownError, RegisterGlobalKeys } from '../ports.ts';
@@ -23,12 +24,11 @@ export interface KeysPorts {
   guardedChanged(): void;
   /** Hears keys while other programs have the keyboard; absent where the shell cannot. */
   globalKeys?: RegisterGlobalKeys | undefined;
+  /** What is known of the keys that work in every program has changed. */
+  globalChanged(): void;
   /** A key was refused for which nobody waits for an answer, so the text becomes a notice. */
   refused(text: string): void;
 }
-
-/** For how long (ms) a global key must be silent before its next press counts: longer than a system waits before it repeats a key. */
-const silence = 1_000;
 
 /** A keyboard that a shell hears before any page does. Only panic keys count on it. */
 export interface PanicKeys {
@@ -45,15 +45,11 @@ export class Keys {
   #map: KeyMap;
   #mapped: boolean;
   #problems: string[] | undefined;
-  /** The global keys that cannot be heard. */
-  #unheard: readonly string[] = [];
-  /** When each global key was heard last, by the monotonic clock. */
-  readonly #heardAt = new Map<string, number>();
-  /** The keyboard of the keys that are heard while other programs have it. */
-  readonly #everywhere: Keyboard = {};
+  /** The keys that are heard while other programs have the keyboard. */
+  readonly #global: GlobalKeys;
 
   /** `bindings` is undefined until the desk has seen a show to map. */
-  constructor(bindings: KeyBinding[] | undefined, ports: KeysPorts) {
+  constructor(bindings: readonly KeyBinding[] | undefined, ports: KeysPorts) {
     this.#ports = ports;
     this.#map = new KeyMap(bindings ?? []);
     this.#mapped = bindings !== undefined;
@@ -66,6 +62,13 @@ export class Keys {
           `The key ${key} did nothing: its screen did not answer, so nobody can tell how long it was held.`,
         ),
     });
+    const keyboard: Keyboard = {};
+    this.#global = new GlobalKeys({
+      clock: ports.clock,
+      register: ports.globalKeys,
+      pressed: (key) => this.#orNotice(key, () => void this.down(key, false, { keyboard, age: 0 })),
+      changed: () => ports.globalChanged(),
+    });
     this.#hearGlobalKeys();
   }
 
@@ -77,6 +80,15 @@ export class Keys {
     return this.#guards.guarded;
   }
 
+  get global(): GlobalKeysView {
+    return this.#global.view;
+  }
+
+  /** Begins a trial of the keys that work in every program, or ends it: until then they fire nothing but a panic. */
+  tryGlobal(tries: boolean): void {
+    this.#global.try(tries);
+  }
+
   /** What is wrong with the mapping, in sentences. */
   get problems(): string[] {
     const { apps, hasLook, hasCue } = this.#ports;
@@ -85,7 +97,7 @@ export class Keys {
         target: (id) => apps.sub(id)?.item ?? (apps.mayCome(id) ? 'unknown' : undefined),
         ...{ hasLook, hasCue },
       }),
-      ...this.#unheard.map((key) => `The key ${key} works in the desk only: ${this.#whyUnheard}`),
+      ...this.#global.problems,
     ];
     return this.#problems;
   }
@@ -97,7 +109,8 @@ export class Keys {
     // An old press neither arms a key nor begins to hold it: what fires in the end would count as new.
     const late = binding.guard && binding.action.do !== 'panic' ? this.#ports.tooLate(down.age) : undefined;
     if (late) throw late;
-    if (binding.global && this.#isRepeated(key)) return true;
+    if (binding.global && this.#global.isTried && binding.action.do !== 'panic') return true;
+    if (binding.global && this.#global.isRepeated(key)) return true;
     if (!repeat) this.#guards.press(binding, down, (age) => this.#fire(binding, age));
     return true;
   }
@@ -163,28 +176,7 @@ export class Keys {
   }
 
   #hearGlobalKeys(): void {
-    const keys = this.#map.bindings.filter(({ global }) => global).map(({ key }) => key);
-    const pressed = (key: string): void =>
-      this.#orNotice(key, () => void this.down(key, false, { keyboard: this.#everywhere, age: 0 }));
-    const wanted = [...new Set(keys)];
-    const { globalKeys } = this.#ports;
-    this.#unheard = globalKeys ? globalKeys(wanted, pressed) : wanted;
-  }
-
-  get #whyUnheard(): string {
-    if (this.#ports.globalKeys) return 'the system or another program has it.';
-    return 'a desk without a window of its own hears no other keyboard.';
-  }
-
-  /**
-   * Whether a press of a global key is a repetition of the one before. A system repeats a key that is held and says neither so nor when it
-   * comes up, and a screen may hear the same press. So a press counts only after a second of silence.
-   */
-  #isRepeated(key: string): boolean {
-    const now = this.#ports.clock.monotonic();
-    const before = this.#heardAt.get(key) ?? -Infinity;
-    this.#heardAt.set(key, now);
-    return now - before < silence;
+    this.#global.become(this.#map.bindings.filter(({ global }) => global).map(({ key }) => key));
   }
 
   #fire(binding: KeyBinding, age: number): void {

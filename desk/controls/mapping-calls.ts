@@ -25,6 +25,10 @@ export function keyCalls(keys: Keys, changed: () => void): Pick<Calls<typeof des
       changed();
       return null;
     },
+    tryGlobalKeys: ({ try: tries }) => {
+      keys.tryGlobal(tries);
+      return null;
+    },
   };
 }
 

@@ -1,14 +1,14 @@
-import type { FieldAction } from '../../contract/desk-api/action.ts';
-import { ControllerBinding, DeviceBrightness } from '../../contract/desk-api/controller.ts';
+import { type ControllerBinding, DeviceBrightness } from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
-import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { Cause, Presses } from '../app/presses.ts';
 import { carryOut } from '../operate/carry-out.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import { throwUnsent } from '../operate/sent.ts';
 import type { DeskPorts, KnownError } from '../ports.ts';
+import type { Settings } from '../screens/settings.ts';
 import { Controllers } from './controllers.ts';
-import type { FaceTruth } from './faces.ts';
+import { faceTruth, numberOf } from './face-truth.ts';
+import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
 import { Keys } from './keys.ts';
 import type { LampTruth } from './lamp-state.ts';
 import { hidSurfaces } from './hid/hid-surfaces.ts';
@@ -19,8 +19,8 @@ export interface OpenControlsPorts {
   ports: Pick<DeskPorts, 'clock' | 'drivers' | 'globalKeys' | 'watchFolder'>;
   operate: OperatePorts;
   presses: Presses;
-  /** The keys as the settings have them; undefined until the desk has seen a show to map. */
-  bindings: KeyBinding[] | undefined;
+  /** The file of the show, which has the mapping. */
+  show: Settings;
   hasCue(id: string): boolean;
   /** What lamps are lit by, of cues and rundowns. */
   truth: Pick<LampTruth, 'cue' | 'rundown'>;
@@ -35,25 +35,36 @@ export interface OpenControlsPorts {
 export interface Controls {
   keys: Keys;
   controllers: Controllers | undefined;
+  /** What the show has of controllers, also where there is no driver of them. */
+  controls: {
+    mapped(): readonly ControllerBinding[];
+    /** Maps these controls in place of those that are mapped now. */
+    become(bindings: readonly ControllerBinding[]): void;
+  };
 }
 
 export function openControls(parts: OpenControlsPorts): Controls {
   const { ports, operate, presses, hasCue, knownError, notice } = parts;
-  const { apps, guard, looks, screens, settings } = operate;
+  const mapping = openMapping(parts);
+  const { apps, guard, looks, screens } = operate;
   const press = (action: KeyBinding['action'], cause: Cause): void => throwUnsent(carryOut(operate, { action }, cause));
   const tooLate = (trigger: Cause['trigger'], age: number) => presses.tooLate(presses.uncounted({ trigger, age }));
-  const keys = new Keys(parts.bindings, {
+  const keys = new Keys(mapping.keys.all, {
     ...{ apps, clock: ports.clock, knownError, hasCue, refused: notice },
     globalKeys: ports.globalKeys,
     press: ({ key, action }, age) => press(action, { trigger: { kind: 'key', detail: key }, age }),
-    keep: (all) => settings.save('keys', all),
+    keep: (all) => mapping.keys.keep(all),
     guardTime: () => guard.time,
     tooLate: (age) => tooLate({ kind: 'key', detail: '' }, age),
     hasLook: (name) => looks.list.some((look) => look.name === name),
     guardedChanged: () => screens.changed('guarded'),
+    globalChanged: () => screens.changed('globalKeys'),
   });
   const launch = ports.drivers?.midi;
-  if (!launch) return { keys, controllers: undefined };
+  const mapped = (): readonly ControllerBinding[] => mapping.controls.all ?? [];
+  if (!launch) {
+    return { keys, controllers: undefined, controls: { mapped, become: (all) => mapping.controls.keep(all) } };
+  }
   const padOf = ({ device, control }: ControllerBinding): Cause['trigger'] => {
     return { kind: 'pad', detail: `${device} ${control}` };
   };
@@ -66,7 +77,7 @@ export function openControls(parts: OpenControlsPorts): Controls {
   const controllers = new Controllers({
     ...{ kinds: [midi, ...panels], clock: ports.clock, guardTime: () => guard.time },
     truth: { ...parts.truth, ...faceTruth(parts) },
-    bindings: settings.list('controllers', ControllerBinding) ?? [],
+    bindings: mapped(),
     shown: ({ action }) => ('field' in action ? numberOf(apps, action, (app, id) => app.state.shown(id)) : undefined),
     press: (binding, age) => press(binding.action, { trigger: padOf(binding), age }),
     checkAge: (age) => {
@@ -80,50 +91,20 @@ export function openControls(parts: OpenControlsPorts): Controls {
         notice(`The control ${control}: ${knownError(thrown).message}`);
       }
     },
-    keep: (all) => settings.save('controllers', all),
-    brightness: settings.list('brightness', DeviceBrightness) ?? [],
-    keepBrightness: (all) => settings.save('brightness', all),
+    keep: (all) => mapping.controls.keep(all),
+    brightness: operate.settings.list('brightness', DeviceBrightness) ?? [],
+    keepBrightness: (all) => operate.settings.save('brightness', all),
     changed: (...members) => screens.changed(...members),
   });
-  return { keys, controllers };
+  return { keys, controllers, controls: { mapped, become: (all) => controllers.become(all) } };
 }
 
-/** What controls show of sub-compositions, and what things are called. */
-function faceTruth({ operate: { apps }, truth, cueName }: OpenControlsPorts): Omit<FaceTruth, 'cue' | 'rundown'> {
-  const next = (rundown: string | undefined): string | undefined => {
-    const place = truth.rundown(rundown)?.next;
-    return place ? cueName(place.cue) : undefined;
-  };
-  return {
-    sub(address) {
-      const ref = apps.find(address);
-      return ref?.app.state.view(ref.id);
-    },
-    hasCued: () => apps.cued.length > 0,
-    name(action) {
-      if ('subComposition' in action) return apps.sub(action.subComposition)?.item.name;
-      if ('cue' in action) return cueName(action.cue);
-      if (action.do === 'go') return next(action.rundown);
-      return action.do === 'recallLook' ? action.look : undefined;
-    },
-    confirmed(action) {
-      if (!('field' in action)) return undefined;
-      const value = numberOf(apps, action, (app, id) => app.state.sub(id).payload);
-      const shown = numberOf(apps, action, (app, id) => app.state.shown(id));
-      if (value === undefined || value !== shown) return undefined;
-      const field = apps.sub(action.subComposition)?.item.model.find(({ id }) => id === action.field);
-      return { value, min: Number(field?.min ?? 0), max: Number(field?.max ?? 100) };
-    },
-  };
-}
-
-/** A number among the values of a sub-composition; undefined where there is none. Services of others report numbers as text. */
-function numberOf(
-  apps: OpenApps,
-  { subComposition, field }: FieldAction,
-  valuesOf: (app: SubRef['app'], id: string) => Readonly<Record<string, unknown>>,
-): number | undefined {
-  const ref = apps.find(subComposition);
-  const value = Number(ref ? valuesOf(ref.app, ref.id)[field] : undefined);
-  return Number.isNaN(value) ? undefined : value;
+/** What keys and controls do, as the show has it. What was taken out of the settings is told. */
+function openMapping({ show, operate: { settings }, notice }: OpenControlsPorts): {
+  keys: KeptMapping<KeyBinding>;
+  controls: KeptMapping<ControllerBinding>;
+} {
+  const mapping = { keys: keptKeys(show, settings), controls: keptControls(show, settings) };
+  for (const { taken } of Object.values(mapping)) if (taken) notice(taken);
+  return mapping;
 }

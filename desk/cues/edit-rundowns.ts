@@ -2,6 +2,7 @@ import type { Cue, CueGroup, Rundown } from '../../contract/desk-api/cue.ts';
 import type { CueChange, RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import { ingestedGroups } from './ingest/ingested-groups.ts';
+import { movedCue, type Moves } from './moved-show.ts';
 import { captionOf } from './rundown-order.ts';
 
 type All = readonly Rundown[];
@@ -42,12 +43,11 @@ export function editedRundowns(all: All, edit: RundownEdit, newId: () => string)
       return withCues(all, edit.cues, (cue) => [cue, { ...cue, id: newId() }]);
     case 'removeCues':
       return withCues(all, edit.cues, () => []);
-    case 'retarget':
-      return withCues(
-        all,
-        namingCues(all, edit).map(({ id }) => id),
-        (cue) => [retargeted(cue, edit)],
-      );
+    case 'retarget': {
+      const naming = namingCues(all, edit).map(({ id }) => id);
+      const moves = movesOf(edit.targets);
+      return withCues(all, naming, (cue) => [movedCue(cue, moves)]);
+    }
     case 'ingestCues': {
       const rundown = rundownIn(all, edit.rundown);
       return withGroups(all, rundown, (groups) => ingestedGroups(groups, edit, newId));
@@ -118,6 +118,12 @@ function changedCue(cue: Cue, { delay, duration, follow, ...own }: CueChange): C
 
 type Retarget = Extract<RundownEdit, { edit: 'retarget' }>;
 
+/** What is named otherwise after a repair. */
+export function movesOf(targets: Retarget['targets']): Moves {
+  const byFrom = new Map(targets.map((target) => [target.from, target]));
+  return { sub: (address) => byFrom.get(address) };
+}
+
 /** The cues that name something that is replaced. Throws `call-invalid` if none does. */
 function namingCues(all: All, { targets }: Retarget): Cue[] {
   const from = new Set(targets.map((target) => target.from));
@@ -127,22 +133,6 @@ function namingCues(all: All, { targets }: Retarget): Cue[] {
   );
   if (naming.length === 0) throw gone(`cue that names "${targets[0]?.from ?? ''}"`);
   return naming;
-}
-
-function retargeted(cue: Cue, { targets }: Retarget): Cue {
-  const byFrom = new Map(targets.map((target) => [target.from, target]));
-  const steps = cue.steps.map((step) => ({
-    ...step,
-    targets: step.targets.map((target) => {
-      const to = byFrom.get(target.subComposition);
-      if (!to) return target;
-      const renamed = <Each>(by: Record<string, Each>): Record<string, Each> =>
-        Object.fromEntries(Object.entries(by).map(([field, value]) => [to.fields[field] ?? field, value]));
-      const { values, commands } = target;
-      return { ...target, subComposition: to.to, name: to.name, values: renamed(values), commands: renamed(commands) };
-    }),
-  }));
-  return { ...cue, steps };
 }
 
 /** Cues keep their order. In front of one of themselves means in front of the next one that stays. */

@@ -1,37 +1,104 @@
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
+import type { Cue, Rundown } from '../../contract/desk-api/cue.ts';
+import type { DataLink } from '../../contract/desk-api/data-link.ts';
+import type { Look } from '../../contract/desk-api/look.ts';
 import type { CarriedShow } from '../../contract/desk-api/show-file.ts';
 import { addressOf, parseAddress } from '../../contract/model/address.ts';
 
+/** What stands in the place of a sub-composition. */
+export interface Move {
+  /** Its address. */
+  to: string;
+  /** Its name, where the place has another one. */
+  name?: string;
+  /** By field that is gone, the one that takes its place. */
+  fields?: Readonly<Record<string, string>>;
+}
+
+/** What is named otherwise from now on. */
+export interface Moves {
+  /** By address; undefined for what stays. */
+  sub(address: string): Move | undefined;
+  /** The key of the app instance in the place of another. */
+  app?(key: string): string;
+}
+
+/** Everything of a show that names sub-compositions. */
+export type NamingParts = Pick<CarriedShow, 'rundowns' | 'looks' | 'dataLinks' | 'keys' | 'controls'>;
+
 /** A show with other app instances in the place of those that it names, by key. */
 export function movedShow(show: CarriedShow, apps: ReadonlyMap<string, string>): CarriedShow {
-  const appOf = (key: string): string => apps.get(key) ?? key;
-  const at = (address: string): string => {
-    const { app, id } = parseAddress(address);
-    return apps.has(app) ? addressOf(appOf(app), id) : address;
+  const app = (key: string): string => apps.get(key) ?? key;
+  const sub = (address: string): Move | undefined => {
+    const { app: key, id } = parseAddress(address);
+    return apps.has(key) ? { to: addressOf(app(key), id) } : undefined;
   };
-  const moved = <Named extends { subComposition: string }>(one: Named): Named => ({
-    ...one,
-    subComposition: at(one.subComposition),
-  });
-  const pressing = (action: KeyBinding['action']): KeyBinding['action'] => {
-    if ('subComposition' in action) return moved(action);
-    return 'app' in action && action.app ? { ...action, app: appOf(action.app) } : action;
-  };
+  return { ...show, ...movedParts(show, { sub, app }) };
+}
+
+/** The parts of a show with other names in them. */
+export function movedParts(parts: NamingParts, moves: Moves): NamingParts {
+  const links = new Set(parts.dataLinks.map(({ subComposition }) => subComposition));
   return {
-    ...show,
-    rundowns: show.rundowns.map((rundown) => ({
-      ...rundown,
-      groups: rundown.groups.map((group) => ({
-        ...group,
-        cues: group.cues.map((cue) => ({
-          ...cue,
-          steps: cue.steps.map((step) => ({ ...step, targets: step.targets.map(moved) })),
-        })),
-      })),
-    })),
-    looks: show.looks.map((look) => ({ ...look, items: look.items.map((item) => ({ ...item, id: at(item.id) })) })),
-    dataLinks: show.dataLinks.map(moved),
-    keys: show.keys.map((key) => ({ ...key, action: pressing(key.action) })),
-    controls: show.controls.map((control) => ({ ...control, action: pressing(control.action) })),
+    rundowns: parts.rundowns.map((rundown) => movedRundown(rundown, moves)),
+    looks: parts.looks.map((look) => movedLook(look, moves)),
+    dataLinks: parts.dataLinks.map((link) => movedLink(link, links, moves)),
+    keys: parts.keys.map((key) => ({ ...key, action: movedAction(key.action, moves) })),
+    controls: parts.controls.map((control) => ({ ...control, action: movedAction(control.action, moves) })),
   };
+}
+
+function movedRundown(rundown: Rundown, moves: Moves): Rundown {
+  const groups = rundown.groups.map((group) => ({ ...group, cues: group.cues.map((cue) => movedCue(cue, moves)) }));
+  return { ...rundown, groups };
+}
+
+/** A cue with other targets in the place of those that it names. */
+export function movedCue(cue: Cue, { sub }: Moves): Cue {
+  const steps = cue.steps.map((step) => ({
+    ...step,
+    targets: step.targets.map((target) => {
+      const move = sub(target.subComposition);
+      if (!move) return target;
+      const { values, commands, name } = target;
+      return {
+        ...{ ...target, subComposition: move.to, name: move.name ?? name },
+        ...{ values: renamed(values, move), commands: renamed(commands, move) },
+      };
+    }),
+  }));
+  return { ...cue, steps };
+}
+
+/** A look has one item of a sub-composition, so what stands for one that it has already stays as it is. */
+function movedLook(look: Look, { sub }: Moves): Look {
+  const has = new Set(look.items.map(({ id }) => id));
+  const items = look.items.map((item) => {
+    const move = sub(item.id);
+    if (!move || has.has(move.to)) return item;
+    has.add(move.to);
+    return { ...item, id: move.to, payload: renamed(item.payload, move) };
+  });
+  return { ...look, items };
+}
+
+/** A sub-composition has one link, so that of one that is `linked` already stays as it is. Adds what is linked now. */
+function movedLink(link: DataLink, linked: Set<string>, { sub }: Moves): DataLink {
+  const move = sub(link.subComposition);
+  if (!move || linked.has(move.to)) return link;
+  linked.add(move.to);
+  return { ...link, subComposition: move.to, name: move.name ?? link.name, fields: renamed(link.fields, move) };
+}
+
+function movedAction(action: KeyBinding['action'], { sub, app }: Moves): KeyBinding['action'] {
+  if (!('subComposition' in action))
+    return app && 'app' in action && action.app ? { ...action, app: app(action.app) } : action;
+  const move = sub(action.subComposition);
+  if (!move) return action;
+  const field = 'field' in action && { field: move.fields?.[action.field] ?? action.field };
+  return { ...action, subComposition: move.to, ...field };
+}
+
+function renamed<Each>(by: Readonly<Record<string, Each>>, { fields = {} }: Move): Record<string, Each> {
+  return Object.fromEntries(Object.entries(by).map(([field, value]) => [fields[field] ?? field, value]));
 }

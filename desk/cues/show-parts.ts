@@ -1,27 +1,30 @@
 import { z } from 'zod';
-import { Rundown } from '../../contract/desk-api/cue.ts';
+import type { RundownEdit } from '../../contract/desk-api/rundown-edit.ts';
+import type { Rundown } from '../../contract/desk-api/cue.ts';
 import {
   CarriedShow,
   type PackedApp,
   type ShowFileGiven,
   type ShowPart,
   type ShowReport,
+  showVersion,
   type showCalls,
 } from '../../contract/desk-api/show-file.ts';
-import type { Look } from '../../contract/desk-api/look.ts';
 import type { SourceOrigin } from '../../contract/desk-api/source.ts';
-import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { parseAddress } from '../../contract/model/address.ts';
+import type { Controls } from '../controls/open-controls.ts';
 import type { OpenApps } from '../app/open-apps.ts';
 import type { LiveData } from '../live-data/live-data.ts';
 import type { PackedContent, UnpackedApp } from '../backup/packed-apps.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { MediaSource } from '../backup/media-copy.ts';
+import type { Looks } from '../operate/looks.ts';
 import type { Clock, DeliverFile, PackedMedia, ShowPort } from '../ports.ts';
-import { movedShow } from './moved-show.ts';
+import { editName, movesOf } from './edit-rundowns.ts';
+import { movedParts, movedShow, type NamingParts } from './moved-show.ts';
 import { captionOf } from './rundown-order.ts';
 
 export interface ShowPartsPorts {
@@ -33,10 +36,8 @@ export interface ShowPartsPorts {
   rundowns(): readonly Rundown[];
   /** Makes these the rundowns, as one edit with this name. */
   become(all: readonly Rundown[], name: string): void;
-  looks(): readonly Look[];
-  /** Adds looks; one replaces another of its name. */
-  addLooks(looks: readonly Look[]): void;
-  liveData: Pick<LiveData, 'carried' | 'addCarried'>;
+  looks: Pick<Looks, 'all' | 'add' | 'become'>;
+  liveData: Pick<LiveData, 'carried' | 'addCarried' | 'stored' | 'relink' | 'restore'>;
   packedApps: {
     /** Rejects with `call-invalid` or `not-connected` if the compositions of an app instance cannot be read. */
     pack(app: OpenApp, show: unknown): Promise<PackedContent>;
@@ -46,12 +47,9 @@ export interface ShowPartsPorts {
   keys(): readonly KeyBinding[];
   /** Maps these keys in place of those that are mapped now. */
   mapKeys(bindings: readonly KeyBinding[]): void;
-  /** The controllers of this desk. Throws `call-invalid` if it has no driver of them. */
-  controllers(): {
-    /** Maps these controls in place of those that are mapped now. */
-    become(bindings: readonly ControllerBinding[]): void;
-  };
-  mappedControls(): readonly ControllerBinding[];
+  controls: Controls['controls'];
+  /** Looks, keys or cues changed, which are on screens. */
+  changed(): void;
 }
 
 /** A file may lack what it has nothing of. */
@@ -59,6 +57,11 @@ const empty = {
   ...{ connections: [], rundowns: [], looks: [], sources: [], dataLinks: [] },
   ...{ keys: [], controls: [], compositions: [], media: [] },
 };
+
+/** What can come back of an earlier version. */
+const VersionContent = CarriedShow.pick({
+  ...{ rundowns: true, looks: true, sources: true, dataLinks: true, keys: true, controls: true },
+}).partial();
 
 /** The show as a file: its earlier versions, and the way to another machine and from there. */
 export class ShowParts {
@@ -70,14 +73,15 @@ export class ShowParts {
 
   readonly calls: Calls<{ calls: typeof showCalls; events: Record<string, never> }> = {
     listVersions: () => this.#ports.show.versions(),
-    restoreVersion: async ({ id }) => {
-      const content = await this.#ports.show.readVersion(id).catch((error: unknown) => {
-        throw new OverlayError('call-invalid', `This version cannot be read: ${(error as Error).message}.`);
-      });
-      const rundowns = checked(z.array(Rundown), content.rundowns ?? []);
+    restoreVersion: async ({ id, parts }) => {
+      const content = checked(VersionContent, await this.#version(id));
       const version = (await this.#ports.show.versions()).find((one) => one.id === id);
       const at = version ? new Date(version.at).toISOString().slice(0, 19).replace('T', ' ') : id;
-      this.#ports.become(rundowns, `Back to the version of ${at} UTC`);
+      this.#restore(content, parts, `Back to the version of ${at} UTC`);
+      return null;
+    },
+    repairShow: ({ targets }) => {
+      this.#repair({ edit: 'retarget', targets });
       return null;
     },
     exportShow: async ({ pack }) => {
@@ -106,9 +110,58 @@ export class ShowParts {
       }),
   };
 
+  async #version(id: string): Promise<Record<string, unknown>> {
+    return this.#ports.show.readVersion(id).catch((error: unknown) => {
+      throw new OverlayError('call-invalid', `This version cannot be read: ${(error as Error).message}.`);
+    });
+  }
+
+  #restore(version: z.infer<typeof VersionContent>, parts: readonly ShowPart[], name: string): void {
+    const { become, looks, liveData, mapKeys, controls, changed } = this.#ports;
+    const has = (part: ShowPart): boolean => parts.includes(part);
+    // A cue that still waits refuses this, so it comes first: a version comes back whole, or not at all.
+    if (has('rundowns') && version.rundowns) become(version.rundowns, name);
+    if (has('looks') && version.looks) looks.become(version.looks, name);
+    if (has('data') && version.sources) {
+      liveData.restore({ sources: version.sources, links: version.dataLinks ?? [] }, name);
+    }
+    if (has('keys') && version.keys) mapKeys(version.keys);
+    if (has('controls') && version.controls) controls.become(version.controls);
+    changed();
+  }
+
+  /** Puts other sub-compositions in the place of those that are gone, wherever the show names them. */
+  #repair(edit: Extract<RundownEdit, { edit: 'retarget' }>): void {
+    const { looks, liveData, mapKeys, controls, changed } = this.#ports;
+    const before = this.#naming;
+    const after = movedParts(before, movesOf(edit.targets));
+    const isRepaired = (part: keyof NamingParts): boolean =>
+      JSON.stringify(before[part]) !== JSON.stringify(after[part]);
+    const [first] = edit.targets;
+    const name = `Repair ${edit.targets.length === 1 ? `what names ${first?.from}` : `${edit.targets.length} names`}`;
+    const repairs = {
+      rundowns: () => this.#ports.become(after.rundowns, editName(before.rundowns, edit)),
+      looks: () => looks.become(after.looks, name),
+      dataLinks: () => liveData.relink(after.dataLinks, name),
+      keys: () => mapKeys(after.keys),
+      controls: () => controls.become(after.controls),
+    } satisfies Record<keyof NamingParts, () => void>;
+    const wanted = Object.entries(repairs).filter(([part]) => isRepaired(part as keyof NamingParts));
+    if (wanted.length === 0) throw new OverlayError('call-invalid', `Nothing names "${first?.from}" any more.`);
+    for (const [, repair] of wanted) repair();
+    changed();
+  }
+
+  get #naming(): NamingParts {
+    const { rundowns, looks, liveData, keys, controls } = this.#ports;
+    return {
+      ...{ rundowns: [...rundowns()], looks: [...looks.all], dataLinks: [...liveData.stored] },
+      ...{ keys: [...keys()], controls: [...controls.mapped()] },
+    };
+  }
+
   /** Adds parts of a show. `left`: the names of media that its file lacks. */
   #add(show: CarriedShow, parts: readonly ShowPart[], left: string[]): { left: string[] } {
-    const controllers = parts.includes('controls') ? this.#ports.controllers() : undefined;
     // Only these two parts can be refused, so they come first: a file is added whole, or not at all.
     if (parts.includes('data')) {
       this.#ports.liveData.addCarried({ sources: show.sources, links: show.dataLinks });
@@ -117,9 +170,10 @@ export class ShowParts {
       const added = show.rundowns.map((one) => this.#withOwnIds(one));
       this.#ports.become([...this.#ports.rundowns(), ...added], `Import ${added.length} rundowns`);
     }
-    if (parts.includes('looks')) this.#ports.addLooks(show.looks);
+    if (parts.includes('looks')) this.#ports.looks.add(show.looks);
     if (parts.includes('keys')) this.#ports.mapKeys(show.keys);
-    controllers?.become(show.controls);
+    if (parts.includes('controls')) this.#ports.controls.become(show.controls);
+    this.#ports.changed();
     return { left };
   }
 
@@ -136,15 +190,13 @@ export class ShowParts {
   }
 
   get #carried(): CarriedShow {
-    const { apps, rundowns, looks, liveData, keys, mappedControls } = this.#ports;
-    const { sources, links } = liveData.carried;
-    const connections = apps.all.map((app) => {
+    const { sources } = this.#ports.liveData.carried;
+    const connections = this.#ports.apps.all.map((app) => {
       const { kind, connection } = app.view();
       return { app: app.identity.key, name: app.name, kind, service: connection.service };
     });
     return {
-      ...{ version: 1, connections, rundowns: [...rundowns()], looks: [...looks()] },
-      ...{ sources: [...sources], dataLinks: [...links], keys: [...keys()], controls: [...mappedControls()] },
+      ...{ version: showVersion, connections, ...this.#naming, sources: [...sources] },
       ...{ compositions: [], media: [] },
     };
   }
@@ -154,6 +206,11 @@ export class ShowParts {
     given: ShowFileGiven,
     run: (show: CarriedShow, media: (path: string) => Promise<Uint8Array<ArrayBuffer>>) => Promise<Done> | Done,
   ): Promise<Done> {
+    if ('version' in given) {
+      const content = await this.#version(given.version);
+      // What a version has of its own file is the same as what it would carry.
+      return run(checked(CarriedShow, { ...empty, ...content }), () => Promise.reject(new OverlayError('id-unknown')));
+    }
     const bytes = 'file' in given ? { bytes: Buffer.from(given.file, 'base64') } : given;
     const opened = await this.#ports.show.open(bytes).catch((error: unknown) => {
       throw new OverlayError('call-invalid', `The show file cannot be used: ${(error as Error).message}.`);

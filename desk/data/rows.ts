@@ -16,16 +16,29 @@ export interface Rows {
   byKey: ReadonlyMap<string, readonly number[]>;
   /** What is odd about them; empty for nothing. */
   note: string;
+  /** The paths of the cells of flat rows, by the names in them. */
+  shapes: Shapes;
 }
 
-/** Finds the rows in what was read. Throws a {@link DataProblem} if they are not where they should be. */
-export function rowsOf(read: ReadText, source: Pick<Source, 'rows' | 'key'>, limits: DataLimits): Rows {
+type Shapes = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Finds the rows in what was read. What is known of the rows `before` is not found again. Throws a {@link DataProblem} if they
+ * are not where they should be.
+ */
+export function rowsOf(
+  read: ReadText,
+  source: Pick<Source, 'rows' | 'key'>,
+  { limits, before }: { limits: DataLimits; before?: Rows | undefined },
+): Rows {
   const found = treeAt(read.tree, source.rows);
   if (found === undefined) throw new DataProblem(`There is no ${source.rows} in it. It has ${partNames(read.tree)}.`);
   const list = Array.isArray(found) ? (found as readonly Tree[]) : [found];
   if (list.length > limits.rows) throw new DataProblem(`There are more than ${limits.rows} rows.`);
-  const columns = read.columns ?? columnsOf(list, limits.columns);
-  return { list, columns, ...keysOf(list, source.key) };
+  const { columns, shapes } = read.columns
+    ? { columns: read.columns, shapes: noShapes }
+    : columnsOf(list, { most: limits.columns, known: before?.shapes ?? noShapes });
+  return { list, columns, shapes, ...keysOf(list, source.key) };
 }
 
 /** Whether there is nothing in them, so that they replace nothing. */
@@ -38,18 +51,28 @@ function partNames(tree: Tree): string {
   return names.length === 0 ? 'no names' : names.slice(0, 10).join(', ');
 }
 
-function columnsOf(list: readonly Tree[], most: number): readonly string[] {
+const noShapes: Shapes = new Map();
+
+function columnsOf(
+  list: readonly Tree[],
+  { most, known }: { most: number; known: Shapes },
+): Pick<Rows, 'columns' | 'shapes'> {
   const columns = new Set<string>();
   // Most tables have rows of one shape, and to find the paths of each row would be most of the work.
-  const shapes = new Set<string>();
+  const shapes = new Map<string, readonly string[]>();
   for (const row of list) {
     const shape = flatShape(row);
     if (shape !== undefined && shapes.has(shape)) continue;
-    if (shape !== undefined) shapes.add(shape);
-    for (const path of typeof row === 'object' && row !== null ? deepKeys(row) : ['']) columns.add(path);
+    const paths = (shape !== undefined && known.get(shape)) || pathsOf(row);
+    if (shape !== undefined) shapes.set(shape, paths);
+    for (const path of paths) columns.add(path);
     if (columns.size > most) throw new DataProblem(`The rows have more than ${most} different cells.`);
   }
-  return [...columns];
+  return { columns: [...columns], shapes };
+}
+
+function pathsOf(row: Tree): readonly string[] {
+  return typeof row === 'object' && row !== null ? [...deepKeys(row)] : [''];
 }
 
 /** The names of a row that holds nothing but values; undefined for any other. */

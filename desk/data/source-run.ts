@@ -70,11 +70,16 @@ export class SourceRun {
     return this.#rows;
   }
 
+  /** Why it is broken; empty if it is not. */
+  get error(): string {
+    return this.#failure || this.#mistake;
+  }
+
   get view(): SourceView {
     const { list = [], columns = [], note = '' } = this.#rows ?? {};
-    const error = this.#failure || this.#mistake;
+    const { error, state } = this;
     return {
-      ...{ id: this.source.id, state: this.#state(error), at: this.#at, error, note },
+      ...{ id: this.source.id, state, at: this.#at, error, note },
       ...{ rows: list.length, columns: [...columns] },
     };
   }
@@ -86,8 +91,8 @@ export class SourceRun {
     this.#ports.reader.close();
   }
 
-  #state(error: string): SourceState {
-    if (error !== '') return 'BROKEN';
+  get state(): SourceState {
+    if (this.error !== '') return 'BROKEN';
     if (!this.#rows) return 'WAITING';
     return this.#isStale ? 'STALE' : 'LIVE';
   }
@@ -147,7 +152,10 @@ export class SourceRun {
   }
 
   #rowsOf(text: string): Rows {
-    const rows = rowsOf(readText(text, this.source.format, usualDataLimits), this.source, usualDataLimits);
+    const rows = rowsOf(readText(text, this.source.format, usualDataLimits), this.source, {
+      limits: usualDataLimits,
+      before: this.#rows,
+    });
     if (this.#rows && hasNoData(rows) && !hasNoData(this.#rows)) {
       throw new DataProblem('It has no rows any more, so its last ones stay.');
     }

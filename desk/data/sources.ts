@@ -118,7 +118,7 @@ export class Sources {
     const running = this.#running.get(id);
     if (!running) return;
     const { run, rows, view } = running;
-    const { state, error } = run.view;
+    const { state, error } = run;
     const isNews = run.rows !== rows || state !== view?.state || error !== view.error;
     this.#plan(isNews ? updateEvery : ageEvery);
   }

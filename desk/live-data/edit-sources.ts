@@ -35,6 +35,22 @@ export function editedData(data: ShowData, edit: SourceEdit, ports: EditPorts): 
   }
 }
 
+/** What an edit is called, for people: `Change source Guests`. */
+export function sourceEditName({ sources, links }: ShowData, edit: SourceEdit): string {
+  switch (edit.edit) {
+    case 'addSource':
+      return `Add source ${edit.source.name}`;
+    case 'changeSource':
+      return `Change source ${edit.source.name}`;
+    case 'removeSource':
+      return `Delete source ${sources.find(({ id }) => id === edit.source)?.name ?? ''}`;
+    case 'linkData':
+      return `Link ${edit.link.name} to data`;
+    case 'unlinkData':
+      return `Unlink ${links.find((link) => link.subComposition === edit.subComposition)?.name ?? ''}`;
+  }
+}
+
 /** What goes to another machine: no secret, and nothing that was allowed for this one. */
 export function carriedData({ sources, links }: ShowData): ShowData {
   return { links, sources: sources.map(carriedSource) };
@@ -62,6 +78,12 @@ export function withCarried(data: ShowData, carried: ShowData, ports: EditPorts)
   const links = [...data.links.filter(({ subComposition }) => !linked.has(subComposition)), ...added];
   for (const link of added) checkLink({ sources, links }, link, ports);
   return { sources, links };
+}
+
+/** The live data of an earlier version. A source keeps its secret only if it has the same one now. */
+export function restoredData(data: ShowData, version: ShowData): ShowData {
+  const now = new Map(data.sources.map((source) => [source.id, source]));
+  return { ...version, sources: version.sources.map((source) => withOwnSecret(source, now.get(source.id))) };
 }
 
 function carriedSource(source: Source): Source {

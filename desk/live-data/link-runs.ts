@@ -1,13 +1,18 @@
 import type { DataLink } from '../../contract/desk-api/data-link.ts';
+import { parseAddress } from '../../contract/model/address.ts';
 import { type KeptLink, LinkRun } from './link-run.ts';
 
 /** The links of the show at work, by the address of their sub-composition. */
 export class LinkRuns {
   readonly #runs = new Map<string, LinkRun>();
+  /** The same by the id of their source, and by the app and the id of their sub-composition. */
+  #bySource: ReadonlyMap<string, readonly LinkRun[]> = new Map();
+  #byApp: ReadonlyMap<string, ReadonlyMap<string, LinkRun>> = new Map();
 
   /** `kept`: where links stood when the desk ended. */
   constructor(links: readonly DataLink[], kept: Readonly<Record<string, KeptLink>>) {
     for (const link of links) this.#runs.set(link.subComposition, new LinkRun(link, kept[link.subComposition]));
+    this.#index();
   }
 
   get all(): LinkRun[] {
@@ -18,8 +23,20 @@ export class LinkRuns {
     return this.#runs.get(address);
   }
 
-  ofSource(source: string): LinkRun[] {
-    return this.all.filter(({ link }) => link.source === source);
+  ofSource(source: string): readonly LinkRun[] {
+    return this.#bySource.get(source) ?? [];
+  }
+
+  /** The links of an app, by the id of their sub-composition. */
+  inApp(key: string): ReadonlyMap<string, LinkRun> {
+    return this.#byApp.get(key) ?? new Map<string, LinkRun>();
+  }
+
+  #index(): void {
+    this.#bySource = Map.groupBy(this.all, ({ link }) => link.source);
+    const byApp = Map.groupBy(this.all, ({ link }) => parseAddress(link.subComposition).app);
+    const byId = (runs: LinkRun[]) => new Map(runs.map((run) => [parseAddress(run.link.subComposition).id, run]));
+    this.#byApp = new Map([...byApp].map(([key, runs]) => [key, byId(runs)]));
   }
 
   /** The links were edited. One that is another one begins anew. Returns those that are gone, and those that are new. */
@@ -29,6 +46,7 @@ export class LinkRuns {
     for (const { link } of gone) this.#runs.delete(link.subComposition);
     const begun = links.filter(({ subComposition }) => !this.#runs.has(subComposition));
     for (const link of begun) this.#runs.set(link.subComposition, new LinkRun(link, undefined));
+    this.#index();
     return { gone, begun: begun.flatMap(({ subComposition }) => this.find(subComposition) ?? []) };
   }
 

@@ -1,7 +1,6 @@
 import type { DataLink, LinkView } from '../../contract/desk-api/data-link.ts';
 import type { ReadCell, RowChoice } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
-import { addressOf } from '../../contract/model/address.ts';
 import type { Payload } from '../../contract/model/field.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
@@ -125,9 +124,10 @@ export class Links {
 
   /** The confirmed state of these sub-compositions may have changed. */
   truthChanged({ identity: { key } }: OpenApp, ids: Iterable<string>): void {
-    if (this.#runs.all.length === 0) return;
+    const runs = this.#runs.inApp(key);
+    if (runs.size === 0) return;
     for (const id of ids) {
-      const run = this.#runs.find(addressOf(key, id));
+      const run = runs.get(id);
       if (run) this.#look(run);
     }
   }

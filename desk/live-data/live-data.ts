@@ -16,8 +16,8 @@ export interface LiveDataPorts {
   secrets: SourceSecrets;
   sources: ShowSources;
   links: Links;
-  /** Sources or links were edited, and must be kept. */
-  edited(show: ShowData): void;
+  /** Sources or links were edited, and must be kept. `name`: what the edit is called. */
+  edited(show: ShowData, name: string): void;
   /** What is known of these sources may have changed. */
   changedSources(ids: readonly string[]): void;
   /** What is known of these links may have changed. */
@@ -69,6 +69,21 @@ export class LiveData {
     this.#ports.sources.addCarried(carried);
   }
 
+  /** The links as they are stored. */
+  get stored(): ShowData['links'] {
+    return this.#ports.sources.show.links;
+  }
+
+  /** Makes these the links, as an edit with this name. */
+  relink(links: ShowData['links'], name: string): void {
+    this.#ports.sources.relink(links, name);
+  }
+
+  /** Makes the live data of an earlier version the present one, without secrets that are gone. */
+  restore(version: ShowData, name: string): void {
+    this.#ports.sources.restore(version, name);
+  }
+
   /** Secrets may have been unlocked. */
   secretsChanged(): void {
     void this.#ports.secrets.read(this.#ports.sources.show.sources);
@@ -92,14 +107,14 @@ export class LiveData {
   }
 
   /** The show was edited. */
-  showEdited(before: ShowData): void {
+  showEdited(before: ShowData, name: string): void {
     const { sources, links, edited, changedSources } = this.#ports;
     const { show } = sources;
     const changed = before.sources.filter((source) => !show.sources.includes(source));
     for (const source of changed) if (isReadOtherwise(source.id, before, show)) links.forgetSource(source.id);
     sources.read();
     const fitted = links.fit(show.links);
-    edited(show);
+    edited(show, name);
     changedSources(changed.map(({ id }) => id));
     this.#staleChanged([...fitted, ...changed.flatMap(({ id }) => links.addressesOf(id))]);
   }

@@ -49,7 +49,7 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
   const sources = new ShowSources(show, {
     ...{ data, secrets, newId: ports.newId, fault: ports.knownError },
     titleOf: (address, field) => links.titleOf(address, field),
-    edited: (before) => liveData.showEdited(before),
+    edited: (before, name) => liveData.showEdited(before, name),
   });
   const runs = new LinkRuns(show.links, prepared.member('dataLinks', z.record(z.string(), KeptLink)) ?? {});
   const shown = new ShownSoon(clock, (addresses) => screens.changedIn('linkViews', addresses));
@@ -60,9 +60,8 @@ export function openLiveData(ports: OpenLiveDataPorts): LiveData {
   });
   const liveData: LiveData = new LiveData({
     ...{ data, secrets, sources, links, staleChanged: ports.staleChanged },
-    edited: ({ sources: all, links: linked }) => {
-      file.save('sources', all);
-      file.save('dataLinks', linked);
+    edited: ({ sources: all, links: linked }, name) => {
+      file.saveAll({ edit: name, sources: all, dataLinks: linked });
       prepared.save('dataLinks', runs.kept);
       screens.changed('sources', 'dataLinks');
     },
@@ -82,8 +81,7 @@ function begun({ show: file, isNew = false, writeDemo, knownError }: OpenLiveDat
   if (sources || !isNew || !writeDemo) return { sources: sources ?? [], links };
   try {
     const demo = demoData(writeDemo('guests.csv', demoTable()));
-    file.save('sources', demo.sources);
-    file.save('dataLinks', demo.links);
+    file.saveAll({ edit: 'Begin with the demo show', sources: demo.sources, dataLinks: demo.links });
     return demo;
   } catch (thrown) {
     // A disk that cannot be written is told elsewhere, and the rest of the demo show works without its guests.

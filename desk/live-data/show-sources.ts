@@ -3,14 +3,22 @@ import type { dataCalls, SourceEdit } from '../../contract/desk-api/data-link.ts
 import type { RowPage, RowPageQuery, Source, SourceView } from '../../contract/desk-api/source.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { DataPort } from '../ports.ts';
-import { editedData, type EditPorts, type ShowData, sourceOf, withCarried } from './edit-sources.ts';
+import {
+  editedData,
+  type EditPorts,
+  restoredData,
+  type ShowData,
+  sourceEditName,
+  sourceOf,
+  withCarried,
+} from './edit-sources.ts';
 import { secretId, type SourceSecrets } from './source-secrets.ts';
 
 export interface ShowSourcesPorts extends EditPorts {
   data: Pick<DataPort, 'read' | 'push' | 'page'>;
   secrets: SourceSecrets;
-  /** The show was edited, or a secret of it was. */
-  edited(before: ShowData): void;
+  /** The show was edited, or a secret of it was. `name`: what the edit is called. */
+  edited(before: ShowData, name: string): void;
   /** Logs that something failed of which nobody waits for the end. */
   fault(thrown: unknown): void;
 }
@@ -20,9 +28,11 @@ export class ShowSources {
   readonly #ports: ShowSourcesPorts;
   readonly #views = new Map<string, SourceView>();
   #show: ShowData;
+  #byId: ReadonlyMap<string, Source>;
 
   constructor(show: ShowData, ports: ShowSourcesPorts) {
     this.#show = show;
+    this.#byId = byId(show);
     this.#ports = ports;
   }
 
@@ -31,7 +41,7 @@ export class ShowSources {
   }
 
   find(id: string): Source | undefined {
-    return this.#show.sources.find((source) => source.id === id);
+    return this.#byId.get(id);
   }
 
   /** What is known of a source; undefined if there is none, or nothing is. */
@@ -86,13 +96,24 @@ export class ShowSources {
   edit(edit: SourceEdit): string | null {
     let added: string | null = null;
     const newId = (): string => (added = this.#ports.newId());
-    this.#become(editedData(this.#show, edit, { ...this.#ports, newId }));
+    const name = sourceEditName(this.#show, edit);
+    this.#become(editedData(this.#show, edit, { ...this.#ports, newId }), name);
     return added;
   }
 
   /** Adds what another machine made. Throws `call-invalid` if a link is wrong. */
   addCarried(carried: ShowData): void {
-    this.#become(withCarried(this.#show, carried, this.#ports));
+    this.#become(withCarried(this.#show, carried, this.#ports), 'Import live data');
+  }
+
+  /** Makes the live data of an earlier version the present one. */
+  restore(version: ShowData, name: string): void {
+    this.#become(restoredData(this.#show, version), name);
+  }
+
+  /** Makes these the links, in the order of those that are there. */
+  relink(links: ShowData['links'], name: string): void {
+    this.#become({ ...this.#show, links }, name);
   }
 
   /** Keeps the secret of a source, or forgets it. */
@@ -111,22 +132,28 @@ export class ShowSources {
       throw new OverlayError('call-invalid', `The source ${name} was changed meanwhile.`);
     }
     const changed: Source = { ...source, from: { ...rest, ...(kept && { secret: kept }) } };
-    this.#become({ ...this.#show, sources: this.#show.sources.map((one) => (one === source ? changed : one)) });
+    const sources = this.#show.sources.map((one) => (one === source ? changed : one));
+    this.#become({ ...this.#show, sources }, `Change source ${name}`);
     return null;
   }
 
-  #become(after: ShowData): void {
+  #become(after: ShowData, name: string): void {
     const before = this.#show;
     this.#show = after;
+    this.#byId = byId(after);
     const ids = (show: ShowData): string[] => show.sources.flatMap((source) => secretId(source) ?? []);
     const stay = new Set(ids(after));
     for (const id of ids(before)) if (!stay.has(id)) this.#forget(id);
     for (const id of [...this.#views.keys()]) if (!this.find(id)) this.#views.delete(id);
-    this.#ports.edited(before);
+    this.#ports.edited(before, name);
   }
 
   /** A secret that nothing names is of no use, and nobody waits until it is gone. */
   #forget(id: string): void {
     this.#ports.secrets.forget(id).catch((thrown: unknown) => this.#ports.fault(thrown));
   }
+}
+
+function byId({ sources }: ShowData): ReadonlyMap<string, Source> {
+  return new Map(sources.map((source) => [source.id, source]));
 }

@@ -2,10 +2,12 @@ import { constants, existsSync, readdirSync, readFileSync, renameSync } from 'no
 import { copyFile, link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
+import { showVersion } from '../../contract/desk-api/show-file.ts';
 import type { ShowPort } from '../ports.ts';
 import { type Generation, outdatedGenerations } from './show-generations.ts';
 import { openShow, packShow } from './show-pack.ts';
-import { editNamed, NewerShow, readShowText, showText } from './show-text.ts';
+import { editNamed, readShowText, showText } from './show-text.ts';
+import { NewerShow } from './show-upgrades.ts';
 
 /** The file of a show: `NAME.overlayshow`, with its generations in `NAME.generations/`. */
 export interface ShowFile extends ShowPort {
@@ -44,6 +46,7 @@ export function showFile(file: string, now: () => number): ShowFile {
 
   return {
     file,
+    version: showVersion,
     problem: () => problem,
     read() {
       if (!existsSync(file)) return instead('missing');

@@ -1,13 +1,8 @@
 import { createHash, webcrypto } from 'node:crypto';
+import { NewerShow, upgraded } from './show-upgrades.ts';
 
 /** The text is no show file, or not the one that was written. */
 export class DamagedShow extends Error {}
-
-/** A newer version wrote the file. It must stay as it is. */
-export class NewerShow extends Error {}
-
-/** The version of show files that this program writes. */
-export const showVersion = 1;
 
 /** The lists that are written with one entry a line, so that two versions of a show can be compared line by line. */
 const lists = new Set([
@@ -47,8 +42,8 @@ export async function showText(content: Readonly<Record<string, unknown>>): Prom
 }
 
 /**
- * The content of a show file. A file without a checksum was written by hand, and is read as it is. Throws
- * {@link DamagedShow} or {@link NewerShow}.
+ * The content of a show file, as this version has it. A file without a checksum was written by hand, and is read as it is.
+ * Throws {@link DamagedShow} or {@link NewerShow}.
  */
 export function readShowText(text: string): Record<string, unknown> {
   const end = text.lastIndexOf(sumName);
@@ -59,10 +54,12 @@ export function readShowText(text: string): Record<string, unknown> {
   }
   const { sum: _, format, ...content } = parsed(text);
   if (format !== 'overlayshow') throw new DamagedShow('it is no show file');
-  if (typeof content.version === 'number' && content.version > showVersion) {
-    throw new NewerShow('a newer version of Overlay Desk wrote it');
+  try {
+    return upgraded(content);
+  } catch (error) {
+    if (error instanceof NewerShow) throw error;
+    throw new DamagedShow((error as Error).message, { cause: error });
   }
-  return content;
 }
 
 function parsed(text: string): Record<string, unknown> {

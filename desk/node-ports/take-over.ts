@@ -52,7 +52,7 @@ export async function takeOver(directory: string, clock: Pick<Clock, 'after' | '
 
 function lockUnlessTaken(directory: string): (() => void) | undefined {
   try {
-    return lockData(directory);
+    return lockData(directory, 0);
   } catch (error) {
     if (error instanceof DataInUse) return undefined;
     throw error;

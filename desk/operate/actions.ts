@@ -222,6 +222,8 @@ export class Actions {
 
   /** What {@link Actions.undo} would do; null if nothing. */
   undoable(what: Undoable): { press: number; words: string } | null {
+    // Most often nothing was pressed, and an error is dear.
+    if (this.#lastPress(what) === 0) return null;
     try {
       const { press, undoes, plans } = this.#undoing(what);
       const restores = plans.flatMap(({ plan }) => plan.restores);
@@ -238,14 +240,18 @@ export class Actions {
 
   /** The last press of a kind, and how it is undone in each app that it affected. Throws `undo-impossible`. */
   #undoing(what: Undoable): Undoing {
-    const pressed = this.#ports.apps.all.map((app) => ({ app, number: app.state.undo.press(what) ?? 0 }));
-    const last = Math.max(0, ...pressed.map(({ number }) => number));
-    const own = last === 0 ? [] : pressed.filter(({ number }) => number === last);
-    const plans = own.map(({ app }) => ({ app, plan: app.state.undoPlan(what) }));
+    const last = this.#lastPress(what);
+    const own = last === 0 ? [] : this.#ports.apps.all.filter(({ state }) => state.undo.press(what) === last);
+    const plans = own.map((app) => ({ app, plan: app.state.undoPlan(what) }));
     const [first] = plans;
     if (!first) throw new OverlayError('undo-impossible');
     const { press, undoes } = first.plan;
     return { press, undoes, plans };
+  }
+
+  /** The number of the last press of a kind in any app; 0 for none. */
+  #lastPress(what: Undoable): number {
+    return Math.max(0, ...this.#ports.apps.all.map(({ state }) => state.undo.press(what) ?? 0));
   }
 
   /** Sends requests as one press, which is refused if repeated at once. Throws `press-refused`. */

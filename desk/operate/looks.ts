@@ -13,8 +13,8 @@ import type { Sent } from './sent.ts';
 export interface LooksPorts {
   apps: OpenApps;
   actions: Actions;
-  /** Saves all looks. */
-  keep(looks: Look[]): void;
+  /** Saves all looks. `edit`: what the edit is called. */
+  keep(looks: Look[], edit: string): void;
   /** A recall left these parts of a look out. */
   leftOut(look: string, names: string[]): void;
 }
@@ -42,7 +42,13 @@ export class Looks {
   /** Adds looks. One replaces another of its name. */
   add(looks: readonly Look[]): void {
     const names = new Set(looks.map(({ name }) => name));
-    this.#keep([...this.#looks.filter(({ name }) => !names.has(name)), ...looks]);
+    this.become([...this.#looks.filter(({ name }) => !names.has(name)), ...looks], `Import ${looks.length} looks`);
+  }
+
+  /** Makes these the looks, as an edit with this name. */
+  become(looks: readonly Look[], edit: string): void {
+    this.#looks = [...looks];
+    this.#ports.keep(this.#looks, edit);
   }
 
   /** Stores the confirmed state of these sub-compositions. Throws `not-connected` if it is unknown. */
@@ -53,12 +59,15 @@ export class Looks {
       return lookItem(addressOf(app.identity.key, id), app.state.sub(id));
     });
     const others = this.#looks.filter((look) => look.name !== name);
-    this.#keep([...others, { name, items }]);
+    this.become([...others, { name, items }], `Save look ${name}`);
   }
 
   delete(name: string): void {
     this.#look(name);
-    this.#keep(this.#looks.filter((look) => look.name !== name));
+    this.become(
+      this.#looks.filter((look) => look.name !== name),
+      `Delete look ${name}`,
+    );
   }
 
   /**
@@ -104,11 +113,6 @@ export class Looks {
     const look = this.#looks.find((one) => one.name === name);
     if (!look) throw new OverlayError('call-invalid', `There is no look "${name}".`);
     return look;
-  }
-
-  #keep(looks: Look[]): void {
-    this.#looks = looks;
-    this.#ports.keep(looks);
   }
 }
 

@@ -66,27 +66,32 @@ export class Presence {
 
   /** The staged edits of these sub-compositions may have changed. */
   updateHolds(app: OpenApp, ids: Iterable<string>): void {
-    for (const id of ids) this.#updateHold({ app, id });
+    const holds = this.#of(app);
+    const { staged } = app.state.preparation;
+    const refs = [...this.#edited.values()].flatMap((own) => [...own.values()]);
+    const edited = new Set(refs.flatMap((ref) => (ref.app === app ? ref.id : [])));
+    for (const id of ids) holds.want(id, edited.has(id) || staged.has(id));
   }
 
   /** A screen closed, so nothing is edited there any more. */
   gone(screen: object): void {
     const edited = this.#edited.get(screen);
     this.#edited.delete(screen);
-    for (const ref of edited?.values() ?? []) this.#updateHold(ref);
+    for (const { app, id } of edited?.values() ?? []) this.updateHolds(app, [id]);
   }
 
   /** The calls of one screen. */
   calls(screen: object): PresenceCalls {
     return {
       hold: ({ address }) => {
-        this.#updateHold(this.#edit(screen, address));
+        const { app, id } = this.#edit(screen, address);
+        this.updateHolds(app, [id]);
         return null;
       },
       release: ({ address }) => {
         const ref = this.#edited.get(screen)?.get(address);
         this.#edited.get(screen)?.delete(address);
-        if (ref) this.#updateHold(ref);
+        if (ref) this.updateHolds(ref.app, [ref.id]);
         return null;
       },
       takeOver: ({ address }, { age } = justNow) =>
@@ -128,13 +133,6 @@ export class Presence {
     };
     const callOff = this.#ports.clock.after(operationDeadline, () => end(notHeard('deadline-passed')));
     return (done) => end(done ? confirmed : notHeard('service-lost'));
-  }
-
-  #updateHold({ app, id }: SubRef): void {
-    const edited = [...this.#edited.values()].some((refs) =>
-      [...refs.values()].some((one) => one.app === app && one.id === id),
-    );
-    this.#of(app).want(id, edited || Object.keys(app.state.staged(id)).length > 0);
   }
 
   #of(app: OpenApp): Holds {

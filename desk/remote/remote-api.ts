@@ -5,6 +5,7 @@ import {
   deskEndpoints,
   DeskState,
   type LiveFrame,
+  oldestPress,
   liveStatePath,
   putRundown,
   putSource,
@@ -20,10 +21,10 @@ import type { GivenFile } from '../cues/ingest/ingest.ts';
 import type { Pressed } from '../operate/carry-out.ts';
 import { endOf, type Sent } from '../operate/sent.ts';
 import type { Clock, KnownError, RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
-import type { RemoteClients } from './remote-clients.ts';
+import type { Admission, RemoteClients } from './remote-clients.ts';
 
 export interface RemoteApiPorts {
-  clock: Pick<Clock, 'monotonic'>;
+  clock: Pick<Clock, 'after' | 'monotonic' | 'now'>;
   clients: RemoteClients;
   knownError: KnownError;
   /** Carries out an action. Throws if nothing of it was sent. */
@@ -44,12 +45,18 @@ const mostOfSource = usualDataLimits.bytes;
 /** The status of an action by its result: it was done, the service refused it, or nobody knows. */
 const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfies Record<ActionEnd['result'], number>;
 
+/** Milliseconds between two frames with the time. */
+const timeEach = 2_000;
+
 /** Answers the requests of the desk's HTTP API. */
 export class RemoteApi implements RemoteHandlers {
   readonly #ports: RemoteApiPorts;
+  /** The monotonic clock of another run of the desk must not be taken for this one, so it counts from a date. */
+  readonly #start: number;
 
   constructor(ports: RemoteApiPorts) {
     this.#ports = ports;
+    this.#start = ports.clock.now() - ports.clock.monotonic();
   }
 
   /** Answers a request. Never throws. */
@@ -57,7 +64,8 @@ export class RemoteApi implements RemoteHandlers {
     try {
       const found = endpointAt(request);
       if (!found) throw missing(request);
-      const client = this.#admit(request, found.right);
+      // Only its body says whether an action is a panic.
+      const client = this.#admit(request, { right: found.right, isPanic: found.endpoint === carryOutAction });
       return await this.#carryOut(found, request, client);
     } catch (thrown) {
       return errorAnswer(this.#ports.knownError(thrown));
@@ -68,7 +76,7 @@ export class RemoteApi implements RemoteHandlers {
   open(request: RemoteRequest): { client: string; serve(reader: RemoteReader): () => void } | RemoteAnswer {
     try {
       if (new URL(request.target, 'http://desk.invalid').pathname !== liveStatePath) throw missing(request);
-      const { id } = this.#admit(request, 'watch');
+      const { id } = this.#admit(request, { right: 'watch' });
       return { client: id, serve: (reader) => this.#serve(reader) };
     } catch (thrown) {
       return errorAnswer(this.#ports.knownError(thrown));
@@ -82,18 +90,34 @@ export class RemoteApi implements RemoteHandlers {
       if (Object.keys(change).length > 0) send({ type: 'change', change });
     });
     send({ type: 'state', state: shownOf(state) });
-    return leave;
+    let callOff: () => void;
+    const tellTime = (): void => {
+      send({ type: 'time', time: this.#time() });
+      callOff = this.#ports.clock.after(timeEach, tellTime);
+    };
+    tellTime();
+    return () => {
+      callOff();
+      leave();
+    };
+  }
+
+  #time(): number {
+    return this.#start + this.#ports.clock.monotonic();
   }
 
   /** Throws why a request is not let in. */
-  #admit({ origin, authorization = '', address }: RemoteRequest, right: RemoteRight): RemoteClient {
+  #admit(
+    { origin, authorization = '', address }: RemoteRequest,
+    asked: Pick<Admission, 'right' | 'isPanic'>,
+  ): RemoteClient {
     // A page that some browser shows must not work the desk, whatever it found out.
     if (origin !== undefined) throw new OverlayError('origin-refused', 'Pages in browsers may not use this API.');
     const token = /^Bearer (\S{1,200})$/i.exec(authorization)?.[1];
     if (token === undefined) {
       throw new OverlayError('unauthorized', 'A token is missing: send the header "Authorization: Bearer TOKEN".');
     }
-    return this.#ports.clients.admit({ token, address, right });
+    return this.#ports.clients.admit({ token, address, ...asked });
   }
 
   async #carryOut({ endpoint, params }: Found, request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
@@ -113,14 +137,34 @@ export class RemoteApi implements RemoteHandlers {
     return answered(200, shownOf(state));
   }
 
-  async #act(request: RemoteRequest, { name }: RemoteClient): Promise<RemoteAnswer> {
-    const body = await request.body(mostOfAction);
-    const { action, expects, age } = checked(carryOutAction.body, parsedJson(body));
-    // It may have waited for its own body.
-    const waited = this.#ports.clock.monotonic() - request.at;
-    const cause: Cause = { trigger: { kind: 'api', detail: name }, age: age + waited };
+  async #act(request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
+    const { action, expects, ...pressed } = await this.#action(request, client);
+    const cause: Cause = { trigger: { kind: 'api', detail: client.name }, age: this.#age(pressed, request) };
     const end = await endOf(this.#ports.carryOut({ action, expects }, cause));
     return answered(statusOf[end.result], end);
+  }
+
+  /** The age (ms) of a press now, which may have waited for its own body, or on its way. */
+  #age({ age, at }: { age: number; at?: number | undefined }, request: RemoteRequest): number {
+    const told = age + this.#ports.clock.monotonic() - request.at;
+    if (at === undefined) return told;
+    const passed = this.#time() - at;
+    // A time to come is that of another run of the desk, before its clock was set back.
+    return passed < 0 ? oldestPress : Math.min(oldestPress, Math.max(told, passed));
+  }
+
+  /** Reads the action of a request. Everything but a panic counts, what cannot be read too. */
+  async #action(request: RemoteRequest, client: RemoteClient): Promise<z.infer<typeof carryOutAction.body>> {
+    const { clients } = this.#ports;
+    let read;
+    try {
+      read = checked(carryOutAction.body, parsedJson(await request.body(mostOfAction)));
+    } catch (error) {
+      clients.count(client);
+      throw error;
+    }
+    if (read.action.do !== 'panic') clients.count(client);
+    return read;
   }
 }
 

@@ -27,7 +27,7 @@ export interface Admission {
    * slow down what comes from the true address over TCP.
    */
   over?: 'tcp' | 'udp';
-  /** It takes everything out, so no rate limits it. */
+  /** It may take everything out, and no rate limits that. If it turns out to be something else, `count` follows. */
   isPanic?: boolean;
 }
 
@@ -106,8 +106,7 @@ export class RemoteClients {
     if (!mayComeFrom(client, address)) {
       throw new OverlayError('forbidden', `The client ${client.name} may not come from ${address}.`);
     }
-    // A fader of the same client must not use up what a panic needs.
-    if (!isPanic && !this.#requests.tryTake(client.id)) throw tooMany(this.#requests.wait(client.id));
+    if (!isPanic) this.count(client);
     if (RemoteRight.options.indexOf(client.right) < RemoteRight.options.indexOf(right)) {
       throw new OverlayError(
         'forbidden',
@@ -120,6 +119,14 @@ export class RemoteClients {
     if (isNew) this.#ports.changed();
     const { hash: _, ...shown } = client;
     return { ...shown, seen };
+  }
+
+  /**
+   * Counts a request of a client that was let in as a panic and is none: a fader of the same client must not use up what a panic
+   * needs. Throws `too-many`.
+   */
+  count({ id }: Pick<RemoteClient, 'id'>): void {
+    if (!this.#requests.tryTake(id)) throw tooMany(this.#requests.wait(id));
   }
 
   #of(token: string): KeptClient | undefined {

@@ -14,8 +14,8 @@ export interface Call<E extends Endpoint> {
   params: z.input<E['params']>;
   /** The JSON body, or the file for an endpoint that takes a form. */
   body?: E['body'] extends z.ZodType ? z.input<E['body']> | File : never;
-  /** The JSON body as text, where that is known already. It goes in place of `body`. */
-  text?: string;
+  /** The JSON body as it is sent, where that is written already. It goes in place of `body`. */
+  written?: string | Uint8Array;
   /** The account to sign in with, if the endpoint needs one. */
   account?: Account | undefined;
   headers?: HttpRequest['headers'];
@@ -32,13 +32,13 @@ export interface Call<E extends Endpoint> {
  */
 export async function call<E extends Endpoint>(
   connection: Pick<ConnectionPort, 'request'>,
-  { base, endpoint, params, body, text, account, headers, signal, onSent, onAnswer }: Call<E>,
+  { base, endpoint, params, body, written, account, headers, signal, onSent, onAnswer }: Call<E>,
 ): Promise<{ answer: z.infer<E['answer']>; revision: number | null }> {
   const url = base + addressOf(endpoint, params as Record<string, string>);
   const request = {
     method: endpoint.method,
     url,
-    ...(body instanceof File ? await form(body) : { body: text ?? textOf(body) }),
+    ...(body instanceof File ? await form(body) : { body: written ?? textOf(body) }),
     account,
     headers,
     onSent,

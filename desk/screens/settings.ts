@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { Clock, SettingsPort } from '../ports.ts';
 
-const Content = z.looseObject({ version: z.literal(1) });
-
 /** Milliseconds before settings that could not be written are written again. */
 const again = 10_000;
 /** Milliseconds that the end of the desk waits for the disk. */
@@ -37,13 +35,15 @@ export class Settings {
   #outdated = false;
   #closed = false;
   #callOff: () => void = () => {};
+  /** What is to happen once the newest content is on the disk. */
+  #onceWritten: (() => void)[] = [];
 
   constructor(port: SettingsPort, ports: SettingsPorts) {
     this.#port = port;
     this.#ports = ports;
     try {
       const content = port.read();
-      if (content !== undefined) this.#content = Content.parse(content);
+      if (content !== undefined) this.#content = z.looseObject({ version: z.literal(this.#version) }).parse(content);
     } catch (error) {
       const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
       this.#unreadable.push(`${port.file} could not be read (${why}). ${this.#setAside()}`);
@@ -54,6 +54,11 @@ export class Settings {
   get problems(): string[] {
     const all = [this.#port.problem?.() ?? '', ...this.#unreadable, this.#unwritten ?? ''];
     return all.filter((problem) => problem !== '');
+  }
+
+  /** The path of the file, for messages. */
+  get file(): string {
+    return this.#port.file;
   }
 
   /** A member; undefined if it is missing or wrong. A wrong one keeps its place in the file under another name. */
@@ -95,8 +100,14 @@ export class Settings {
       const wrong = this.#wrong.get(name) ?? [];
       return [name, Array.isArray(value) ? [...(value as unknown[]), ...wrong] : value];
     });
-    this.#content = { ...this.#content, version: 1, ...Object.fromEntries(kept) };
+    this.#content = { ...this.#content, version: this.#version, ...Object.fromEntries(kept) };
     this.#write();
+  }
+
+  /** Calls `run` once what was saved last is on the disk, which may be never. */
+  onceWritten(run: () => void): void {
+    this.#onceWritten.push(run);
+    if (!this.#writing && this.#unwritten === undefined && !this.#untouchable) this.#runOnceWritten();
   }
 
   /**
@@ -159,12 +170,23 @@ export class Settings {
       this.#callOff = this.#ports.clock.after(again, () => this.#write());
     }
     if (this.#unwritten !== before) this.#ports.changed();
+    if (why === '' && !this.#outdated) this.#runOnceWritten();
+  }
+
+  #runOnceWritten(): void {
+    const waiting = this.#onceWritten;
+    this.#onceWritten = [];
+    for (const run of waiting) run();
+  }
+
+  get #version(): number {
+    return this.#port.version ?? 1;
   }
 
   /** Renames the file that cannot be read. Returns what became of it, for the operator. */
   #setAside(): string {
     try {
-      return `It is kept as ${this.#port.setAside()}; the desk goes on with its own mapping.`;
+      return `It is kept as ${this.#port.setAside()}; the desk goes on without it.`;
     } catch (error) {
       this.#untouchable = true;
       return `It is left as it is (${(error as Error).message}), so nothing is saved until the desk starts again.`;

@@ -20,6 +20,8 @@ export interface Press {
   action: WrittenAction;
   /** The state that the button showed of what is taken; the desk refuses the take if it is another by now. */
   expects?: StoredState;
+  /** When it was pressed, by the clock of the desk (ms). */
+  at?: number | undefined;
 }
 
 /** How a press of a guarded action counts: by a second press, or at once because the button was held. */

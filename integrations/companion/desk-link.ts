@@ -1,5 +1,6 @@
 import { staleAfter } from '../../contract/desk-api/desk-api.ts';
 import { parsedJson } from '../../contract/json-text.ts';
+import { CallerClock } from '../../contract/link/caller-clock.ts';
 import type { LinkClock } from '../../contract/link/link.ts';
 import { applyFrame, Frame, type Known, type LinkState } from './known.ts';
 
@@ -28,7 +29,7 @@ export interface Socket {
 }
 
 export interface DeskLinkPorts {
-  clock: Pick<LinkClock, 'after'>;
+  clock: LinkClock;
   dial(address: DeskAddress, handlers: SocketHandlers): Socket;
   /** Something is known that was not known before. */
   changed(): void;
@@ -53,6 +54,8 @@ export class DeskLink {
   #socket: Socket | undefined;
   #losses = 0;
   #next = nothing;
+  /** The clock of the desk that is dialed. */
+  #deskClock = new CallerClock();
   #silence = nothing;
   #pings = nothing;
 
@@ -67,6 +70,11 @@ export class DeskLink {
   /** Where the desk is that is linked, or will be; null for none. */
   get address(): DeskAddress | null {
     return this.#address;
+  }
+
+  /** The time of the desk at a time of the monotonic clock, or an earlier one; undefined while the desk has told none. */
+  deskTime(then: number): number | undefined {
+    return this.#deskClock.theirs(then, this.#ports.clock.monotonic());
   }
 
   /** Links to this desk from now on, and to no other. What was known of the one before is forgotten. */
@@ -95,6 +103,7 @@ export class DeskLink {
   #dial(address: DeskAddress): void {
     const lost = (link: LinkState): void => this.#lost(address, link);
     this.#expectLife(lost);
+    this.#deskClock = new CallerClock();
     this.#socket = this.#ports.dial(address, {
       text: (text) => this.#read(text, lost),
       alive: () => this.#expectLife(lost),
@@ -107,6 +116,7 @@ export class DeskLink {
   #read(text: string, lost: (link: LinkState) => void): void {
     this.#expectLife(lost);
     const frame = Frame.safeParse(parsedJson(text)).data;
+    if (frame?.type === 'time') return this.#deskClock.heard(-Infinity, frame.time, this.#ports.clock.monotonic());
     const state = frame && applyFrame(this.#known.state, frame);
     if (!state) {
       const reason = 'The desk sent what this module does not understand. It may be newer: update the module.';

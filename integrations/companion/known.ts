@@ -16,6 +16,7 @@ export type ReadState = z.infer<typeof ReadState>;
 export const Frame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('state'), state: ReadState }),
   z.object({ type: z.literal('change'), change: ReadState.partial() }),
+  z.object({ type: z.literal('time'), time: z.number() }),
 ]);
 export type Frame = z.infer<typeof Frame>;
 
@@ -44,7 +45,7 @@ export interface Known {
 }
 
 /** The state after a frame; null for a change of nothing, which no desk sends. */
-export function applyFrame(before: ReadState | null, frame: Frame): ReadState | null {
+export function applyFrame(before: ReadState | null, frame: Exclude<Frame, { type: 'time' }>): ReadState | null {
   if (frame.type === 'state') return frame.state;
   if (!before) return null;
   const { change } = frame;

@@ -96,7 +96,8 @@ export class Panel {
     const { clock, send } = this.#ports;
     const { known, address } = this.#link;
     if (known.link.is !== 'open' || !address) return this.#ended(kind, notConnected);
-    const press = send(address, kind.press(options, known), () => clock.monotonic() - at);
+    const pressed = { ...kind.press(options, known), at: this.#link.deskTime(at) };
+    const press = send(address, pressed, () => clock.monotonic() - at);
     this.#underWay.add(press);
     const limits = [
       clock.after(tooOld, () => {

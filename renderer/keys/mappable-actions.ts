@@ -1,5 +1,6 @@
 import { Action, type FieldAction, fieldFits, type WrittenAction } from '../../contract/desk-api/action.ts';
 import {
+  canBePressed,
   type ControllerBinding,
   EncoderKind,
   FaderRange,
@@ -117,6 +118,7 @@ export function usesOf({ control }: Pick<LearnedControl, 'control'>): { key: str
     { key: 'fader', caption: 'fader, or a knob with ends' },
     { key: 'button', caption: 'button' },
   ];
+  if (!canBePressed(control)) return plain.slice(0, 1);
   if (!control.startsWith('cc ')) return plain;
   return [...plain, ...EncoderKind.options.map((key) => ({ key, caption: `knob without ends, ${countsBy[key]}` }))];
 }
@@ -132,7 +134,8 @@ export function useKey({ use, encoder }: Pick<LearnedControl, 'use' | 'encoder'>
 }
 
 /** From where to where a fader sets a number, that a knob steps it, or by what press; empty for what is pressed. */
-export function rangeCaption({ fader, encoder, whileHeld }: Omit<Chosen, 'action'>): string {
+export function rangeCaption({ fader, encoder, whileHeld, press }: Omit<Chosen, 'action'>): string {
+  if (press) return { long: 'held', double: 'pressed twice', release: 'released' }[press];
   if (fader) return `${fader.from} to ${fader.to}`;
   if (whileHeld) return 'while held';
   return encoder ? 'by turning' : '';

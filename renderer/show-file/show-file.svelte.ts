@@ -1,9 +1,10 @@
-import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { ShowFileGiven, ShowPart, ShowReport, ShowVersion } from '../../contract/desk-api/show-file.ts';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
+import { cueName } from '../../contract/desk-api/cue.ts';
 import { openDownload } from '../as-run/open-download.ts';
 import type { Desk } from '../state/desk.svelte.ts';
+import { localMoment } from '../state/local-time.ts';
 import { knownError } from '../state/known-error.ts';
 import { uploadOf } from '../workshop/state/uploads.ts';
 
@@ -11,12 +12,13 @@ interface ShowFilePorts {
   desk: Desk;
 }
 
-/** A sub-composition that cues name and that no app instance has. */
+/** A sub-composition that the show names and that no app instance has. */
 export interface Missing {
   /** Its address. */
   id: string;
   name: string;
-  cues: Cue[];
+  /** What names it, for people: `3 In: Guests`, `key F5`. */
+  usedBy: string[];
   /** What could take its place: the same id elsewhere, else the same name. */
   suggested: ModelItem | undefined;
 }
@@ -40,9 +42,9 @@ export class ShowFile {
   get versions(): readonly ShowVersion[] {
     return this.#versions;
   }
-  /** The file from elsewhere that is looked at. */
-  get given(): { name: string; report: ShowReport } | undefined {
-    return this.#given;
+  /** The file from elsewhere, or the earlier version, that is looked at. */
+  get given(): { name: string; report: ShowReport; isVersion: boolean } | undefined {
+    return this.#given && { ...this.#given, isVersion: 'version' in this.#given.given };
   }
   /** Whether the desk works on a file, which takes a while where it has media. */
   get isBusy(): boolean {
@@ -53,22 +55,20 @@ export class ShowFile {
     return this.#problem;
   }
 
-  /** What cues name and no app instance has. Of one that has not reported its show, nobody knows yet. */
+  /** What the show names and no app instance has. Of one that has not reported its show, nobody knows yet. */
   get missing(): Missing[] {
     const { desk } = this.#ports;
     const nodes = [...preOrder(desk.model)];
-    const naming = new Map<string, { name: string; cues: Set<Cue> }>();
-    for (const cue of desk.cues.all) {
-      for (const { subComposition: id, name } of cue.steps.flatMap(({ targets }) => targets)) {
-        const app = desk.appOf(id);
-        if (desk.node(id) || (app && !app.trusted)) continue;
-        const known = naming.get(id) ?? { name: name || id, cues: new Set() };
-        naming.set(id, { ...known, cues: known.cues.add(cue) });
-      }
+    const missing = new Map<string, { name: string; usedBy: Set<string> }>();
+    for (const { id, name, by } of namesIn(desk)) {
+      const app = desk.appOf(id);
+      if (desk.node(id) || (app && !app.trusted)) continue;
+      const known = missing.get(id) ?? { name: name || parseAddress(id).id, usedBy: new Set() };
+      missing.set(id, { ...known, usedBy: known.usedBy.add(by) });
     }
-    return [...naming].map(([id, { name, cues }]) => {
+    return [...missing].map(([id, { name, usedBy }]) => {
       const same = nodes.find((node) => parseAddress(node.id).id === parseAddress(id).id);
-      return { id, name, cues: [...cues], suggested: same ?? nodes.find((node) => node.name === name) };
+      return { id, name, usedBy: [...usedBy], suggested: same ?? nodes.find((node) => node.name === name) };
     });
   }
 
@@ -84,9 +84,17 @@ export class ShowFile {
     this.#open = false;
   }
 
-  restore(id: string): Promise<void> {
+  /** Looks at an earlier version, of which parts can come back. */
+  pickVersion({ id, at }: ShowVersion): Promise<void> {
+    return this.#try(() => this.#look(`Version of ${localMoment(new Date(at).toISOString())}`, { version: id }));
+  }
+
+  /** Makes these parts of the version that is looked at the present ones. */
+  restore(parts: ShowPart[]): Promise<void> {
     return this.#try(async () => {
-      await this.#ports.desk.call('restoreVersion', { id });
+      if (!this.#given || !('version' in this.#given.given)) return;
+      const chosen = parts.filter((part) => part !== 'compositions');
+      await this.#ports.desk.call('restoreVersion', { id: this.#given.given.version, parts: chosen });
       this.close();
     });
   }
@@ -125,10 +133,12 @@ export class ShowFile {
     });
   }
 
-  /** Puts other sub-compositions in the place of missing ones, as one edit. */
-  async repair(all: readonly { missing: Missing; to: ModelItem }[]): Promise<void> {
-    const targets = all.map(({ missing, to }) => ({ from: missing.id, to: to.id, name: to.name, fields: {} }));
-    if (targets.length > 0) await this.#ports.desk.editRundown('Repair', { edit: 'retarget', targets });
+  /** Puts other sub-compositions in the place of missing ones, wherever the show names them. */
+  repair(all: readonly { missing: Missing; to: ModelItem }[]): Promise<void> {
+    return this.#try(async () => {
+      const targets = all.map(({ missing, to }) => ({ from: missing.id, to: to.id, name: to.name, fields: {} }));
+      if (targets.length > 0) await this.#ports.desk.call('repairShow', { targets });
+    });
   }
 
   async #try(run: () => Promise<void>): Promise<void> {
@@ -142,4 +152,19 @@ export class ShowFile {
       this.#busy = false;
     }
   }
+}
+
+/** Every sub-composition that the show names, with what names it. */
+function namesIn(desk: Desk): { id: string; name: string; by: string }[] {
+  const cues = [...desk.cues.all].flatMap((cue) => {
+    const targets = cue.steps.flatMap((step) => step.targets);
+    return targets.map(({ subComposition: id, name }) => ({ id, name, by: `cue ${cueName(cue)}` }));
+  });
+  const looks = desk.looks.flatMap(({ name, ids }) => ids.map((id) => ({ id, name: '', by: `look ${name}` })));
+  const links = desk.dataLinks.map(({ subComposition: id, name }) => ({ id, name, by: 'its live data' }));
+  const pressed = [
+    ...desk.keys.map(({ key, action }) => ({ action, by: `key ${key}` })),
+    ...desk.mappedControls.map(({ device, control, action }) => ({ action, by: `control ${device} ${control}` })),
+  ].flatMap(({ action, by }) => ('subComposition' in action ? [{ id: action.subComposition, name: '', by }] : []));
+  return [...cues, ...looks, ...links, ...pressed];
 }

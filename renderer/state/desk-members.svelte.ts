@@ -14,6 +14,7 @@ export type Members = Omit<
 const empty: Members = {
   model: [],
   keys: [],
+  globalKeys: { trying: false, heard: [] },
   guarded: [],
   guardTime: 0,
   undoable: { values: null, take: null },
@@ -47,6 +48,10 @@ export class DeskMembers {
   /** The key bindings. */
   get keys(): KeyBinding[] {
     return this.#member('keys');
+  }
+  /** What is known of the keys that work in every program. */
+  get globalKeys(): DeskView['globalKeys'] {
+    return this.#member('globalKeys');
   }
   /** The guarded keys that are down or armed. */
   get guarded(): GuardedKey[] {

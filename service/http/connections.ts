@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Limits } from './limits.ts';
@@ -38,7 +37,9 @@ export function createConnections(limits: Limits, tls: TlsFiles | undefined, ful
   };
   // The HTTPS server has every member of the HTTP server that is used here.
   const server = tls
-    ? (createSecureServer({ ...timing, ...tls, handshakeTimeout: headerTimeout }) as unknown as Server)
+    ? (process
+        .getBuiltinModule('node:https')
+        .createServer({ ...timing, ...tls, handshakeTimeout: headerTimeout }) as unknown as Server)
     : createServer(timing);
   server.timeout = idleTimeout;
   server.maxConnections = maxConnections + toldWhy;

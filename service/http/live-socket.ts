@@ -11,7 +11,7 @@ import { type Log, maskedPath } from '../log.ts';
 import { errorBody, isOwnFault, logFault } from './answer-error.ts';
 import { endWith } from './answer-garbage.ts';
 import type { Gate } from './gate.ts';
-import { textFrames } from './websocket-frame.ts';
+import { textFrames, textHeader } from './websocket-frame.ts';
 
 /** A client that does not answer a close within this long (ms) is cut off, and its unread bytes are freed. */
 const closeWithin = 2_000;
@@ -35,14 +35,14 @@ export function addLiveSocket(server: Server, ports: LiveSocketPorts): () => voi
     maxPayload: longestReport,
     closeTimeout: closeWithin,
   } as ConstructorParameters<typeof WebSocketServer>[0]);
-  const framed = lastFramed();
+  const encode = { framed: lastMade(textFrames), bytes: lastMade((text: string) => Buffer.from(text)) };
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => stream.destroy());
     try {
       if (ports.tooMany(stream)) throw new OverlayError('too-many-connections');
       ports.gate.check(request.headers, 'live');
       const opening = parse(request.url ?? '');
-      sockets.handleUpgrade(request, stream, head, (socket) => enter({ socket, stream, framed }, opening, ports));
+      sockets.handleUpgrade(request, stream, head, (socket) => enter({ socket, stream, encode }, opening, ports));
     } catch (thrown) {
       refuse(thrown, request, { ...ports, stream });
     }
@@ -75,14 +75,14 @@ function parse(address: string): Opening {
   };
 }
 
-/** A connection: the protocol on it, the bytes under it, and the encoder of texts that are sent together. */
+/** A connection: the protocol on it, the bytes under it, and the encoders of what all connections are sent. */
 interface LiveConnection {
   socket: WebSocket;
   stream: Duplex;
-  framed: (texts: readonly string[]) => Buffer;
+  encode: { framed: (texts: readonly string[]) => Buffer; bytes: (text: string) => Buffer };
 }
 
-function enter({ socket, stream, framed }: LiveConnection, opening: Opening, { apps, live }: LiveSocketPorts): void {
+function enter({ socket, stream, encode }: LiveConnection, opening: Opening, { apps, live }: LiveSocketPorts): void {
   // A broken connection also closes, and the close is handled.
   socket.on('error', () => socket.terminate());
   const app = apps.byToken(opening.token, ['app', 'output']);
@@ -93,7 +93,16 @@ function enter({ socket, stream, framed }: LiveConnection, opening: Opening, { a
       return stream.writableLength;
     },
     send: (texts) => {
-      if (socket.readyState === socket.OPEN) stream.write(framed(texts));
+      if (socket.readyState === socket.OPEN) stream.write(encode.framed(texts));
+    },
+    sendInTwo: ([own, shared]) => {
+      if (socket.readyState !== socket.OPEN) return;
+      const parts = [Buffer.from(own), encode.bytes(shared)] as const;
+      // Corked, the parts leave in one write without being copied together.
+      stream.cork();
+      stream.write(textHeader(parts[0].byteLength + parts[1].byteLength));
+      for (const part of parts) stream.write(part);
+      stream.uncork();
     },
     close: (code, reason) => socket.close(code, reason),
   };
@@ -104,12 +113,12 @@ function enter({ socket, stream, framed }: LiveConnection, opening: Opening, { a
   live.enter(app, subscriber, opening);
 }
 
-/** Encodes texts as frames. The last ones are kept, because they usually go to several readers in turn. */
-function lastFramed(): LiveConnection['framed'] {
-  let last: { texts: readonly string[]; frames: Buffer } | undefined;
-  return (texts) => {
-    if (last?.texts !== texts) last = { texts, frames: textFrames(texts) };
-    return last.frames;
+/** Keeps the last result of `make`, because what is sent usually goes to several readers in turn. */
+function lastMade<From>(make: (from: From) => Buffer): (from: From) => Buffer {
+  let last: { from: From; made: Buffer } | undefined;
+  return (from) => {
+    if (last?.from !== from) last = { from, made: make(from) };
+    return last.made;
   };
 }
 

@@ -7,12 +7,13 @@ export function textFrames(texts: readonly string[]): Buffer {
   return Buffer.concat(
     texts.flatMap((text) => {
       const payload = Buffer.from(text);
-      return [headerOf(payload), payload];
+      return [textHeader(payload.byteLength), payload];
     }),
   );
 }
 
-function headerOf({ length }: Buffer): Buffer {
+/** What comes before a text of so many bytes in its frame. */
+export function textHeader(length: number): Buffer {
   if (length < 126) return Buffer.of(0x81, length);
   if (length < 65_536) return Buffer.of(0x81, 126, length >> 8, length & 0xff);
   const header = Buffer.of(0x81, 127, 0, 0, 0, 0, 0, 0, 0, 0);

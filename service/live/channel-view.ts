@@ -13,6 +13,9 @@ export interface ViewAddresses {
   mediaUrl: string;
 }
 
+/** A frame as its beginning, which is the reader's own, and its rest, which is the same text for many readers. */
+export type TextInTwo = readonly [own: string, shared: string];
+
 /**
  * What some readers of a live channel see of its show: all of it, or what one output shows. Both have a frame for every
  * revision, so a view may have changes of nothing.
@@ -53,8 +56,8 @@ export class ChannelView {
     this.#snapshots.clear();
   }
 
-  /** Everything but the time is cached as text. After an outage many clients request the same snapshot at once. */
-  snapshot(scene: boolean, now: number): string {
+  /** A snapshot. After an outage many clients request the same one at once, so everything but the time is kept as text. */
+  snapshot(scene: boolean, now: number): TextInTwo {
     const { show, revision } = this.#app;
     let kept = this.#snapshots.get(scene);
     if (kept?.revision !== revision) {
@@ -64,7 +67,7 @@ export class ChannelView {
       kept = { revision, rest: JSON.stringify({ ...all, composition }).slice(1) };
       this.#snapshots.set(scene, kept);
     }
-    return `{"now":${now},${kept.rest}`;
+    return [`{"now":${now},`, kept.rest];
   }
 
   #about(): Snapshot['app'] {

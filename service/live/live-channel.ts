@@ -3,7 +3,7 @@ import type { OutputPage, PageRole } from '../../contract/service-api/output-pag
 import type { AppInstance } from '../app-instances.ts';
 import type { Applied } from '../commit-queue.ts';
 import { outputId } from '../domain/outputs.ts';
-import { changeFrame, ChannelView, type ViewAddresses } from './channel-view.ts';
+import { changeFrame, ChannelView, type TextInTwo, type ViewAddresses } from './channel-view.ts';
 import { DeskPresence } from './desk-presence.ts';
 import { OutputPages } from './output-pages.ts';
 
@@ -13,6 +13,8 @@ export interface Subscriber {
   readonly waiting: number;
   /** Sends frames in one piece. The same array for several readers is encoded once. */
   send(frames: readonly string[]): void;
+  /** Sends one frame. The part that is the same text for several readers is encoded, and held, once. */
+  sendInTwo(frame: TextInTwo): void;
   close(code: number, reason: string): void;
 }
 
@@ -101,7 +103,7 @@ export class LiveChannel {
     const place = this.#placeFor(reader);
     const view = this.#viewOf(place);
     const missed = revision === undefined ? undefined : view.since(revision);
-    if (missed === undefined) subscriber.send([view.snapshot(reader.scene, now)]);
+    if (missed === undefined) subscriber.sendInTwo(view.snapshot(reader.scene, now));
     else subscriber.send(missed.length === 0 ? [this.#beat(now)] : missed);
     if (reader.outputs) subscriber.send([outputsFrame(this.#pages.alive(now), now)]);
     if (reader.scene) this.#pages.open(subscriber, place === undefined ? null : outputId(place), now);
@@ -147,7 +149,7 @@ export class LiveChannel {
   reload(now: number): void {
     for (const view of this.#views()) view.reload();
     for (const [subscriber, reader] of this.#readers) {
-      if (this.#keepsUp(subscriber, reader)) subscriber.send([reader.view.snapshot(reader.scene, now)]);
+      if (this.#keepsUp(subscriber, reader)) subscriber.sendInTwo(reader.view.snapshot(reader.scene, now));
     }
   }
 
@@ -160,7 +162,7 @@ export class LiveChannel {
     const reader = this.#readers.get(subscriber);
     if (!reader) return;
     reader.behind = undefined;
-    subscriber.send([reader.view.snapshot(reader.scene, now)]);
+    subscriber.sendInTwo(reader.view.snapshot(reader.scene, now));
     if (reader.outputs) subscriber.send([outputsFrame(this.#pages.alive(now), now)]);
     if (reader.desk !== undefined) subscriber.send([this.#desksFrame(subscriber, now)]);
   }

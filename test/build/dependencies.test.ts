@@ -14,9 +14,9 @@ const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) a
 };
 const [, inShow = '', toBuild = ''] = readFileSync(join(root, 'docs/dependencies.md'), 'utf8').split('\n## ');
 
-/** The names in the rows that also give a reason. */
+/** The names in the rows that also give a licence, a size and a reason. */
 function explained(section: string): string[] {
-  return [...section.matchAll(/^\| `([^`]+)` +\| \S.* \|$/gm)].map((found) => found[1] ?? '');
+  return [...section.matchAll(/^\| `([^`]+)` \| [\w.-]+ \| [\d.]+ [kM]B \| \S.* \|$/gm)].map((found) => found[1] ?? '');
 }
 
 describe('the dependencies', () => {

@@ -8,7 +8,7 @@ import { NtExecutable, NtExecutableResource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { System } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
-import { hasTool, kinds } from '../../build/package/tools.ts';
+import { hasTool, kindsHere } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
 import { liveView } from '../electron/ask-desk.ts';
 import { launchDouble, runDouble, type Shell } from '../electron/launch-shell.ts';
@@ -208,7 +208,7 @@ describe('the packaged application, away from all packages', () => {
 });
 
 describe('the packages for Linux', () => {
-  const kindsHere = kinds.linux.filter(({ tool }) => hasTool(tool)).map(({ name }) => name);
+  const kinds = kindsHere(usual).map(({ name }) => name);
   let made: string[];
   let again: string[];
   beforeAll(async () => {
@@ -222,9 +222,9 @@ describe('the packages for Linux', () => {
   const file = (kind: string): string => made.find((path) => path.endsWith(`.${kind}`)) ?? '';
 
   it('are made with the tools of this machine, and say that nobody signed them', () => {
-    const ofHost = kindsHere.includes('deb') && process.arch === 'x64' ? ['deb', 'cdx.json'] : [];
+    const ofHost = kinds.includes('deb') && process.arch === 'x64' ? ['deb', 'cdx.json'] : [];
     expect(made.map((path) => basename(path))).toEqual([
-      ...[...kindsHere, 'cdx.json'].map((kind) => `overlay-desk-0.1.0-linux-x64-UNSIGNED.${kind}`),
+      ...[...kinds, 'cdx.json'].map((kind) => `overlay-desk-0.1.0-linux-x64-UNSIGNED.${kind}`),
       ...ofHost.map((kind) => `overlay-desk-host_0.1.0_amd64-UNSIGNED.${kind}`),
     ]);
   });
@@ -247,7 +247,7 @@ describe('the packages for Linux', () => {
   });
 
   it('have one for Debian with its facts, launcher, icon, copyright and scripts', ({ skip }) => {
-    skip(!kindsHere.includes('deb'), 'dpkg-deb is not on this machine');
+    skip(!kinds.includes('deb'), 'dpkg-deb is not on this machine');
     const facts = execFileSync('dpkg-deb', ['-f', file('deb'), 'Package', 'Version', 'Architecture'], {
       encoding: 'utf8',
     });
@@ -274,7 +274,7 @@ describe('the packages for Linux', () => {
   });
 
   it('have one for Fedora with the same files', ({ skip }) => {
-    skip(!kindsHere.includes('rpm'), 'rpmbuild is not on this machine');
+    skip(!kinds.includes('rpm'), 'rpmbuild is not on this machine');
     const listed = execFileSync('rpm', ['-qlp', file('rpm')], { encoding: 'utf8' }).split('\n');
     expect(listed).toEqual(
       expect.arrayContaining(['/opt/Overlay Desk/resources/app.asar', '/usr/share/applications/overlay-desk.desktop']),

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -52,23 +62,43 @@ describe('a signed release', () => {
     [
       'tampered with',
       () => writeFileSync(at(deb), 'the package for debian'),
-      [`${deb} is not the signed file: it was changed, cut off or replaced.`],
+      [`${deb} is not the signed file: it was changed or replaced.`],
     ],
-    [
-      'cut off',
-      () => truncateSync(at(exe), 5),
-      [`${exe} is not the signed file: it was changed, cut off or replaced.`],
-    ],
+    ['cut off', () => truncateSync(at(exe), 5), [`${exe} was cut off: it has 5 of its 25 bytes.`]],
     ['without one of its files', () => rmSync(at(deb)), [`${deb} is missing.`]],
     [
       'renamed',
       () => renameSync(at(deb), at('overlay-desk-9.0.0-linux-x64.deb')),
-      [`${deb} is missing.`, 'overlay-desk-9.0.0-linux-x64.deb is not part of the release: it is not in SHA256SUMS.'],
+      [`${deb} was renamed: it is here as overlay-desk-9.0.0-linux-x64.deb.`],
     ],
     [
       'with one file more',
       () => writeFileSync(at('readme.exe'), ''),
       ['readme.exe is not part of the release: it is not in SHA256SUMS.'],
+    ],
+    [
+      'with one file more, which is a folder',
+      () => mkdirSync(at('more')),
+      ['more is not part of the release: it is not in SHA256SUMS.'],
+    ],
+    [
+      'with a link in place of a file',
+      () => {
+        renameSync(at(deb), `${folder}.deb`);
+        onTestFinished(() => rmSync(`${folder}.deb`));
+        symlinkSync(`${folder}.deb`, at(deb));
+      },
+      [`${deb} is missing.`],
+    ],
+    [
+      'with other facts',
+      () => writeFileSync(at('release.json'), readFileSync(at('release.json'), 'utf8').replace('2027', '2037')),
+      ['release.json is not the signed file: it was changed or replaced.'],
+    ],
+    [
+      'with a signature that was cut off',
+      () => truncateSync(at('SHA256SUMS.sig'), 63),
+      ['SHA256SUMS.sig is no signature: it has 63 bytes, not 64.'],
     ],
     [
       'without its signature',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AsRunLine } from '../../contract/desk-api/as-run.ts';
 import { deskApi } from '../../contract/desk-api/desk-api.ts';
+import { showVersion } from '../../contract/desk-api/show-file.ts';
 import { openLink } from '../../contract/link/link.ts';
 import { settled } from '../kit/manual-clock.ts';
 import { pipePair } from '../../contract/link/pipe-pair.ts';
@@ -44,7 +45,10 @@ describe('a desk that starts', () => {
       'KeyT',
       'KeyG',
     ]);
-    expect(ports.settings.written).toEqual([{ version: 1, keys: view.keys }]);
+    expect([ports.settings.written, ports.show.written]).toEqual([
+      [],
+      [{ version: showVersion, edit: `Map ${view.keys.length} keys`, keys: view.keys }],
+    ]);
   });
 });
 
@@ -442,7 +446,8 @@ describe('a key', () => {
     const { screen, view } = await openLiveShow(new ScriptedPorts(settings));
     expect(await screen.call('key', { key: 'F2', repeat: false })).toBe(true);
     expect(view.notices.map(({ text }) => text)).toEqual([expect.stringContaining('settings.json, keys[2]:')]);
-    expect([settings.written, settings.asides]).toEqual([[], 0]);
+    const wrong = { key: 'f2!', action: keys[0]?.action };
+    expect([settings.written, settings.asides]).toEqual([[{ version: 1, keys: [wrong] }], 0]);
   });
 
   it('that is mapped to what the show does not have is named', async () => {
@@ -462,19 +467,19 @@ describe('settings', () => {
     });
     const { view } = await openLiveShow(new ScriptedPorts(broken));
     expect(view.notices.map(({ text }) => text)).toEqual([
-      'settings.json could not be read (Unexpected end of JSON input). It is kept as settings.json.aside; the desk goes on with its own mapping.',
+      'settings.json could not be read (Unexpected end of JSON input). It is kept as settings.json.aside; the desk goes on without it.',
     ]);
-    expect([broken.asides, broken.written.length]).toEqual([1, 1]);
+    expect([broken.asides, broken.written]).toEqual([1, []]);
   });
 });
 
 it('a first show on a full disk gets its mapping, and the operator is told that it is not saved', async () => {
   const ports = new ScriptedPorts();
-  ports.settings.full = 'ENOSPC';
+  ports.show.full = 'ENOSPC';
   const { view } = await openLiveShow(ports);
   expect(view.keys.length).toBeGreaterThan(0);
   expect(view.notices.map(({ text }) => text)).toEqual([
-    'settings.json could not be written (ENOSPC). What was changed lasts until the desk ends.',
+    'show.overlayshow could not be written (ENOSPC). What was changed lasts until the desk ends.',
   ]);
 });
 

@@ -43,7 +43,7 @@ describe('a show in the window of the shell', () => {
     await expect
       .poll(() => page.getByRole('region', { name: 'Keys', exact: true }).innerText())
       .toContain('· in every program');
-    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
   });
 
   it('goes on air by a click and off it by a key, and the as-run log in the data directory says so', async () => {

@@ -15,6 +15,8 @@ export const builtScreens = join(dist, 'renderer');
 export const builtService = join(dist, 'service/main.js');
 /** The MIDI driver, in one file. */
 export const builtMidi = join(dist, 'desk/midi.js');
+/** The host, in one file. */
+export const builtHost = join(dist, 'host/main.js');
 /** The Electron shell's main program. */
 export const builtShell = join(dist, 'electron/main.js');
 /** The folders of everything that the host needs, in `dist/`. */

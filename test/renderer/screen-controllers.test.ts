@@ -153,6 +153,15 @@ describe('the controls of MIDI controllers', () => {
       .toMatchObject({ control: 'cc 1/16', action: { do: 'step', by: 1 }, encoder: 'sign2' });
   });
 
+  it('are offered nothing that is pressed where they are never at rest', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control: 'bend 1', use: 'fader', raw: 'E0 00 40' }));
+    await page.getByRole('treeitem', { name: 'Full-frame Title' }).click();
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().waitFor();
+    expect(await form().getByLabel('Does').locator('option').allInnerTexts()).toEqual(['Fader sets Dim, 0 to 100']);
+    expect(await form().getByLabel('Is a').locator('option').allInnerTexts()).toEqual(['fader, or a knob with ends']);
+  });
+
   it('are passed over if they are the wrong ones', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();

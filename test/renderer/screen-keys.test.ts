@@ -61,6 +61,19 @@ describe('a key', () => {
     await expect.poll(presses).toMatchObject([{ key: 'KeyT' }]);
   });
 
+  it('is waited for during 15 seconds, and then works again', async () => {
+    await page.clock.install();
+    await sheet().getByRole('button', { name: 'Map a key' }).click();
+    await sheet().getByText('Press the key. It fires nothing this time.').waitFor();
+    await page.clock.fastForward(14_000);
+    expect(await sheet().getByRole('button', { name: 'Cancel' }).count()).toBe(1);
+    await page.clock.fastForward(1_000);
+    await sheet().getByRole('button', { name: 'Map a key' }).waitFor();
+    await page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await page.keyboard.press('KeyT');
+    await expect.poll(presses).toMatchObject([{ key: 'KeyT' }]);
+  });
+
   it('is not one of the modifiers alone', async () => {
     await sheet().getByRole('button', { name: 'Map a key' }).click();
     await page.keyboard.down('Shift');
@@ -124,7 +137,41 @@ describe('a panic', () => {
   });
 });
 
+describe('a key that works in every program', () => {
+  it('is tried with another program in front, and says whether it was heard', async () => {
+    await page.close();
+    ({ page } = await stage.page(undefined, (view) => ({
+      ...view,
+      keys: [...view.keys, { key: 'F13', action: { do: 'go' }, global: true }],
+    })));
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await sheet().getByText('Not heard yet since the desk started: F13').waitFor();
+    await sheet().getByRole('button', { name: 'Try global keys' }).click();
+    await expect.poll(() => stage.desk.requests('tryGlobalKeys')).toEqual([{ try: true }]);
+    stage.desk.tell({ globalKeys: { trying: true, heard: [] } });
+    await sheet().getByText('They fire nothing for 15 seconds, except a panic.').waitFor();
+    stage.desk.tell({ globalKeys: { trying: false, heard: ['F13'] } });
+    await sheet().getByText('All were heard since the desk started.').waitFor();
+  });
+});
+
 describe('keys as in another program', () => {
+  it('leave a panic where it is', async () => {
+    await page.close();
+    ({ page } = await stage.page(undefined, (view) => ({
+      ...view,
+      keys: [...view.keys, { key: 'F12', action: { do: 'panic' } }],
+    })));
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await sheet().getByText('Keys as in another program').click();
+    await sheet().getByText('(F12 stays a panic)').waitFor();
+    await sheet().getByRole('button', { name: 'Map the keys of Sofie' }).click();
+    const sofie = keyPresets.find(({ name }) => name === 'Sofie')?.keys ?? [];
+    const left = sofie.filter(({ key }) => key !== 'F12');
+    expect(left).toHaveLength(sofie.length - 1);
+    await expect.poll(() => stage.desk.requests('mapKeys')).toEqual([{ keys: left }]);
+  });
+
   it('are mapped all at once, and say whose place they take', async () => {
     await sheet().getByText('Keys as in another program').click();
     await sheet().getByRole('button', { name: 'Map the keys of Sofie' }).click();

@@ -27,6 +27,7 @@ async function open(): Promise<Locator> {
     ...view,
     rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] }],
     cues,
+    keys: [{ key: 'F9', action: { do: 'cue', subComposition: 'elsewhere/2', cued: true } }],
   })));
   stage.desk.answers.set('editRundown', () => []);
   stage.desk.answers.set('listVersions', () => [{ id: 'v2', at: 1_795_000_000_000, edit: 'Delete 3 cues' }]);
@@ -39,21 +40,26 @@ describe('the show file', () => {
   it('lists earlier versions by what was edited, and goes back to one', async () => {
     const dialog = await open();
     await dialog.getByText('Delete 3 cues').waitFor();
+    const counts = { compositions: 0, rundowns: 1, looks: 2, data: 0, keys: 31, controls: 0 };
+    stage.desk.answers.set('readShow', () => ({ counts, reads: [], missingApps: [], missing: [] }));
     stage.desk.answers.set('restoreVersion', () => null);
-    await dialog.getByRole('button', { name: 'Go back to it' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Go back to it…' }).press('Enter');
+    await dialog.getByLabel('Keys (31)').uncheck();
+    await dialog.getByRole('button', { name: 'Go back to these' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(stage.desk.requests('restoreVersion')).toEqual([{ id: 'v2' }]);
+    expect(stage.desk.requests('restoreVersion')).toEqual([{ id: 'v2', parts: ['rundowns', 'looks'] }]);
   });
 
   it('names what cues miss, and repairs it, all alike or one by one', async () => {
     const dialog = await open();
-    await dialog.getByText('Old Clock').first().waitFor();
+    stage.desk.answers.set('repairShow', () => null);
+    await dialog.getByText('cue 3; key F9').waitFor();
     await dialog.getByRole('button', { name: 'Repair 1 by id or name' }).press('Enter');
     const ticker = { from: 'elsewhere/1', to: ids.ticker, name: 'Ticker', fields: {} };
-    await expect.poll(() => stage.desk.requests('editRundown')).toEqual([{ edit: 'retarget', targets: [ticker] }]);
+    await expect.poll(() => stage.desk.requests('repairShow')).toEqual([{ targets: [ticker] }]);
     await dialog.getByLabel('In place of Old Clock').selectOption({ value: ids.title });
     const clock = { from: 'elsewhere/2', to: ids.title, name: 'Full-frame Title', fields: {} };
-    await expect.poll(() => stage.desk.requests('editRundown').at(-1)).toEqual({ edit: 'retarget', targets: [clock] });
+    await expect.poll(() => stage.desk.requests('repairShow').at(-1)).toEqual({ targets: [clock] });
   });
 
   it('shows what a file from elsewhere has before anything of it is added', async () => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
-import { NtExecutable, NtExecutableResource, Data, Resource } from 'resedit';
+import { Data, Format, NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import type { System } from '../../build/package/flags.ts';
 import { root } from '../../build/set-up.js';
 
@@ -46,10 +46,37 @@ async function makeWindows(folder: string): Promise<void> {
     codepage: 1200,
     bin: new TextEncoder().encode(fuses).buffer,
   });
+  // Resources come last, as whoever changes them wants it.
+  letItEnd(empty);
   resources.outputResource(empty);
   program(join(folder, 'electron.exe'), Buffer.from(empty.generate()));
   write(join(folder, 'locales/en-US.pak'), '');
   await defaultApp(join(folder, 'resources/default_app.asar'));
+}
+
+/** The exit code of the programs for Windows and Linux: a service that is not there (`sysexits.h`). */
+export const standInEnds = 69;
+/** `mov eax, 69` and `ret`: the least program that Windows starts and that ends. */
+const ending = Uint8Array.of(0xb8, standInEnds, 0, 0, 0, 0xc3);
+/** What a section holds: code, to be read and run. */
+const code = 0x6000_0020;
+
+/** Gives a program for Windows code of its own. */
+function letItEnd(executable: NtExecutable): void {
+  // The section takes the place of a table that no program for this processor has.
+  const unused = Format.ImageDirectoryEntry.Architecture;
+  executable.setSectionByEntry(unused, {
+    data: ending.buffer,
+    info: {
+      ...{ name: '.text', virtualSize: ending.byteLength, virtualAddress: 0, sizeOfRawData: 0, pointerToRawData: 0 },
+      ...{ pointerToRelocations: 0, pointerToLineNumbers: 0, numberOfRelocations: 0, numberOfLineNumbers: 0 },
+      characteristics: code,
+    },
+  });
+  const { optionalHeader } = executable.newHeader;
+  optionalHeader.addressOfEntryPoint = executable.newHeader.optionalHeaderDataDirectory.get(unused).virtualAddress;
+  optionalHeader.sizeOfCode = ending.byteLength;
+  executable.newHeader.optionalHeaderDataDirectory.set(unused, { size: 0, virtualAddress: 0 });
 }
 
 async function makeMac(folder: string): Promise<void> {

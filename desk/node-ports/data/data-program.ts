@@ -15,7 +15,7 @@ const sources = new Sources({
   clock: systemClock,
   random: Math.random,
   openReader: (source) => openReader(systemClock, source),
-  send: (update) => tell({ update }),
+  send: (update) => tell({ update: JSON.stringify(update) }),
   fault(thrown) {
     const id = randomUUID().slice(0, 8);
     tell({ fault: { id, trace: String(thrown instanceof Error ? thrown.stack : thrown) } });

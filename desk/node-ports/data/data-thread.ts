@@ -171,7 +171,7 @@ export class DataThread implements DataPort {
     if ('page' in message) this.#givePage(message);
     else if ('pushed' in message) this.#answerPush(message.id, message.pushed);
     else if ('fault' in message) this.#log(message.fault);
-    else this.#update(message.update);
+    else this.#update(JSON.parse(message.update) as SourcesUpdate);
   }
 
   #givePage({ id, page }: { id: number; page: RowPage }): void {

@@ -33,6 +33,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 /** Reads an address each time it is asked to. An answer that is not whole, and small enough, in time, is none. */
 export class HttpReader implements SourceReader {
   readonly #origin: HttpOrigin;
+  readonly #url: URL;
   readonly #ports: HttpReaderPorts;
   readonly #agents: { http: Agent; https: SecureAgent };
   /** What identifies the last answer, and where it came from. */
@@ -40,6 +41,7 @@ export class HttpReader implements SourceReader {
 
   constructor(origin: HttpOrigin, ports: HttpReaderPorts) {
     this.#origin = origin;
+    this.#url = new URL(origin.url);
     this.#ports = ports;
     const options = { keepAlive: true, lookup: guardedLookup(ports.guard) };
     this.#agents = { http: new Agent(options), https: new SecureAgent(options) };
@@ -47,18 +49,19 @@ export class HttpReader implements SourceReader {
 
   async read(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
     const { clock, deadline } = this.#ports;
-    const late = new AbortController();
+    // A composite signal costs several times as much, and there are ten readings a second.
+    const end = new AbortController();
+    const giveUp = (): void => end.abort(signal.reason);
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
     const callOff = clock.after(deadline, () => {
-      late.abort(
-        new ReadingFailed(
-          `${shown(new URL(this.#origin.url))} did not answer completely within ${deadline / 1_000} s.`,
-        ),
-      );
+      end.abort(new ReadingFailed(`${shown(this.#url)} did not answer completely within ${deadline / 1_000} s.`));
     });
     try {
-      return await this.#follow(AbortSignal.any([signal, late.signal]));
+      return await this.#follow(end.signal);
     } finally {
       callOff();
+      signal.removeEventListener('abort', giveUp);
     }
   }
 
@@ -68,7 +71,7 @@ export class HttpReader implements SourceReader {
   }
 
   async #follow(signal: AbortSignal): Promise<EncodedText | 'unchanged'> {
-    let url = new URL(this.#origin.url);
+    let url = this.#url;
     for (let redirect = 0; redirect <= mostRedirects; redirect += 1) {
       const answer = await this.#ask(url, signal);
       const next = redirectOf(answer, url);
@@ -76,16 +79,19 @@ export class HttpReader implements SourceReader {
       answer.destroy();
       url = next;
     }
-    throw new ReadingFailed(`${shown(new URL(this.#origin.url))} redirects more than ${mostRedirects} times.`);
+    throw new ReadingFailed(`${shown(this.#url)} redirects more than ${mostRedirects} times.`);
   }
 
   #ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
     refuseOwnNetwork(url, this.#ports.guard);
     const isSecure = url.protocol === 'https:';
-    const options: RequestOptions = { headers: this.#headers(url), signal };
+    const options: RequestOptions = { headers: this.#headers(url) };
     const outgoing = isSecure
       ? httpsRequest(url, { ...options, agent: this.#agents.https })
       : httpRequest(url, { ...options, agent: this.#agents.http });
+    const giveUp = (): void => void outgoing.destroy(signal.reason as Error);
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
     return new Promise((resolve, reject) => {
       outgoing.on('response', resolve);
       // Whoever reads the answer finds out when it is cut off.
@@ -95,11 +101,11 @@ export class HttpReader implements SourceReader {
   }
 
   #headers(url: URL): Record<string, string> {
-    const { headers, secret, secretValue, url: own } = this.#origin;
+    const { headers, secret, secretValue } = this.#origin;
     const base = { accept: '*/*', 'accept-encoding': 'gzip, br' };
     const known = this.#last?.url === url.href ? this.#last.headers : {};
     // They are for the host that the operator named, whoever it redirects to.
-    if (url.origin !== new URL(own).origin) return { ...base, ...known };
+    if (url.origin !== this.#url.origin) return { ...base, ...known };
     const hidden = secret && secretValue !== undefined ? { [secret.header]: secretValue } : {};
     return { ...base, ...headers, ...hidden, ...known };
   }
@@ -152,24 +158,43 @@ interface Whole {
 }
 
 async function wholeOf(answer: IncomingMessage, { url, signal, most }: Whole): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
-  const collect = new Writable({
-    write(part: Buffer, _, done) {
-      parts.push(part);
-      done();
-    },
-  });
   // An error is dear, and almost no answer needs it.
   const tooLarge = (): Error => new ReadingFailed(`${shown(url)} answered with more than ${most} bytes.`);
   const unpack = unpackerOf(answer, url);
-  const steps = unpack ? [limited(most, tooLarge), unpack] : [];
   try {
+    if (!unpack) return await collected(answer, { most, tooLarge });
+    const parts: Buffer[] = [];
+    const collect = new Writable({
+      write(part: Buffer, _, done) {
+        parts.push(part);
+        done();
+      },
+    });
     // An answer that is small as it comes may be large when it is unpacked.
-    await pipeline([answer, ...steps, limited(most, tooLarge), collect], { signal });
+    await pipeline(answer, limited(most, tooLarge), unpack, limited(most, tooLarge), collect);
+    return Buffer.concat(parts);
   } catch (error) {
     throw failureOf(error, url, signal);
   }
-  return Buffer.concat(parts);
+}
+
+/** Collects an answer as it comes. A pipeline of streams would cost more than the rest of the reading. */
+function collected(
+  answer: IncomingMessage,
+  { most, tooLarge }: { most: number; tooLarge(): Error },
+): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    answer.on('data', (part: Buffer) => {
+      length += part.length;
+      if (length > most) answer.destroy(tooLarge());
+      else parts.push(part);
+    });
+    answer.on('end', () => resolve(Buffer.concat(parts)));
+    answer.on('error', reject);
+    answer.on('close', () => reject(new Error('the answer was cut off')));
+  });
 }
 
 function unpackerOf(answer: IncomingMessage, url: URL): Transform | undefined {

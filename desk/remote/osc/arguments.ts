@@ -43,10 +43,9 @@ export class Arguments {
   }
 
   /** On or off: true or false, or a number that is 0 for off. */
-  switchIfAny(): boolean | undefined {
-    const [next] = this.#left;
-    const value = next && switchOf(next);
-    if (value !== undefined) this.#left.shift();
+  switch(called: string): boolean {
+    const value = this.#switchIfAny();
+    if (value === undefined) throw wrong(`The message has neither 1 nor 0 where ${called} belongs.`);
     return value;
   }
 
@@ -68,9 +67,16 @@ export class Arguments {
    * the same with 0 when it comes up. Throws if anything else is left.
    */
   released(): boolean {
-    const pressed = this.switchIfAny();
+    const pressed = this.#switchIfAny();
     if (this.#left.length > 0) throw wrong('The message has an argument too many.');
     return pressed === false;
+  }
+
+  #switchIfAny(): boolean | undefined {
+    const [next] = this.#left;
+    const value = next && switchOf(next);
+    if (value !== undefined) this.#left.shift();
+    return value;
   }
 }
 

@@ -35,7 +35,8 @@ const messages = new Map<string, Read>(
   Object.entries({
     take: (given, names) => ({ do: 'take', ...target(given, names), ...state(given), ...animation(given) }),
     toggle: (given, names) => ({ do: 'toggle', ...target(given, names), ...animation(given) }),
-    cue: (given, names) => ({ do: 'cue', ...target(given, names), cued: given.switchIfAny() ?? true }),
+    cue: (given, names) => ({ do: 'cue', ...target(given, names), cued: true }),
+    uncue: (given, names) => ({ do: 'cue', ...target(given, names), cued: false }),
     takeCued: () => ({ do: 'takeCued' }),
     update: (given, names) => ({ do: 'update', ...target(given, names) }),
     discard: (given, names) => ({ do: 'discard', ...target(given, names) }),
@@ -54,10 +55,10 @@ const messages = new Map<string, Read>(
     skip: (given, names) => ({ do: 'skip', by: given.number('the count'), ...rundownIfAny(given, names) }),
     jumpTo: (given, names) => ({ do: 'jumpTo', number: given.numberAsText('the cue'), ...rundownIfAny(given, names) }),
     rewind: (given, names) => ({ do: 'rewind', ...rundownIfAny(given, names) }),
-    hold: (given, names) => {
-      const hold = given.switchIfAny();
-      return { do: 'hold', ...(hold !== undefined && { hold }), ...rundownIfAny(given, names) };
-    },
+    hold: (given, names) => ({ do: 'hold', hold: true, ...rundownIfAny(given, names) }),
+    resume: (given, names) => ({ do: 'hold', hold: false, ...rundownIfAny(given, names) }),
+    'hold/toggle': (given, names) => ({ do: 'hold', ...rundownIfAny(given, names) }),
+    'hold/switch': (given, names) => ({ do: 'hold', hold: given.switch('the switch'), ...rundownIfAny(given, names) }),
     'cue/fire': (given, names) => ({ do: 'fireCue', ...cue(given, names) }),
     'cue/update': (given, names) => ({ do: 'updateCue', ...cue(given, names) }),
     'cue/end': (given, names) => ({ do: 'endCue', ...cue(given, names) }),

@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { deskApi, type DeskApi } from '../../../contract/desk-api/desk-api.ts';
 import { type LinkClient, openLink } from '../../../contract/link/link.ts';
 import { addressOf } from '../../../contract/model/address.ts';
-import { openDesk } from '../../../desk/desk.ts';
+import { type Desk, openDesk } from '../../../desk/desk.ts';
 import { openAsRunLog } from '../../../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../../../desk/node-ports/clock.ts';
 import { openDataThread } from '../../../desk/node-ports/data/data-thread.ts';
@@ -32,6 +32,8 @@ export interface BenchDeskWishes {
   apps?: number;
   /** Whether its live data is read in a thread of its own, as in the product. */
   data?: boolean;
+  /** Whether `screen` watches nothing, because it would cost this process what it costs a browser. */
+  blind?: boolean;
   /** The driver of a controller `Pads`: its first pads toggle what keys take, and its fader 48 sets a number. */
   driver?: LaunchDriver;
 }
@@ -56,6 +58,7 @@ export async function openBenchDesk({
   screens = 0,
   apps = 1,
   data = false,
+  blind = false,
   driver,
 }: BenchDeskWishes): Promise<BenchDesk> {
   const directory = mkdtempSync(join(tmpdir(), 'overlay-bench-'));
@@ -72,21 +75,23 @@ export async function openBenchDesk({
   const desk = openDesk(Object.assign({}, scripted, real));
   const pipe = pipePair();
   desk.serve(pipe.far);
-  const screen = openLink(pipe.near, deskApi);
+  const first = openLink(pipe.near, deskApi);
   let bytes = 0;
   pipe.near.onMessage((text) => (bytes += Buffer.byteLength(text)));
   const live = new Promise<void>((resolve) => {
-    screen.on('changed', ({ apps: shown }) => {
+    first.on('changed', ({ apps: shown }) => {
       if (shown?.length === apps && shown.every(({ connection }) => connection.status === 'live')) resolve();
     });
   });
-  await screen.call('watch', {});
+  await first.call('watch', {});
   const tokens = Array.from({ length: apps }, (_, at) => `app${at}`);
   await scripted.serviceReady(standIn.port, tokens);
-  const { connections } = await screen.call('watch', {});
-  await screen.call('chooseApps', { id: connections[0]?.id ?? '', apps: tokens.map((_, at) => at + 1) });
+  const { connections } = await first.call('watch', {});
+  await first.call('chooseApps', { id: connections[0]?.id ?? '', apps: tokens.map((_, at) => at + 1) });
   await live;
-  const { apps: shown } = await screen.call('watch', {});
+  const { apps: shown } = await first.call('watch', {});
+  if (blind) pipe.close();
+  const screen = blind ? blindScreen(desk) : first;
   const watching = await openScreens((socket) => desk.serve(screenPipe(socket)), screens);
   return {
     ...{ standIn, screen, nextSent: way.nextSent, bytesToScreen: () => bytes },
@@ -101,6 +106,12 @@ export async function openBenchDesk({
       rmSync(directory, { recursive: true });
     },
   };
+}
+
+function blindScreen(desk: Desk): LinkClient<DeskApi> {
+  const pipe = pipePair();
+  desk.serve(pipe.far);
+  return openLink(pipe.near, deskApi);
 }
 
 /** Keys of the first app of the desk's own service. */
@@ -121,7 +132,7 @@ function notingWay() {
       const onSent = (): void => {
         request.onSent?.();
         // A fader changes values all the while.
-        if (request.method !== 'PATCH' || !String(request.body).includes('"state"')) return;
+        if (request.method !== 'PATCH' || !Buffer.from(request.body ?? '').includes('"state"')) return;
         process.nextTick(() => {
           for (const resolve of waiting.splice(0)) resolve(moment());
         });

@@ -5,6 +5,7 @@ import { DataLink } from '../../../contract/desk-api/data-link.ts';
 import { Source, type SourceOrigin } from '../../../contract/desk-api/source.ts';
 import type { Figure } from '../service/figure.ts';
 import { quantile } from '../service/rounds.ts';
+import { readBare } from './bare-reader.ts';
 import { type BenchDesk, mappedKeys, openBenchDesk } from './bench-desk.ts';
 import { type Extent, moment, timesFigure } from './moments.ts';
 import { ended, started } from './programs.ts';
@@ -23,8 +24,12 @@ export async function dataFigures({ quick }: Extent): Promise<Figure[]> {
 
 async function beside(kind: Kind, quick: boolean): Promise<Figure[]> {
   const { child, first: port } = await started('data-server.ts', [String(every)]);
-  const desk = await openBenchDesk({ subCompositions, data: true });
   const length = quick ? 5_000 : 20_000;
+  const end = readBare(kind, { port: port as number, sources, every });
+  await pause(2_000);
+  const bare = await load(length);
+  end();
+  const desk = await openBenchDesk({ subCompositions, screens: 1, data: true, blind: true });
   await pause(1_000);
   const idle = await load(length);
   const quiet = await presses(desk, quick);
@@ -40,6 +45,7 @@ async function beside(kind: Kind, quick: boolean): Promise<Figure[]> {
   return [
     { name: `${sources} sources (${kind}), tables each second`, value: perSecond, unit: '' },
     { name: '... share of one core that they cost, in %', value: busy - idle, unit: '', target: { atMost: 10 } },
+    { name: '... of a program that receives and parses them and does no more, in %', value: bare, unit: '' },
     timesFigure('... a key -> bytes with the operating system, beside them', pressed),
     timesFigure('... with nothing beside it', quiet),
     { name: '... what they add to its 99th percentile', value: more, unit: 'ms', target: { atMost: 1 } },

@@ -1,6 +1,8 @@
+import { Agent } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../service/figure.ts';
+import { bareRequest } from './bare-request.ts';
 import { type BenchDesk, openBenchDesk } from './bench-desk.ts';
 import { type Extent, moment, timesFigure } from './moments.ts';
 
@@ -14,15 +16,21 @@ const settledAfter = 700;
 export async function panicFigures({ quick }: Extent): Promise<Figure[]> {
   const desk = await openBenchDesk({ subCompositions, screens: 10 });
   // Both are compiled by the first ones.
-  for (let round = 0; round < 3; round++) await panicked(desk);
+  const agent = new Agent({ keepAlive: true });
+  for (let round = 0; round < 3; round++) await inTurn(desk, agent);
   const measured: Panicked[] = [];
-  for (let round = 0; round < (quick ? 8 : 30); round++) measured.push(await panicked(desk));
+  for (let round = 0; round < (quick ? 20 : 60); round++) measured.push(await inTurn(desk, agent));
+  agent.destroy();
   await desk.close();
   return [
     timesFigure(
       `panic in a show of ${subCompositions} -> bytes with the operating system`,
       measured.map(({ sent }) => sent),
       5,
+    ),
+    timesFigure(
+      '... the same request of Node alone, written down and sent, in turn with it',
+      measured.map(({ bare }) => bare),
     ),
     timesFigure(
       '... the longest that the desk did nothing else after it',
@@ -36,6 +44,8 @@ export async function panicFigures({ quick }: Extent): Promise<Figure[]> {
 }
 
 interface Panicked {
+  /** Milliseconds until the operating system had the same request without a desk. */
+  bare: number;
   /** Milliseconds until the operating system had the request. */
   sent: number;
   /** The longest turn of the desk (ms) from then on. */
@@ -44,7 +54,16 @@ interface Panicked {
   told: number;
 }
 
-async function panicked({ screen, id, nextSent, bytesToScreen }: BenchDesk): Promise<Panicked> {
+async function inTurn(desk: BenchDesk, agent: Agent): Promise<Panicked> {
+  const items = Array.from({ length: subCompositions }, (_, at) => {
+    return { subCompositionId: `sub${at}`, state: 'Out' as const, action: 'jump' as const };
+  });
+  const { start, sent } = await bareRequest(desk.standIn, agent, items);
+  await pause(settledAfter);
+  return { ...(await panicked(desk)), bare: sent - start };
+}
+
+async function panicked({ screen, id, nextSent, bytesToScreen }: BenchDesk): Promise<Omit<Panicked, 'bare'>> {
   for (let at = 0; at < onAir; at++) {
     await screen.call('do', { action: { do: 'take', subComposition: id(at * 100), to: 'In', action: 'play' } });
   }

@@ -1,6 +1,7 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../service/figure.ts';
+import { bareRequest } from './bare-request.ts';
 import { type BenchDesk, mappedKeys, openBenchDesk } from './bench-desk.ts';
 import { type Extent, moment, timesFigure } from './moments.ts';
 import type { StandIn } from './programs.ts';
@@ -20,7 +21,8 @@ export async function pressFigures({ quick }: Extent): Promise<Figure[]> {
     // The next press comes while the screens are being told of the one before, or after that.
     await pause(5 + ((turn * 7) % 21));
     if (turn % 4 === 0) {
-      const { sent } = await bareRequest(desk.standIn, agent);
+      const item = { subCompositionId: 'sub0', state: 'In' as const, action: 'play' as const };
+      const { sent } = await away(desk.standIn, await bareRequest(desk.standIn, agent, [item]));
       if (turn >= warmUp) measured.bare.push(sent);
       continue;
     }
@@ -52,21 +54,6 @@ async function pressed({ screen, standIn, nextSent }: BenchDesk, press: number):
   const mapped = await screen.call('key', { key: `F${(press % mappedKeys) + 1}`, repeat: false });
   if (!mapped) throw new Error('The key is not mapped.');
   return away(standIn, { start, sent: await sending });
-}
-
-/** Such a request with no desk behind it: what Node and the system take. */
-async function bareRequest(standIn: StandIn, agent: Agent): Promise<Away> {
-  const start = moment();
-  const sent = await new Promise<number>((resolve, reject) => {
-    const headers = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' };
-    const path = '/apiv2/controlapps/bare/control';
-    const asked = request({ method: 'PATCH', host: '127.0.0.1', port: standIn.port, path, headers, agent });
-    asked.once('socket', () => process.nextTick(() => resolve(moment())));
-    asked.on('response', (answer) => answer.resume());
-    asked.on('error', reject);
-    asked.end(JSON.stringify([{ subCompositionId: 'sub0', state: 'In', action: 'play' }]));
-  });
-  return away(standIn, { start, sent });
 }
 
 /**

@@ -7,12 +7,13 @@ import { createInterface } from 'node:readline';
 
 const top = join(import.meta.dirname, '../../..');
 
-/** What is started: the service from its sources or as the built file, or a yardstick: the bare echo, the bare durable sketch. */
+/** What is started: the service from its sources or as the built file, or a yardstick: the bare echo, the bare durable sketch, the bare service. */
 export const programs = {
   sources: join(top, 'service/main.ts'),
   built: join(top, 'dist/service/main.js'),
   echo: join(import.meta.dirname, 'echo.ts'),
   sketch: join(import.meta.dirname, 'sketch.ts'),
+  bare: join(import.meta.dirname, 'bare-service.js'),
 } as const;
 
 /** A server in a process of its own. */

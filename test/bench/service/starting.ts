@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchOptions, Figure } from './figure.ts';
@@ -14,36 +16,54 @@ function largeShow(): { path: string; token: string; remove(): void } {
   return { ...directory, token: app.token };
 }
 
+/** What is started: a yardstick, and the service from its sources, built, and built where Node keeps what it compiles. */
+type Side = 'echo' | 'bare' | 'sources' | 'built' | 'kept';
+
 /** From the start of the program until it says that it is ready and until it gave the whole show, and what it holds idle. */
 export async function startFigures({ rounds }: BenchOptions): Promise<Figure[]> {
   const data = largeShow();
-  const measured = { echo: [] as Start[], sources: [] as Start[], built: [] as Start[] };
+  const measured: Record<Side, Start[]> = { echo: [], bare: [], sources: [], built: [], kept: [] };
+  const serve = (program: string, env = {}) => startService(data.path, { program, env });
+  const kept = compileCache(data.path);
+  // The first start stores what is kept, a second after it is ready.
+  await started(await serve(programs.built, kept));
   for (let turn = 0; turn < rounds; turn++) {
     measured.echo.push(await started(await start(programs.echo)));
+    measured.bare.push(await started(await start(programs.bare, [data.path])));
     for (const from of ['sources', 'built'] as const) {
-      const running = await startService(data.path, { program: programs[from] });
-      measured[from].push(await started(running, data.token));
+      measured[from].push(await started(await serve(programs[from]), data.token));
     }
+    measured.kept.push(await started(await serve(programs.built, kept), data.token));
   }
   data.remove();
-  const of = (from: keyof typeof measured, what: keyof Start): number => median(measured[from].map((one) => one[what]));
-  return (['sources', 'built'] as const).flatMap((from) => [
-    figure(`start to ready, 5,000 fields on the disk, ${from}`, of(from, 'ready'), of('echo', 'ready'), 400),
-    figure(`start to the whole show in hand, ${from}`, of(from, 'shown'), of('echo', 'shown')),
+  const of = (from: Side, what: keyof Start): number => median(measured[from].map((one) => one[what]));
+  const bare = of('bare', 'ready');
+  return [
+    { name: 'start of a bare program that opens the same database and listens', value: bare, unit: 'ms' },
+    ...(['sources', 'built', 'kept'] as const).flatMap((from) => startsOf(from, of)),
     {
-      ...figure(`idle memory before any show was asked for, ${from}`, of(from, 'idle'), of('echo', 'idle'), 105),
-      unit: 'MiB' as const,
+      name: 'start to ready, built, where Node keeps what it compiles: to the bare program',
+      ...{ value: of('kept', 'ready') / bare, unit: 'x', note: `built: ${(of('built', 'ready') / bare).toFixed(2)} x` },
     },
-    {
-      ...figure(
-        `idle memory after the show of 5,000 fields was read, ${from}`,
-        of(from, 'memory'),
-        of('echo', 'memory'),
-        105,
-      ),
-      unit: 'MiB' as const,
-    },
-  ]);
+  ];
+}
+
+function startsOf(from: 'sources' | 'built' | 'kept', of: (from: Side, what: keyof Start) => number): Figure[] {
+  const name = from === 'kept' ? 'built, compiled code kept' : from;
+  const one = (what: string, which: keyof Start, atMost?: number): Figure =>
+    figure(`${what}, ${name}`, of(from, which), of('echo', which), atMost);
+  const mebibytes = (figure: Figure): Figure => ({ ...figure, unit: 'MiB' });
+  return [
+    one('start to ready, 5,000 fields on the disk', 'ready', 150),
+    one('start to the whole show in hand', 'shown'),
+    mebibytes(one('idle memory before any show was asked for', 'idle', 90)),
+    mebibytes(one('idle memory after the show of 5,000 fields was read', 'memory', 100)),
+  ];
+}
+
+/** As the desk starts a service: what Node compiles of it is kept in the data directory. */
+function compileCache(directory: string): { NODE_COMPILE_CACHE: string } {
+  return { NODE_COMPILE_CACHE: join(directory, 'cache') };
 }
 
 function figure(name: string, value: number, echo: number, atMost?: number): Figure {
@@ -78,43 +98,83 @@ const comeBack = (): number => 50 * (0.75 + Math.random() / 2);
 
 /**
  * From a `kill -9` of the service, which is started again at once, until fifty readers have the whole show: it is sent to those
- * that ask for it again, and not to those that name the revision that they have.
+ * that ask for it again, and not to those that name the revision that they have. In turn with it the same of a bare
+ * program that sends the same bytes: what is left for this machine to do.
  */
-export async function recoveryFigures({ rounds, echo }: BenchOptions): Promise<Figure[]> {
+export async function recoveryFigures({ rounds }: BenchOptions): Promise<Figure[]> {
   const data = largeShow();
-  const anew: number[] = [];
-  const resumed: number[] = [];
+  const env = compileCache(data.path);
+  const served = (port = 0): Promise<Running> => startService(data.path, { port, env });
+  const snapshot = await keptSnapshot(data, served);
+  const bare = (port = 0): Promise<Running> => start(programs.bare, [data.path, snapshot, String(port)]);
+  const took: Record<'anew' | 'resumed', Took> = {
+    anew: { service: [], bare: [] },
+    resumed: { service: [], bare: [] },
+  };
   for (let turn = 0; turn < rounds; turn++) {
-    anew.push(await recovery(data, { resumes: false }));
-    resumed.push(await recovery(data, { resumes: true }));
+    for (const [way, { service, bare: floor }] of Object.entries(took)) {
+      const resumes = way === 'resumed';
+      service.push(await recovery(served, { token: data.token, resumes }));
+      floor.push(await recovery(bare, { token: data.token, resumes }));
+    }
   }
   data.remove();
-  void echo;
-  const figure = (what: string, took: readonly number[], atMost: number): Figure => ({
-    name: `kill -9 until ${readers} readers ${what}`,
-    value: median(took),
-    unit: 'ms',
-    target: { atMost },
-    note: `worst ${Math.max(...took).toFixed(0)} ms, n ${took.length}`,
-  });
   return [
-    figure('hold the show of 5,000 fields again', anew, 350),
-    figure('go on at the revision that they have', resumed, 220),
+    ...recoveryOf('hold the show of 5,000 fields again', took.anew, 350),
+    ...recoveryOf('go on at the revision that they have', took.resumed, 220),
   ];
 }
 
-async function recovery(
+/** Times (ms) of recoveries of the service and of the bare program, in turn. */
+type Took = Record<'service' | 'bare', number[]>;
+
+function recoveryOf(what: string, { service, bare }: Took, atMost: number): Figure[] {
+  return [
+    {
+      name: `kill -9 until ${readers} readers ${what}`,
+      value: median(service),
+      unit: 'ms',
+      target: { atMost },
+      note: `worst ${Math.max(...service).toFixed(0)} ms, n ${service.length}`,
+    },
+    { name: '... the same of a bare program that sends the same bytes', value: median(bare), unit: 'ms' },
+    {
+      name: '... the median of one to the other, round by round',
+      value: median(service.map((one, at) => one / bare[at]!)),
+      unit: 'x',
+    },
+  ];
+}
+
+/**
+ * The first frame of a live channel, as a file beside the data. The service has stored by then what Node compiled of it, as one that
+ * is killed in a show has.
+ */
+async function keptSnapshot(
   { path, token }: { path: string; token: string },
-  { resumes }: { resumes: boolean },
+  served: () => Promise<Running>,
+): Promise<string> {
+  const service = await served();
+  const payload = await new Promise<Buffer>((heard) => new Reader(service.url, token, { heard }));
+  const file = join(path, 'snapshot.json');
+  writeFileSync(file, payload);
+  await pause(calm);
+  await service.kill();
+  return file;
+}
+
+async function recovery(
+  started: (port?: number) => Promise<Running>,
+  { token, resumes }: { token: string; resumes: boolean },
 ): Promise<number> {
-  const first = await startService(path);
+  const first = await started();
   const port = Number(new URL(first.url).port);
   const crowd = new ReturningCrowd(first.url, { token, resumes });
   await crowd.whole();
   const began = performance.now();
   const again = crowd.whole();
   await first.kill();
-  const second = await startService(path, { port });
+  const second = await started(port);
   await again;
   const took = performance.now() - began;
   crowd.leave();

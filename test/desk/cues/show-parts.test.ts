@@ -32,8 +32,15 @@ describe('the earlier versions of a show', () => {
     await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[0]!] });
     await stage.clock.pass(20);
     const versions = await stage.screen.call('listVersions', {});
-    expect(versions.map(({ edit }) => edit)).toEqual(['Add 2 cues', 'Add 2 cues', 'Add rundown Show']);
-    await stage.screen.call('restoreVersion', { id: versions[0]!.id });
+    expect(versions.map(({ edit }) => edit)).toEqual([
+      'Save look Empty',
+      'Add 2 cues',
+      'Add rundown Show',
+      expect.stringMatching(/^Map \d+ keys$/),
+    ]);
+    const given = { version: versions[0]!.id };
+    expect((await stage.screen.call('readShow', { given })).counts).toMatchObject({ rundowns: 1, looks: 1 });
+    await stage.screen.call('restoreVersion', { id: versions[0]!.id, parts: ['rundowns'] });
     await stage.clock.pass(20);
     expect([numbers(stage).sort(), stage.view.rundownEdits.undo]).toEqual([
       ['1', '2'],
@@ -44,6 +51,27 @@ describe('the earlier versions of a show', () => {
     expect(numbers(stage)).toEqual(['2']);
   });
 
+  it('bring back the mapping and the looks too, if they are chosen', async () => {
+    const { stage } = await prepared();
+    const before = stage.view.keys;
+    await stage.screen.call('deleteLook', { name: 'Empty' });
+    await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action: { do: 'go' } }] });
+    await stage.screen.call('unmapKey', { key: 'KeyG' });
+    const versions = await stage.screen.call('listVersions', {});
+    expect(versions.slice(0, 3).map(({ edit }) => edit)).toEqual([
+      'Map the key F9',
+      'Delete look Empty',
+      'Save look Empty',
+    ]);
+    const back = { id: versions[2]!.id };
+    await stage.screen.call('restoreVersion', { ...back, parts: ['looks'] });
+    await stage.clock.pass(20);
+    expect([stage.view.looks.map(({ name }) => name), stage.view.keys.length]).toEqual([['Empty'], before.length]);
+    await stage.screen.call('restoreVersion', { ...back, parts: ['keys', 'data', 'controls'] });
+    await stage.clock.pass(20);
+    expect(stage.view.keys).toEqual(before);
+  });
+
   it('bring nothing back while a cue that would go still waits', async () => {
     const { stage } = await prepared();
     const [late = ''] = await stage.add({
@@ -52,7 +80,7 @@ describe('the earlier versions of a show', () => {
     });
     await stage.do({ do: 'fireCue', cue: late });
     const [, before] = await stage.screen.call('listVersions', {});
-    await expect(stage.screen.call('restoreVersion', { id: before!.id })).rejects.toThrow(
+    await expect(stage.screen.call('restoreVersion', { id: before!.id, parts: ['rundowns'] })).rejects.toThrow(
       'The cue 3 still waits for something. End it first.',
     );
     expect(numbers(stage).sort()).toEqual(['1', '2', '3']);
@@ -108,14 +136,12 @@ describe('a show that goes to another machine', () => {
       expect(other.view.mappedControls).toEqual([pad, knob]);
     });
 
-    it('and nothing of the file is added to a desk without a driver of them', async () => {
+    it('and is kept in the show of a desk that has no driver of them', async () => {
       const file = await mapped();
       const other = await CueStage.open();
-      const all = { given: { file }, parts: ['controls', 'rundowns', 'looks'] as const };
-      await expect(other.screen.call('importShow', { ...all, parts: [...all.parts] })).rejects.toThrow(
-        'This desk has no driver of MIDI controllers.',
-      );
-      expect(other.view.rundowns).toHaveLength(1);
+      await other.screen.call('importShow', { given: { file }, parts: ['controls'] });
+      const { counts } = await other.screen.call('readShow', { given: { file: await exported(other) } });
+      expect(counts.controls).toBe(2);
     });
   });
 
@@ -138,6 +164,26 @@ describe('a show that goes to another machine', () => {
     await expect(stage.screen.call('editRundown', { edit: 'retarget', targets: [to] })).rejects.toThrow(
       'There is no cue',
     );
+  });
+
+  it('is repaired wherever it names what is gone: cues, looks, live data, keys and controls', async () => {
+    const { stage } = await prepared();
+    const gone = stage.at('5f0c2b51-6a3e-4d0f-9a53-0c3f1d1f6aff');
+    const action = { do: 'fire' as const, subComposition: gone, field: 'bang' };
+    await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action }] });
+    const target = { from: gone, to: stage.at(ids.title), name: 'Title', fields: { bang: 'boom' } };
+    expect(stage.view.notices.map(({ text }) => text)).toContain(
+      'The key F9 is mapped to a sub-composition that is not in this show.',
+    );
+    await stage.screen.call('repairShow', { targets: [target] });
+    await stage.clock.pass(20);
+    expect(stage.view.keys.find(({ key }) => key === 'F9')?.action).toEqual({
+      ...action,
+      ...{ subComposition: stage.at(ids.title), field: 'boom' },
+    });
+    // No cue names it, so there is no edit of the rundown to undo.
+    expect(stage.view.rundownEdits.undo).toBe('Add 2 cues');
+    await expect(stage.screen.call('repairShow', { targets: [target] })).rejects.toThrow(`Nothing names "${gone}"`);
   });
 
   describe('has its live data', () => {

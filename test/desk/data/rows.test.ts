@@ -6,7 +6,7 @@ import { readText } from '../../../desk/data/read-text.ts';
 import { hasNoData, rowsOf } from '../../../desk/data/rows.ts';
 
 const rows = (text: string, at: { rows?: string; key?: string } = {}) =>
-  rowsOf(readText(text, 'auto', usualDataLimits), { rows: '', key: '', ...at }, usualDataLimits);
+  rowsOf(readText(text, 'auto', usualDataLimits), { rows: '', key: '', ...at }, { limits: usualDataLimits });
 const json = (tree: unknown, at?: { rows?: string; key?: string }) => rows(JSON.stringify(tree), at);
 const cell = (of: ReturnType<typeof rows>, row: RowChoice, path: string) => findCell(of, { row, path }, 20);
 
@@ -30,7 +30,7 @@ describe('the rows of a source', () => {
 
   it('may have too many, or too many cells', () => {
     const limits = { ...usualDataLimits, rows: 2, columns: 2 };
-    const read = (tree: never[] | object[]) => () => rowsOf({ tree: tree as never[] }, { rows: '', key: '' }, limits);
+    const read = (tree: never[] | object[]) => () => rowsOf({ tree: tree as never[] }, { rows: '', key: '' }, { limits });
     expect(read([{}, {}, {}])).toThrow('There are more than 2 rows.');
     expect(read([{ a: 1, b: 1 }, { c: 1 }])).toThrow('The rows have more than 2 different cells.');
   });

@@ -20,7 +20,7 @@ afterEach(() => rm(directory, { recursive: true }));
 it('fits the demo show, whose lower third has the first guest already', () => {
   const { sources, links } = demoData('/guests.csv');
   const [source, link] = [sources[0]!, links[0]!];
-  const rows = rowsOf(readText(demoTable(), source.format, usualDataLimits), source, usualDataLimits);
+  const rows = rowsOf(readText(demoTable(), source.format, usualDataLimits), source, { limits: usualDataLimits });
   expect([rows.list.length, rows.note]).toEqual([demoGuests.length - 1, '']);
   const sub = [...preOrder([eveningNews.root])].find(({ id }) => `embedded-1/${id}` === link.subComposition);
   expect(sub?.name).toBe(link.name);

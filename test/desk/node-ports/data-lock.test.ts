@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockData } from '../../../desk/node-ports/data-lock.ts';
+import { isDataInUse, lockData } from '../../../desk/node-ports/data-lock.ts';
 
 let directory = '';
 beforeEach(() => {
@@ -36,6 +37,26 @@ describe('a data directory', () => {
   it('is free again when its desk was killed', () => {
     expect(takenByAnother()).toBe('taken');
     expect(takenByAnother()).toBe('taken');
+  });
+
+  it('tells whether a desk runs on it, and creates nothing for that', () => {
+    expect([isDataInUse(directory), isDataInUse(join(directory, 'none')), readdirSync(directory)]).toEqual([
+      false,
+      false,
+      [],
+    ]);
+    const unlock = lockData(directory);
+    expect(isDataInUse(directory)).toBe(true);
+    unlock();
+    expect(isDataInUse(directory)).toBe(false);
+  });
+
+  it('does not count as used while somebody else asks whether it is', () => {
+    lockData(directory)();
+    const asking = new DatabaseSync(join(directory, 'desk.lock'), { readOnly: true });
+    asking.exec('BEGIN; SELECT * FROM sqlite_schema');
+    expect(isDataInUse(directory)).toBe(false);
+    asking.close();
   });
 
   it('is made where there is none', () => {

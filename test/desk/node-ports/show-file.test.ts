@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-const show = (name: string) => ({ version: 1, name });
+const show = (name: string) => ({ version: 2, name });
 
 describe('the file of a show', () => {
   it('holds nothing until it is written, and then what was written last', async () => {
@@ -83,7 +83,7 @@ describe('the file of a show', () => {
   });
 
   it('of a newer version is neither read nor moved', () => {
-    const newer = '{"format":"overlayshow","version":2}';
+    const newer = '{"format":"overlayshow","version":3}';
     writeFileSync(file.file, newer);
     for (const does of [() => file.read(), () => file.setAside()]) {
       expect(does).toThrow('a newer version of Overlay Desk wrote it');

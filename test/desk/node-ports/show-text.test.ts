@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DamagedShow, NewerShow, readShowText, showText } from '../../../desk/node-ports/show-text.ts';
+import { DamagedShow, readShowText, showText } from '../../../desk/node-ports/show-text.ts';
+import { NewerShow } from '../../../desk/node-ports/show-upgrades.ts';
 
 const cue = (id: string) => ({ id, number: id, steps: [{ targets: [], delay: 0 }] });
 const content = {
-  version: 1,
+  version: 2,
   name: 'Evening "News"\n',
   rundowns: [{ id: 'r', name: 'Main', groups: [{ id: 'g', cues: [cue('1'), cue('2')] }] }],
   keys: [{ key: 'KeyG', action: { do: 'go' } }],
@@ -16,7 +17,7 @@ describe('the text of a show file', () => {
     expect(text.split('\n').slice(0, -3)).toEqual([
       '{',
       '"format":"overlayshow",',
-      '"version":1,',
+      '"version":2,',
       '"name":"Evening \\"News\\"\\n",',
       '"rundowns":[',
       '{"id":"r","name":"Main","groups":[',
@@ -71,8 +72,10 @@ describe('the text of a show file', () => {
   });
 
   it('is read as it is where somebody wrote it, and refused where a newer version did', () => {
-    expect(readShowText('{"format": "overlayshow", "version": 1, "keys": []}')).toEqual({ version: 1, keys: [] });
-    expect(() => readShowText('{"format": "overlayshow", "version": 2}')).toThrow(NewerShow);
-    for (const none of ['[]', 'null', '{}', '{"version": 1}']) expect(() => readShowText(none)).toThrow(DamagedShow);
+    expect(readShowText('{"format": "overlayshow", "version": 1, "keys": []}')).toEqual({ version: 2, keys: [] });
+    expect(() => readShowText('{"format": "overlayshow", "version": 3}')).toThrow(NewerShow);
+    const unversioned = ['0', '1.5', '"1"'].map((version) => `{"format": "overlayshow", "version": ${version}}`);
+    for (const none of [...unversioned, '{"format": "overlayshow"}', '[]', 'null', '{}', '{"version": 1}'])
+      expect(() => readShowText(none)).toThrow(DamagedShow);
   });
 });

@@ -347,10 +347,14 @@ describe('a key that is mapped anew', () => {
     await mapped(screen, 'F2');
     await ports.clock.pass(20);
     expect(view.keys.map(({ key, action }) => `${key} ${action.do}`)).toEqual(['F3 take', 'F2 takeCued']);
-    expect(settings.written.at(-1)).toMatchObject({ keys: [{ key: 'F3' }, { key: 'F2', action: { do: 'takeCued' } }] });
+    expect(ports.show.written.at(-1)).toMatchObject({
+      edit: 'Map the key F2',
+      keys: [{ key: 'F3' }, { key: 'F2', action: { do: 'takeCued' } }],
+    });
     await screen.call('unmapKey', { key: 'F3' });
     await ports.clock.pass(20);
     expect(view.keys.map(({ key }) => key)).toEqual(['F2']);
+    expect(ports.show.written.at(-1)).toMatchObject({ edit: 'Unmap the key F3', keys: [{ key: 'F2' }] });
     expect(await screen.call('key', { key: 'F3', repeat: false })).toBe(false);
     expect(ports.asked).toEqual([]);
   });
@@ -399,6 +403,31 @@ describe('a global key', () => {
     const { heard, ports, screen } = await everywhere();
     heard.press('F13');
     expect(await screen.call('key', { key: 'F13', repeat: false })).toBe(true);
+    expect(ports.asked).toHaveLength(1);
+  });
+
+  it('can be tried: for 15 seconds it fires nothing, and shows that the system gives it', async () => {
+    const { heard, ports, screen, view } = await everywhere();
+    expect(view.globalKeys).toEqual({ trying: false, heard: [] });
+    await screen.call('tryGlobalKeys', { try: true });
+    heard.press('F13');
+    expect(await screen.call('key', { key: 'F13', repeat: false })).toBe(true);
+    expect(ports.asked).toEqual([]);
+    await ports.clock.pass(14_000);
+    expect(view.globalKeys).toEqual({ trying: true, heard: ['F13'] });
+    await ports.clock.pass(1_000);
+    expect(view.globalKeys).toEqual({ trying: false, heard: ['F13'] });
+    await screen.call('tryGlobalKeys', { try: true });
+    await screen.call('tryGlobalKeys', { try: false });
+    await screen.call('unmapKey', { key: 'F13' });
+    expect(view.globalKeys).toEqual({ trying: false, heard: [] });
+  });
+
+  it('that takes everything out does so while it is tried', async () => {
+    const { heard, ports, screen } = await everywhere();
+    await screen.call('mapKeys', { keys: [{ key: 'F14', action: { do: 'panic' }, global: true }] });
+    await screen.call('tryGlobalKeys', { try: true });
+    heard.press('F14');
     expect(ports.asked).toHaveLength(1);
   });
 

@@ -94,6 +94,14 @@ describe('the HTTP API of the desk', () => {
     expect(stage.tally(ids.title)).toBe('OUT');
   });
 
+  it('carries out a panic of a client that has used up its requests with others', async () => {
+    const { stage, act } = await served();
+    const flood = await Promise.all(Array.from({ length: 120 }, () => act({ do: 'sing' })));
+    expect(flood.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(20);
+    expect((await act(takeIn(stage))).status).toBe(429);
+    expect((await passing(stage, act({ do: 'panic' }))).body).toMatchObject({ result: 'confirmed' });
+  });
+
   it('gives the state that screens have, and nothing of connections', async () => {
     const { stage, ask } = await served('watch');
     const { status, body } = await ask('/api/state');
@@ -240,6 +248,37 @@ describe('the HTTP API of the desk', () => {
     const [, refusal] = (await once(again, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(refusal.statusCode).toBe(401);
     again.terminate();
+  });
+
+  it('knows the age of a press by its own time, which its WebSocket tells, whatever holds the press up', async () => {
+    const { stage, base, client, act } = await served();
+    const socket = new WebSocket(`${base.replace('http', 'ws')}/api/live`, {
+      headers: { authorization: `Bearer ${client.token}` },
+    });
+    const times: number[] = [];
+    socket.on('message', (data: Buffer) => {
+      const frame = JSON.parse(data.toString()) as { type: string; time: number };
+      if (frame.type === 'time') times.push(frame.time);
+    });
+    while (times.length < 2) {
+      await stage.clock.pass(500);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    socket.terminate();
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBe(2_000);
+    const at = async (time: number) => nameOf(await passing(stage, act(takeIn(stage), { at: time })));
+    expect(await at(first - 2_000)).toBe('press-refused');
+    // The clock of the desk was set back while it was down, and the press is from before.
+    expect(await at(first + 3_600_000)).toBe('press-refused');
+    expect(stage.tally(ids.title)).toBe('OUT');
+    expect(await at(stage.clock.now())).toBeUndefined();
+    expect(stage.tally(ids.title)).toBe('ON AIR');
+  });
+
+  it('carries out a panic however old its time says that it is', async () => {
+    const { stage, act } = await served();
+    expect((await passing(stage, act({ do: 'panic' }, { at: 1 }))).body).toMatchObject({ result: 'confirmed' });
   });
 
   it('says on screen that its port is taken, and listens once another is chosen', async () => {

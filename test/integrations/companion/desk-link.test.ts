@@ -39,6 +39,22 @@ describe('the link to the desk', () => {
     expect(shown).toEqual(['connecting', 'open', 'open']);
   });
 
+  it('knows the time of the desk, never a later one, and nothing of it after it was lost', async () => {
+    const { clock, last, link } = linked();
+    last().text(state);
+    expect(link.deskTime(clock.monotonic())).toBeUndefined();
+    // This one was held up for longer than the next.
+    await clock.pass(900);
+    last().text(JSON.stringify({ type: 'time', time: 50_000 }));
+    await clock.pass(1_500);
+    last().text(JSON.stringify({ type: 'time', time: 52_300 }));
+    await clock.pass(400);
+    expect(link.deskTime(clock.monotonic() - 100)).toBeCloseTo(52_600, 0);
+    last().closed('Gone.');
+    await clock.pass(500);
+    expect(link.deskTime(clock.monotonic())).toBeUndefined();
+  });
+
   it('dials a desk that is gone again, after longer and longer, and after a short time again once it was there', async () => {
     const { clock, dials, last, link } = linked();
     const between = async (): Promise<number> => {

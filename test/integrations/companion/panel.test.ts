@@ -80,6 +80,17 @@ describe('a press', () => {
     expect([seen.sent.length, seen.variables['last_refusal'], seen.logged]).toEqual([1, '', []]);
   });
 
+  it('says when it was pressed by the clock of the desk, which counts what holds it up on its way', async () => {
+    const { panel, seen, frame, clock } = panelOf();
+    frame();
+    seen.dials.at(-1)!.text(JSON.stringify({ type: 'time', time: 50_000 }));
+    clock.jump(700);
+    const ended = panel.press('take_in', third);
+    seen.sent[0]!.end(confirmed);
+    await ended;
+    expect(seen.sent[0]!.at).toBeCloseTo(50_700, 0);
+  });
+
   it('that fails is told of and not sent again, until one is confirmed', async () => {
     const { panel, seen, frame } = panelOf();
     frame();

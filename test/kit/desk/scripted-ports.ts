@@ -19,7 +19,7 @@ import type {
 import { asksHealth, healthy } from '../service/health-question.ts';
 import { oscSockets } from '../../../desk/node-ports/osc-sockets.ts';
 import { remoteServer } from '../../../desk/node-ports/remote-server.ts';
-import type { ShowVersion } from '../../../contract/desk-api/show-file.ts';
+import { type ShowVersion, showVersion } from '../../../contract/desk-api/show-file.ts';
 import { openShow, packShow } from '../../../desk/node-ports/show-pack.ts';
 import { readTable } from '../../../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../../../desk/node-ports/folder-watch.ts';
@@ -43,10 +43,10 @@ export type MemorySettings = SettingsPort & { written: unknown[]; asides: number
  * Settings in memory. `content` may be a function that throws, for a file that cannot be read. Nothing can be written
  * while `full` says why.
  */
-export function memorySettings(content?: unknown): MemorySettings {
+export function memorySettings(content?: unknown, file = 'settings.json'): MemorySettings {
   const written: unknown[] = [];
   const port = {
-    file: 'settings.json',
+    file,
     written,
     asides: 0,
     full: '',
@@ -57,7 +57,7 @@ export function memorySettings(content?: unknown): MemorySettings {
     },
     setAside: () => {
       port.asides++;
-      return 'settings.json.aside';
+      return `${file}.aside`;
     },
   };
   return port;
@@ -67,9 +67,10 @@ export type MemoryShow = MemorySettings & ShowPort;
 
 /** The file of a show in memory. What was written before is its earlier versions, named by their number. */
 export function memoryShow(content?: unknown): MemoryShow {
-  const port = memorySettings(content);
+  const port = memorySettings(content, 'show.overlayshow');
   const versionAt = (id: string): Record<string, unknown> => port.written[Number(id)] as Record<string, unknown>;
   return Object.assign(port, {
+    version: showVersion,
     versions: () => {
       const before = port.written.slice(0, -1).map((_, at): ShowVersion => {
         return { id: String(at), at: at * 1_000, edit: (versionAt(String(at)).edit ?? '') as string };
@@ -162,7 +163,7 @@ export class ScriptedPorts implements DeskPorts {
         request.onSent?.();
         this.asked.push({
           request,
-          items: JSON.parse(typeof request.body === 'string' ? request.body : '[]') as UpdateItem[],
+          items: itemsIn(request),
           answer: (answer) => {
             resolve({ status: 200, body: '{"success":true}', etag: null, headers: {}, ...answer });
             return settled();
@@ -216,6 +217,11 @@ export class ScriptedPorts implements DeskPorts {
     if (!request) throw new Error('The desk has asked for nothing.');
     return request;
   }
+}
+
+/** The items of an update; none in the form of a file. */
+function itemsIn({ body = '[]', mediaType }: HttpRequest): UpdateItem[] {
+  return mediaType === undefined ? (JSON.parse(Buffer.from(body).toString()) as UpdateItem[]) : [];
 }
 
 /** A sub-composition of a model, with no more than the test says. */

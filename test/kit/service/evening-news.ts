@@ -168,6 +168,7 @@ export function eveningNews(onairUrl: string): DeskView {
       [ids.title]: sub(title),
     },
     keys,
+    globalKeys: { trying: false, heard: [] },
     guarded: [],
     guardTime: 250,
     undoable: { values: null, take: null },

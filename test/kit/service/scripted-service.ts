@@ -91,7 +91,7 @@ export class ScriptedService extends WiredService<Channel> {
   }
 
   #carryOut({ method, url, body }: HttpRequest): Answer {
-    return this.carryOut({ method, url, body: String(body) });
+    return this.carryOut({ method, url, body: Buffer.from(body ?? '').toString() });
   }
 
   #answered(answer: Answer): HttpAnswer {

@@ -95,8 +95,8 @@ export abstract class WiredService<Channel extends Disturbed> implements FaultyW
   protected abstract deliver(channel: Channel, text: string): void;
 
   /** Note an update at the moment in which it is sent. */
-  protected note({ body }: HttpRequest): void {
-    this.sent.push({ at: this.#clock(), items: JSON.parse(String(body)) as UpdateItem[] });
+  protected note({ body = '' }: HttpRequest): void {
+    this.sent.push({ at: this.#clock(), items: JSON.parse(Buffer.from(body).toString()) as UpdateItem[] });
   }
 
   /** What becomes of the next request. */

@@ -47,6 +47,7 @@ it('who opens the live channel never hears of what is not on disk', async () => 
   const subscriber = {
     waiting: 0,
     send: (frames: readonly string[]) => heard.push(...frames.map((frame) => JSON.parse(frame) as unknown)),
+    sendInTwo: (frame: readonly string[]) => heard.push(JSON.parse(frame.join('')) as unknown),
     close: () => undefined,
   };
   live.enter(app, subscriber, { token: 'app', revision: undefined, scene: false, outputs: false });

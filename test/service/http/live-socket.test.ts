@@ -63,6 +63,17 @@ describe('the live channel', () => {
     expect(await readLive(service, service.outputToken, 'scene=1').next()).toEqual(withScene);
   });
 
+  it('sends the same snapshot whole to everyone who comes, whatever letters are in it', async () => {
+    const line1 = 'Ägäis, 日本, 😀';
+    await patch({ subCompositionId: ids.lowerThird, payload: { line1 } });
+    const readers = Array.from({ length: 5 }, () => readLive(service, service.token));
+    const snapshots = await Promise.all(readers.map((reader) => reader.next()));
+    expect(JSON.stringify(snapshots[0])).toContain(line1);
+    for (const snapshot of snapshots) expect(snapshot).toEqual(snapshots[0]);
+    await goals(4);
+    for (const reader of readers) expect(await reader.next()).toEqual(changed(2, 4));
+  });
+
   it('tells every reader of every change once, in order, payload and state in one frame', async () => {
     const readers = [readLive(service, service.token), readLive(service, service.outputToken)];
     for (const reader of readers) await reader.next();

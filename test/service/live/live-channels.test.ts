@@ -3,6 +3,7 @@ import type { AppInstance } from '../../../service/app-instances.ts';
 import type { Applied } from '../../../service/commit-queue.ts';
 import { Show } from '../../../service/domain/show.ts';
 import type { Opening, Subscriber } from '../../../service/live/live-channel.ts';
+import type { TextInTwo } from '../../../service/live/channel-view.ts';
 import { LiveChannels } from '../../../service/live/live-channels.ts';
 import type { StoredApp } from '../../../service/store/app-instances.ts';
 import { ids, smallShow } from '../../kit/service/small-show.ts';
@@ -12,6 +13,8 @@ class Reader implements Subscriber {
   waiting = 0;
   heard: unknown[] = [];
   pieces: (readonly string[])[] = [];
+  /** What others may have been sent as well. */
+  shared: string[] = [];
   closed: unknown;
 
   send(frames: readonly string[]): void {
@@ -20,6 +23,10 @@ class Reader implements Subscriber {
       const { type, revision } = JSON.parse(frame) as { type: string; revision: number };
       this.heard.push(`${type} ${revision}`);
     }
+  }
+  sendInTwo(frame: TextInTwo): void {
+    this.send([frame.join('')]);
+    this.shared.push(frame[1]);
   }
   close(code: number, reason: string): void {
     this.closed = [code, reason];

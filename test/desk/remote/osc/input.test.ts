@@ -90,7 +90,8 @@ describe('a message', () => {
     ['/overlay/take', ['news/t', 'Out 2', 'jump'], { do: 'take', ...title, to: 'Out2', action: 'jump' }],
     ['/overlay/toggle', ['t'], { do: 'toggle', ...title, action: 'play' }],
     ['/overlay/cue', ['Lower Third'], { do: 'cue', ...title, cued: true }],
-    ['/overlay/cue', ['Lower Third', 0], { do: 'cue', ...title, cued: false }],
+    ['/overlay/cue', ['Lower Third', 1], { do: 'cue', ...title, cued: true }],
+    ['/overlay/uncue', ['Lower Third', 1], { do: 'cue', ...title, cued: false }],
     ['/overlay/takeCued', [], { do: 'takeCued' }],
     ['/overlay/takeCued', [float(1)], { do: 'takeCued' }],
     ['/overlay/update', ['Lower Third'], { do: 'update', ...title }],
@@ -112,8 +113,11 @@ describe('a message', () => {
     ['/overlay/skip', [-1, 'Late'], { do: 'skip', by: -1, rundown: 'r2' }],
     ['/overlay/jumpTo', [float(12.5)], { do: 'jumpTo', number: '12.5' }],
     ['/overlay/rewind', ['r1'], { do: 'rewind', rundown: 'r1' }],
-    ['/overlay/hold', [], { do: 'hold' }],
-    ['/overlay/hold', [0, 'Show'], { do: 'hold', hold: false, rundown: 'r1' }],
+    ['/overlay/hold', ['Show', 1], { do: 'hold', hold: true, rundown: 'r1' }],
+    ['/overlay/resume', [], { do: 'hold', hold: false }],
+    ['/overlay/hold/toggle', [float(1)], { do: 'hold' }],
+    ['/overlay/hold/switch', [0, 'Show'], { do: 'hold', hold: false, rundown: 'r1' }],
+    ['/overlay/hold/switch', [true], { do: 'hold', hold: true }],
     ['/overlay/cue/fire', ['12'], { do: 'fireCue', cue: 'c1' }],
     ['/overlay/cue/fire', [12, 'Late'], { do: 'fireCue', cue: 'c2' }],
     ['/overlay/cue/update', ['c2'], { do: 'updateCue', cue: 'c2' }],
@@ -130,6 +134,9 @@ describe('a message', () => {
     ['/overlay/go', [float(0)]],
     ['/overlay/take', ['Lower Third', 'In', false]],
     ['/overlay/panic', [0]],
+    // A momentary button must not undo at its release what it did when it went down.
+    ['/overlay/hold', [0]],
+    ['/overlay/cue', ['Lower Third', 0]],
   ])('to %s that tells that a button came up (%j) does nothing, and is not refused', (address, given) => {
     const { press, actions, refused } = opened();
     press(address, ...given);
@@ -145,6 +152,7 @@ describe('a message', () => {
     ['/overlay/take', ['None', 'In'], 'There is no sub-composition "None" in this show.'],
     ['/overlay/take', ['Twin', 'In'], 'Several have the name "Twin" in this show. Use the id of the sub-composition.'],
     ['/overlay/take', ['Lower Third', 'In', 'jump', 'now'], 'The message has an argument too many.'],
+    ['/overlay/hold/switch', [], 'The message has neither 1 nor 0 where the switch belongs.'],
     ['/overlay/skip', ['one'], 'The message has no number where the count belongs.'],
     ['/overlay/set', ['t', 'f1'], 'The message has no value.'],
     [

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { command } from '../../host/flags.ts';
+import { failed } from '../failed.ts';
+import { root } from '../set-up.js';
+import { makeStick } from '../stick/stick.ts';
+
+/** Makes a folder for a stick. */
+try {
+  const program = command('pack:stick');
+  program
+    .argument('<folder>')
+    .requiredOption('--expires <DAY>')
+    .option('--from <DIR>', '', (path) => resolve(path))
+    .parse(process.argv.slice(2), { from: 'user' });
+  const [folder = ''] = program.args;
+  const { expires, from = join(root, 'dist/packages') } = program.opts<{ expires: string; from?: string }>();
+  const { OVERLAY_RELEASE_KEY: keyFile, OVERLAY_GPG_KEY: gpgKey, OVERLAY_GPG_PASSPHRASE: passphrase } = process.env;
+  const to = resolve(folder);
+  const files = makeStick({
+    from,
+    to,
+    expires,
+    version: packageJson.version,
+    key: keyFile ? readFileSync(keyFile, 'utf8') : undefined,
+    gpg: gpgKey ? { key: gpgKey, passphrase } : undefined,
+    say: (text) => console.log(text),
+  });
+  for (const { name, size, signed } of files) {
+    console.log(`${name}  ${(size / 1024 / 1024).toFixed(1)} MiB  signed by ${signed}`);
+  }
+  const sums = createHash('sha256').update(readFileSync(join(to, 'SHA256SUMS')));
+  console.log(
+    `Publish the SHA-256 of SHA256SUMS elsewhere, for those whose system cannot check the signature: ${sums.digest('hex')}`,
+  );
+  console.log(keyFile ? `${to} is signed, and was verified as those who get it do.` : `${to} is UNSIGNED.`);
+} catch (error) {
+  failed(error);
+}

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { inTemporaryFolder } from './temporary-folder.ts';
+import { hasTool } from './tools.ts';
+
+/** The fuses of `electron-builder.yml` that must be blown in every program. */
+const off = [
+  FuseV1Options.RunAsNode,
+  FuseV1Options.EnableNodeOptionsEnvironmentVariable,
+  FuseV1Options.EnableNodeCliInspectArguments,
+];
+const on = [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, FuseV1Options.OnlyLoadAppFromAsar];
+
+/** Proves of a packed application that its fuses are as they have to be, and that its archive has no maps and no sources. Throws a sentence. */
+export async function proveApplication(application: string, program: string): Promise<void> {
+  const fuses = await getCurrentFuseWire(program);
+  const wrong = [...off.map((fuse) => [fuse, '0'] as const), ...on.map((fuse) => [fuse, '1'] as const)].find(
+    ([fuse, state]) => Number(fuses[fuse]) !== state.charCodeAt(0),
+  );
+  if (wrong) throw new Error(`The fuse ${FuseV1Options[wrong[0]] ?? ''} of ${program} is wrong.`);
+  const odd = listPackage(archiveIn(application), { isPack: false }).find((path) => /\.(map|ts|svelte)$/.test(path));
+  if (odd !== undefined) throw new Error(`${odd} must not be in a package.`);
+}
+
+/** The archive of an application. */
+export function archiveIn(application: string): string {
+  const [found] = globSync('**/app.asar', { cwd: application });
+  if (found === undefined) throw new Error(`${application} has no app.asar.`);
+  return join(application, found);
+}
+
+/** How each kind of package is unpacked, into the working directory; its first word is the program. */
+const unpacking: Record<string, (file: string) => string[]> = {
+  deb: (file) => ['dpkg-deb', '-x', file, '.'],
+  rpm: (file) => ['7z', 'x', '-y', file],
+  gz: (file) => ['tar', '-xzf', file],
+  exe: (file) => ['7z', 'x', '-y', file],
+  msi: (file) => ['msiextract', file],
+  zip: (file) => ['7z', 'x', '-y', file],
+};
+
+/** Unpacks a package again. Gives what that proved, in words. Throws a sentence if its archive is not the one that was packed. */
+export function proveContents(file: string, archive: string): string {
+  const end = /\.(\w+)$/.exec(file)?.[1] ?? '';
+  const words = unpacking[end]?.(file);
+  if (words === undefined) return '';
+  const [program = '', ...rest] = words;
+  if (!hasTool(program)) return `not unpacked: this machine has no ${program}`;
+  return inTemporaryFolder((folder) => {
+    execFileSync(program, rest, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    const [payload] = globSync('*.cpio', { cwd: folder });
+    if (payload) execFileSync('7z', ['x', '-y', payload], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    const found = globSync('**/app.asar', { cwd: folder }).map((path) => hashOf(join(folder, path)));
+    if (found.length === 1 && found[0] === hashOf(archive)) return 'it unpacks to what was packed';
+    throw new Error(`${basename(file)} does not contain the application that was packed.`);
+  });
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}

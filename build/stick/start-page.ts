@@ -1,0 +1,56 @@
+import { escaped, htmlOf, readChapter, sectionOf } from '../manual/markdown.ts';
+import { pageOf } from '../manual/page.ts';
+
+/** A file of a stick. */
+export interface StickFile {
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** Its SHA-256, in hexadecimal. */
+  hash: string;
+}
+
+/** What the first page of a stick tells. */
+export interface StartPage {
+  version: string;
+  /** The last day on which it is installed. */
+  expires: string;
+  /** The fingerprint of the key of the release; undefined if nobody signed it. */
+  key: string | undefined;
+  /** The fingerprint of the key of the apt repository; undefined if there is none. */
+  aptKey: string | undefined;
+  /** The packages. */
+  files: readonly StickFile[];
+}
+
+/**
+ * The first page of a stick, which prints: what to compare, how to check, what is on it, and how to install it. What it says of checking
+ * and installing is `docs/install.md`.
+ */
+export function startPage({ version, expires, key, aptKey, files }: StartPage): string {
+  const install = readChapter('docs/install.md');
+  const sections = ['Verify what you got', 'From a stick', 'Install'].map(
+    (title) => `<h2>${escaped(title)}</h2>\n${htmlOf(install, sectionOf(install, title), [])}`,
+  );
+  const fingerprint = (of: string, text: string | undefined, without: string): string =>
+    `<dt>${of}</dt><dd class="key">${escaped(text ?? without)}</dd>`;
+  const rows = files.map(
+    ({ name, size, hash }) =>
+      `<tr><td><code>${escaped(name)}</code><br><code>${hash}</code></td><td>${(size / 1024 / 1024).toFixed(1)} MiB</td></tr>`,
+  );
+  return pageOf(
+    `Overlay Desk ${version}`,
+    `<h1>Overlay Desk ${escaped(version)}</h1>
+<p>To be installed until ${escaped(expires)}. It needs no network. The manual is <a href="manual.html">manual.html</a>.</p>
+<p>Before anything is installed, compare these with what the maintainers published elsewhere. A forged stick brings a forged page, too.</p>
+<dl>
+${fingerprint('Key of the release (SHA-256 of the public key)', key, 'UNSIGNED: nobody signed this stick.')}
+${fingerprint('Key of the apt repository', aptKey, 'There is no apt repository on this stick.')}
+</dl>
+<p>Then <code>sh verify.sh</code> (Linux, macOS) or <code>verify.cmd</code> (Windows) does what stands below under <em>Verify</em>.</p>
+${sections.join('\n')}
+<h2>What is on it</h2>
+<table><tbody>${rows.join('\n')}</tbody></table>
+`,
+  );
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { manualPage } from '../manual/manual.ts';
+import { fingerprintOf, publicHalf, releaseProblems, sealRelease } from '../release/release.ts';
+import { root } from '../set-up.js';
+import { type AptSigner, hasDebs, makeAptFolder, missingAptTools } from './apt-folder.ts';
+import { type StickFile, startPage } from './start-page.ts';
+
+/** What a stick is made of. */
+export interface Stick {
+  /** The directory of the packages. */
+  from: string;
+  /** The folder to make. */
+  to: string;
+  version: string;
+  /** The last day on which it is installed. */
+  expires: string;
+  /** The private Ed25519 key of releases as PEM; undefined for a stick that nobody signs. */
+  key: string | undefined;
+  /** What signs the apt repository; undefined for a stick without one. */
+  gpg: Omit<AptSigner, 'until'> | undefined;
+  /** Hears what is being done, a sentence at a time. */
+  say: (text: string) => void;
+}
+
+/** A file of the stick that was made, and what stands for it. */
+export interface MadeFile extends StickFile {
+  /** Who signed it. */
+  signed: string;
+}
+
+const isPackage = /\.(deb|rpm|tar\.gz|AppImage|exe|msi|zip|dmg|asc|cdx\.json)$/;
+const scripts = ['verify.sh', 'verify.cmd', 'verify.ps1'];
+
+/**
+ * Makes a folder for a stick: a release (`build/release/release.ts`) that needs nothing else. Gives its files. Throws a sentence if it
+ * cannot; then there is no folder.
+ */
+export function makeStick(stick: Stick): MadeFile[] {
+  const { from, to, version, say } = stick;
+  const packages = existsSync(from) ? packagesIn(from, version) : [];
+  if (packages.length === 0)
+    throw new Error(`There are no packages of version ${version} in ${from}. "npm run pack" makes them.`);
+  if (existsSync(to) && readdirSync(to).length > 0) throw new Error(`${to} is not empty. A stick is made anew.`);
+  const folder = `${to}.unfinished`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  try {
+    say(`Copying ${String(packages.length)} files.`);
+    for (const name of packages) copyFileSync(join(from, name), join(folder, name));
+    const aptKey = aptFolder(folder, stick);
+    writePages(folder, { stick, packages, aptKey });
+    say('Sealing.');
+    sealRelease(folder, { version, expires: stick.expires, key: stick.key });
+    prove(folder, stick);
+    rmSync(to, { recursive: true, force: true });
+    renameSync(folder, to);
+    return readdirSync(to).map((name) => ({ ...fileOf(to, name), signed: signedBy(name, { stick, aptKey }) }));
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The packages of a version, and what stands beside each. */
+function packagesIn(folder: string, version: string): string[] {
+  // Debian writes a version before a release with a tilde.
+  const marks = [`-${version}-`, `_${version.replace('-', '~')}_`];
+  return readdirSync(folder)
+    .filter((name) => isPackage.test(name) && marks.some((mark) => name.includes(mark)))
+    .sort();
+}
+
+/** Makes the apt repository, if there is a key for it. Gives the fingerprint of the key. */
+function aptFolder(folder: string, { gpg, expires, say }: Stick): string | undefined {
+  if (!hasDebs(folder)) return undefined;
+  if (!gpg) {
+    say('No apt repository: OVERLAY_GPG_KEY names no key.');
+    return undefined;
+  }
+  const missing = missingAptTools();
+  if (missing.length > 0) throw new Error(`An apt repository needs ${missing.join(' and ')}.`);
+  say('Making the apt repository.');
+  return makeAptFolder(folder, { ...gpg, until: Date.parse(`${expires}T23:59:59Z`) });
+}
+
+/** Writes what people and their scripts read. */
+function writePages(
+  folder: string,
+  { stick, packages, aptKey }: { stick: Stick; packages: readonly string[]; aptKey: string | undefined },
+): void {
+  stick.say('Writing the pages.');
+  const publicKey = stick.key === undefined ? undefined : publicHalf(stick.key);
+  if (publicKey !== undefined) writeFileSync(join(folder, 'overlay-desk.pem'), publicKey);
+  const facts = {
+    version: stick.version,
+    expires: stick.expires,
+    key: publicKey === undefined ? undefined : fingerprintOf(publicKey),
+    aptKey,
+    files: packages.map((name) => fileOf(folder, name)),
+  };
+  writeFileSync(join(folder, 'START-HERE.html'), startPage(facts));
+  writeFileSync(join(folder, 'manual.html'), manualPage());
+  for (const script of scripts) {
+    const text = readFileSync(join(root, 'build/stick', script), 'utf8');
+    // The prompt of Windows reads no other line ends.
+    writeFileSync(join(folder, script), script.endsWith('.cmd') ? text.replaceAll('\n', '\r\n') : text, {
+      mode: 0o755,
+    });
+  }
+}
+
+/** Checks the stick as those who get it do. */
+function prove(folder: string, { key }: Stick): void {
+  if (key === undefined) return;
+  const [problem] = releaseProblems(folder, { key: publicHalf(key), now: Date.now() });
+  if (problem !== undefined) throw new Error(`The stick does not verify: ${problem}`);
+}
+
+function fileOf(folder: string, name: string): StickFile {
+  const hash = createHash('sha256')
+    .update(readFileSync(join(folder, name)))
+    .digest('hex');
+  return { name, size: statSync(join(folder, name)).size, hash };
+}
+
+function signedBy(name: string, { stick, aptKey }: { stick: Stick; aptKey: string | undefined }): string {
+  const seal = stick.key === undefined ? 'nobody: UNSIGNED' : 'the key of the release';
+  return name.endsWith('.deb') && aptKey !== undefined ? `${seal}, the key of the apt repository` : seal;
+}

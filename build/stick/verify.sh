@@ -1,0 +1,58 @@
+#!/bin/sh
+# Checks this folder with the tools of the system alone: sh verify.sh [KEY]
+# KEY is the public key of the maintainers from elsewhere; without it the key of this folder is taken, whose fingerprint is to be compared.
+set -u
+here=$(dirname "$0")
+key=${1:-$here/overlay-desk.pem}
+wrong=0
+
+bad() {
+  echo "WRONG  $*"
+  wrong=1
+}
+
+sum() {
+  if command -v sha256sum >/dev/null 2>&1; then sha256sum; else shasum -a 256; fi | cut -c 1-64
+}
+
+[ -f "$key" ] || { echo "There is no key $key."; exit 2; }
+[ -f "$here/SHA256SUMS" ] || { echo "WRONG  SHA256SUMS is missing, so nothing can be checked."; exit 1; }
+
+print=$(openssl pkey -pubin -in "$key" -outform DER 2>/dev/null | sum | sed 's/..../& /g')
+echo "Fingerprint of the key:  $print"
+echo "SHA-256 of SHA256SUMS:   $(sum <"$here/SHA256SUMS")"
+echo "Compare them with what the maintainers published elsewhere."
+
+if [ ! -f "$here/SHA256SUMS.sig" ]; then
+  bad "The release is UNSIGNED: it has no SHA256SUMS.sig."
+elif openssl pkeyutl -help 2>&1 | grep -q -e -rawin; then
+  openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$here/SHA256SUMS" -sigfile "$here/SHA256SUMS.sig" >/dev/null 2>&1 ||
+    bad "SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder."
+else
+  echo "NOTE   The openssl of this system cannot check the signature. The SHA-256 of SHA256SUMS above must be the published one."
+fi
+
+while read -r hash name; do
+  if [ ! -f "$here/$name" ] || [ -L "$here/$name" ]; then
+    bad "$name is missing."
+  elif [ "$(sum <"$here/$name")" != "$hash" ]; then
+    bad "$name is not the signed file: it was changed, cut off or replaced."
+  fi
+done <"$here/SHA256SUMS"
+
+for file in "$here"/* "$here"/.[!.]*; do
+  name=$(basename "$file")
+  case $name in SHA256SUMS | SHA256SUMS.sig | '*' | '.[!.]*') continue ;; esac
+  cut -c 67- "$here/SHA256SUMS" | grep -q -x -F -e "$name" || bad "$name is not part of the release: it is not in SHA256SUMS."
+done
+
+until=$(sed -n 's/^ *"expires": *"\([0-9-]*\)".*/\1/p' "$here/release.json" 2>/dev/null)
+today=$(date -u +%Y-%m-%d)
+if [ -z "$until" ]; then
+  bad "release.json does not say until when it is to be installed."
+elif [ "$(printf '%s\n%s\n' "$today" "$until" | sort | head -n 1)" != "$today" ]; then
+  bad "It has expired: it was to be installed until $until. Get a newer one."
+fi
+
+[ "$wrong" = 0 ] && echo "GOOD   Every file is as it was sealed, and none is missing." || echo "Do not install from this folder."
+exit "$wrong"

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { compare, satisfies, valid } from 'semver';
+import { z } from 'zod';
+import { parsedJson } from '../../contract/json-text.ts';
+import { inShort } from '../../contract/refusal.ts';
+import { schemaProblems } from '../../contract/schema-problems.ts';
+import type { LockedPackage } from './lockfile.ts';
+
+const Event = z.object({
+  introduced: z.string().optional(),
+  fixed: z.string().optional(),
+  last_affected: z.string().optional(),
+});
+type Event = z.infer<typeof Event>;
+
+/** An advisory in the form of the Open Source Vulnerability schema, as far as it is read here. */
+const Advisory = z.object({
+  id: z.string(),
+  summary: z.string().optional(),
+  withdrawn: z.string().optional(),
+  affected: z.array(
+    z.object({
+      package: z.object({ ecosystem: z.string(), name: z.string() }).optional(),
+      versions: z.array(z.string()).optional(),
+      ranges: z.array(z.object({ type: z.string(), events: z.array(Event) })).optional(),
+    }),
+  ),
+});
+export type Advisory = z.infer<typeof Advisory>;
+
+/** The file of the advisories that this project keeps. */
+export const keptPath = 'build/supply/advisories.json';
+
+/** What is in it. */
+export const KeptAdvisories = z.strictObject({
+  /** The day on which somebody last asked for them; null if nobody has. */
+  asked: z.iso.date().nullable(),
+  /** Advisories that do not matter here, by id, each with the reason. */
+  accepted: z.record(z.string(), z.string().min(20)),
+  advisories: z.array(Advisory),
+});
+export type KeptAdvisories = z.infer<typeof KeptAdvisories>;
+
+/**
+ * Reads advisories from a file (one, a list of them, or one in each line), or from all `.json` files of a folder. Throws a sentence that names the file if
+ * it cannot be read as such.
+ */
+export function readAdvisories(path: string): Advisory[] {
+  if (!statSync(path).isDirectory()) return advisoriesIn(readFileSync(path, 'utf8'), path);
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .flatMap((name) => advisoriesIn(readFileSync(join(path, name), 'utf8'), join(path, name)));
+}
+
+function advisoriesIn(text: string, path: string): Advisory[] {
+  const whole = parsedJson(text);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const values = whole === undefined ? lines.map((line) => parsedJson(line)) : [whole].flat();
+  const read = z.array(Advisory).safeParse(values);
+  if (read.success && values.length > 0) return read.data;
+  const why = read.success ? 'it is empty' : inShort(schemaProblems(read.error.issues));
+  throw new Error(`${path} has no advisories in the OSV form: ${why}.`);
+}
+
+/** What the advisories say of the locked packages, a sentence each. `accepted`: the ids that do not matter here. */
+export function advisoryProblems(
+  packages: readonly LockedPackage[],
+  advisories: readonly Advisory[],
+  accepted: Readonly<Record<string, string>> = {},
+): string[] {
+  const open = advisories.filter(({ id, withdrawn }) => withdrawn === undefined && !Object.hasOwn(accepted, id));
+  const found = open.flatMap(({ id, summary = 'no summary', affected }) =>
+    packages.flatMap(({ name, version }) => {
+      const about = affected.filter((one) => one.package?.ecosystem === 'npm' && one.package.name === name);
+      const hit = about.find((one) => one.versions?.includes(version) || one.ranges?.some(isIn(version)));
+      if (!hit) return [];
+      const fixed = (hit.ranges ?? []).flatMap(({ events }) => events.flatMap((event) => event.fixed ?? []));
+      const mended = fixed.length > 0 ? ` Mended in ${fixed.join(', ')}.` : '';
+      return [`${name} ${version} has ${id}: ${summary}.${mended}`];
+    }),
+  );
+  return [...new Set(found)];
+}
+
+/** Whether a version is in a range. Its events go by version; a bug that was introduced is there until it is fixed. */
+function isIn(version: string): (range: { type: string; events: Event[] }) => boolean {
+  return ({ type, events }) => {
+    if (type === 'GIT' || valid(version) === null) return false;
+    let affected = false;
+    for (const { introduced, fixed, last_affected: last } of [...events].sort(byVersion)) {
+      if (introduced !== undefined && atLeast(version, introduced)) affected = true;
+      if (fixed !== undefined && atLeast(version, fixed)) affected = false;
+      if (last !== undefined && satisfies(version, `>${last}`, { includePrerelease: true })) affected = false;
+    }
+    return affected;
+  };
+}
+
+function atLeast(version: string, other: string): boolean {
+  return other === '0' || compare(version, other) >= 0;
+}
+
+function byVersion(a: Event, b: Event): number {
+  const [one, two] = [a, b].map(({ introduced, fixed, last_affected: last }) => introduced ?? fixed ?? last ?? '0');
+  const known = (text = '0'): string => (text === '0' ? '0.0.0-0' : text);
+  return compare(known(one), known(two));
+}

@@ -1,0 +1,52 @@
+import type { FieldAction } from '../../contract/desk-api/action.ts';
+import type { OpenApps, SubRef } from '../app/open-apps.ts';
+import type { OperatePorts } from '../operate/screen-calls.ts';
+import type { FaceTruth } from './faces.ts';
+import type { LampTruth } from './lamp-state.ts';
+
+export interface FaceTruthPorts {
+  operate: Pick<OperatePorts, 'apps'>;
+  truth: Pick<LampTruth, 'rundown'>;
+  /** What operators call a cue; undefined if there is no such cue. */
+  cueName(id: string): string | undefined;
+}
+
+/** What controls show of sub-compositions, and what things are called. */
+export function faceTruth({ operate: { apps }, truth, cueName }: FaceTruthPorts): Omit<FaceTruth, 'cue' | 'rundown'> {
+  const next = (rundown: string | undefined): string | undefined => {
+    const place = truth.rundown(rundown)?.next;
+    return place ? cueName(place.cue) : undefined;
+  };
+  return {
+    sub(address) {
+      const ref = apps.find(address);
+      return ref?.app.state.view(ref.id);
+    },
+    hasCued: () => apps.cued.length > 0,
+    name(action) {
+      if ('subComposition' in action) return apps.sub(action.subComposition)?.item.name;
+      if ('cue' in action) return cueName(action.cue);
+      if (action.do === 'go') return next(action.rundown);
+      return action.do === 'recallLook' ? action.look : undefined;
+    },
+    confirmed(action) {
+      if (!('field' in action)) return undefined;
+      const value = numberOf(apps, action, (app, id) => app.state.sub(id).payload);
+      const shown = numberOf(apps, action, (app, id) => app.state.shown(id));
+      if (value === undefined || value !== shown) return undefined;
+      const field = apps.sub(action.subComposition)?.item.model.find(({ id }) => id === action.field);
+      return { value, min: Number(field?.min ?? 0), max: Number(field?.max ?? 100) };
+    },
+  };
+}
+
+/** A number among the values of a sub-composition; undefined where there is none. Services of others report numbers as text. */
+export function numberOf(
+  apps: OpenApps,
+  { subComposition, field }: FieldAction,
+  valuesOf: (app: SubRef['app'], id: string) => Readonly<Record<string, unknown>>,
+): number | undefined {
+  const ref = apps.find(subComposition);
+  const value = Number(ref ? valuesOf(ref.app, ref.id)[field] : undefined);
+  return Number.isNaN(value) ? undefined : value;
+}

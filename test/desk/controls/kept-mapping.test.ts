@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import type { ControllerBinding } from '../../../contract/desk-api/controller.ts';
+import type { KeyBinding } from '../../../contract/desk-api/key-binding.ts';
+import { showVersion } from '../../../contract/desk-api/show-file.ts';
+import { keptControls, keptKeys } from '../../../desk/controls/kept-mapping.ts';
+import { Settings } from '../../../desk/screens/settings.ts';
+import { memorySettings, memoryShow } from '../../kit/desk/scripted-ports.ts';
+import { ManualClock } from '../../kit/manual-clock.ts';
+
+const key = (name: string, action: KeyBinding['action'] = { do: 'go' }): KeyBinding => ({ key: name, action });
+const inShow = (...keys: KeyBinding[]) => ({ version: showVersion, keys });
+const inSettings = (...keys: unknown[]) => ({ version: 1, deskName: 'Truck', keys });
+
+/** The keys of a desk with these files. */
+function opened(showContent: unknown, settingsContent: unknown, setAside?: () => never) {
+  const clock = new ManualClock();
+  const files = { show: memoryShow(showContent), settings: memorySettings(settingsContent) };
+  if (setAside) files.show.setAside = setAside;
+  const show = new Settings(files.show, { clock, changed: () => undefined });
+  const settings = new Settings(files.settings, { clock, changed: () => undefined });
+  return { ...files, clock, settingsOf: settings, open: () => keptKeys(show, settings) };
+}
+
+it('what the settings of an earlier version have goes into the show, and then leaves the settings', () => {
+  const { show, settings, open } = opened(undefined, inSettings(key('F1'), key('F2')));
+  const { all, taken } = open();
+  expect([all, taken]).toEqual([[key('F1'), key('F2')], '']);
+  expect(show.written).toEqual([{ ...inShow(key('F1'), key('F2')), edit: 'Take 2 keys out of settings.json' }]);
+  expect(settings.written).toEqual([inSettings()]);
+});
+
+it('a mapping that was empty on purpose stays so, and is not taken again', () => {
+  expect(opened(undefined, inSettings()).open().all).toEqual([]);
+  const again = opened(inShow(key('F1')), inSettings());
+  expect([again.open().all, again.show.written, again.settings.written]).toEqual([[key('F1')], [], []]);
+  expect(opened(undefined, { version: 1 }).open().all).toBeUndefined();
+});
+
+it('what somebody writes into the settings later takes the place of what was mapped, and is told', () => {
+  const { show, open } = opened(inShow(key('F1'), key('F2')), inSettings(key('F2', { do: 'takeCued' }), key('F3')));
+  const { all, taken } = open();
+  expect(all).toEqual([key('F1'), key('F2', { do: 'takeCued' }), key('F3')]);
+  expect(taken).toBe(
+    'settings.json had 2 keys. They are in the show now (show.overlayshow), in place of what was mapped there.',
+  );
+  expect(show.written).toHaveLength(1);
+});
+
+it('what is wrong in the settings stays there, and is named where it stands', () => {
+  const { settings, settingsOf, open } = opened(undefined, inSettings({ key: 'f2!' }, key('F1')));
+  expect(open().all).toEqual([key('F1')]);
+  expect(settings.written).toEqual([inSettings({ key: 'f2!' })]);
+  expect(settingsOf.problems).toEqual([expect.stringContaining('settings.json, keys[0]:')]);
+});
+
+it('nothing leaves the settings before the show is on the disk', async () => {
+  const { show, settings, clock, open } = opened(undefined, inSettings(key('F1')));
+  show.full = 'ENOSPC';
+  expect(open().all).toEqual([key('F1')]);
+  expect([show.written, settings.written]).toEqual([[], []]);
+  show.full = '';
+  await clock.pass(10_000);
+  expect(show.written).toHaveLength(1);
+  expect(settings.written).toEqual([inSettings()]);
+});
+
+it('a show that a newer version wrote is left alone, and so are the settings', () => {
+  const newer = (): never => {
+    throw new Error('a newer version of Overlay Desk wrote it');
+  };
+  const { show, settings, open } = opened(newer, inSettings(key('F1')), newer);
+  expect(open().all).toEqual([key('F1')]);
+  expect([show.written, settings.written]).toEqual([[], []]);
+});
+
+it('controls are told apart by their device and their page, and each edit has its name', () => {
+  const clock = new ManualClock();
+  const file = memoryShow({ version: showVersion, controls: [] });
+  const ports = { clock, changed: () => undefined };
+  const pad = (page?: number): ControllerBinding => {
+    return { device: 'Pads', control: 'note 1/36', action: { do: 'go' }, ...(page && { page }) };
+  };
+  const mapping = keptControls(new Settings(file, ports), new Settings(memorySettings(), ports));
+  for (const all of [[pad()], [pad(), pad(2)], [pad(2)], [pad(), pad(3)]]) mapping.keep(all);
+  expect(file.written.map((one) => (one as { edit: string }).edit)).toEqual([
+    'Map the control Pads note 1/36',
+    'Map the control Pads note 1/36 on page 2',
+    'Unmap the control Pads note 1/36',
+    'Map 2 controls',
+  ]);
+});

@@ -1,0 +1,97 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readManual } from '../../build/manual/manual.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(() => page.close());
+
+const open = async (...how: Parameters<ScreenStage['page']>): Promise<void> => {
+  ({ page, problems } = await stage.page(...how));
+};
+const sheet = (): Locator => page.getByRole('region', { name: 'Help', exact: true });
+const chapter = (name: string): Locator => sheet().getByRole('heading', { level: 1, name, exact: true });
+const presses = (): unknown[] => stage.desk.asked.filter(({ call }) => call === 'key').map(({ request }) => request);
+
+/** How far (px) a heading is below the top of the sheet. */
+async function below(heading: Locator): Promise<number> {
+  const [inside, around] = [await heading.boundingBox(), await sheet().boundingBox()];
+  return (inside?.y ?? Infinity) - (around?.y ?? 0);
+}
+
+describe('the help', () => {
+  it('has the whole manual, and opens at the chapter of its page', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Help' }).click();
+    const titles = [...readManual().matchAll(/<h1 [^>]*>([^<]*)/g)].map(([, title]) => title);
+    await expect.poll(() => sheet().getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(titles);
+    await expect.poll(() => below(chapter('What the desk shows, and what to do'))).toBeLessThan(100);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Rundown' }).click();
+    await page.keyboard.press('F1');
+    await expect.poll(() => below(chapter('Cues and the rundown'))).toBeLessThan(100);
+    expect(
+      await sheet()
+        .getByRole('img')
+        .first()
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('follows its links without a new address, so that the page stays the one it is', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Data', exact: true }).click();
+    await page.keyboard.press('F1');
+    const address = page.url();
+    await sheet().getByRole('navigation').getByRole('link', { name: 'Main and backup' }).click();
+    await expect.poll(() => below(chapter('Main and backup'))).toBeLessThan(100);
+    expect(page.url()).toBe(address);
+  });
+
+  it('leaves the keys with the show, also right after a click into it', async () => {
+    await open();
+    await page.keyboard.press('F1');
+    await chapter('Keys').click();
+    await page.keyboard.press('Digit1');
+    await expect.poll(presses).toContainEqual({ key: 'Digit1', repeat: false });
+    expect(await sheet().isVisible()).toBe(true);
+  });
+
+  it('closes by F1 and by Escape', async () => {
+    await open();
+    for (const key of ['F1', 'Escape']) {
+      await page.keyboard.press('F1');
+      await expect.poll(() => sheet().count()).toBe(1);
+      await page.keyboard.press(key);
+      await expect.poll(() => sheet().count()).toBe(0);
+    }
+  });
+
+  it('is there over a dialog and in the workshop too', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Check the show' }).waitFor();
+    await page.keyboard.press('F1');
+    // It would not be clicked if the dialog lay above it.
+    await sheet().getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Workshop' }).click();
+    await page.keyboard.press('F1');
+    await expect.poll(() => below(chapter('The workshop'))).toBeLessThan(100);
+  });
+
+  it('gives F1 to the show if the show has mapped it', async () => {
+    await open(undefined, (view) => ({ ...view, keys: [{ key: 'F1', action: { do: 'undo', what: 'take' } }] }));
+    await page.keyboard.press('F1');
+    await expect.poll(presses).toEqual([{ key: 'F1', repeat: false }]);
+    expect(await sheet().count()).toBe(0);
+  });
+});

@@ -10,8 +10,22 @@ import { chromium } from 'playwright-core';
 const size = 28;
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'];
 const ranges = [
-  ...[[0x20, 0x7e], [0xa1, 0x17f], [0x218, 0x21b], [0x386, 0x3ce], [0x400, 0x45f], [0x490, 0x491]],
-  ...[[0x1ea0, 0x1ef9], [0x2013, 0x2014], [0x2018, 0x201e], [0x2022, 0x2022], [0x2026, 0x2026], [0x20ac, 0x20ac]],
+  ...[
+    [0x20, 0x7e],
+    [0xa1, 0x17f],
+    [0x218, 0x21b],
+    [0x386, 0x3ce],
+    [0x400, 0x45f],
+    [0x490, 0x491],
+  ],
+  ...[
+    [0x1ea0, 0x1ef9],
+    [0x2013, 0x2014],
+    [0x2018, 0x201e],
+    [0x2022, 0x2022],
+    [0x2026, 0x2026],
+    [0x20ac, 0x20ac],
+  ],
 ] as const;
 
 const folder = fileURLToPath(new URL('../node_modules/@fontsource-variable/inter/files/', import.meta.url));
@@ -58,7 +72,9 @@ const drawn = await page.evaluate(
       });
       const advance = Math.round(context.measureText(letter).width * 100) / 100;
       const place = width > 0 ? [left - size, top - size * 2] : [0, 0];
-      return [{ letter, measures: [advance, ...place, width, height], alpha: alpha.map((one) => one.toString(16)).join('') }];
+      return [
+        { letter, measures: [advance, ...place, width, height], alpha: alpha.map((one) => one.toString(16)).join('') },
+      ];
     });
   },
   { fonts, letters, size },

@@ -178,7 +178,8 @@ function runDesk(data: string, unlock: () => void): void {
   const window = openWindow(join(import.meta.dirname, 'preload.cjs'), systemClock);
   hearPanicKeys(window, desk.panicKeys());
   serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
-  if (commandLine(process.argv).smoke) prove(smoke({ desk, window, midi, hid, clock: systemClock, say: programOutput.say }));
+  if (commandLine(process.argv).smoke)
+    prove(smoke({ desk, window, midi, hid, clock: systemClock, say: programOutput.say }));
 }
 
 /** Quits when the smoke test has passed; exits with 1 when it has failed. */

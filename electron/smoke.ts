@@ -66,7 +66,8 @@ function ports(launch: LaunchDriver): Promise<void> {
         if (message.say !== 'ports') return;
         driver.stop();
         // A machine without devices is fine. An application without its libraries is not.
-        if ([libraryMissing, hidLibraryMissing].some((missing) => message.trouble?.startsWith(missing))) reject(new Error(message.trouble ?? ''));
+        if ([libraryMissing, hidLibraryMissing].some((missing) => message.trouble?.startsWith(missing)))
+          reject(new Error(message.trouble ?? ''));
         else resolve();
       },
       ended: (why) => reject(new Error(why)),

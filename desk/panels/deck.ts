@@ -164,10 +164,7 @@ export class Deck {
     return this.#deck.CONTROLS.filter((control) => control.type === 'lcd-segment').find((one) => one.drawRegions);
   }
 
-  async #drawKey(
-    button: Extract<StreamDeckControlDefinition, { type: 'button' }>,
-    picture: Picture,
-  ): Promise<void> {
+  async #drawKey(button: Extract<StreamDeckControlDefinition, { type: 'button' }>, picture: Picture): Promise<void> {
     if (button.feedbackType === 'rgb') await this.#deck.fillKeyColor(button.index, ...plainColor(picture));
     if (button.feedbackType !== 'lcd') return;
     const { width, height } = button.pixelSize;

@@ -235,7 +235,14 @@ describe('the packages for Linux', () => {
     };
     const names = list.components.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['svelte', 'fastify', '@julusian/midi', 'node-hid', '@fontsource-variable/inter', 'electron']),
+      expect.arrayContaining([
+        'svelte',
+        'fastify',
+        '@julusian/midi',
+        'node-hid',
+        '@fontsource-variable/inter',
+        'electron',
+      ]),
     );
     expect(list.components.filter(({ hashes }) => hashes.length === 0)).toEqual([]);
   });

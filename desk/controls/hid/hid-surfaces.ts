@@ -99,7 +99,11 @@ class HidSurfaces implements SurfaceKind {
     if (isThere && !this.#isClosed) this.#tell({ do: 'open', port });
   }
 
-  #surface(port: string, name: string, { usb, model }: Pick<PortInfo, 'usb'> & { model: Model | undefined }): HidSurface {
+  #surface(
+    port: string,
+    name: string,
+    { usb, model }: Pick<PortInfo, 'usb'> & { model: Model | undefined },
+  ): HidSurface {
     const write: WriteReports = (reports) => this.#tell({ do: 'write', port, reports: [...reports] });
     if (model instanceof XKeys) return new XKeysSurface(name, model, write);
     if (!model || !usb) return new UnknownPanel(name);

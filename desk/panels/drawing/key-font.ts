@@ -42,7 +42,10 @@ export function linePlace(text: string, size: number): { letter: string; at: num
 }
 
 /** Breaks a text into lines of a width, at spaces where it can. What does not fit on the last line ends with an ellipsis. */
-export function breakLines(text: string, { size, width, lines }: { size: number; width: number; lines: number }): string[] {
+export function breakLines(
+  text: string,
+  { size, width, lines }: { size: number; width: number; lines: number },
+): string[] {
   const broken: string[] = [];
   let rest = text.trim().replaceAll(/\s+/g, ' ');
   while (rest !== '' && broken.length < lines) {

@@ -4,14 +4,7 @@ import { tallyShape } from './tally-shape.ts';
 
 /** What a key stands for. What is on air is seen also while something else of it is requested or has failed. */
 export type PictureState =
-  | 'out'
-  | 'cued'
-  | 'requested'
-  | 'onAir'
-  | 'requestedOnAir'
-  | 'failed'
-  | 'failedOnAir'
-  | 'unknown';
+  'out' | 'cued' | 'requested' | 'onAir' | 'requestedOnAir' | 'failed' | 'failedOnAir' | 'unknown';
 
 /** What is drawn on a key, or above a knob. */
 export type Picture =
@@ -88,7 +81,11 @@ function tallyOf(state: PictureState | undefined): keyof typeof looks | undefine
   return state === 'failedOnAir' ? 'failed' : state;
 }
 
-function drawBand(canvas: Canvas, tally: keyof typeof looks, { width, height }: { width: number; height: number }): void {
+function drawBand(
+  canvas: Canvas,
+  tally: keyof typeof looks,
+  { width, height }: { width: number; height: number },
+): void {
   const { word, band, ink } = looks[tally];
   canvas.fill({ x: 0, y: 0, width, height }, band);
   const side = Math.round(height * 0.56);
@@ -116,7 +113,10 @@ function drawName(canvas: Canvas, name: string, { top, bottom }: { top: number; 
 }
 
 /** What stands below: that it is on air, where the band says something else, and the time that is left. */
-function drawFoot(canvas: Canvas, { word, left, above }: { word: string; left: number | undefined; above: number }): void {
+function drawFoot(
+  canvas: Canvas,
+  { word, left, above }: { word: string; left: number | undefined; above: number },
+): void {
   const size = sizeFor(canvas.height, 6.6);
   const y = canvas.height - above - Math.max(5, Math.round(canvas.height * 0.07));
   canvas.text({ text: word, size, color: white }, 6, y);

@@ -24,7 +24,8 @@ export async function panelFigures({ quick }: Extent): Promise<Figure[]> {
   ]);
   const kind = hidSurfaces({
     clock: systemClock,
-    launch: (on) => launch({ ...on, says: (message) => (on.says(message), (written += Number(message.say === 'written'))) }),
+    launch: (on) =>
+      launch({ ...on, says: (message) => (on.says(message), (written += Number(message.say === 'written'))) }),
     draw: pictureThread(),
   })({
     plugged: (now) => (surfaces = now),

@@ -233,14 +233,23 @@ describe('the keys of a Stream Deck', () => {
     orders.splice(0);
     stalls.add('a');
     for (const state of ['requested', 'onAir', 'failed', 'onAir', 'cued'] as const) {
-      for (const one of [name, 'Stream Deck XL CL2']) surface(one).show(new Map([['key 1', face(state)], ['key 2', face(state)]]));
+      for (const one of [name, 'Stream Deck XL CL2'])
+        surface(one).show(
+          new Map([
+            ['key 1', face(state)],
+            ['key 2', face(state)],
+          ]),
+        );
       await settled();
     }
     const shown = orders.flatMap(({ picture }) => (picture.kind === 'face' ? [picture.state] : []));
     // Two of the first, and all ten of the other.
     expect(shown.length).toBe(12);
     await clock.pass(3_000);
-    expect(names().map(([, , trouble]) => trouble)).toEqual(['It does not take what it is sent. Plug it in again.', '']);
+    expect(names().map(([, , trouble]) => trouble)).toEqual([
+      'It does not take what it is sent. Plug it in again.',
+      '',
+    ]);
     stalls.clear();
     orders.splice(0);
     for (const _ of [1, 2]) driver().on.says({ say: 'written', port: 'a' });
@@ -393,7 +402,10 @@ describe('the lights of X-keys', () => {
     const { plug, surface, driver, kind } = opened();
     plug(keys);
     surface(xkeys).show(new Map());
-    const written = () => driver().did.splice(0).filter((one) => one.do === 'write');
+    const written = () =>
+      driver()
+        .did.splice(0)
+        .filter((one) => one.do === 'write');
     expect(written()).toEqual([]);
     surface(xkeys).mapped(mapped);
     const hello = written().flatMap(({ reports }) => reports.map(({ bytes }) => bytes[1]));

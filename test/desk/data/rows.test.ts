@@ -30,7 +30,8 @@ describe('the rows of a source', () => {
 
   it('may have too many, or too many cells', () => {
     const limits = { ...usualDataLimits, rows: 2, columns: 2 };
-    const read = (tree: never[] | object[]) => () => rowsOf({ tree: tree as never[] }, { rows: '', key: '' }, { limits });
+    const read = (tree: never[] | object[]) => () =>
+      rowsOf({ tree: tree as never[] }, { rows: '', key: '' }, { limits });
     expect(read([{}, {}, {}])).toThrow('There are more than 2 rows.');
     expect(read([{ a: 1, b: 1 }, { c: 1 }])).toThrow('The rows have more than 2 different cells.');
   });

@@ -20,7 +20,9 @@ function deck(product: number): Deck {
 }
 
 const hex = ({ kind, bytes }: HidReport, most = bytes.length): string =>
-  `${kind} ${Buffer.from(bytes.subarray(0, most)).toString('hex').replaceAll(/(..)(?=.)/g, '$1 ')}`;
+  `${kind} ${Buffer.from(bytes.subarray(0, most))
+    .toString('hex')
+    .replaceAll(/(..)(?=.)/g, '$1 ')}`;
 
 /** A report of some keys that are down, of so many. */
 const keys = (count: number, ...down: number[]): number[] =>
@@ -82,24 +84,35 @@ describe.each(second)('$name ($product)', ({ product, name, count, size, flipped
   });
 
   it('takes a brightness, and the logo of its maker', () => {
-    expect(deck(product).brightness(0.5).map((one) => hex(one, 4))).toEqual(['feature 03 08 32 00']);
-    expect(deck(product).logo().map((one) => hex(one, 4))).toEqual(['feature 03 02 00 00']);
+    expect(
+      deck(product)
+        .brightness(0.5)
+        .map((one) => hex(one, 4)),
+    ).toEqual(['feature 03 08 32 00']);
+    expect(
+      deck(product)
+        .logo()
+        .map((one) => hex(one, 4)),
+    ).toEqual(['feature 03 02 00 00']);
   });
 });
 
 describe('the first generation', () => {
-  it.each([0x0063, 0x0090, 0x00b3, 0x00b8])('Mini %i: keys, a picture as a bitmap, brightness and logo', async (product) => {
-    const panel = deck(product);
-    expect(panel.read(Uint8Array.from(keys(6, 5)))).toEqual([{ control: 'key 6', kind: 'down' }]);
-    expect(panel.read(Uint8Array.from(keys(6)))).toEqual([{ control: 'key 6', kind: 'up' }]);
-    const reports = await panel.picture('key 2', onAir);
-    const size = 54 + 80 * 80 * 3;
-    expect(reports.length).toBe(Math.ceil(size / 1_008));
-    expect(hex(reports[0]!, 18)).toBe('output 02 01 00 00 00 02 00 00 00 00 00 00 00 00 00 00 42 4d');
-    expect(hex(reports.at(-1)!, 6)).toBe(`output 02 01 ${(reports.length - 1).toString(16)} 00 01 02`);
-    expect(panel.brightness(1).map((one) => hex(one, 7))).toEqual(['feature 05 55 aa d1 01 64 00']);
-    expect(panel.logo().map((one) => hex(one, 3))).toEqual(['feature 0b 63 00']);
-  });
+  it.each([0x0063, 0x0090, 0x00b3, 0x00b8])(
+    'Mini %i: keys, a picture as a bitmap, brightness and logo',
+    async (product) => {
+      const panel = deck(product);
+      expect(panel.read(Uint8Array.from(keys(6, 5)))).toEqual([{ control: 'key 6', kind: 'down' }]);
+      expect(panel.read(Uint8Array.from(keys(6)))).toEqual([{ control: 'key 6', kind: 'up' }]);
+      const reports = await panel.picture('key 2', onAir);
+      const size = 54 + 80 * 80 * 3;
+      expect(reports.length).toBe(Math.ceil(size / 1_008));
+      expect(hex(reports[0]!, 18)).toBe('output 02 01 00 00 00 02 00 00 00 00 00 00 00 00 00 00 42 4d');
+      expect(hex(reports.at(-1)!, 6)).toBe(`output 02 01 ${(reports.length - 1).toString(16)} 00 01 02`);
+      expect(panel.brightness(1).map((one) => hex(one, 7))).toEqual(['feature 05 55 aa d1 01 64 00']);
+      expect(panel.logo().map((one) => hex(one, 3))).toEqual(['feature 0b 63 00']);
+    },
+  );
 
   it('the original: keys from right to left, a picture in two long parts', async () => {
     const panel = deck(0x0060);

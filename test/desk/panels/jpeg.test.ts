@@ -26,19 +26,31 @@ describe('a JPEG', () => {
     [1, 1],
     [13, 7],
   ])('of %i x %i pixels is what was drawn', (width, height) => {
-    expect(difference(picture(width, height, (x, y) => [(x * 2) & 255, (y * 2) & 255, 90]), width, height)).toBeLessThan(24);
+    expect(
+      difference(
+        picture(width, height, (x, y) => [(x * 2) & 255, (y * 2) & 255, 90]),
+        width,
+        height,
+      ),
+    ).toBeLessThan(24);
   });
 
   it('of one color has that color, whichever it is', () => {
     fc.assert(
       fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)), (color) => {
-        expect(difference(picture(16, 16, () => color), 16, 16)).toBeLessThan(6);
+        expect(
+          difference(
+            picture(16, 16, () => color),
+            16,
+            16,
+          ),
+        ).toBeLessThan(6);
       }),
     );
   });
 
   it('keeps the edges of letters, white on red', () => {
-    const letters = picture(96, 96, (x, y) => ((x >> 2) + (y >> 3)) % 3 === 0 ? [255, 255, 255] : [190, 10, 22]);
+    const letters = picture(96, 96, (x, y) => (((x >> 2) + (y >> 3)) % 3 === 0 ? [255, 255, 255] : [190, 10, 22]));
     expect(difference(letters, 96, 96)).toBeLessThan(60);
   });
 

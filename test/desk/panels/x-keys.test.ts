@@ -40,21 +40,24 @@ describe('the keys of X-keys', () => {
     { product: 1325, name: 'X-keys XKE-64 Jog T-bar', byte: 3, bit: 0, key: 'key 2', light: 8, further: 80 },
     { product: 1275, name: 'X-keys XKE-124 T-bar', byte: 17, bit: 0, key: 'key 16', light: 120, further: 128 },
     { product: 1227, name: 'X-keys XKE-128', byte: 2, bit: 7, key: 'key 113', light: 7, further: 128 },
-  ])('$name tell presses and releases, and are lit blue and red', ({ product, name, byte, bit, key, light, further }) => {
-    const keys = panel(product);
-    expect(keys.name).toBe(name);
-    expect(keys.read(report({ [byte]: 1 << bit })).filter(({ kind }) => kind !== 'position')).toEqual([down(key)]);
-    expect(keys.read(report())).toEqual([up(key)]);
-    expect(sent(keys.light(key, { blue: 'blink', red: 'on' }))).toEqual([
-      [0, 181, light, 2, 1],
-      [0, 181, light + further, 1, 1],
-    ]);
-    expect(sent(keys.dark())).toEqual([
-      [0, 182],
-      [0, 182, 1],
-    ]);
-    expect(sent(keys.brightness(0.5))).toEqual([[0, 187, 128, 128]]);
-  });
+  ])(
+    '$name tell presses and releases, and are lit blue and red',
+    ({ product, name, byte, bit, key, light, further }) => {
+      const keys = panel(product);
+      expect(keys.name).toBe(name);
+      expect(keys.read(report({ [byte]: 1 << bit })).filter(({ kind }) => kind !== 'position')).toEqual([down(key)]);
+      expect(keys.read(report())).toEqual([up(key)]);
+      expect(sent(keys.light(key, { blue: 'blink', red: 'on' }))).toEqual([
+        [0, 181, light, 2, 1],
+        [0, 181, light + further, 1, 1],
+      ]);
+      expect(sent(keys.dark())).toEqual([
+        [0, 182],
+        [0, 182, 1],
+      ]);
+      expect(sent(keys.brightness(0.5))).toEqual([[0, 187, 128, 128]]);
+    },
+  );
 
   it.each([
     { product: 1127, name: 'X-keys XK-4 Stick', byte: 5, bit: 0, key: 'key 4', light: 3 },

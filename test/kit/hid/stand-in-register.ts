@@ -7,6 +7,10 @@ import { registerHooks } from 'node:module';
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier !== 'node-hid') return next(specifier, context);
-    return { url: new URL('./stand-in-module.ts', import.meta.url).href, format: 'module-typescript', shortCircuit: true };
+    return {
+      url: new URL('./stand-in-module.ts', import.meta.url).href,
+      format: 'module-typescript',
+      shortCircuit: true,
+    };
   },
 });

@@ -25,6 +25,7 @@ function never(name, from, to) {
  */
 const deskRooms = [
   'data',
+  'panels',
   'node-ports',
   'screens',
   'requests',
@@ -76,7 +77,7 @@ module.exports = {
     }),
     only('desk-knows-the-contract', '^desk/', { paths: ['^desk/', '^scene/', '^contract/', packages], core: true }),
     only('devices-know-the-contract-and-drivers', '^devices/', {
-      paths: ['^devices/', '^contract/devices/', npm('midi')],
+      paths: ['^devices/', '^contract/devices/', npm('midi', 'node-hid')],
     }),
     // They run in processes of their own.
     never('nothing-imports-devices', { pathNot: '^(devices|test)/' }, { path: '^devices/' }),
@@ -123,6 +124,9 @@ module.exports = {
     ...deskLayers,
     only('desk-core-is-pure', '^desk/(app|truth|requests|operate|live-data|controls|cues|presence)/', {
       paths: ['^desk/', '^scene/', '^contract/', npm('zod')],
+    }),
+    only('desk-panels-are-pure', '^desk/panels/', {
+      paths: ['^desk/panels/', '^contract/devices/', npm('@elgato-stream-deck/core', 'eventemitter3')],
     }),
     only('desk-data-is-pure', '^desk/data/', {
       paths: [

@@ -1,8 +1,11 @@
-import type { DriverDoes, DriverSays } from '../contract/devices/driver.ts';
+import type { DriverDoes, DriverSays, HidReport } from '../contract/devices/driver.ts';
+import type { PictureOrder } from './panels/picture-order.ts';
 
 /** The driver of each kind of device. */
 export interface DriverPorts {
   midi: LaunchDriver;
+  /** The driver of panels, and what draws on their keys. Absent: there is none. */
+  panels?: { launch: LaunchDriver; draw: DrawPicture };
   /** The folder with the device profiles of operators, absolute. Absent: there is none. */
   profiles?: string;
 }
@@ -25,3 +28,6 @@ export interface DriverProcess {
 
 /** Starts a driver in its own process. */
 export type LaunchDriver = (on: DriverHandlers) => DriverProcess;
+
+/** Draws a picture, and gives the reports that show it. Rejects with a sentence if that is not possible. Never holds up a press. */
+export type DrawPicture = (order: PictureOrder) => Promise<HidReport[]>;

@@ -16,6 +16,7 @@ import { thisApplication } from '../desk/node-ports/installed.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
+import { pictureThread } from '../desk/node-ports/picture-thread.ts';
 import { readTable } from '../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../desk/node-ports/folder-watch.ts';
 import { oscSockets } from '../desk/node-ports/osc-sockets.ts';
@@ -148,6 +149,7 @@ function runDesk(data: string, unlock: () => void): void {
     log.write(serviceRecord(line));
   });
   const midi = driverLauncher(join(built, 'desk', 'midi.js'), { name: 'midi', clock: systemClock, log });
+  const hid = driverLauncher(join(built, 'desk', 'hid.js'), { name: 'hid', clock: systemClock, log });
   const desk = withOpenedShows({
     name: hostname(),
     clock: systemClock,
@@ -163,7 +165,7 @@ function runDesk(data: string, unlock: () => void): void {
     writeDemo: demoFileIn(data),
     openData: openDataThread({ clock: systemClock, log }),
     globalKeys: hearGlobalKeys(globalShortcut),
-    drivers: { midi, profiles: join(data, 'profiles') },
+    drivers: { midi, panels: { launch: hid, draw: pictureThread() }, profiles: join(data, 'profiles') },
     asRunLog,
     connection,
     openRoute: openHttpConnection,
@@ -191,7 +193,8 @@ function runDesk(data: string, unlock: () => void): void {
   });
 
   const window = openScreens(desk, service.origins);
-  if (commandLine(process.argv).smoke) prove(smoke({ desk, window, midi, clock: systemClock, say: programOutput.say }));
+  if (commandLine(process.argv).smoke)
+    prove(smoke({ desk, window, midi, hid, clock: systemClock, say: programOutput.say }));
 }
 
 /** Quits when another desk asks for the data. Returns the function that stops looking. */

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import { deskApi, type DeskView } from '../contract/desk-api/desk-api.ts';
-import { libraryMissing } from '../contract/devices/driver.ts';
+import { hidLibraryMissing, libraryMissing } from '../contract/devices/driver.ts';
 import { openLink } from '../contract/link/link.ts';
 import { pipePair } from '../contract/link/pipe-pair.ts';
 import type { Desk } from '../desk/desk.ts';
@@ -15,16 +15,17 @@ export interface SmokePorts {
   desk: Pick<Desk, 'serve'>;
   window: Pick<BrowserWindow, 'webContents'>;
   midi: LaunchDriver;
+  hid: LaunchDriver;
   clock: Pick<Clock, 'after'>;
   say(line: string): void;
 }
 
 /**
- * Proves on this machine, without an operator, that the application works: its window loads the screens, its MIDI driver loads
- * its library, its service opens the database, and a graphic goes on air and off again. Says each step when it is done. Throws a
+ * Proves on this machine, without an operator, that the application works: its window loads the screens, its drivers load
+ * their libraries, its service opens the database, and a graphic goes on air and off again. Says each step when it is done. Throws a
  * sentence that names the first step that fails.
  */
-export async function smoke({ desk, window, midi, clock, say }: SmokePorts): Promise<void> {
+export async function smoke({ desk, window, midi, hid, clock, say }: SmokePorts): Promise<void> {
   const step = async (name: string, done: Promise<unknown>): Promise<void> => {
     await inTime(done, name, clock);
     say(`Smoke test: ${name}.`);
@@ -32,6 +33,7 @@ export async function smoke({ desk, window, midi, clock, say }: SmokePorts): Pro
   const screen = watch(desk);
   await step('the window shows the screens', loaded(window));
   await step('the MIDI driver runs', ports(midi));
+  await step('the driver of panels runs', ports(hid));
   await step(
     'the service is live',
     screen.until(({ apps }) => apps[0]?.connection.status === 'live'),
@@ -63,8 +65,9 @@ function ports(launch: LaunchDriver): Promise<void> {
       says: (message) => {
         if (message.say !== 'ports') return;
         driver.stop();
-        // A machine without MIDI is fine. An application without its library is not.
-        if (message.trouble?.startsWith(libraryMissing)) reject(new Error(message.trouble));
+        // A machine without devices is fine. An application without its libraries is not.
+        if ([libraryMissing, hidLibraryMissing].some((missing) => message.trouble?.startsWith(missing)))
+          reject(new Error(message.trouble ?? ''));
         else resolve();
       },
       ended: (why) => reject(new Error(why)),

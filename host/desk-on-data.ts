@@ -14,6 +14,7 @@ import { thisApplication } from '../desk/node-ports/installed.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import type { ProgramLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
+import { pictureThread } from '../desk/node-ports/picture-thread.ts';
 import { readTable } from '../desk/node-ports/data/read-table.ts';
 import { folderWatch } from '../desk/node-ports/folder-watch.ts';
 import { oscSockets } from '../desk/node-ports/osc-sockets.ts';
@@ -90,6 +91,7 @@ export function openDeskOn(
     ...(hearsDevices && {
       drivers: {
         midi: driverIn(places.midiDriver, { name: 'midi', clock: systemClock, log }),
+        panels: { launch: driverIn(places.hidDriver, { name: 'hid', clock: systemClock, log }), draw: pictureThread() },
         profiles: join(data, 'profiles'),
       },
     }),

@@ -9,6 +9,8 @@ export function driverIn(program: string, ports: DriverProcessPorts, flags: stri
     // channel closes and ends the driver.
     const child = spawn(process.execPath, [...flags, program], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      // Pictures of keys stay bytes, as they do under Electron.
+      serialization: 'advanced',
       detached: process.platform !== 'win32',
       windowsHide: true,
     });

@@ -11,6 +11,7 @@ function place(source: string, built: string): string {
 export const places = {
   screens: place('../dist/renderer', '../renderer'),
   service: place('../service/main.ts', '../service/main.js'),
+  hidDriver: place('../devices/hid/hid-program.ts', '../desk/hid.js'),
   midiDriver: place('../devices/midi/midi-program.ts', '../desk/midi.js'),
   packageFile: place('../package.json', '../../package.json'),
   /** Where the package of the host has the licences of others. */

@@ -71,8 +71,8 @@ export function makeHostPackage({ processor, node = installedNode(processor), to
         maintainer: packageJson.author,
         // What Node is linked with, and what makes a user.
         depends: ['libc6 (>= 2.28)', 'libgcc-s1', 'libstdc++6', 'adduser | systemd-standalone-sysusers | systemd'],
-        // Without it there is no MIDI, and everything else works.
-        recommends: ['libasound2'],
+        // Without them there is no MIDI, or no panel, and everything else works.
+        recommends: ['libasound2', 'libudev1'],
         licence: licence(),
         scripts: Object.fromEntries(['postinst', 'prerm', 'postrm'].map((script) => [script, own(script)])),
         // Node is most of it: a sixth larger than with the usual effort, in a seventh of the time.

@@ -26,6 +26,29 @@ export default () => createRequire(import.meta.url)(\`../native/\${process.platf
   },
 };
 
+/** The same for `node-hid`, which is CommonJS and asks a package of its maker for its file. */
+const nativeHid: Plugin = {
+  name: 'native-hid',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/node-hid/nodehid.js')) return undefined;
+    const asked = 'require("pkg-prebuilds/bindings")(__dirname, options)';
+    if (!code.includes(asked)) throw new Error(`node-hid loads its native part otherwise than by ${asked}.`);
+    const file = '../native/${process.platform}-${process.arch}/hid.node';
+    return code.replace(asked, `process.getBuiltinModule('node:module').createRequire(import.meta.url)(\`${file}\`)`);
+  },
+};
+
+/** Where Linux has two of them, this is the one for `hidraw`, which needs no library of USB. */
+async function copyNativeHid(): Promise<void> {
+  const prebuilds = at('node_modules/node-hid/prebuilds');
+  for (const folder of await readdir(prebuilds)) {
+    const [, name, system, processor] = /^(HID|HID_hidraw)-(\w+)-(\w+)$/.exec(folder) ?? [];
+    if (system === undefined || (system === 'linux') !== (name === 'HID_hidraw')) continue;
+    await cp(join(prebuilds, folder, 'node-napi-v4.node'), at(`dist/native/${system}-${processor}/hid.node`));
+  }
+}
+
 /** Copies what `nativeMidi` finds. Variants of a system, as that for musl, are not among them. */
 async function copyNativeMidi(): Promise<void> {
   const prebuilds = at('node_modules/midi/prebuilds');
@@ -59,32 +82,35 @@ function program(entry: string, file: string, format: 'es' | 'cjs'): Environment
 
 /**
  * The shells and the programs that they start. `electron/main.ts` becomes `dist/electron/main.js`, with its preload as CommonJS, the only
- * format for a sandboxed preload, and `host/main.ts` becomes `dist/host/main.js`. The programs of the threads that read live data and tables,
- * and of the MIDI driver, are in `dist/desk/` for both.
+ * format for a sandboxed preload, and `host/main.ts` becomes `dist/host/main.js`. The programs of the threads that read live data and tables
+ * and draw keys, and of the drivers, are in `dist/desk/` for both.
  * `service/main.ts` becomes `dist/service/main.js`, with the program of its threads, the pictures of the demo show and
  * the OpenAPI document beside it.
  */
 export default defineConfig({
   root: at('.'),
   publicDir: false,
-  plugins: [...leanPrograms, nativeMidi],
+  plugins: [...leanPrograms, nativeMidi, nativeHid],
   environments: {
     shell: program('electron/main.ts', 'electron/main.js', 'es'),
     host: program('host/main.ts', 'host/main.js', 'es'),
     preload: program('electron/preload/preload.ts', 'electron/preload.cjs', 'cjs'),
     data: program('desk/node-ports/data/data-program.ts', 'desk/data.js', 'es'),
     table: program('desk/node-ports/data/table-program.ts', 'desk/table.js', 'es'),
+    picture: program('desk/node-ports/picture-program.ts', 'desk/picture.js', 'es'),
     midi: program('devices/midi/midi-program.ts', 'desk/midi.js', 'es'),
+    hid: program('devices/hid/hid-program.ts', 'desk/hid.js', 'es'),
     service: program('service/main.ts', 'service/main.js', 'es'),
     jobs: program('service/jobs/job-program.ts', 'service/jobs.js', 'es'),
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['shell', 'host', 'preload', 'data', 'table', 'midi', 'service', 'jobs']) {
+      for (const name of ['shell', 'host', 'preload', 'data', 'table', 'picture', 'midi', 'hid', 'service', 'jobs']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
       await copyNativeMidi();
+      await copyNativeHid();
       await cp(at('service/demo/pictures'), at('dist/service/demo/pictures'), { recursive: true });
       for (const file of ['openapi.json', 'openapi.html']) await cp(at(`docs/${file}`), at(`dist/service/${file}`));
     },

@@ -24,6 +24,14 @@ export type PortInfo = z.infer<typeof PortInfo>;
 
 /** How the trouble of a driver begins that was installed without its native library. */
 export const libraryMissing = 'The MIDI library cannot be loaded';
+export const hidLibraryMissing = 'The HID library cannot be loaded';
+
+/** What is written to a panel at once. Its first byte is the number of the report. */
+export const HidReport = z.object({
+  kind: z.enum(['output', 'feature']),
+  bytes: z.instanceof(Uint8Array),
+});
+export type HidReport = z.infer<typeof HidReport>;
 
 /** Driver to desk. */
 export const DriverSays = z.discriminatedUnion('say', [
@@ -40,6 +48,8 @@ export const DriverSays = z.discriminatedUnion('say', [
    * (`process.hrtime`), which all processes of a machine share.
    */
   z.object({ say: z.literal('bytes'), port: PortId, bytes: Bytes, at: z.number() }),
+  /** The reports of one `write` are with the device. Each `write` has one such answer, in order, unless the port closes. */
+  z.object({ say: z.literal('written'), port: PortId }),
 ]);
 export type DriverSays = z.infer<typeof DriverSays>;
 
@@ -51,7 +61,9 @@ export const DriverDoes = z.discriminatedUnion('do', [
   z.object({ do: z.literal('close'), port: PortId }),
   /** Sends one or several whole messages. Lost if the port is not open. */
   z.object({ do: z.literal('send'), port: PortId, bytes: Bytes }),
-  /** Closes all ports and ends the driver. */
+  /** Writes some reports to a panel, one after the other, and says `written`. Lost if the port is not open. */
+  z.object({ do: z.literal('write'), port: PortId, reports: z.array(HidReport) }),
+  /** Closes all ports and ends the driver. What is still to be written is written before, for half a second at most. */
   z.object({ do: z.literal('end') }),
 ]);
 export type DriverDoes = z.infer<typeof DriverDoes>;

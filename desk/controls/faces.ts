@@ -1,5 +1,6 @@
+import { actionCaption } from '../../contract/desk-api/action-caption.ts';
 import type { Action } from '../../contract/desk-api/action.ts';
-import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
+import { type ControllerBinding, isTurned } from '../../contract/desk-api/controller.ts';
 import { positionOf } from './fader.ts';
 import { judgedOf, type LampTruth, lampStateFor } from './lamp-state.ts';
 import type { Face } from './surface.ts';
@@ -15,18 +16,20 @@ export interface FaceTruth extends LampTruth {
   confirmed(action: Action): { value: number; min: number; max: number } | undefined;
 }
 
-/** What a control shows; undefined for nothing. A control that moves has a position, and no lamp. */
-export function faceFor({ action, fader, encoder }: ControllerBinding, truth: FaceTruth): Face | undefined {
+/** What a control shows. A control that moves has a position, and no lamp. */
+export function faceFor({ control, action, fader, encoder }: ControllerBinding, truth: FaceTruth): Face {
   const name = truth.name(action);
-  const named = name === undefined ? {} : { name };
-  if (fader ?? encoder) {
+  const named = { ...(name !== undefined && { name }), does: actionCaption(action, undefined) };
+  const state = lampStateFor(action, truth);
+  const word = judgedOf(action, truth)?.tally;
+  const tally = word && { word };
+  // The knobs of panels have a display for both.
+  const shown = isTurned(control) && state ? { state } : {};
+  if (fader || encoder || isTurned(control)) {
     const number = truth.confirmed(action);
     const { value = 0, min = 0, max = 100 } = number ?? {};
     const range = fader ?? { from: min, to: max, curve: 'linear' as const };
-    const word = judgedOf(action, truth)?.tally;
-    return { ...named, ...(word && { word }), ...(number && { position: positionOf(value, range) }) };
+    return { ...named, ...tally, ...shown, ...(number && { position: positionOf(value, range) }) };
   }
-  const state = lampStateFor(action, truth);
-  const word = judgedOf(action, truth)?.tally;
-  return state && { state, ...named, ...(word && { word }) };
+  return { ...named, ...(state && { state }), ...tally };
 }

@@ -11,6 +11,7 @@ import { faceTruth, numberOf } from './face-truth.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
 import { Keys } from './keys.ts';
 import type { LampTruth } from './lamp-state.ts';
+import { hidSurfaces } from './hid/hid-surfaces.ts';
 import { midiSurfaces } from './midi/midi-surfaces.ts';
 import { Profiles } from './midi/profiles.ts';
 
@@ -72,8 +73,9 @@ export function openControls(parts: OpenControlsPorts): Controls {
     profiles: (changed) =>
       new Profiles({ watchFolder: ports.watchFolder, folder: ports.drivers?.profiles, notice, changed }),
   });
+  const panels = ports.drivers?.panels ? [hidSurfaces({ clock: ports.clock, ...ports.drivers.panels })] : [];
   const controllers = new Controllers({
-    ...{ kinds: [midi], clock: ports.clock, guardTime: () => guard.time },
+    ...{ kinds: [midi, ...panels], clock: ports.clock, guardTime: () => guard.time },
     truth: { ...parts.truth, ...faceTruth(parts) },
     bindings: mapped(),
     shown: ({ action }) => ('field' in action ? numberOf(apps, action, (app, id) => app.state.shown(id)) : undefined),

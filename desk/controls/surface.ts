@@ -28,6 +28,8 @@ export interface Face {
   position?: number;
   /** What the control acts on, as operators call it. */
   name?: string;
+  /** What the control does, in the fewest words. */
+  does?: string;
   word?: Tally;
   /** Seconds that are left of what it shows. */
   left?: number;

@@ -55,7 +55,7 @@ export class MidiDriver {
   do(message: Exclude<DriverDoes, { do: 'end' }>): void {
     if (message.do === 'open') this.#open(message.port);
     else if (message.do === 'close') this.#close(message.port);
-    else this.#send(message.port, message.bytes);
+    else if (message.do === 'send') this.#send(message.port, message.bytes);
   }
 
   #read(): void {

@@ -1,6 +1,3 @@
-import type { Action } from '../../contract/desk-api/action.ts';
-import type { ModelItem } from '../../contract/model/control.ts';
-
 /** The names of keys whose name is not in their code. */
 const captions: Record<string, string> = {
   ArrowUp: '↑',
@@ -50,71 +47,3 @@ function capOf(code: string, typed: string): string {
 function americanCaption(code: string): string {
   return captions[code] ?? code.replace(/^(Key|Digit)(?=.$)/, '').replace(/^Numpad/, 'Num ');
 }
-
-/** The action of a key in the fewest words, for a place that shows its target beside it. */
-export function actionCaption(action: Action, node: ModelItem | undefined): string {
-  const title = 'field' in action ? node?.model.find(({ id }) => id === action.field)?.title : undefined;
-  switch (action.do) {
-    case 'take':
-      return `${action.action === 'jump' ? 'Jump ' : ''}${action.to.replace(/(\d)$/, ' $1')}`;
-    case 'toggle':
-      return action.action === 'jump' ? 'Jump In or Out' : 'In or Out';
-    case 'cue':
-      return action.cued ? 'Cue' : 'Uncue';
-    case 'fire':
-      return title ?? captionOf.fire;
-    case 'set':
-    case 'step':
-    case 'cycle':
-    case 'switch':
-    case 'time':
-      return title === undefined ? captionOf[action.do] : `${captionOf[action.do]} ${title}`;
-    case 'recallLook':
-      return `Look ${action.look}`;
-    case 'undo':
-      return action.what === 'take' ? 'Undo take' : 'Undo values';
-    case 'skip':
-      return action.by < 0 ? 'Back' : 'Skip';
-    case 'jumpTo':
-      return `Cue ${action.number} next`;
-    case 'nextRow':
-      return action.by < 0 ? 'Previous row' : 'Next row';
-    case 'chooseRow':
-      return `Row ${'key' in action.row ? action.row.key : action.row.index + 1}`;
-    case 'openPage':
-      return `Page ${action.page}`;
-    case 'turnPage':
-      return action.by < 0 ? 'Previous page' : 'Next page';
-    case 'dataMode':
-      return `Data ${action.mode}`;
-    case 'markCue':
-      return action.marked ? 'Mark cue' : 'Unmark cue';
-    default:
-      return captionOf[action.do];
-  }
-}
-
-/** What needs no more words than these. */
-const captionOf = {
-  takeCued: 'Take Cued',
-  update: 'Update',
-  discard: 'Discard',
-  sendAgain: 'Send again',
-  set: 'Set',
-  step: 'Step',
-  cycle: 'Next',
-  switch: 'Switch',
-  fire: 'Fire',
-  time: 'Timer',
-  panic: 'Panic',
-  failOver: 'Fail over',
-  failBack: 'Fail back',
-  go: 'Go',
-  rewind: 'Rewind',
-  hold: 'Hold',
-  fireMarked: 'Fire marked',
-  setNext: 'Cue next',
-  fireCue: 'Fire cue',
-  updateCue: 'Update cue',
-  endCue: 'End cue',
-} as const;

@@ -9,7 +9,7 @@ import {
 import type { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Cue } from '../../contract/desk-api/cue.ts';
 import type { ModelItem } from '../../contract/model/control.ts';
-import { actionCaption } from './key-caption.ts';
+import { actionCaption } from '../../contract/desk-api/action-caption.ts';
 
 /** An action that a control can be given, with the words for it. */
 export interface Mappable {

@@ -72,11 +72,11 @@ export class DeskMembers {
   get positions(): DeskView['positions'] {
     return this.#member('positions');
   }
-  /** What the controls of MIDI controllers do. */
+  /** What the controls of controllers and panels do. */
   get mappedControls(): DeskView['mappedControls'] {
     return this.#member('mappedControls');
   }
-  /** The MIDI controllers. */
+  /** The MIDI controllers and panels. */
   get controllers(): DeskView['controllers'] {
     return this.#member('controllers');
   }

@@ -16,7 +16,9 @@ const [, inShow = '', toBuild = ''] = readFileSync(join(root, 'docs/dependencies
 
 /** The names in the rows that also give a licence, a size and a reason. */
 function explained(section: string): string[] {
-  return [...section.matchAll(/^\| `([^`]+)` \| [\w.-]+ \| [\d.]+ [kM]B \| \S.* \|$/gm)].map((found) => found[1] ?? '');
+  return [...section.matchAll(/^\| `([^`]+)` \| [\w.() -]+ \| [\d.]+ [kM]B \| \S.* \|$/gm)].map(
+    (found) => found[1] ?? '',
+  );
 }
 
 describe('the dependencies', () => {

@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
       components: { name: string; hashes: object[] }[];
     };
     const names = components.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['fastify', 'svelte', '@julusian/midi', 'node']));
+    expect(names).toEqual(expect.arrayContaining(['fastify', 'svelte', '@julusian/midi', 'node-hid', 'node']));
     expect(names).not.toContain('electron');
     expect(components.filter(({ hashes }) => hashes.length === 0)).toEqual([]);
   });
@@ -83,7 +83,8 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
       'etc/default/overlay-desk-host',
       'usr/bin/overlay-desk-host',
       ...[
-        ...['desk/data.js', 'desk/midi.js', 'desk/table.js', 'host/main.js', `native/linux-${processor}/midi.node`],
+        ...['desk/data.js', 'desk/hid.js', 'desk/midi.js', 'desk/picture.js', 'desk/table.js', 'host/main.js'],
+        ...['hid', 'midi'].map((name) => `native/linux-${processor}/${name}.node`),
         ...['output/graphic-frame.js', 'output/index.html', 'renderer/index.html'],
         ...['city-at-dusk.svg', 'harbour-city.svg', 'northgate.svg', 'stadium.svg', 'sting.wav'].map(
           (file) => `service/demo/pictures/${file}`,
@@ -112,7 +113,7 @@ describe.skipIf(process.platform !== 'linux' || !hasTool('dpkg-deb'))('the Debia
       'Maintainer: Overlay Desk maintainers <none>',
       expect.stringMatching(/^Installed-Size: 1\d{5}$/),
       'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6, adduser | systemd-standalone-sysusers | systemd',
-      'Recommends: libasound2',
+      'Recommends: libasound2, libudev1',
       'Section: video',
       'Priority: optional',
       'Description: Overlay Desk on a machine without a screen',

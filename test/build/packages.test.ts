@@ -80,7 +80,9 @@ describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application fo
       '/dist',
       '/dist/desk',
       '/dist/desk/data.js',
+      '/dist/desk/hid.js',
       '/dist/desk/midi.js',
+      '/dist/desk/picture.js',
       '/dist/desk/table.js',
       '/dist/electron',
       '/dist/electron/main.js',
@@ -88,6 +90,7 @@ describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application fo
       '/dist/licences.txt',
       '/dist/native',
       `/dist/native/${system}-x64`,
+      `/dist/native/${system}-x64/hid.node`,
       `/dist/native/${system}-x64/midi.node`,
       '/dist/output',
       '/dist/output/assets',
@@ -116,6 +119,7 @@ describe.each<System>(['linux', 'win32', 'darwin'])('the packaged application fo
     const files = globSync('**/*.{node,asar}', { cwd: built.resources });
     expect(files.map((path) => path.replaceAll('\\', '/')).sort()).toEqual([
       'app.asar',
+      `app.asar.unpacked/dist/native/${system}-x64/hid.node`,
       `app.asar.unpacked/dist/native/${system}-x64/midi.node`,
     ]);
   });
@@ -192,6 +196,7 @@ describe('the packaged application, away from all packages', () => {
     expect(said.filter((line) => line.startsWith('Smoke test: '))).toEqual([
       'Smoke test: the window shows the screens.',
       'Smoke test: the MIDI driver runs.',
+      'Smoke test: the driver of panels runs.',
       'Smoke test: the service is live.',
       'Smoke test: a graphic goes on air.',
       'Smoke test: it goes off again.',
@@ -244,7 +249,14 @@ describe('the packages for Linux', () => {
     };
     const names = list.components.map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['svelte', 'fastify', '@julusian/midi', '@fontsource-variable/inter', 'electron']),
+      expect.arrayContaining([
+        'svelte',
+        'fastify',
+        '@julusian/midi',
+        'node-hid',
+        '@fontsource-variable/inter',
+        'electron',
+      ]),
     );
     expect(list.components.filter(({ hashes }) => hashes.length === 0)).toEqual([]);
   });

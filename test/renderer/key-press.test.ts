@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../contract/desk-api/action.ts';
-import { actionCaption, keyCaption } from '../../renderer/keys/key-caption.ts';
+import { actionCaption } from '../../contract/desk-api/action-caption.ts';
+import { keyCaption } from '../../renderer/keys/key-caption.ts';
 import { deskKey, type Press } from '../../renderer/keys/key-press.ts';
 
 const press = (code: string, on: object | null, held: Partial<Press> = {}): Press => ({

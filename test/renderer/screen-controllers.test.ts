@@ -28,10 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => page.close());
 
-const sheet = () => page.getByRole('region', { name: 'MIDI controllers' });
+const sheet = () => page.getByRole('region', { name: 'Controllers and panels' });
 const form = () => page.getByRole('form', { name: 'Map a control' });
 
-describe('the controls of MIDI controllers', () => {
+describe('the controls of controllers and panels', () => {
   it('are listed with what they do, and unmapped', async () => {
     const line = await sheet().getByRole('listitem').innerText();
     expect(line.split(/\s*\n\s*/)).toEqual([control, 'Panic', 'all apps', 'hold 0.6 s', 'Unmap']);

@@ -107,7 +107,7 @@ describe('keys on the screen', () => {
     expect(listed.slice(-5)).toEqual(['B', 'Flash', 'Match Clock', 'T', 'Take Cued']);
   });
 
-  it('have the MIDI controllers below them, with what is wrong, or the control that was pressed last', async () => {
+  it('have the controllers and panels below them, with what is wrong, or the control that was pressed last', async () => {
     const devices = [
       {
         name: 'BeatStep',
@@ -130,7 +130,7 @@ describe('keys on the screen', () => {
     ];
     ({ page } = await stage.page(undefined, (view) => ({ ...view, controllers: { ...view.controllers, devices } })));
     await page.getByRole('button', { name: 'Keys' }).click();
-    const words = await page.getByRole('region', { name: 'MIDI controllers' }).locator('p').allInnerTexts();
+    const words = await page.getByRole('region', { name: 'Controllers and panels' }).locator('p').allInnerTexts();
     expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       'BeatStep as Arturia BeatStep pressed last: note 1/36 2 / 3 Lamps',
       'Synth as MIDI controller Another program has it. Lamps',

@@ -65,6 +65,8 @@ class MidiSurfaces implements SurfaceKind {
       case 'opened':
         surface.opened(message.port);
         return this.#on.changed();
+      case 'written':
+        return;
       default:
         surface.trouble = message.reason;
         if (surface.input === message.port) this.#on.lost(surface);

@@ -5,6 +5,7 @@ import { failOverFigures } from './fail-over.ts';
 import { faderFigures } from './faders.ts';
 import type { Extent } from './moments.ts';
 import { padFigures } from './pads.ts';
+import { panelFigures } from './panels.ts';
 import { panicFigures } from './panic.ts';
 import { pressFigures } from './press.ts';
 import { rundownScreenFigures } from './rundown-screen.ts';
@@ -20,6 +21,7 @@ const parts: Record<string, (extent: Extent) => Promise<Figure[]>> = {
   data: dataFigures,
   faders: faderFigures,
   pads: padFigures,
+  panels: panelFigures,
   failOver: failOverFigures,
   twoDesks: twoDesksFigures,
 };

@@ -1,0 +1,259 @@
+import type { DrawPicture } from '../../driver-ports.ts';
+import type { Deck } from '../../panels/deck.ts';
+import type { Picture } from '../../panels/drawing/key-picture.ts';
+import type { Clock } from '../../ports.ts';
+import type { ControlEvent, Face, LampState, SurfaceControl } from '../surface.ts';
+import { FirstReport, type HidSurface, type WriteReports } from './hid-surface.ts';
+
+/** What the surface of a Stream Deck needs. */
+export interface DeckSurfacePorts {
+  name: string;
+  usb: { vendor: number; product: number };
+  deck: Deck;
+  clock: Pick<Clock, 'after'>;
+  draw: DrawPicture;
+  write: WriteReports;
+  /** Its trouble has changed. */
+  changed(): void;
+}
+
+/** How many pictures are drawn or written at once: while one is written, the next one is drawn. */
+const together = 2;
+/** Milliseconds in which a device has taken what it was sent, unless something is wrong with it. */
+const takesWithin = 3_000;
+/** Milliseconds without any press after which the displays go dark. */
+const sleepsAfter = 30 * 60_000;
+
+/** Nothing sleeps while a key shows one of these. */
+const urgent: ReadonlySet<LampState | undefined> = new Set([
+  ...(['requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
+]);
+const dark: Picture = { kind: 'dark' };
+
+/**
+ * A Stream Deck that is plugged in. The newest picture of each key is what is drawn next, one or two at a time, so a device that is slow costs
+ * nothing but its own pictures.
+ */
+export class DeckSurface implements HidSurface {
+  readonly name: string;
+  readonly #ports: DeckSurfacePorts;
+  /** What is wrong, in sentences, the gravest first; empty where nothing is. */
+  readonly #troubles = { closed: '', stalls: '', undrawn: '' };
+  #first = new FirstReport();
+  #isOpen = false;
+  #isUsed = false;
+  #isTested = false;
+  #isAsleep = false;
+  #brightness = 1;
+  #faces: ReadonlyMap<string, Face> = new Map();
+  /** The picture that each control was sent last, as text. */
+  readonly #sent = new Map<string, string>();
+  /** How often the device was opened: what is drawn for the time before is lost. */
+  #session = 0;
+  /** How many pictures are being drawn, and how often something was written that the device has not taken yet. */
+  #drawing = 0;
+  #writing = 0;
+  #callOffStall: () => void = () => undefined;
+  #callOffSleep: () => void = () => undefined;
+  /** The controls that woke it, and are still down. */
+  readonly #woke = new Set<string>();
+
+  constructor(ports: DeckSurfacePorts) {
+    this.name = ports.name;
+    this.#ports = ports;
+  }
+
+  get trouble(): string {
+    const { closed, stalls, undrawn } = this.#troubles;
+    return closed || stalls || undrawn;
+  }
+
+  get model(): string {
+    return this.#ports.deck.name;
+  }
+
+  get controls(): readonly SurfaceControl[] {
+    return this.#ports.deck.controls.map(({ name, kind, shows }) => {
+      return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {} };
+    });
+  }
+
+  mapped(controls: ReadonlySet<string>): void {
+    const isUsed = controls.size > 0;
+    if (isUsed === this.#isUsed) return;
+    this.#isUsed = isUsed;
+    if (isUsed) this.#hello();
+    else this.#leave();
+  }
+
+  show(faces: ReadonlyMap<string, Face>): void {
+    this.#faces = faces;
+    if (this.#isAsleep && this.#isUrgent()) this.#wake();
+    this.#draw();
+  }
+
+  testLamps(isTested: boolean): void {
+    this.#isTested = isTested;
+    if (isTested && !this.#isUsed) this.#hello();
+    else if (!isTested && !this.#isUsed) this.#leave();
+    if (isTested && this.#isAsleep) this.#wake();
+    this.#draw();
+  }
+
+  brightness(value: number): void {
+    this.#brightness = value;
+    if (this.#isShowing && !this.#isAsleep) this.#write(this.#ports.deck.brightness(value));
+  }
+
+  opened(): void {
+    this.#tell('closed', '');
+    this.#isOpen = true;
+    this.#first = new FirstReport();
+    this.#woke.clear();
+    this.#begin();
+    if (this.#isShowing) this.#hello();
+  }
+
+  closed(reason: string): void {
+    this.#tell('closed', reason);
+    this.#isOpen = false;
+    this.#begin();
+    this.#callOffSleep();
+  }
+
+  written(): void {
+    this.#writing = Math.max(0, this.#writing - 1);
+    this.#callOffStall();
+    if (this.#writing > 0) this.#watchForStall();
+    this.#tell('stalls', '');
+    this.#draw();
+  }
+
+  read(report: Uint8Array, at: number): ControlEvent[] {
+    // Its first byte is the number of the report.
+    const events = this.#first.counting(this.#ports.deck.read(report.subarray(1)));
+    return events.flatMap((event): ControlEvent[] => {
+      const isWaking = event.kind !== 'up' && this.#isAsleep;
+      if (isWaking && event.kind === 'down') this.#woke.add(event.control);
+      if (event.kind !== 'up') this.#wake();
+      if (isWaking || (event.kind === 'up' && this.#woke.delete(event.control))) return [];
+      return [{ ...event, at }];
+    });
+  }
+
+  goodbye(): void {
+    this.#callOffSleep();
+    if (this.#isShowing) this.#write([...this.#ports.deck.brightness(this.#brightness), ...this.#ports.deck.logo()]);
+  }
+
+  get #isShowing(): boolean {
+    return this.#isOpen && (this.#isUsed || this.#isTested);
+  }
+
+  /** Nothing is known of what it shows, and nothing is under way. */
+  #begin(): void {
+    this.#session += 1;
+    this.#drawing = 0;
+    this.#writing = 0;
+    this.#isAsleep = false;
+    this.#tell('stalls', '');
+    this.#sent.clear();
+    this.#callOffStall();
+  }
+
+  #hello(): void {
+    if (!this.#isOpen) return;
+    this.#sent.clear();
+    this.#wake();
+    this.#write(this.#ports.deck.brightness(this.#brightness));
+    this.#draw();
+  }
+
+  #leave(): void {
+    this.#callOffSleep();
+    this.#sent.clear();
+    if (this.#isOpen) this.#write(this.#ports.deck.logo());
+  }
+
+  #isUrgent(): boolean {
+    return [...this.#faces.values()].some(({ state }) => urgent.has(state));
+  }
+
+  /** It is used, or has something to tell: it is lit for some time. */
+  #wake(): void {
+    this.#callOffSleep();
+    if (!this.#isShowing) return;
+    this.#callOffSleep = this.#ports.clock.after(sleepsAfter, () => (this.#isUrgent() ? this.#wake() : this.#sleep()));
+    if (!this.#isAsleep) return;
+    this.#isAsleep = false;
+    this.#write(this.#ports.deck.brightness(this.#brightness));
+  }
+
+  #sleep(): void {
+    this.#isAsleep = true;
+    this.#write(this.#ports.deck.brightness(0));
+  }
+
+  #draw(): void {
+    if (!this.#isShowing) return;
+    for (const { name, shows } of this.#ports.deck.controls) {
+      if (this.#drawing + this.#writing >= together) return;
+      if (shows === 'nothing') continue;
+      const picture = this.#pictureOf(name);
+      const known = JSON.stringify(picture);
+      if (this.#sent.get(name) === known) continue;
+      this.#sent.set(name, known);
+      this.#send(name, picture);
+    }
+  }
+
+  #pictureOf(control: string): Picture {
+    if (this.#isTested) return { kind: 'test', name: control };
+    const face = this.#faces.get(control);
+    if (!face) return dark;
+    // The time that is left is shown in seconds.
+    const left = face.left === undefined ? undefined : Math.ceil(face.left);
+    const state = face.state === 'off' ? undefined : face.state;
+    return { kind: 'face', state, name: face.name ?? face.does ?? '', left, position: face.position };
+  }
+
+  #send(control: string, picture: Picture): void {
+    const session = this.#session;
+    this.#drawing += 1;
+    this.#ports.draw({ usb: this.#ports.usb, control, picture }).then(
+      (reports) => {
+        if (session !== this.#session) return;
+        this.#drawing -= 1;
+        this.#tell('undrawn', '');
+        if (this.#isShowing) this.#write(reports);
+      },
+      (thrown: unknown) => {
+        if (session !== this.#session) return;
+        this.#drawing -= 1;
+        // It is tried again with whatever is shown next.
+        this.#sent.delete(control);
+        this.#tell('undrawn', `Its keys cannot be drawn: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      },
+    );
+  }
+
+  #write(reports: Parameters<WriteReports>[0]): void {
+    if (reports.length === 0) return;
+    this.#writing += 1;
+    if (this.#writing === 1) this.#watchForStall();
+    this.#ports.write(reports);
+  }
+
+  #watchForStall(): void {
+    this.#callOffStall();
+    this.#callOffStall = this.#ports.clock.after(takesWithin, () => {
+      this.#tell('stalls', 'It does not take what it is sent. Plug it in again.');
+    });
+  }
+
+  #tell(kind: 'closed' | 'stalls' | 'undrawn', sentence: string): void {
+    if (this.#troubles[kind] === sentence) return;
+    this.#troubles[kind] = sentence;
+    this.#ports.changed();
+  }
+}

@@ -1,0 +1,43 @@
+import type { HidReport } from '../../../contract/devices/driver.ts';
+import type { PanelEvent } from '../../panels/deck.ts';
+import type { ControlEvent, Surface } from '../surface.ts';
+
+/** A panel that is plugged in. */
+export interface HidSurface extends Surface {
+  /** The driver has opened it. */
+  opened(): void;
+  /** The driver has not opened it, or has lost it. */
+  closed(reason: string): void;
+  /** The reports of one call of `write` are with the device. */
+  written(): void;
+  /** What a report of it means. `at` is when it came, by the monotonic clock. */
+  read(report: Uint8Array, at: number): ControlEvent[];
+  /** It is on its own again. */
+  goodbye(): void;
+}
+
+/** Writes reports to a panel, which answers with `written`. */
+export type WriteReports = (reports: readonly HidReport[]) => void;
+
+/**
+ * Keeps keys that were held while a panel was plugged in from counting as presses: a panel tells what is down with the next key that moves,
+ * and two that go down in its first report cannot both have been pressed since.
+ */
+export class FirstReport {
+  #isFirst = true;
+  readonly #passedOver = new Set<string>();
+
+  /** What counts of these events. */
+  counting(events: readonly PanelEvent[]): PanelEvent[] {
+    if (this.#isFirst) {
+      const down = events.filter(({ kind }) => kind === 'down');
+      if (down.length > 1) for (const { control } of down) this.#passedOver.add(control);
+    }
+    if (events.some(({ kind }) => kind === 'down' || kind === 'up')) this.#isFirst = false;
+    return events.filter(({ kind, control }) => {
+      if (!this.#passedOver.has(control)) return true;
+      if (kind === 'up') this.#passedOver.delete(control);
+      return false;
+    });
+  }
+}

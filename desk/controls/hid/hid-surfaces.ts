@@ -1,0 +1,124 @@
+import type { DriverDoes, DriverSays, PortInfo } from '../../../contract/devices/driver.ts';
+import type { DrawPicture, LaunchDriver } from '../../driver-ports.ts';
+import { Deck } from '../../panels/deck.ts';
+import { XKeys } from '../../panels/x-keys.ts';
+import type { Clock } from '../../ports.ts';
+import { DriverKeeper } from '../drivers.ts';
+import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
+import { DeckSurface } from './deck-surface.ts';
+import type { HidSurface, WriteReports } from './hid-surface.ts';
+import { panelNames } from './panel-names.ts';
+import { UnknownPanel } from './unknown-panel.ts';
+import { XKeysSurface } from './x-keys-surface.ts';
+
+export interface HidSurfacesPorts {
+  clock: Pick<Clock, 'after'>;
+  launch: LaunchDriver;
+  draw: DrawPicture;
+}
+
+/** How often (ms) a panel that another program has is tried again: that program may end. */
+const triedEvery = 2_000;
+
+/** The panels: the reports of their driver as events, and what their keys show as reports. */
+export function hidSurfaces(ports: HidSurfacesPorts): OpenSurfaces {
+  return (on) => new HidSurfaces(ports, on);
+}
+
+interface Plugged {
+  port: string;
+  surface: HidSurface;
+}
+
+class HidSurfaces implements SurfaceKind {
+  readonly #ports: HidSurfacesPorts;
+  readonly #on: SurfaceHandlers;
+  readonly #driver: DriverKeeper;
+  #plugged: readonly Plugged[] = [];
+  #isClosed = false;
+  trouble: string | null = null;
+
+  constructor(ports: HidSurfacesPorts, on: SurfaceHandlers) {
+    this.#ports = ports;
+    this.#on = on;
+    this.#driver = new DriverKeeper({
+      ...{ clock: ports.clock, launch: ports.launch },
+      says: (message) => this.#hear(message),
+      died: (why) => {
+        this.trouble = `The driver of panels has ended and is started again: ${why}`;
+        this.#plug([]);
+      },
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const { surface } of this.#plugged) surface.goodbye();
+    this.#driver.close();
+  }
+
+  #hear(message: DriverSays): void {
+    if (message.say === 'ports') {
+      this.trouble = message.trouble;
+      return this.#plug(message.ports);
+    }
+    const surface = this.#plugged.find(({ port }) => port === message.port)?.surface;
+    if (!surface) return;
+    switch (message.say) {
+      case 'bytes':
+        for (const event of surface.read(Uint8Array.from(message.bytes), message.at)) this.#on.happened(surface, event);
+        return;
+      case 'written':
+        return surface.written();
+      case 'opened':
+        surface.opened();
+        return this.#on.changed();
+      default:
+        surface.closed(message.reason);
+        this.#on.lost(surface);
+        this.#on.changed();
+        this.#ports.clock.after(triedEvery, () => this.#open(message.port));
+    }
+  }
+
+  /** These panels are plugged in now. One whose port is the same goes on. */
+  #plug(ports: readonly PortInfo[]): void {
+    const before = this.#plugged;
+    const models = new Map(ports.map((port) => [port.id, modelOf(port)]));
+    const names = panelNames(ports, ({ id, name }) => models.get(id)?.name ?? (name.trim() || 'Panel'));
+    this.#plugged = ports.map(({ id, usb }) => {
+      const same = before.find((one) => one.port === id && one.surface.name === names.get(id));
+      return same ?? { port: id, surface: this.#surface(id, names.get(id) ?? '', { usb, model: models.get(id) }) };
+    });
+    this.#on.plugged(this.#plugged.map(({ surface }) => surface));
+    for (const { port } of this.#plugged) if (!before.some((one) => one.port === port)) this.#open(port);
+  }
+
+  #open(port: string): void {
+    const isThere = this.#plugged.some((one) => one.port === port && !(one.surface instanceof UnknownPanel));
+    if (isThere && !this.#isClosed) this.#tell({ do: 'open', port });
+  }
+
+  #surface(
+    port: string,
+    name: string,
+    { usb, model }: Pick<PortInfo, 'usb'> & { model: Model | undefined },
+  ): HidSurface {
+    const write: WriteReports = (reports) => this.#tell({ do: 'write', port, reports: [...reports] });
+    if (model instanceof XKeys) return new XKeysSurface(name, model, write);
+    if (!model || !usb) return new UnknownPanel(name);
+    const { clock, draw } = this.#ports;
+    return new DeckSurface({ name, usb, deck: model, clock, draw, write, changed: () => this.#on.changed() });
+  }
+
+  #tell(message: DriverDoes): void {
+    this.#driver.do(message);
+  }
+}
+
+type Model = Deck | XKeys;
+
+/** What knows the protocol of a panel; undefined for a model that nothing knows. */
+function modelOf({ usb }: PortInfo): Model | undefined {
+  return usb && (XKeys.open(usb) ?? Deck.open(usb));
+}

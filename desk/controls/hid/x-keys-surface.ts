@@ -1,0 +1,128 @@
+import { type Lights, XKeys } from '../../panels/x-keys.ts';
+import type { ControlEvent, Face, LampState, SurfaceControl } from '../surface.ts';
+import { FirstReport, type HidSurface, type WriteReports } from './hid-surface.ts';
+
+/** What the lights under a key show. No two states look alike, and the red one is on, without blinking, while something is on air. */
+const lights: Readonly<Record<LampState, Lights>> = {
+  off: { blue: 'off', red: 'off' },
+  out: { blue: 'on', red: 'off' },
+  cued: { blue: 'blink', red: 'off' },
+  requested: { blue: 'blink', red: 'blink' },
+  onAir: { blue: 'off', red: 'on' },
+  requestedOnAir: { blue: 'blink', red: 'on' },
+  failed: { blue: 'off', red: 'blink' },
+  failedOnAir: { blue: 'on', red: 'on' },
+  unknown: { blue: 'on', red: 'blink' },
+};
+const tested: Lights = { blue: 'on', red: 'on' };
+
+/** An X-keys panel that is plugged in. */
+export class XKeysSurface implements HidSurface {
+  readonly name: string;
+  trouble = '';
+  readonly #panel: XKeys;
+  readonly #write: WriteReports;
+  #first = new FirstReport();
+  #isOpen = false;
+  #isUsed = false;
+  #isTested = false;
+  #brightness = 1;
+  #faces: ReadonlyMap<string, Face> = new Map();
+  /** What each key shows, as text. */
+  readonly #lit = new Map<string, string>();
+
+  constructor(name: string, panel: XKeys, write: WriteReports) {
+    this.name = name;
+    this.#panel = panel;
+    this.#write = write;
+  }
+
+  get model(): string {
+    return this.#panel.name;
+  }
+
+  get controls(): readonly SurfaceControl[] {
+    return this.#panel.controls.map(({ name, kind, shows }) => {
+      return { name, kind, has: shows === 'nothing' ? {} : { lamp: true } };
+    });
+  }
+
+  mapped(controls: ReadonlySet<string>): void {
+    const isUsed = controls.size > 0;
+    if (isUsed === this.#isUsed) return;
+    this.#isUsed = isUsed;
+    if (isUsed) this.#hello();
+    else this.#dark();
+  }
+
+  show(faces: ReadonlyMap<string, Face>): void {
+    this.#faces = faces;
+    this.#light();
+  }
+
+  testLamps(isTested: boolean): void {
+    this.#isTested = isTested;
+    if (!this.#isUsed && isTested) this.#hello();
+    else if (!this.#isUsed) this.#dark();
+    else this.#light();
+  }
+
+  brightness(value: number): void {
+    this.#brightness = value;
+    if (this.#isOpen) this.#send(this.#panel.brightness(value));
+  }
+
+  opened(): void {
+    this.trouble = '';
+    this.#isOpen = true;
+    this.#first = new FirstReport();
+    this.#lit.clear();
+    if (this.#isUsed || this.#isTested) this.#hello();
+  }
+
+  closed(reason: string): void {
+    this.trouble = reason;
+    this.#isOpen = false;
+  }
+
+  written(): void {
+    // Its reports are few and short.
+  }
+
+  read(report: Uint8Array, at: number): ControlEvent[] {
+    return this.#first.counting(this.#panel.read(report)).map((event) => ({ ...event, at }));
+  }
+
+  goodbye(): void {
+    if (this.#isUsed || this.#isTested) this.#dark();
+  }
+
+  #hello(): void {
+    if (!this.#isOpen) return;
+    this.#lit.clear();
+    this.#send([...this.#panel.hello(), ...this.#panel.brightness(this.#brightness)]);
+    this.#light();
+  }
+
+  #dark(): void {
+    this.#lit.clear();
+    if (this.#isOpen) this.#send(this.#panel.dark());
+  }
+
+  /** Only differences are sent. */
+  #light(): void {
+    if (!this.#isOpen || !(this.#isUsed || this.#isTested)) return;
+    const reports = this.#panel.controls.flatMap(({ name, shows }) => {
+      const wanted = this.#isTested ? tested : lights[this.#faces.get(name)?.state ?? 'off'];
+      const known = JSON.stringify(wanted);
+      if (shows === 'nothing' || (this.#lit.get(name) ?? JSON.stringify(lights.off)) === known) return [];
+      this.#lit.set(name, known);
+      return this.#panel.light(name, wanted);
+    });
+    this.#send(reports);
+  }
+
+  #send(reports: Parameters<WriteReports>[0]): void {
+    if (reports.length > 0) this.#write(reports);
+  }
+}

@@ -1,0 +1,187 @@
+import {
+  DEVICE_MODELS,
+  DeviceModelType,
+  type HIDDevice,
+  type HIDDeviceEvents,
+  type StreamDeck,
+  type StreamDeckControlDefinition,
+} from '@elgato-stream-deck/core';
+import { EventEmitter } from 'eventemitter3';
+import type { HidReport } from '../../contract/devices/driver.ts';
+import { drawPicture, type Picture, plainColor } from './drawing/key-picture.ts';
+import { encodeJpeg } from './drawing/jpeg.ts';
+
+/** What happened to a control of a panel. */
+export type PanelEvent = { control: string } & (
+  | { kind: 'down' }
+  | { kind: 'up' }
+  /** It stands somewhere between its ends, from 0 to 1. */
+  | { kind: 'position'; value: number }
+  /** It was turned so many detents, above 0 to the right. */
+  | { kind: 'turned'; by: number }
+);
+
+/** A control of a panel, and what it has to show something with. */
+export interface PanelControl {
+  name: string;
+  kind: 'button' | 'encoder' | 'fader';
+  shows: 'picture' | 'color' | 'nothing';
+}
+
+/** Stands where the protocol expects a device, and keeps what that would be sent. */
+class Captured extends EventEmitter<HIDDeviceEvents> implements HIDDevice {
+  reports: HidReport[] = [];
+
+  taken(): HidReport[] {
+    return this.reports.splice(0);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  sendFeatureReport(bytes: Uint8Array): Promise<void> {
+    this.reports.push({ kind: 'feature', bytes: Uint8Array.from(bytes) });
+    return Promise.resolve();
+  }
+
+  sendReports(reports: Uint8Array[]): Promise<void> {
+    this.reports.push(...reports.map((bytes) => ({ kind: 'output' as const, bytes: Uint8Array.from(bytes) })));
+    return Promise.resolve();
+  }
+
+  getFeatureReport(): Promise<Uint8Array> {
+    return Promise.reject(new Error('Nothing is asked of a device.'));
+  }
+
+  getDeviceInfo(): Promise<never> {
+    return Promise.reject(new Error('Nothing is asked of a device.'));
+  }
+
+  getChildDeviceInfo(): Promise<null> {
+    return Promise.resolve(null);
+  }
+}
+
+/** The protocol of one Stream Deck: what its reports mean, and the reports that it is to be sent. It knows no device. */
+export class Deck {
+  readonly #captured = new Captured();
+  readonly #deck: StreamDeck;
+  readonly #events: PanelEvent[] = [];
+
+  private constructor(deck: StreamDeck, captured: Captured) {
+    this.#deck = deck;
+    this.#captured = captured;
+    const add = (event: PanelEvent): void => void this.#events.push(event);
+    deck.on('down', (control) => add({ control: pressName(control), kind: 'down' }));
+    deck.on('up', (control) => add({ control: pressName(control), kind: 'up' }));
+    deck.on('rotate', (control, by) => add({ control: `encoder ${control.index + 1}`, kind: 'turned', by }));
+    const touched = ({ pixelSize }: { pixelSize: { width: number } }, { x }: { x: number }): void => {
+      const part = pixelSize.width / Math.max(1, this.#encoders.length);
+      const control = `touch ${Math.floor(x / part) + 1}`;
+      add({ control, kind: 'down' });
+      add({ control, kind: 'up' });
+    };
+    deck.on('lcdShortPress', touched);
+    deck.on('lcdLongPress', touched);
+  }
+
+  /** Undefined if there is no such model that is plugged in by USB. */
+  static open({ vendor, product }: { vendor: number; product: number }): Deck | undefined {
+    const model = DEVICE_MODELS.find(
+      ({ vendorId, productIds, type }) =>
+        vendorId === vendor && productIds.includes(product) && type !== DeviceModelType.NETWORK_DOCK,
+    );
+    const captured = new Captured();
+    const encodeJPEG = (pixels: Uint8Array, width: number, height: number): Promise<Uint8Array> =>
+      Promise.resolve(encodeJpeg(pixels, width, height));
+    const deck = model?.factory(captured, { encodeJPEG });
+    // A promise is a model that has to be talked to first.
+    return deck && !(deck instanceof Promise) ? new Deck(deck, captured) : undefined;
+  }
+
+  get name(): string {
+    return this.#deck.PRODUCT_NAME;
+  }
+
+  get controls(): readonly PanelControl[] {
+    return this.#deck.CONTROLS.flatMap((control): PanelControl[] => {
+      switch (control.type) {
+        case 'button': {
+          const shows = ({ lcd: 'picture', rgb: 'color', none: 'nothing' } as const)[control.feedbackType];
+          return [{ name: pressName(control), kind: 'button', shows }];
+        }
+        case 'encoder': {
+          const turned = `encoder ${control.index + 1}`;
+          const shows = this.#strip ? 'picture' : 'nothing';
+          const touch: PanelControl[] = this.#strip
+            ? [{ name: `touch ${control.index + 1}`, kind: 'button', shows: 'nothing' }]
+            : [];
+          return [
+            { name: turned, kind: 'encoder', shows },
+            { name: `${turned} press`, kind: 'button', shows: 'nothing' },
+            ...touch,
+          ];
+        }
+        case 'lcd-segment':
+          return [];
+      }
+    });
+  }
+
+  /** What a report of the device means, without the number of the report. */
+  read(report: Uint8Array): PanelEvent[] {
+    this.#captured.emit('input', report);
+    return this.#events.splice(0);
+  }
+
+  /** What makes its displays as bright as this, from 0 to 1. */
+  brightness(value: number): HidReport[] {
+    void this.#deck.setBrightness(Math.round(value * 100));
+    return this.#captured.taken();
+  }
+
+  /** What makes it show the logo of its maker, as when it is plugged in. */
+  logo(): HidReport[] {
+    void this.#deck.resetToLogo();
+    return this.#captured.taken();
+  }
+
+  /** What draws a picture on a key, or on the part of the strip above an encoder. */
+  async picture(name: string, picture: Picture): Promise<HidReport[]> {
+    const button = this.#deck.CONTROLS.find((one) => one.type === 'button' && pressName(one) === name);
+    if (button?.type === 'button') await this.#drawKey(button, picture);
+    else await this.#drawAbove(Number(/^encoder (\d+)$/.exec(name)?.[1]) - 1, picture);
+    return this.#captured.taken();
+  }
+
+  get #encoders(): readonly StreamDeckControlDefinition[] {
+    return this.#deck.CONTROLS.filter(({ type }) => type === 'encoder');
+  }
+
+  /** The strip above the encoders. The display of a Neo is none: it stands above no knob. */
+  get #strip(): Extract<StreamDeckControlDefinition, { type: 'lcd-segment' }> | undefined {
+    return this.#deck.CONTROLS.filter((control) => control.type === 'lcd-segment').find((one) => one.drawRegions);
+  }
+
+  async #drawKey(button: Extract<StreamDeckControlDefinition, { type: 'button' }>, picture: Picture): Promise<void> {
+    if (button.feedbackType === 'rgb') await this.#deck.fillKeyColor(button.index, ...plainColor(picture));
+    if (button.feedbackType !== 'lcd') return;
+    const { width, height } = button.pixelSize;
+    await this.#deck.fillKeyBuffer(button.index, drawPicture(picture, width, height).pixels, { format: 'rgba' });
+  }
+
+  async #drawAbove(encoder: number, picture: Picture): Promise<void> {
+    const strip = this.#strip;
+    if (!strip || !(encoder >= 0)) return;
+    const width = Math.floor(strip.pixelSize.width / this.#encoders.length);
+    const { height } = strip.pixelSize;
+    const { pixels } = drawPicture(picture, width, height);
+    await this.#deck.fillLcdRegion(strip.id, encoder * width, 0, pixels, { format: 'rgba', width, height });
+  }
+}
+
+/** The name of a control that is pressed. */
+function pressName({ type, index }: { type: 'button' | 'encoder'; index: number }): string {
+  return type === 'button' ? `key ${index + 1}` : `encoder ${index + 1} press`;
+}

@@ -1,0 +1,161 @@
+import { Canvas, type Color } from './canvas.ts';
+import { breakLines, lineWidth } from './key-font.ts';
+import { tallyShape } from './tally-shape.ts';
+
+/** What a key stands for. What is on air is seen also while something else of it is requested or has failed. */
+export type PictureState =
+  'out' | 'cued' | 'requested' | 'onAir' | 'requestedOnAir' | 'failed' | 'failedOnAir' | 'unknown';
+
+/** What is drawn on a key, or above a knob. */
+export type Picture =
+  /** Nothing: a control that does nothing is dark. */
+  | { kind: 'dark' }
+  /** The lamp test: all of it is lit, with the name of the control. */
+  | { kind: 'test'; name: string }
+  | {
+      kind: 'face';
+      /** Undefined for one that stands for nothing, such as a number. */
+      state: PictureState | undefined;
+      name: string;
+      /** Seconds that are left; undefined for none. */
+      left: number | undefined;
+      /** Where a value is, from 0 to 1; undefined for none. */
+      position: number | undefined;
+    };
+
+const white: Color = [255, 255, 255];
+const black: Color = [0, 0, 0];
+
+/** How a tally looks: its word on its band, over the ground of the key. Each of word, shape and color tells it alone. */
+interface Look {
+  word: string;
+  band: Color;
+  ink: Color;
+}
+
+/** The colors are those of the screens (`renderer/theme.css`). */
+const looks = {
+  out: { word: 'OUT', band: [38, 43, 52], ink: [176, 184, 196] },
+  cued: { word: 'CUED', band: [47, 191, 113], ink: [4, 20, 11] },
+  requested: { word: 'REQUESTED', band: [255, 176, 32], ink: [36, 22, 0] },
+  onAir: { word: 'ON AIR', band: [255, 255, 255], ink: [170, 6, 16] },
+  failed: { word: 'FAILED', band: [255, 92, 168], ink: [38, 0, 15] },
+  unknown: { word: 'UNKNOWN', band: [106, 163, 255], ink: [6, 16, 40] },
+} as const satisfies Record<string, Look>;
+
+/** What is on air fills the key with red inside a white frame, whatever else is true of it. */
+const onAirGround: Color = [190, 10, 22];
+const ground: Color = [12, 14, 18];
+
+/** Draws a picture of this size. */
+export function drawPicture(picture: Picture, width: number, height: number): Canvas {
+  if (picture.kind === 'dark') return new Canvas(width, height, black);
+  if (picture.kind === 'test') {
+    const canvas = new Canvas(width, height, white);
+    const size = sizeFor(height, 5);
+    canvas.text({ text: picture.name, size, color: black }, 4, Math.round((height + size * 0.7) / 2));
+    return canvas;
+  }
+  return drawFace(picture, width, height);
+}
+
+function drawFace(face: Extract<Picture, { kind: 'face' }>, width: number, height: number): Canvas {
+  const { state, position } = face;
+  const isOnAir = state === 'onAir' || state === 'requestedOnAir' || state === 'failedOnAir';
+  const canvas = new Canvas(width, height, isOnAir ? onAirGround : ground);
+  const band = state === undefined ? 0 : Math.round(height * 0.24);
+  const foot = Math.round(height * 0.2);
+  const tally = tallyOf(state);
+  if (tally) drawBand(canvas, tally, { width, height: band });
+  drawName(canvas, face.name, { top: band, bottom: height - foot });
+  const bar = position === undefined ? 0 : Math.max(3, Math.round(height / 24));
+  drawFoot(canvas, { word: isOnAir && tally !== 'onAir' ? 'ON AIR' : '', left: face.left, above: bar && bar + 3 });
+  if (position !== undefined) drawPosition(canvas, position, bar);
+  if (isOnAir) canvas.frame({ x: 0, y: 0, width, height }, Math.max(2, Math.round(height / 32)), white);
+  return canvas;
+}
+
+/** The tally whose band a key has. */
+function tallyOf(state: PictureState | undefined): keyof typeof looks | undefined {
+  if (state === 'requestedOnAir') return 'requested';
+  return state === 'failedOnAir' ? 'failed' : state;
+}
+
+function drawBand(
+  canvas: Canvas,
+  tally: keyof typeof looks,
+  { width, height }: { width: number; height: number },
+): void {
+  const { word, band, ink } = looks[tally];
+  canvas.fill({ x: 0, y: 0, width, height }, band);
+  const side = Math.round(height * 0.56);
+  const inset = Math.round((height - side) / 2) + 1;
+  canvas.shape({ x: inset, y: inset, width: side, height: side }, ink, tallyShape(tally, side));
+  const room = width - side - inset * 2 - 2;
+  const size = fittingSize(word, sizeFor(height, 1.45), room);
+  canvas.text({ text: word, size, color: ink }, inset + side + 3, Math.round((height + size * 0.72) / 2));
+}
+
+/** The name, on as many lines as there is room for, in the middle. */
+function drawName(canvas: Canvas, name: string, { top, bottom }: { top: number; bottom: number }): void {
+  const room = bottom - top;
+  const longest = name.split(/\s+/).reduce((one, other) => (other.length > one.length ? other : one), '');
+  // A word that is a little too long is written smaller, and broken only if it is much too long.
+  const size = fittingSize(longest, sizeFor(room, 3), canvas.width - 8, 0.75);
+  const line = Math.round(size * 1.15);
+  const width = canvas.width - 8;
+  const lines = breakLines(name, { size, width, lines: Math.max(1, Math.floor(room / line)) });
+  const first = top + Math.round((room - lines.length * line) / 2 + size * 0.95);
+  lines.forEach((text, nth) => {
+    const x = Math.max(2, Math.round((canvas.width - lineWidth(text, size)) / 2));
+    canvas.text({ text, size, color: white }, x, first + nth * line);
+  });
+}
+
+/** What stands below: that it is on air, where the band says something else, and the time that is left. */
+function drawFoot(
+  canvas: Canvas,
+  { word, left, above }: { word: string; left: number | undefined; above: number },
+): void {
+  const size = sizeFor(canvas.height, 6.6);
+  const y = canvas.height - above - Math.max(5, Math.round(canvas.height * 0.07));
+  canvas.text({ text: word, size, color: white }, 6, y);
+  const time = left === undefined ? '' : shownTime(left);
+  canvas.text({ text: time, size, color: white }, canvas.width - 6 - lineWidth(time, size), y);
+}
+
+/** Minutes and seconds, or hours and minutes, of what is left. A time that has begun counts whole. */
+function shownTime(left: number): string {
+  const seconds = Math.max(0, Math.ceil(left));
+  const two = (value: number): string => String(value).padStart(2, '0');
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  return `${Math.floor(seconds / 3_600)}h${two(Math.floor((seconds % 3_600) / 60))}`;
+}
+
+/** A bar along the lower edge, as long as the value is high. */
+function drawPosition(canvas: Canvas, position: number, bar: number): void {
+  const [y, width] = [canvas.height - bar - 5, canvas.width - 12];
+  canvas.fill({ x: 6, y, width, height: bar }, [60, 66, 76]);
+  canvas.fill({ x: 6, y, width: Math.round(width * Math.max(0, Math.min(1, position))), height: bar }, white);
+}
+
+/** The size of letters of which so many lines fill a height. */
+function sizeFor(height: number, lines: number): number {
+  return Math.max(9, Math.round(height / lines / 1.15));
+}
+
+/** The size, or the largest smaller one in which a text fits; at least this part of it. */
+function fittingSize(text: string, size: number, width: number, least = 0.5): number {
+  const smallest = Math.max(8, Math.ceil(size * least));
+  let fitting = size;
+  while (fitting > smallest && lineWidth(text, fitting) > width) fitting -= 1;
+  return fitting;
+}
+
+/** The one color of a key that has no display: red for what is on air, dark for what is out or does nothing. */
+export function plainColor(picture: Picture): Color {
+  if (picture.kind === 'test') return white;
+  const tally = picture.kind === 'face' ? tallyOf(picture.state) : undefined;
+  if (picture.kind === 'dark' || !tally || tally === 'out') return black;
+  return tally === 'onAir' ? [255, 0, 0] : looks[tally].band;
+}

@@ -1,0 +1,47 @@
+/** How far a point of a square is inside a shape, in pixels: below 0 it is outside. */
+type Covers = (x: number, y: number) => number;
+
+/**
+ * The shape of a tally in a square of this side, as the screens have it (`renderer/tally/TallyShape.svelte`): ring, wedge, broken ring, disc,
+ * cross, question mark.
+ */
+export function tallyShape(tally: 'out' | 'cued' | 'requested' | 'onAir' | 'failed' | 'unknown', side: number): Covers {
+  const half = side / 2;
+  const fromMiddle = (x: number, y: number): number => Math.hypot(x - half, y - half);
+  const thick = side * 0.14;
+  const ring = (radius: number): Covers => {
+    return (x, y) => thick / 2 - Math.abs(fromMiddle(x, y) - radius);
+  };
+  switch (tally) {
+    case 'out':
+      return ring(half - thick);
+    case 'onAir':
+      return (x, y) => half - 0.5 - fromMiddle(x, y);
+    case 'cued':
+      // Between two lines from the left corners to the middle of the right side.
+      return (x, y) => Math.min(x - side * 0.12, ((side * 0.92 - x) * half) / (side * 0.8) - Math.abs(y - half));
+    case 'requested': {
+      const whole = ring(half - thick);
+      // Six pieces with gaps between them, around a dot.
+      const isGap = (x: number, y: number): boolean => {
+        return Math.cos(Math.atan2(y - half, x - half) * 6) < -0.3;
+      };
+      return (x, y) => Math.max(side * 0.14 - fromMiddle(x, y), isGap(x, y) ? -1 : whole(x, y));
+    }
+    case 'failed':
+      return (x, y) => {
+        const [one, other] = [Math.abs(x - y), Math.abs(x + y - side)];
+        return side * 0.17 - Math.min(one, other) * Math.SQRT1_2 - Math.max(0, fromMiddle(x, y) - half);
+      };
+    case 'unknown': {
+      const [top, stroke] = [side * 0.32, side * 0.1];
+      return (x, y) => {
+        const dot = side * 0.11 - Math.hypot(x - half, y - side * 0.88);
+        const stem = Math.min(stroke - Math.abs(x - half), y - side * 0.5, side * 0.7 - y);
+        const bow = stroke - Math.abs(Math.hypot(x - half, y - top) - side * 0.22);
+        const isOpen = x < half && y > top;
+        return Math.max(dot, stem, isOpen ? -1 : bow);
+      };
+    }
+  }
+}

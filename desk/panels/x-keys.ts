@@ -1,0 +1,229 @@
+import type { HidReport } from '../../contract/devices/driver.ts';
+import type { PanelControl, PanelEvent } from './deck.ts';
+
+/*
+ * X-keys of P.I. Engineering. Source: the HID data reports of each model at xkeys.com (developer pages); places are counted from the first
+ * byte of a report without its number, as the documents do less two.
+ */
+
+/** A model of X-keys. */
+interface Model {
+  name: string;
+  products: readonly number[];
+  /** A byte of keys for each column, of which a bit is a row. */
+  columns: number;
+  rows: number;
+  /** A stick has one row: each byte has every fourth of its keys. */
+  isStick?: true;
+  /** The places in the grid that have no key. */
+  missing?: readonly number[];
+  /** The bytes of what is not a key. */
+  jog?: number;
+  shuttle?: number;
+  tbar?: number;
+  joystick?: number;
+  /** `two` lights under each key, a blue one and, so many further, a red one; `one` blue light. */
+  lights: { kind: 'two'; further: number } | { kind: 'one' } | { kind: 'none' };
+}
+
+const two = (further: number): Model['lights'] => ({ kind: 'two', further });
+
+/** Keys that are missing go by their place in the report: column by column, from 1. */
+const models: readonly Model[] = [
+  { name: 'XK-24', products: [1029, 1027], columns: 4, rows: 6, lights: two(32) },
+  { name: 'XK-12 Jog-Shuttle', products: [1062, 1064], columns: 4, rows: 3, jog: 6, shuttle: 7, lights: two(32) },
+  { name: 'XK-12 Joystick', products: [1065, 1067], columns: 4, rows: 3, joystick: 6, lights: two(32) },
+  {
+    ...{ name: 'XK-60', products: [1121, 1123, 1231, 1234], columns: 10, rows: 8, lights: two(80) },
+    missing: [2, 10, 18, 26, 34, 42, 50, 58, 66, 74, 19, 20, 21, 22, 23, 59, 60, 61],
+  },
+  { name: 'XK-80', products: [1089, 1091, 1217, 1220], columns: 10, rows: 8, lights: two(80) },
+  {
+    ...{ name: 'XK-68 Jog-Shuttle', products: [1114, 1116], columns: 10, rows: 8, jog: 16, shuttle: 17 },
+    ...{ missing: [30, 31, 32, 38, 39, 40, 46, 47, 48, 54, 55, 56], lights: two(80) },
+  },
+  {
+    ...{ name: 'XK-68 Joystick', products: [1117, 1119], columns: 10, rows: 8, joystick: 14 },
+    ...{ missing: [28, 29, 30, 36, 37, 38, 44, 45, 46, 52, 53, 54], lights: two(80) },
+  },
+  {
+    ...{ name: 'XKE-64 Jog T-bar', products: [1325, 1326, 1327, 1328, 1329, 1330, 1331], columns: 10, rows: 8 },
+    ...{ tbar: 17, jog: 18, shuttle: 19, lights: two(80) },
+    missing: [6, 7, 8, 14, 15, 16, 22, 23, 24, 30, 31, 32, 73, 74, 75],
+  },
+  {
+    ...{ name: 'XKE-124 T-bar', products: [1275, 1278], columns: 16, rows: 8, tbar: 28, lights: two(128) },
+    missing: [109, 110, 111, 112],
+  },
+  { name: 'XKE-128', products: [1227, 1230], columns: 16, rows: 8, lights: two(128) },
+  { name: 'XK-4 Stick', products: [1127, 1129], columns: 4, rows: 1, isStick: true, lights: { kind: 'one' } },
+  { name: 'XK-8 Stick', products: [1130, 1132], columns: 4, rows: 2, isStick: true, lights: { kind: 'one' } },
+  {
+    ...{ name: 'XK-16 Stick', products: [1049, 1051, 1213, 1216], columns: 4, rows: 4 },
+    ...{ isStick: true, lights: { kind: 'one' } },
+  },
+];
+
+export const xKeysVendor = 0x05f3;
+
+/** A shuttle stands from -7 to 7. */
+const shuttleEnd = 7;
+/** The bytes of an output report, its number among them. */
+const reportLength = 36;
+/** How long a light that blinks is on, in steps of the device: about half a second. */
+const blinkStep = 32;
+
+export type Light = 'off' | 'on' | 'blink';
+
+/** What the lights under a key show. */
+export interface Lights {
+  blue: Light;
+  red: Light;
+}
+
+/** The protocol of one X-keys panel: what its reports mean, and the reports that it is to be sent. It knows no device. */
+export class XKeys {
+  readonly #model: Model;
+  readonly #down = new Set<string>();
+  readonly #positions = new Map<string, number>();
+
+  private constructor(model: Model) {
+    this.#model = model;
+  }
+
+  /** Undefined if there is no such model. */
+  static open({ vendor, product }: { vendor: number; product: number }): XKeys | undefined {
+    const model = vendor === xKeysVendor ? models.find(({ products }) => products.includes(product)) : undefined;
+    return model && new XKeys(model);
+  }
+
+  get name(): string {
+    return `X-keys ${this.#model.name}`;
+  }
+
+  get controls(): readonly PanelControl[] {
+    const { jog, shuttle, tbar, joystick, lights } = this.#model;
+    const shows = lights.kind === 'none' ? 'nothing' : 'color';
+    const keys = this.#places.map(({ name }): PanelControl => ({ name, kind: 'button', shows }));
+    const more: PanelControl[] = [];
+    if (jog !== undefined) more.push({ name: 'jog', kind: 'encoder', shows: 'nothing' });
+    if (shuttle !== undefined) more.push({ name: 'shuttle', kind: 'fader', shows: 'nothing' });
+    if (tbar !== undefined) more.push({ name: 'tbar', kind: 'fader', shows: 'nothing' });
+    if (joystick !== undefined) {
+      for (const axis of ['x', 'y']) more.push({ name: `joystick ${axis}`, kind: 'fader', shows: 'nothing' });
+    }
+    return [...keys.sort((one, other) => numberOf(one.name) - numberOf(other.name)), ...more];
+  }
+
+  /** What a report of the device means. What it was asked for says how things stand, and is no press. */
+  read(report: Uint8Array): PanelEvent[] {
+    const kind = report[1] ?? 0;
+    // Answers about its version and the like are none of its keys.
+    if (kind > 3) return [];
+    const events = [...this.#keys(report), ...this.#movements(report)];
+    return (kind & 2) === 2 ? [] : events;
+  }
+
+  /** What makes it tell how its keys stand, blink in our rhythm, and be dark. */
+  hello(): HidReport[] {
+    return [message(177), message(180, blinkStep), ...this.dark()];
+  }
+
+  dark(): HidReport[] {
+    switch (this.#model.lights.kind) {
+      case 'two':
+        return [message(182, 0, 0), message(182, 1, 0)];
+      case 'one':
+        return [message(182, 0, 0)];
+      case 'none':
+        return [];
+    }
+  }
+
+  /** How bright its lights are, from 0 to 1. */
+  brightness(value: number): HidReport[] {
+    const step = Math.round(value * 255);
+    if (this.#model.lights.kind === 'none') return [];
+    return [this.#model.lights.kind === 'two' ? message(187, step, step) : message(187, step)];
+  }
+
+  /** What lights a key; nothing for what has no light. */
+  light(control: string, { blue, red }: Lights): HidReport[] {
+    const place = this.#places.find(({ name }) => name === control);
+    const { lights } = this.#model;
+    if (!place || lights.kind === 'none') return [];
+    if (lights.kind === 'one') return [message(181, stickLight(place.column), lightStep(oneOf({ blue, red })), 1)];
+    const light = place.column * 8 + place.row;
+    return [message(181, light, lightStep(blue), 1), message(181, light + lights.further, lightStep(red), 1)];
+  }
+
+  /** The keys, each with its byte and bit in a report and its place in the grid, from 0. Their names count row by row. */
+  get #places(): { name: string; byte: number; bit: number; column: number; row: number }[] {
+    const { columns, rows, isStick, missing = [] } = this.#model;
+    return Array.from({ length: columns * rows }, (_, nth) => {
+      const [byte, bit] = [Math.floor(nth / rows), nth % rows];
+      const place = isStick ? { column: bit * columns + byte, row: 0 } : { column: byte, row: bit };
+      const width = isStick ? columns * rows : columns;
+      return { name: `key ${place.row * width + place.column + 1}`, byte, bit, ...place, nth: nth + 1 };
+    }).filter(({ nth }) => !missing.includes(nth));
+  }
+
+  #keys(report: Uint8Array): PanelEvent[] {
+    return this.#places.flatMap(({ name, byte, bit }): PanelEvent[] => {
+      const isDown = (((report[2 + byte] ?? 0) >> bit) & 1) === 1;
+      if (isDown === this.#down.has(name)) return [];
+      this.#down[isDown ? 'add' : 'delete'](name);
+      return [{ control: name, kind: isDown ? 'down' : 'up' }];
+    });
+  }
+
+  #movements(report: Uint8Array): PanelEvent[] {
+    const { jog, shuttle, tbar, joystick } = this.#model;
+    const by = jog === undefined ? 0 : signed(report[jog] ?? 0);
+    const turned: PanelEvent[] = by === 0 ? [] : [{ control: 'jog', kind: 'turned', by }];
+    const at = (control: string, byte: number | undefined, part: (value: number) => number): PanelEvent[] =>
+      byte === undefined ? [] : this.#moved(control, part(report[byte] ?? 0));
+    return [
+      ...turned,
+      ...at('shuttle', shuttle, (value) => (signed(value) + shuttleEnd) / (2 * shuttleEnd)),
+      ...at('tbar', tbar, (value) => value / 255),
+      ...at('joystick x', joystick, (value) => (signed(value) + 128) / 255),
+      // Up is above.
+      ...at('joystick y', joystick === undefined ? undefined : joystick + 1, (value) => (127 - signed(value)) / 255),
+    ];
+  }
+
+  #moved(control: string, value: number): PanelEvent[] {
+    const before = this.#positions.get(control);
+    this.#positions.set(control, value);
+    return value === before ? [] : [{ control, kind: 'position', value }];
+  }
+}
+
+/** One light says what it can of two. */
+function oneOf({ blue, red }: Lights): Light {
+  return red === 'off' ? (blue === 'blink' ? 'blink' : 'off') : red;
+}
+
+function lightStep(light: Light): number {
+  return { off: 0, on: 1, blink: 2 }[light];
+}
+
+/** The lights of a stick come in groups of six, with two places between them that have none. */
+function stickLight(column: number): number {
+  return column + 2 * Math.floor(column / 6);
+}
+
+function message(...bytes: number[]): HidReport {
+  const report = new Uint8Array(reportLength);
+  report.set(bytes, 1);
+  return { kind: 'output', bytes: report };
+}
+
+function signed(value: number): number {
+  return value < 128 ? value : value - 256;
+}
+
+function numberOf(control: string): number {
+  return Number(control.split(' ')[1]);
+}

@@ -1,0 +1,416 @@
+import { describe, expect, it } from 'vitest';
+import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
+import type { DriverDoes, PortInfo } from '../../../contract/devices/driver.ts';
+import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
+import type { ControlEvent, Face, Surface } from '../../../desk/controls/surface.ts';
+import type { DrawPicture, DriverHandlers } from '../../../desk/driver-ports.ts';
+import type { PictureOrder } from '../../../desk/panels/picture-order.ts';
+import { ManualClock, settled } from '../../kit/manual-clock.ts';
+
+const xl: PortInfo = {
+  ...{ id: 'a', name: 'Stream Deck XL', direction: 'both', serial: 'CL1', usb: { vendor: 0x0fd9, product: 0x006c } },
+};
+const twin: PortInfo = { ...xl, id: 'b', serial: 'CL2' };
+const keys: PortInfo = { id: 'c', name: 'XK-24 HID', direction: 'both', usb: { vendor: 0x05f3, product: 1029 } };
+const minutes = 60_000;
+
+/** Panels over a driver that the test speaks for, which takes at once whatever is written. */
+function opened() {
+  const clock = new ManualClock();
+  const drivers: { on: DriverHandlers; did: DriverDoes[]; stopped: boolean }[] = [];
+  let surfaces: readonly Surface[] = [];
+  const events: (ControlEvent & { on: string })[] = [];
+  const lost: string[] = [];
+  const orders: PictureOrder[] = [];
+  const stalls = new Set<string>();
+  /** Why nothing is drawn; undefined if it is. */
+  const drawing: { fails: string | undefined } = { fails: undefined };
+  const draw: DrawPicture = (order) => {
+    orders.push(order);
+    if (drawing.fails !== undefined) return Promise.reject(new Error(drawing.fails));
+    return Promise.resolve([{ kind: 'output', bytes: Uint8Array.from(Buffer.from(order.control)) }]);
+  };
+  const kind = hidSurfaces({
+    clock,
+    draw,
+    launch: (on) => {
+      const driver = { on, did: [] as DriverDoes[], stopped: false };
+      drivers.push(driver);
+      return {
+        do: (message) => {
+          driver.did.push(message);
+          if (message.do !== 'write' || stalls.has(message.port)) return;
+          queueMicrotask(() => on.says({ say: 'written', port: message.port }));
+        },
+        stop: () => (driver.stopped = true),
+      };
+    },
+  })({
+    plugged: (now) => (surfaces = now),
+    happened: (surface, event) => events.push({ ...event, on: surface.name }),
+    lost: (surface) => lost.push(surface.name),
+    changed: () => undefined,
+  });
+  const driver = () => drivers.at(-1)!;
+  const surface = (name: string): Surface => surfaces.find((one) => one.name === name)!;
+  return {
+    ...{ clock, kind, drivers, driver, surface, events, lost, orders, stalls, drawing },
+    names: () => surfaces.map(({ name, model, trouble }) => [name, model, trouble]),
+    plug(...ports: PortInfo[]): void {
+      driver().on.says({ say: 'ports', ports, trouble: null });
+      for (const { id } of ports) driver().on.says({ say: 'opened', port: id });
+    },
+    play: (port: string, ...bytes: number[]): void =>
+      driver().on.says({ say: 'bytes', port, bytes, at: clock.monotonic() }),
+    /** What was written to a port since the last time, each report as the letters of its control or as bytes. */
+    written(port: string): string[] {
+      const all = drivers.flatMap(({ did }) => did.splice(0));
+      return all.flatMap((one) => {
+        if (one.do !== 'write' || one.port !== port) return [];
+        return one.reports.map(({ kind: how, bytes }) => {
+          const text = Buffer.from(bytes);
+          if (how === 'output' && bytes.length < 20) return text.toString();
+          return `${how} ${text.subarray(0, 5).toString('hex')}`;
+        });
+      });
+    },
+  };
+}
+
+/** A report of an XL in which these keys are down, from 1. */
+const xlKeys = (...down: number[]): number[] => {
+  return [1, 0, 32, 0, ...Array.from({ length: 32 }, (_, key) => (down.includes(key + 1) ? 1 : 0))];
+};
+const face = (state: Face['state'], name = 'Title'): Face => ({ ...(state && { state }), name });
+const mapped = new Set(['key 1']);
+const name = 'Stream Deck XL CL1';
+
+describe('panels', () => {
+  it('are known by model and serial number, or by their order, wherever they are plugged in', () => {
+    const { plug, names, driver } = opened();
+    plug(xl, twin, keys, { ...keys, id: 'd' });
+    const before = names();
+    expect(before).toEqual([
+      [name, 'Stream Deck XL', ''],
+      ['Stream Deck XL CL2', 'Stream Deck XL', ''],
+      ['X-keys XK-24', 'X-keys XK-24', ''],
+      ['X-keys XK-24 (2)', 'X-keys XK-24', ''],
+    ]);
+    expect(driver().did).toEqual(['a', 'b', 'c', 'd'].map((port) => ({ do: 'open', port })));
+    plug({ ...twin, id: 'e' }, { ...xl, id: 'f' }, { ...keys, id: 'g' });
+    expect(names().map(([one]) => one)).toEqual(['Stream Deck XL CL2', name, 'X-keys XK-24']);
+  });
+
+  it('have controls whose names can be mapped', () => {
+    const { plug, surface } = opened();
+    const plus = { ...xl, id: 'p', serial: 'P1', usb: { vendor: 0x0fd9, product: 0x0084 } };
+    const jog = { ...keys, id: 'j', usb: { vendor: 0x05f3, product: 1062 } };
+    plug(xl, plus, jog);
+    for (const one of [name, 'Stream Deck + P1', 'X-keys XK-12 Jog-Shuttle']) {
+      const { controls } = surface(one);
+      expect(controls.length).toBeGreaterThan(8);
+      for (const { name: control, kind } of controls) {
+        const action = kind === 'encoder' ? { do: 'step', subComposition: 'a/b', field: 'c', by: 1 } : { do: 'go' };
+        expect(ControllerBinding.safeParse({ device: one, control, action }).error?.message).toBe(undefined);
+      }
+    }
+  });
+
+  it('of a model that nobody knows are shown, with why they do nothing', () => {
+    const { plug, names, driver } = opened();
+    plug({ ...xl, id: 'z', name: 'Stream Deck 9000', usb: { vendor: 0x0fd9, product: 9 } });
+    const trouble = 'The desk does not know this model, so nothing is sent to it and nothing heard from it.';
+    expect(names()).toEqual([['Stream Deck 9000 CL1', 'an unknown panel', trouble]]);
+    expect(driver().did).toEqual([]);
+  });
+
+  it('that another program has are tried again until they can be had', async () => {
+    const { driver, clock, names } = opened();
+    driver().on.says({ say: 'ports', ports: [xl], trouble: null });
+    driver().on.says({ say: 'refused', port: 'a', reason: 'Another program has it.' });
+    expect(names()).toEqual([[name, 'Stream Deck XL', 'Another program has it.']]);
+    driver().did.splice(0);
+    await clock.pass(2_000);
+    expect(driver().did).toEqual([{ do: 'open', port: 'a' }]);
+    driver().on.says({ say: 'opened', port: 'a' });
+    expect(names()).toEqual([[name, 'Stream Deck XL', '']]);
+  });
+
+  it('go with their driver, and come back with the next one, whole', async () => {
+    const { plug, surface, drivers, driver, clock, names, written } = opened();
+    plug(xl);
+    surface(name).mapped(mapped);
+    surface(name).show(new Map([['key 1', face('onAir')]]));
+    await settled();
+    written('a');
+    driver().on.ended('The driver ended with SIGSEGV.');
+    expect(names()).toEqual([]);
+    await clock.pass(500);
+    expect(drivers.length).toBe(2);
+    plug({ ...xl, id: 'b' });
+    surface(name).show(new Map([['key 1', face('onAir')]]));
+    surface(name).mapped(mapped);
+    await settled();
+    await settled();
+    expect(written('b').length).toBe(33);
+  });
+});
+
+describe('the presses of panels', () => {
+  it('come with their control and their time, each once', () => {
+    const { plug, play, events, clock } = opened();
+    plug(xl, keys);
+    clock.jump(1_000);
+    play('a', ...xlKeys(3));
+    play('a', ...xlKeys(3));
+    play('a', ...xlKeys());
+    play('c', 0, 0, 1);
+    const at = clock.monotonic();
+    expect(events).toEqual([
+      { on: name, control: 'key 3', kind: 'down', at },
+      { on: name, control: 'key 3', kind: 'up', at },
+      { on: 'X-keys XK-24', control: 'key 1', kind: 'down', at },
+    ]);
+  });
+
+  it('are none of keys that were held while it was plugged in', () => {
+    const { plug, play, events } = opened();
+    plug(xl);
+    play('a', ...xlKeys(3, 9));
+    play('a', ...xlKeys(9));
+    play('a', ...xlKeys());
+    expect(events).toEqual([]);
+    play('a', ...xlKeys(9));
+    expect(events.map(({ control, kind }) => [control, kind])).toEqual([['key 9', 'down']]);
+  });
+
+  it('that are held are lost with the cable', () => {
+    const { plug, play, driver, lost, names } = opened();
+    plug(xl);
+    play('a', ...xlKeys(3));
+    driver().on.says({ say: 'closed', port: 'a', reason: 'It does not answer any more.' });
+    expect([lost, names()]).toEqual([[name], [[name, 'Stream Deck XL', 'It does not answer any more.']]]);
+  });
+});
+
+describe('the keys of a Stream Deck', () => {
+  it('are not touched while nothing on it is mapped', async () => {
+    const { plug, surface, orders, written } = opened();
+    plug(xl);
+    surface(name).mapped(new Set());
+    surface(name).show(new Map());
+    await settled();
+    expect([orders, written('a')]).toEqual([[], []]);
+  });
+
+  it('are drawn whole when it is mapped, and then as they change', async () => {
+    const { plug, surface, orders, written } = opened();
+    plug(xl);
+    surface(name).show(new Map([['key 1', face('out')]]));
+    surface(name).mapped(mapped);
+    await settled();
+    await settled();
+    expect(written('a')).toEqual(['feature 0308640000', ...Array.from({ length: 32 }, (_, key) => `key ${key + 1}`)]);
+    orders.splice(0);
+    surface(name).show(new Map([['key 1', face('onAir')]]));
+    surface(name).show(new Map([['key 1', face('onAir')]]));
+    await settled();
+    expect(orders.map(({ control, picture }) => [control, picture])).toEqual([
+      ['key 1', { kind: 'face', state: 'onAir', name: 'Title', left: undefined, position: undefined }],
+    ]);
+  });
+
+  it('show the newest after it took nothing for some time, which it says, and which holds up no other', async () => {
+    const { plug, surface, stalls, orders, written, names, driver, clock } = opened();
+    plug(xl, twin);
+    for (const one of [name, 'Stream Deck XL CL2']) {
+      surface(one).mapped(mapped);
+      surface(one).show(new Map([['key 1', face('out')]]));
+    }
+    await settled();
+    await settled();
+    written('a');
+    orders.splice(0);
+    stalls.add('a');
+    for (const state of ['requested', 'onAir', 'failed', 'onAir', 'cued'] as const) {
+      for (const one of [name, 'Stream Deck XL CL2'])
+        surface(one).show(
+          new Map([
+            ['key 1', face(state)],
+            ['key 2', face(state)],
+          ]),
+        );
+      await settled();
+    }
+    const shown = orders.flatMap(({ picture }) => (picture.kind === 'face' ? [picture.state] : []));
+    // Two of the first, and all ten of the other.
+    expect(shown.length).toBe(12);
+    await clock.pass(3_000);
+    expect(names().map(([, , trouble]) => trouble)).toEqual([
+      'It does not take what it is sent. Plug it in again.',
+      '',
+    ]);
+    stalls.clear();
+    orders.splice(0);
+    for (const _ of [1, 2]) driver().on.says({ say: 'written', port: 'a' });
+    await settled();
+    expect(orders.map(({ control, picture }) => [control, picture.kind === 'face' && picture.state])).toEqual([
+      ['key 1', 'cued'],
+      ['key 2', 'cued'],
+    ]);
+    expect(names()[0]?.[2]).toBe('');
+  });
+
+  it('say why they cannot be drawn, and are drawn when they can', async () => {
+    const { plug, surface, drawing, names, orders } = opened();
+    plug(xl);
+    drawing.fails = 'The thread that draws has ended.';
+    surface(name).mapped(mapped);
+    await settled();
+    expect(names()[0]?.[2]).toBe('Its keys cannot be drawn: The thread that draws has ended.');
+    drawing.fails = undefined;
+    orders.splice(0);
+    surface(name).show(new Map([['key 1', face('onAir')]]));
+    await settled();
+    await settled();
+    expect(new Set(orders.map(({ control }) => control)).size).toBe(32);
+    expect(names()[0]?.[2]).toBe('');
+  });
+
+  it('are all lit in a lamp test, and then as before', async () => {
+    const { plug, surface, orders, written } = opened();
+    plug(xl);
+    surface(name).testLamps(true);
+    await settled();
+    await settled();
+    expect(orders.map(({ picture }) => picture.kind)).toEqual(Array(32).fill('test'));
+    written('a');
+    surface(name).testLamps(false);
+    await settled();
+    // Nothing on it is mapped, so it is left to its own logo.
+    expect(written('a')).toEqual(['feature 0302000000']);
+  });
+
+  it('get another brightness', async () => {
+    const { plug, surface, written } = opened();
+    plug(xl);
+    surface(name).mapped(mapped);
+    await settled();
+    await settled();
+    written('a');
+    surface(name).brightness?.(0.25);
+    expect(written('a')).toEqual(['feature 0308190000']);
+  });
+
+  it('go back to the logo of the maker when the desk ends', async () => {
+    const { plug, surface, written, kind, driver } = opened();
+    plug(xl, keys);
+    surface(name).mapped(mapped);
+    await settled();
+    await settled();
+    written('a');
+    kind.close();
+    expect(driver().stopped).toBe(true);
+    expect(written('a')).toEqual(['feature 0308640000', 'feature 0302000000']);
+  });
+});
+
+describe('a Stream Deck that nobody presses', () => {
+  async function asleep() {
+    const one = opened();
+    one.plug(xl);
+    one.surface(name).mapped(mapped);
+    one.surface(name).show(new Map([['key 1', face('out')]]));
+    await settled();
+    await settled();
+    one.written('a');
+    await one.clock.pass(30 * minutes);
+    expect(one.written('a')).toEqual(['feature 0308000000']);
+    return one;
+  }
+
+  it('goes dark after half an hour, and the press that wakes it fires nothing, nor its release', async () => {
+    const { play, events, written } = await asleep();
+    play('a', ...xlKeys(1));
+    expect(written('a')).toEqual(['feature 0308640000']);
+    play('a', ...xlKeys());
+    expect(events).toEqual([]);
+    play('a', ...xlKeys(1));
+    expect(events.map(({ control, kind }) => [control, kind])).toEqual([['key 1', 'down']]);
+  });
+
+  it('wakes when something on it is on air', async () => {
+    const { surface, written, play, events } = await asleep();
+    surface(name).show(new Map([['key 1', face('onAir')]]));
+    await settled();
+    expect(written('a')).toEqual(['feature 0308640000', 'key 1']);
+    play('a', ...xlKeys(1));
+    expect(events.length).toBe(1);
+  });
+
+  it('stays lit while something on it is on air', async () => {
+    const { plug, surface, clock, written } = opened();
+    plug(xl);
+    surface(name).mapped(mapped);
+    surface(name).show(new Map([['key 1', face('onAir')]]));
+    await settled();
+    await settled();
+    written('a');
+    await clock.pass(300 * minutes);
+    expect(written('a')).toEqual([]);
+  });
+});
+
+describe('the lights of X-keys', () => {
+  const xkeys = 'X-keys XK-24';
+
+  it('are sent as differences: red without blinking is on air', () => {
+    const { plug, surface, driver } = opened();
+    plug(keys);
+    surface(xkeys).mapped(mapped);
+    driver().did.splice(0);
+    const sent = (): number[][] =>
+      driver()
+        .did.splice(0)
+        .flatMap((one) => (one.do === 'write' ? one.reports.map(({ bytes }) => [...bytes.subarray(1, 4)]) : []));
+    const rows: [Face['state'], number, number][] = [
+      ['out', 1, 0],
+      ['cued', 2, 0],
+      ['requested', 2, 2],
+      ['requestedOnAir', 2, 1],
+      ['onAir', 0, 1],
+      ['failed', 0, 2],
+      ['failedOnAir', 1, 1],
+      ['unknown', 1, 2],
+      ['off', 0, 0],
+    ];
+    for (const [state, blue, red] of rows) {
+      surface(xkeys).show(new Map([['key 2', face(state)]]));
+      expect([state, sent()]).toEqual([
+        state,
+        [
+          [181, 8, blue],
+          [181, 40, red],
+        ],
+      ]);
+      surface(xkeys).show(new Map([['key 2', face(state)]]));
+      expect(sent()).toEqual([]);
+    }
+  });
+
+  it('are dark before the first state and at the end, and untouched while nothing is mapped', () => {
+    const { plug, surface, driver, kind } = opened();
+    plug(keys);
+    surface(xkeys).show(new Map());
+    const written = () =>
+      driver()
+        .did.splice(0)
+        .filter((one) => one.do === 'write');
+    expect(written()).toEqual([]);
+    surface(xkeys).mapped(mapped);
+    const hello = written().flatMap(({ reports }) => reports.map(({ bytes }) => bytes[1]));
+    expect(hello).toEqual([177, 180, 182, 182, 187]);
+    kind.close();
+    expect(written().flatMap(({ reports }) => reports.map(({ bytes }) => bytes[1]))).toEqual([182, 182]);
+  });
+});

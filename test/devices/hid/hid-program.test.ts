@@ -1,0 +1,47 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { hidSurfaces } from '../../../desk/controls/hid/hid-surfaces.ts';
+import type { ControlEvent, Surface } from '../../../desk/controls/surface.ts';
+import { systemClock } from '../../../desk/node-ports/clock.ts';
+import { pictureThread } from '../../../desk/node-ports/picture-thread.ts';
+import { driverIn } from '../../../host/driver-process.ts';
+import { places } from '../../../host/places.ts';
+import { listLog, RecordedDriver } from '../../kit/midi/recorded-driver.ts';
+
+const standIn = new URL('../../kit/hid/stand-in-register.ts', import.meta.url).href;
+const ports = () => ({ name: 'hid', clock: systemClock, log: listLog() });
+
+it('the program of the driver loads its library, tells the panels of this machine, and ends when it is asked to', async () => {
+  const { log, ...rest } = ports();
+  const driver = new RecordedDriver(driverIn(places.hidDriver, { ...rest, log }));
+  await expect.poll(() => driver.said).toEqual([{ say: 'ports', ports: expect.any(Array), trouble: null }]);
+  await driver.end();
+  expect(driver.ended).toEqual(['The driver ended with exit code 0.']);
+  expect(log.records).toEqual([]);
+});
+
+it('a desk draws 32 keys in its thread, over the process of the driver, whose presses come back', async () => {
+  let surfaces: readonly Surface[] = [];
+  const events: (ControlEvent & { on: string })[] = [];
+  const kind = hidSurfaces({
+    clock: systemClock,
+    launch: driverIn(places.hidDriver, ports(), ['--import', standIn]),
+    draw: pictureThread(),
+  })({
+    plugged: (now) => (surfaces = now),
+    happened: (surface, event) => events.push({ ...event, on: surface.name }),
+    lost: () => undefined,
+    changed: () => undefined,
+  });
+  onTestFinished(() => kind.close());
+  await expect.poll(() => surfaces.map(({ name }) => name)).toEqual(['Stream Deck XL CL1', 'X-keys XK-24']);
+  const [deck] = surfaces;
+  deck?.show(new Map([['key 7', { state: 'onAir', name: 'Title' }]]));
+  deck?.mapped(new Set(['key 7']));
+  const pressed = () => events.filter(({ kind }) => kind === 'down').map(({ on, control }) => `${on} ${control}`);
+  await expect
+    .poll(() => pressed().toSorted())
+    .toEqual([...Array(32).keys()].map((key) => `Stream Deck XL CL1 key ${key + 1}`).toSorted());
+  const now = systemClock.monotonic();
+  // Times are those of the desk.
+  expect(events.every(({ at }) => at <= now && now - at < 60_000)).toBe(true);
+});

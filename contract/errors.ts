@@ -223,6 +223,7 @@ export const errorTable = {
     becomes: 'refused',
     operator: 'The file would have contained a secret, so it was not made.',
   },
+  'update-refused': { status: null, becomes: 'refused', operator: 'The update was refused, so nothing was installed.' },
   'desk-gone': { status: null, becomes: 'failed', operator: 'The desk behind this screen has gone away.' },
 } as const satisfies Record<string, ErrorRow>;
 

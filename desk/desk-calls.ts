@@ -20,9 +20,11 @@ import { supportBundleCalls } from './log/support.ts';
 import { operatingCalls, type OperatePorts } from './operate/screen-calls.ts';
 import type { DeskPorts } from './ports.ts';
 import type { Remote } from './remote/remote.ts';
+import type { Settings } from './screens/settings.ts';
 import type { ShowLock } from './screens/show-lock.ts';
 import { loggedCalls } from './services/logged-calls.ts';
 import type { Services } from './services/services.ts';
+import { openUpdates } from './updates/open-updates.ts';
 
 /** The calls that belong to one screen. */
 type ScreenCall = 'watch' | 'key' | 'keyUp' | keyof typeof presenceCalls | keyof typeof faultCalls;
@@ -47,6 +49,8 @@ export interface CalledParts {
   controls: Controls['controls'];
   liveData: LiveData;
   faults: Faults;
+  /** Everything that is written into files. */
+  files: readonly Settings[];
   checkShow(keyboard: CheckedKeyboard | null): Promise<ShowCheck>;
 }
 
@@ -69,6 +73,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...controllerCalls(parts.controllers),
     ...lock.calls,
     ...remote.calls,
+    ...openUpdates(parts).calls,
     checkShow: ({ keyboard }) => checkShow(keyboard),
     ...supportBundleCalls({
       ...{ ...ports, apps, notices, knownError: faults.in('support') },

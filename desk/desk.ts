@@ -151,7 +151,9 @@ class OpenDesk implements Desk {
     this.#problems = () => deskProblems({ apps, ...parts, remote: this.#remote });
     this.#keyed = keyedViews({ ...this.#operate, ...parts });
     this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote });
-    this.#calls = sharedCalls({ ...parts, remote: this.#remote, checkShow: (keyboard) => this.checkShow(keyboard) });
+    const files = [settings, prepared, this.#show];
+    const checkShow: Desk['checkShow'] = (keyboard) => this.checkShow(keyboard);
+    this.#calls = sharedCalls({ ...parts, remote: this.#remote, files, checkShow });
     this.#remote.start();
   }
 

@@ -1,5 +1,6 @@
 import type { DriverPorts } from './driver-ports.ts';
 import type { OscPorts } from './osc-ports.ts';
+import type { UpdatePorts } from './update-ports.ts';
 import type { OverlayError } from '../contract/errors.ts';
 import type { ReadyLine } from '../contract/service-api/live-channel.ts';
 import type { AsRunEntry, AsRunLine, AsRunPage } from '../contract/desk-api/as-run.ts';
@@ -50,6 +51,8 @@ export interface DeskPorts {
   globalKeys?: RegisterGlobalKeys;
   /** The drivers of devices. Absent: the desk has none. */
   drivers?: DriverPorts;
+  /** What updates from a folder need. Absent: the desk cannot be updated. */
+  updates?: UpdatePorts;
 }
 
 /**

@@ -1,16 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol } from 'electron';
-import { openDesk } from '../desk/desk.ts';
+import { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol, shell } from 'electron';
+import { type Desk, openDesk } from '../desk/desk.ts';
 import { accountFile } from '../desk/node-ports/account-file.ts';
 import { openAsRunLog } from '../desk/node-ports/as-run-log.ts';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
 import { dataDirectory } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
+import { restorePlanned } from '../desk/node-ports/data-copies.ts';
 import { demoFileIn } from '../desk/node-ports/demo-file.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
+import { thisApplication } from '../desk/node-ports/installed.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
@@ -38,7 +40,7 @@ import { secretStore } from './secret-store.ts';
 import { serviceLauncher } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
 import { smoke } from './smoke.ts';
-import { markedVersion } from '../desk/node-ports/version-mark.ts';
+import { updatePorts } from './updates.ts';
 import { openWindow } from './window.ts';
 
 /** How long (ms) the desk may take to end cleanly. After that the app ends anyway, and the service with it. */
@@ -51,9 +53,8 @@ const programOutput = programLog((line) => {
 
 /** The build folder. This file is in its `electron` folder. */
 const built = join(import.meta.dirname, '..');
-const version = markedVersion(
-  JSON.parse(readFileSync(join(built, '../package.json'), 'utf8')) as { version: string; signed?: boolean },
-);
+const installed = thisApplication(join(built, '../package.json'), false);
+const version = installed.marked;
 
 // Electron needs these before it is ready, so nothing is awaited before them.
 protocol.registerSchemesAsPrivileged([appScheme]);
@@ -118,6 +119,8 @@ function wantsToTakeOver(data: string): boolean {
 
 /** Runs the desk on locked data until the app quits. */
 function runDesk(data: string, unlock: () => void): void {
+  const restored = restorePlanned(data, { version: installed.version, now: systemClock.now() });
+  if (restored !== undefined) programOutput.say(restored);
   const settings = settingsStore(data, systemClock.now);
   const asRunLog = openAsRunLog(data, { clock: systemClock });
   const connection = openHttpConnection();
@@ -152,6 +155,11 @@ function runDesk(data: string, unlock: () => void): void {
     secrets: secretStore(data, { platform: process.platform, clock: systemClock }),
     deliver: saveFile(askWhere),
     support: supportFacts({ version, data, log: programOutput }),
+    updates: updatePorts(data, {
+      ...{ installed, clock: systemClock, licences: join(built, 'licences.txt'), askFolder },
+      openPath: (path) => shell.openPath(path),
+      quit: () => app.quit(),
+    }),
   });
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   const leaveTakeOver = onTakeOver(data, systemClock, () => {
@@ -168,7 +176,13 @@ function runDesk(data: string, unlock: () => void): void {
     unlock();
   });
 
-  const programOrigins = (): string[] => [...service.origins(), ...desk.pictureOrigins()];
+  const window = openScreens(desk, service.origins);
+  if (commandLine(process.argv).smoke) prove(smoke({ desk, window, midi, clock: systemClock, say: programOutput.say }));
+}
+
+/** Opens the window with the screens of a desk, behind the gate. `serviceOrigins`: those of the embedded service. */
+function openScreens(desk: Desk, serviceOrigins: () => readonly string[]): BrowserWindow {
+  const programOrigins = (): string[] => [...serviceOrigins(), ...desk.pictureOrigins()];
   closeGate(app, { programOrigins, refused });
   protocol.handle(appScheme.scheme, serveScreens(join(built, 'renderer'), programOrigins));
   const menu = menuTemplate(process.platform);
@@ -176,7 +190,7 @@ function runDesk(data: string, unlock: () => void): void {
   const window = openWindow(join(import.meta.dirname, 'preload.cjs'), systemClock);
   hearPanicKeys(window, desk.panicKeys());
   serveWindow({ ipc: ipcMain, contents: window.webContents, serve: (pipe) => desk.serve(pipe), refused });
-  if (commandLine(process.argv).smoke) prove(smoke({ desk, window, midi, clock: systemClock, say: programOutput.say }));
+  return window;
 }
 
 /** Quits when the smoke test has passed; exits with 1 when it has failed. */
@@ -257,6 +271,14 @@ async function askWhere(name: string): Promise<string | undefined> {
     ? dialog.showSaveDialog(window, options)
     : dialog.showSaveDialog(options));
   return canceled ? undefined : filePath;
+}
+
+/** Asks in the window for a folder. */
+async function askFolder(): Promise<string | undefined> {
+  const [window] = BrowserWindow.getAllWindows();
+  const options = { properties: ['openDirectory' as const] };
+  const { filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
+  return filePaths[0];
 }
 
 function showWindow(): void {

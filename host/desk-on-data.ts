@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '../desk/desk.ts';
@@ -10,6 +10,7 @@ import { systemClock } from '../desk/node-ports/clock.ts';
 import { openDataThread } from '../desk/node-ports/data/data-thread.ts';
 import { demoFileIn } from '../desk/node-ports/demo-file.ts';
 import { openHttpConnection } from '../desk/node-ports/http-connection.ts';
+import { thisApplication } from '../desk/node-ports/installed.ts';
 import { LogFile } from '../desk/node-ports/log-file.ts';
 import type { ProgramLog } from '../desk/node-ports/program-log.ts';
 import { preparationFile } from '../desk/node-ports/settings-file.ts';
@@ -27,12 +28,13 @@ import { places } from './places.ts';
 import { secretStore } from './secret-store.ts';
 import { serviceIn } from './service-process.ts';
 import { settingsStore } from './settings-store.ts';
-import { markedVersion } from '../desk/node-ports/version-mark.ts';
+import { updatePorts } from './updates.ts';
+
+/** The application that runs. */
+export const installed = thisApplication(places.packageFile, true);
 
 /** The version of the desk, as operators and logs see it. */
-export const version = markedVersion(
-  JSON.parse(readFileSync(places.packageFile, 'utf8')) as { version: string; signed?: boolean },
-);
+export const { marked: version } = installed;
 
 /** A desk on a data directory. */
 export interface DeskOnData {
@@ -99,6 +101,7 @@ export function openDeskOn(
     secrets,
     deliver: downloads.deliver,
     support: supportFacts({ version, data, log: output }),
+    updates: updatePorts(data, installed),
   });
   const leaveUncaught = onUncaught((thrown) => desk.uncaught(thrown));
   return {

@@ -3,12 +3,13 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../desk/node-ports/clock.ts';
 import { keepCompiledCode } from '../desk/node-ports/compiled-code.ts';
+import { restorePlanned } from '../desk/node-ports/data-copies.ts';
 import { dataDirectory, type Machine } from '../desk/node-ports/data-directory.ts';
 import { DataInUse, lockData } from '../desk/node-ports/data-lock.ts';
 import { onTakeOver, takeOver } from '../desk/node-ports/take-over.ts';
 import { programLog } from '../desk/node-ports/program-log.ts';
 import { browserPlaces, hasDisplay, openWindow } from './browser.ts';
-import { openDeskOn, version } from './desk-on-data.ts';
+import { installed, openDeskOn, version } from './desk-on-data.ts';
 import { type HostFlags, hostFlags } from './flags.ts';
 import { openHost } from './host.ts';
 import { knownBrowsers } from './known-browsers.ts';
@@ -67,6 +68,8 @@ async function main(): Promise<void> {
 /** Runs a desk on locked data until a signal ends it. */
 async function runDesk(data: string, flags: HostFlags, unlock: () => void): Promise<void> {
   say(`Overlay Desk ${version}, data in ${data}.`);
+  const restored = restorePlanned(data, { version: installed.version, now: systemClock.now() });
+  if (restored !== undefined) say(restored);
   const { desk, downloads, close } = openDeskOn(data, { credentials: flags.credentials, output });
   const browsers = knownBrowsers(data, say);
   if (flags.forgetBrowsers) browsers.write([]);

@@ -13,4 +13,6 @@ export const places = {
   service: place('../service/main.ts', '../service/main.js'),
   midiDriver: place('../devices/midi/midi-program.ts', '../desk/midi.js'),
   packageFile: place('../package.json', '../../package.json'),
+  /** Where the package of the host has the licences of others. */
+  licences: place('../dist/licences.txt', '../../../../share/doc/overlay-desk-host/licences.txt'),
 };

@@ -19,7 +19,7 @@ try {
   const { expires, from = join(root, 'dist/packages') } = program.opts<{ expires: string; from?: string }>();
   const { OVERLAY_RELEASE_KEY: keyFile, OVERLAY_GPG_KEY: gpgKey, OVERLAY_GPG_PASSPHRASE: passphrase } = process.env;
   const to = resolve(folder);
-  const files = makeStick({
+  const files = await makeStick({
     from,
     to,
     expires,

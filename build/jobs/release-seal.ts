@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import packageJson from '../../package.json' with { type: 'json' };
 import { command } from '../../host/flags.ts';
 import { failed } from '../failed.ts';
-import { sealRelease } from '../release/release.ts';
+import { ownChanges, sealRelease } from '../release/release.ts';
 
 /** Writes the hashes of a folder of installers, and signs them. */
 try {
@@ -12,7 +12,8 @@ try {
   const { expires } = program.opts<{ expires: string }>();
   const keyFile = process.env.OVERLAY_RELEASE_KEY;
   const key = keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8');
-  sealRelease(folder, { version: packageJson.version, expires, key });
+  const { version } = packageJson;
+  await sealRelease(folder, { version, expires, ...ownChanges(version), key });
   console.log(key === undefined ? `${folder} has its hashes, and is UNSIGNED.` : `${folder} is signed.`);
 } catch (error) {
   failed(error);

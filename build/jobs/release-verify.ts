@@ -10,7 +10,7 @@ try {
   const [folder = ''] = program.args;
   const { key } = program.opts<{ key: string }>();
   const publicKey = readFileSync(key, 'utf8');
-  const problems = releaseProblems(folder, { key: publicKey, now: Date.now() });
+  const problems = await releaseProblems(folder, { key: publicKey, now: Date.now() });
   console.log(`The fingerprint of the key: ${fingerprintOf(publicKey)}`);
   for (const problem of problems) console.log(problem);
   console.log(problems.length === 0 ? `${folder} is what its maker signed.` : 'Do not install from this folder.');

@@ -24,9 +24,6 @@ export interface DebFacts {
   level?: number;
 }
 
-/** The processors by Debian's names. */
-export const debArchitectures = { x64: 'amd64', arm64: 'arm64' } as const;
-
 /**
  * Makes a package for Debian out of a directory with its files as they are installed, and adds what the policy of Debian wants. What
  * is in `/etc` belongs to the administrator. With `SOURCE_DATE_EPOCH` the same files give the same package.

@@ -5,11 +5,13 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import packageJson from '../../package.json' with { type: 'json' };
 import { root } from '../set-up.js';
-import { debArchitectures, makeDeb } from './deb.ts';
+import { debianProcessors, hostPackageName } from '../../contract/release.ts';
+import { bakedFacts } from './baked-facts.ts';
+import { makeDeb } from './deb.ts';
 import type { Processor } from './flags.ts';
 import { materials, type Runtime } from './materials.ts';
 import { licencesText, shippedPackages } from './shipped.ts';
-import { signer, unsignedMark } from './signing.ts';
+import { unsignedMark } from './signing.ts';
 
 const name = 'overlay-desk-host';
 /** Where it is installed. */
@@ -52,7 +54,7 @@ export function makeHostPackage({ processor, node = installedNode(processor), to
   const shipped = shippedPackages(parts);
   // A version before a release is lower than that release, as Debian counts.
   const version = packageJson.version.replace('-', '~');
-  const base = join(to, `${name}_${version}_${debArchitectures[processor]}${unsignedMark('linux')}`);
+  const base = join(to, hostPackageName(packageJson.version, processor) + unsignedMark('linux'));
   const stage = mkdtempSync(join(tmpdir(), 'host-package-'));
   mkdirSync(to, { recursive: true });
   try {
@@ -65,7 +67,7 @@ export function makeHostPackage({ processor, node = installedNode(processor), to
     makeDeb(
       stage,
       {
-        ...{ name, version, architecture: debArchitectures[processor], description, priority: 'optional' },
+        ...{ name, version, architecture: debianProcessors[processor], description, priority: 'optional' },
         maintainer: packageJson.author,
         // What Node is linked with, and what makes a user.
         depends: ['libc6 (>= 2.28)', 'libgcc-s1', 'libstdc++6', 'adduser | systemd-standalone-sysusers | systemd'],
@@ -117,7 +119,7 @@ function stageProgram(to: string, processor: Processor, node: string): void {
   cpSync(join(root, `dist/native/linux-${processor}`), join(to, `dist/native/linux-${processor}`), { recursive: true });
   cpSync(join(node, 'bin/node'), join(to, 'node'));
   const { version, type } = packageJson;
-  const facts = { name, version, type, signed: signer('linux', process.env) !== undefined };
+  const facts = { name, version, type, ...bakedFacts('linux', process.env) };
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(facts, undefined, 2)}\n`);
 }
 

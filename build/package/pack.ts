@@ -7,6 +7,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../built.ts';
 import { electronBinary } from '../electron-binary.ts';
 import { root } from '../set-up.js';
+import { packageName } from '../../contract/release.ts';
+import { bakedFacts, releaseKeys } from './baked-facts.ts';
 import type { PackFlags, System } from './flags.ts';
 import { makeHostPackage } from './host-package.ts';
 import { electronRuntime, materials } from './materials.ts';
@@ -16,8 +18,6 @@ import { hasTool, kinds, pathOfTool } from './tools.ts';
 
 /** The systems by electron-builder's names. */
 const platforms: Record<System, Platform> = { linux: Platform.LINUX, win32: Platform.WINDOWS, darwin: Platform.MAC };
-/** The same in the names of packages. */
-const named: Record<System, string> = { linux: 'linux', win32: 'win', darwin: 'mac' };
 /** The kinds of packages that electron-builder makes. The others are made here, from the directory that it makes. */
 const itsOwn: readonly string[] = ['deb', 'rpm', 'zip', 'dmg'];
 
@@ -66,7 +66,7 @@ async function packApplication(flags: PackFlags, to: string): Promise<string[]> 
         directories: { output: to },
         artifactName: `${name}.\${ext}`,
         // What electron-builder asks for, although packages do not need it. "system-fpm.ts" leaves it out.
-        extraMetadata: { homepage: 'none', signed: signer(system, process.env) !== undefined },
+        extraMetadata: { homepage: 'none', ...bakedFacts(system, process.env) },
         afterExtract: leaveOutDefaultApp,
         afterPack({ appOutDir }) {
           application = appOutDir;
@@ -84,7 +84,7 @@ async function packApplication(flags: PackFlags, to: string): Promise<string[]> 
 
 /** The name of the packages without their end. What nobody signed says so in its name. */
 function nameOf({ system, processor }: PackFlags): string {
-  return `overlay-desk-${packageJson.version}-${named[system]}-${processor}${unsignedMark(system)}`;
+  return packageName(packageJson.version, system, processor) + unsignedMark(system);
 }
 
 /** The time of the last commit (seconds since the epoch), so that the same sources give the same packages. */
@@ -169,6 +169,11 @@ function tell({ system }: PackFlags, made: string[]): string[] {
   const by = signer(system, process.env) ?? 'nobody: UNSIGNED';
   for (const file of made) {
     console.log(`${file}  ${(statSync(file).size / 1024 / 1024).toFixed(1)} MiB  signed by ${by}`);
+  }
+  if (releaseKeys(process.env) === undefined) {
+    console.log(
+      'These packages cannot be updated from a folder: OVERLAY_RELEASE_PUBLIC_KEYS names no key of releases.',
+    );
   }
   for (const { name, tool, get } of kinds[system]) {
     if (!hasTool(tool)) console.log(`No ${name} was made: this machine has no ${tool}. It comes with ${get}.`);

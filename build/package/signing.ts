@@ -1,3 +1,4 @@
+import { unsignedName } from '../../contract/release.ts';
 import type { System } from './flags.ts';
 
 /** The variables of the environment that name what packages are signed with. */
@@ -25,5 +26,5 @@ export function signer(system: System, env: SigningEnv): string | undefined {
 
 /** What the names of packages end with that nobody signs. */
 export function unsignedMark(system: System): string {
-  return signer(system, process.env) === undefined ? '-UNSIGNED' : '';
+  return signer(system, process.env) === undefined ? unsignedName : '';
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { manualPage } from '../manual/manual.ts';
-import { fingerprintOf, publicHalf, releaseProblems, sealRelease } from '../release/release.ts';
+import { fingerprintOf, ownChanges, publicHalf, releaseProblems, sealRelease } from '../release/release.ts';
 import { root } from '../set-up.js';
 import { type AptSigner, hasDebs, makeAptFolder, missingAptTools } from './apt-folder.ts';
 import { type StickFile, startPage } from './start-page.ts';
@@ -47,7 +47,7 @@ const scripts = ['verify.sh', 'verify.cmd', 'verify.ps1'];
  * Makes a folder for a stick: a release (`build/release/release.ts`) that needs nothing else. Gives its files. Throws a sentence if it
  * cannot; then there is no folder.
  */
-export function makeStick(stick: Stick): MadeFile[] {
+export async function makeStick(stick: Stick): Promise<MadeFile[]> {
   const { from, to, version, say } = stick;
   const packages = existsSync(from) ? packagesIn(from, version) : [];
   if (packages.length === 0)
@@ -62,8 +62,8 @@ export function makeStick(stick: Stick): MadeFile[] {
     const aptKey = aptFolder(folder, stick);
     writePages(folder, { stick, packages, aptKey });
     say('Sealing.');
-    sealRelease(folder, { version, expires: stick.expires, key: stick.key });
-    prove(folder, stick);
+    await sealRelease(folder, { version, expires: stick.expires, ...ownChanges(version), key: stick.key });
+    await prove(folder, stick);
     rmSync(to, { recursive: true, force: true });
     renameSync(folder, to);
     return readdirSync(to).map((name) => ({ ...fileOf(to, name), signed: signedBy(name, { stick, aptKey }) }));
@@ -122,9 +122,9 @@ function writePages(
 }
 
 /** Checks the stick as those who get it do. */
-function prove(folder: string, { key }: Stick): void {
+async function prove(folder: string, { key }: Stick): Promise<void> {
   if (key === undefined) return;
-  const [problem] = releaseProblems(folder, { key: publicHalf(key), now: Date.now() });
+  const [problem] = await releaseProblems(folder, { key: publicHalf(key), now: Date.now() });
   if (problem !== undefined) throw new Error(`The stick does not verify: ${problem}`);
 }
 

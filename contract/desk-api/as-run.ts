@@ -28,11 +28,12 @@ export type OperationResult = z.infer<typeof OperationResult>;
  * - `takeOver`, `takenOver`: an edit that this desk took over from another desk, or lost to one.
  * - `load`, `backup`, `copy`: a change of an app itself: of its composition, of its backup, of the composition in its backup.
  * - `lock`: the show was locked or unlocked, or a wrong PIN was tried.
+ * - `update`: another version of the desk was handed to the system, or refused.
  * - `log`: something about the log itself.
  */
 export const AsRunKind = z.enum([
   ...['take', 'values', 'command', 'panic', 'standbyPanic', 'undo', 'look', 'again', 'cue'],
-  ...['mirror', 'failOver', 'failBack', 'takeOver', 'takenOver', 'load', 'backup', 'copy', 'lock', 'log'],
+  ...['mirror', 'failOver', 'failBack', 'takeOver', 'takenOver', 'load', 'backup', 'copy', 'lock', 'update', 'log'],
 ] as const);
 export type AsRunKind = z.infer<typeof AsRunKind>;
 
@@ -91,6 +92,8 @@ export function withRecorded(shown: readonly ShownLine[], recorded: readonly Sho
 
 /** A line as the log stores it. */
 export const AsRunEntry = AsRunLine.extend({
+  /** A kind of a later version is null, so that its lines stay readable after a step back. */
+  kind: AsRunLine.shape.kind.catch(null),
   /** Lines are numbered from 1; null for lines from before there were numbers. */
   seq: z.int().positive().nullable().default(null),
   /** The SHA-256 of the previous line as base64url; empty for the very first line. Null where `seq` is. */

@@ -26,6 +26,7 @@ import { checkCalls } from './show-check.ts';
 import { showCalls } from './show-file.ts';
 import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
+import { updateCalls } from './update.ts';
 
 /** The connection of an app to its service. */
 export const Connection = z.object({
@@ -246,6 +247,7 @@ export const deskApi = {
     ...checkCalls,
     ...supportCalls,
     ...faultCalls,
+    ...updateCalls,
   },
   events: { changed: DeskChange },
 } satisfies LinkContract;

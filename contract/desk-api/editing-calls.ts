@@ -42,6 +42,9 @@ const edits: {
   ...{ removeConnection: true, reopenConnection: false, chooseApps: true },
   ...{ unlockSecrets: false, chooseSecrets: true, changePassphrase: true },
   ...{ checkShow: false, supportBundle: false, reportError: false },
+  // Installing is refused by a sentence of its own.
+  ...{ about: false, licences: false, chooseUpdateFolder: false, findUpdate: false, installUpdate: false },
+  ...{ dataCopies: false, restoreData: true },
 };
 
 /** Whether a locked show refuses this call. */

@@ -43,7 +43,9 @@ export class Settings {
     this.#ports = ports;
     try {
       const content = port.read();
-      if (content !== undefined) this.#content = z.looseObject({ version: z.literal(this.#version) }).parse(content);
+      if (this.#isNewer(content)) this.#leave('a newer version of Overlay Desk wrote it');
+      else if (content !== undefined)
+        this.#content = z.looseObject({ version: z.literal(this.#version) }).parse(content);
     } catch (error) {
       const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message;
       this.#unreadable.push(`${port.file} could not be read (${why}). ${this.#setAside()}`);
@@ -115,12 +117,18 @@ export class Settings {
    * may be room by now. Then nothing is written any more. A disk that does not answer is waited for three seconds.
    */
   async close(): Promise<void> {
+    await this.saved();
+    this.#closed = true;
+    this.#callOff();
+  }
+
+  /** As {@link Settings.close}, but goes on writing. Resolves with whether the newest content is on the disk. */
+  async saved(): Promise<boolean> {
     const late = Promise.withResolvers<undefined>();
     const callOff = this.#ports.clock.after(closesWithin, () => late.resolve(undefined));
     await Promise.race([this.#writtenOnceMore(), late.promise]);
     callOff();
-    this.#closed = true;
-    this.#callOff();
+    return this.#writing === undefined && this.#unwritten === undefined;
   }
 
   async #writtenOnceMore(): Promise<void> {
@@ -181,6 +189,19 @@ export class Settings {
 
   get #version(): number {
     return this.#port.version ?? 1;
+  }
+
+  /** Whether a newer program wrote it. The version only ever grows. */
+  #isNewer(content: unknown): boolean {
+    return z.looseObject({ version: z.int().min(this.#version + 1) }).safeParse(content).success;
+  }
+
+  /** The file of a newer program stays as it is, whatever is changed: that program may read it again. */
+  #leave(why: string): void {
+    this.#untouchable = true;
+    this.#unreadable.push(
+      `${this.#port.file} could not be read (${why}). It is left as it is, so nothing is saved. Bring back the copy from before the update.`,
+    );
   }
 
   /** Renames the file that cannot be read. Returns what became of it, for the operator. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { debArchitectures } from '../../build/package/deb.ts';
+import { debianProcessors } from '../../contract/release.ts';
 import type { Processor } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
 import { hasTool } from '../../build/package/tools.ts';
@@ -27,7 +27,7 @@ const work = mkdtempSync(join(tmpdir(), 'host-package-'));
 const unpacked = join(work, 'unpacked');
 const archive = join(work, 'files.tar');
 const processor = process.arch as Processor;
-const architecture = debArchitectures[processor];
+const architecture = debianProcessors[processor];
 const unit = 'usr/lib/systemd/system/overlay-desk-host.service';
 /** A user that owns nothing, where the tests run as root. */
 const nobody = 65_534;

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { releaseProblems, sealRelease } from '../../build/release/release.ts';
+import { changesOf, releaseProblems, sealRelease } from '../../build/release/release.ts';
 
 const now = Date.parse('2026-11-24T12:00:00Z');
 
@@ -31,20 +31,20 @@ const exe = 'overlay-desk-0.1.0-win-x64.exe';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);
-const problems = (key = publicKey, when = now): string[] => releaseProblems(folder, { key, now: when });
+const problems = (key = publicKey, when = now): Promise<string[]> => releaseProblems(folder, { key, now: when });
 
-beforeEach(() => {
+beforeEach(async () => {
   const made = mkdtempSync(join(tmpdir(), 'release-'));
   onTestFinished(() => rmSync(made, { recursive: true }));
   folder = made;
   writeFileSync(at(deb), 'the package for Debian');
   writeFileSync(at(exe), 'the installer for Windows');
-  sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey });
+  await sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey });
 });
 
 describe('a signed release', () => {
-  it('is accepted as it is', () => {
-    expect(problems()).toEqual([]);
+  it('is accepted as it is', async () => {
+    expect(await problems()).toEqual([]);
   });
 
   it('is accepted by openssl and sha256sum alone', ({ skip }) => {
@@ -58,7 +58,7 @@ describe('a signed release', () => {
     expect(sums.status).toBe(0);
   });
 
-  it.each<[string, () => void, string[]]>([
+  it.each<[string, () => void | Promise<void>, string[]]>([
     [
       'tampered with',
       () => writeFileSync(at(deb), 'the package for debian'),
@@ -116,33 +116,42 @@ describe('a signed release', () => {
       () => sealRelease(folder, { version: '0.1.0', expires: '2026-11-23', key: privateKey }),
       ['Version 0.1.0 has expired: it was to be installed until 2026-11-23. Get a newer one.'],
     ],
-  ])('%s is refused, and says so', (_how, change, said) => {
-    change();
-    expect(problems()).toEqual(said);
+  ])('%s is refused, and says so', async (_how, change, said) => {
+    await change();
+    expect(await problems()).toEqual(said);
   });
 
-  it('holds on its last day', () => {
-    sealRelease(folder, { version: '0.1.0', expires: '2026-11-24', key: privateKey });
-    expect(problems()).toEqual([]);
-    expect(problems(publicKey, now + 24 * 60 * 60 * 1_000)).toHaveLength(1);
+  it('holds on its last day', async () => {
+    await sealRelease(folder, { version: '0.1.0', expires: '2026-11-24', key: privateKey });
+    expect(await problems()).toEqual([]);
+    expect(await problems(publicKey, now + 24 * 60 * 60 * 1_000)).toHaveLength(1);
   });
 
-  it('is never accepted with one bit flipped, wherever it is', () => {
+  it('is accepted by one of several keys, and names what is to be installed', async () => {
+    expect(await problems(keyPair().publicKey + publicKey)).toEqual([]);
+    const facts = JSON.parse(readFileSync(at('release.json'), 'utf8')) as object;
+    expect(facts).toEqual({
+      ...{ name: 'Overlay Desk', version: '0.1.0', expires: '2027-11-24' },
+      files: { [deb]: 22, [exe]: 25 },
+    });
+  });
+
+  it('is never accepted with one bit flipped, wherever it is', async () => {
     const names = readdirSync(folder);
-    fc.assert(
-      fc.property(fc.constantFrom(...names), fc.nat(), fc.nat(7), (name, place, bit) => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), fc.nat(), fc.nat(7), async (name, place, bit) => {
         const whole = readFileSync(at(name));
         const flipped = Buffer.from(whole);
         const index = place % flipped.length;
         flipped[index] = (flipped[index] ?? 0) ^ (1 << bit);
         writeFileSync(at(name), flipped);
-        const found = problems();
+        const found = await problems();
         writeFileSync(at(name), whole);
         expect(found).not.toEqual([]);
       }),
       { numRuns: 500 },
     );
-    expect(problems()).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 });
 
@@ -150,26 +159,36 @@ describe('what cannot be sealed or checked', () => {
   it.each<[string, () => void, string]>([
     ['an empty folder', () => [deb, exe].forEach((name) => rmSync(at(name))), 'There is nothing to seal in'],
     ['a file with a name for no system', () => writeFileSync(at('a b.deb'), ''), '"a b.deb" in'],
-  ])('%s is not sealed', (_what, change, said) => {
+  ])('%s is not sealed', async (_what, change, said) => {
     change();
-    expect(() => sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey })).toThrow(said);
+    const sealed = sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key: privateKey });
+    await expect(sealed).rejects.toThrow(said);
   });
 
-  it('a day that is none leaves the seal before as it was', () => {
-    expect(() => sealRelease(folder, { version: '0.1.0', expires: 'soon', key: privateKey })).toThrow(
+  it('a day that is none leaves the seal before as it was', async () => {
+    await expect(sealRelease(folder, { version: '0.1.0', expires: 'soon', key: privateKey })).rejects.toThrow(
       /^Nothing was sealed: expires: .+\.$/,
     );
-    expect(problems()).toEqual([]);
+    expect(await problems()).toEqual([]);
   });
 
-  it('a key of another kind is named', () => {
+  it('a key of another kind is named', async () => {
     const rsa = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    expect(() => problems(pem)).toThrow('The public key is of another kind than Ed25519.');
-    expect(() => problems('no key')).toThrow('The public key cannot be read: it is not a PEM file.');
+    await expect(problems(pem)).rejects.toThrow('The public key is of another kind than Ed25519.');
+    await expect(problems('no key')).rejects.toThrow('The public key cannot be read: it is not a PEM file.');
     const key = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    expect(() => sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key })).toThrow(
+    await expect(sealRelease(folder, { version: '0.1.0', expires: '2027-11-24', key })).rejects.toThrow(
       'The key of the release is of another kind than Ed25519.',
     );
   });
+});
+
+it.each([
+  ['1.2.0', { changes: '- New: a bell.\n- Mended: a door.', released: '2027-01-31' }],
+  ['1.1.0', { changes: '- First.' }],
+  ['1.2', { changes: '' }],
+])('the changes of %s are its section of the file', (version, found) => {
+  const text = '# Changes\n\n## 1.2.0 (2027-01-31)\n\n- New: a bell.\n- Mended: a door.\n\n## 1.1.0\n\n- First.\n';
+  expect(changesOf(text, version)).toEqual(found);
 });

@@ -45,7 +45,7 @@ function copied(): string {
   return folder;
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   mkdirSync(from);
   if (hasAptTools) {
     process.env.GNUPGHOME = join(work, 'gpg');
@@ -75,7 +75,7 @@ beforeAll(() => {
   writeFileSync(join(from, exe), 'the installer for Windows');
   writeFileSync(join(from, 'overlay-desk-0.0.9-win-x64.exe'), 'an older one');
   writeFileSync(join(from, 'builder-debug.yml'), 'what a tool leaves behind');
-  makeStick(stickTo(made, { gpg: hasAptTools ? { key: 'Release test', passphrase: undefined } : undefined }));
+  await makeStick(stickTo(made, { gpg: hasAptTools ? { key: 'Release test', passphrase: undefined } : undefined }));
 });
 
 afterAll(() => {
@@ -85,7 +85,7 @@ afterAll(() => {
 });
 
 describe('a stick', () => {
-  it('has the packages of its version, the pages, the scripts, the repository, the key and the seal, and nothing else', ({
+  it('has the packages of its version, the pages, the scripts, the repository, the key and the seal, and nothing else', async ({
     skip,
   }) => {
     skip(!hasAptTools, 'this machine cannot make an apt repository');
@@ -96,7 +96,7 @@ describe('a stick', () => {
         ...['SHA256SUMS', 'SHA256SUMS.sig', 'release.json'],
       ].sort(),
     );
-    expect(releaseProblems(made, { key: publicKey, now: Date.now() })).toEqual([]);
+    expect(await releaseProblems(made, { key: publicKey, now: Date.now() })).toEqual([]);
   });
 
   it('has a page to begin with that tells the fingerprints and files, and how to check them', () => {
@@ -117,18 +117,18 @@ describe('a stick', () => {
       (folder) => (mkdirSync(join(folder, 'x'), { recursive: true }), {}),
       'is not empty',
     ],
-  ])('is not made %s, and no half of it stays', (_how, change, said) => {
+  ])('is not made %s, and no half of it stays', async (_how, change, said) => {
     const to = join(mkdtempSync(join(work, 'refused-')), 'stick');
     const more = change(to);
     const before = existsSync(to);
-    expect(() => makeStick(stickTo(to, more))).toThrow(said);
+    await expect(makeStick(stickTo(to, more))).rejects.toThrow(said);
     expect([existsSync(to), existsSync(`${to}.unfinished`)]).toEqual([before, false]);
   });
 
-  it('is not made with a key that gpg does not have', ({ skip }) => {
+  it('is not made with a key that gpg does not have', async ({ skip }) => {
     skip(!hasAptTools, 'this machine cannot make an apt repository');
     const gpg = { key: 'Nobody at all', passphrase: undefined };
-    expect(() => makeStick(stickTo(join(work, 'nobody'), { gpg }))).toThrow(
+    await expect(makeStick(stickTo(join(work, 'nobody'), { gpg }))).rejects.toThrow(
       /^gpg cannot sign with the key Nobody at all \(OVERLAY_GPG_KEY\): /,
     );
   });
@@ -173,9 +173,9 @@ describe('the script that checks a stick on Linux and macOS', () => {
     expect(found.status).toBe(1);
   });
 
-  it('refuses what has expired, and a key that did not sign it', () => {
+  it('refuses what has expired, and a key that did not sign it', async () => {
     const old = join(work, 'old');
-    makeStick(stickTo(old, { expires: '2037-11-24' }));
+    await makeStick(stickTo(old, { expires: '2037-11-24' }));
     // The clock of the machine cannot be set here, so the seal says another day.
     const facts = join(old, 'release.json');
     writeFileSync(facts, readFileSync(facts, 'utf8').replace('2037-11-24', '2001-01-01'));

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
 import type {
   App,
   BrowserWindow as Window,
@@ -7,6 +8,7 @@ import type {
   GlobalShortcut,
   Menu as MenuType,
   SaveDialogOptions,
+  Shell,
 } from 'electron';
 import { Chromium } from './chromium.ts';
 import { guardRequests } from './requests.ts';
@@ -206,15 +208,21 @@ export const Menu = {
   setApplicationMenu: () => undefined,
 } satisfies Pick<typeof MenuType, 'buildFromTemplate' | 'setApplicationMenu'>;
 
-/** A save dialog in which the operator always takes what is proposed. */
+/** Dialogs in which the operator always takes what is proposed, and of folders always the one that is called `stick`. */
 export const dialog = {
+  showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [join(app.getPath('documents'), 'stick')] }),
   showSaveDialog: (of: object, asked?: SaveDialogOptions) =>
     Promise.resolve({ canceled: false, filePath: (asked ?? (of as SaveDialogOptions)).defaultPath ?? '' }),
   showErrorBox: (title, content) => {
     console.error(`${title}: ${content}`);
   },
   showMessageBoxSync: (): number => 0,
-} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBoxSync' | 'showSaveDialog'>;
+} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBoxSync' | 'showOpenDialog' | 'showSaveDialog'>;
+
+/** A system that opens nothing. */
+export const shell = {
+  openPath: () => Promise.resolve('the double opens nothing'),
+} satisfies Pick<Shell, 'openPath'>;
 
 /** No key of other programs is ever heard. */
 export const globalShortcut = {
@@ -222,4 +230,15 @@ export const globalShortcut = {
   unregisterAll: () => undefined,
 } satisfies Pick<GlobalShortcut, 'register' | 'unregisterAll'>;
 
-export default { app, BrowserWindow, dialog, globalShortcut, ipcMain, Menu, protocol, safeStorage, utilityProcess };
+export default {
+  app,
+  BrowserWindow,
+  dialog,
+  globalShortcut,
+  ipcMain,
+  Menu,
+  protocol,
+  safeStorage,
+  shell,
+  utilityProcess,
+};

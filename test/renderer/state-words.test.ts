@@ -172,6 +172,13 @@ describe('docs/operators explains', () => {
     ['what OSC cannot name', 'desk/remote/osc/show-names.ts', 2],
     ['what settings cannot be', 'desk/screens/settings.ts', 3],
     ['what the as-run log says of itself', 'desk/node-ports/as-run-log.ts', 4],
+    ['which update is refused', 'desk/updates/judgement.ts', 8],
+    ['when an update is refused', 'desk/updates/updates.ts', 4],
+    ['what is no release', 'desk/node-ports/release-folder.ts', 8],
+    ['which folder is none', 'desk/node-ports/update-shelf.ts', 3],
+    ['what becomes of copies of the data', 'desk/node-ports/data-copies.ts', 4],
+    ['which desk is not updated', 'desk/node-ports/installed.ts', 3],
+    ['which installer does not start', 'electron/updates.ts', 2],
   ])('%s: each sentence in %s', (_, file, atLeast) => {
     const sentences = guide.sentencesIn(file);
     expect(sentences.length).toBeGreaterThanOrEqual(atLeast);

@@ -1,0 +1,29 @@
+import { onScreen } from '../app/presses.ts';
+import type { OperationPorts } from '../log/recording.ts';
+import type { OperatePorts } from '../operate/screen-calls.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { Settings } from '../screens/settings.ts';
+import type { ShowLock } from '../screens/show-lock.ts';
+import { Updates, type UpdatesPorts } from './updates.ts';
+
+interface Parts extends Pick<UpdatesPorts, 'cues'> {
+  ports: DeskPorts;
+  operate: Pick<OperatePorts, 'apps'>;
+  operations: Pick<OperationPorts, 'presses' | 'recording'>;
+  lock: Pick<ShowLock, 'view'>;
+  /** Everything that is written into files. */
+  files: readonly Settings[];
+}
+
+/** Opens what updates the desk from a folder. */
+export function openUpdates({ ports, operate, operations, cues, lock, files }: Parts): Updates {
+  const { clock, log, updates } = ports;
+  const { presses, recording } = operations;
+  return new Updates({
+    ...{ clock, log, updates, cues, apps: operate.apps },
+    isLocked: () => lock.view.locked,
+    save: async () => (await Promise.all(files.map((one) => one.saved()))).every(Boolean),
+    record: (action, error) =>
+      recording.ofDesk({ kind: 'update', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error),
+  });
+}

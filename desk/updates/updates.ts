@@ -1,0 +1,186 @@
+import type { About, HandOver, updateCalls, UpdateOffer, UpdateSource } from '../../contract/desk-api/update.ts';
+import { OverlayError } from '../../contract/errors.ts';
+import type { Calls } from '../../contract/link/link.ts';
+import { compareVersions, kindOf } from '../../contract/release.ts';
+import type { OpenApps } from '../app/open-apps.ts';
+import type { Clock, Log } from '../ports.ts';
+import type { FoundRelease, UpdatePorts } from '../update-ports.ts';
+import { judgeRelease, type Situation, situationProblems } from './judgement.ts';
+
+type UpdateCalls = Calls<{ calls: typeof updateCalls; events: Record<string, never> }>;
+
+export interface UpdatesPorts {
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'write'>;
+  /** Absent where the shell has none. */
+  updates: UpdatePorts | undefined;
+  apps: Pick<OpenApps, 'all'>;
+  cues: { readonly waiting: readonly string[] };
+  isLocked(): boolean;
+  /** Writes everything that is not on the disk yet. Resolves with whether it is there. */
+  save(): Promise<boolean>;
+  /** Writes what happened into the as-run log; `error` if it was refused. */
+  record(action: string, error?: OverlayError): void;
+}
+
+/** What is asked of a release. */
+interface Wanted {
+  from: UpdateSource;
+  stepBack: boolean;
+}
+
+/** What the operator saw and chose. */
+interface Confirmed {
+  /** The hash of the installer that was offered. */
+  sha256: string;
+  /** The copy of the data that the version gets back; null for none. */
+  restore: string | null;
+}
+
+/** A release that this machine may install, when nothing is on air. */
+interface Accepted {
+  release: FoundRelease;
+  installer: string;
+}
+
+/**
+ * Another version of the desk, from a folder that the operator names. Nothing is looked for by itself, and nothing is installed but what
+ * was checked.
+ */
+export class Updates {
+  readonly #ports: UpdatesPorts;
+  #installing = false;
+
+  constructor(ports: UpdatesPorts) {
+    this.#ports = ports;
+  }
+
+  readonly calls: UpdateCalls = {
+    about: () => this.#about(),
+    licences: async () => ({ text: await this.#updates.licences() }),
+    chooseUpdateFolder: async () => {
+      const { chooseFolder } = this.#updates;
+      if (!chooseFolder) throw new OverlayError('call-invalid', 'This desk has no dialog for folders. Type the path.');
+      return { folder: (await chooseFolder()) ?? null };
+    },
+    findUpdate: async (wanted) => this.#offer(wanted, await this.#accepted(wanted)),
+    installUpdate: async ({ sha256, restore, ...wanted }) =>
+      this.#recorded(wanted, () => this.#install(wanted, { sha256, restore })),
+    dataCopies: () => this.#updates.shelf.copies(),
+    restoreData: ({ id }) => {
+      const { version } = this.#updates.installed;
+      this.#updates.shelf.planRestore({ id, version, by: version });
+      this.#ports.record('Bring back a copy of the data at the next start');
+      return null;
+    },
+  };
+
+  get #updates(): UpdatePorts {
+    const { updates } = this.#ports;
+    if (!updates) throw new OverlayError('call-invalid', 'This desk cannot be updated.');
+    return updates;
+  }
+
+  #about(): About {
+    const { installed, chooseFolder, shelf } = this.#updates;
+    const { marked, changedAt, machine, notUpdatable, version } = installed;
+    const stepBack = shelf.kept().find((kept) => compareVersions(kept, version) < 0) ?? null;
+    return { version: marked, changedAt, machine, notUpdatable, asksForFolder: chooseFolder !== undefined, stepBack };
+  }
+
+  /** Throws `update-refused` with a sentence, unless this machine may install what is there. The installer was read whole. */
+  async #accepted({ from, stepBack }: Wanted): Promise<Accepted> {
+    const { shelf, installed } = this.#updates;
+    if (installed.notUpdatable !== '') throw new OverlayError('update-refused', installed.notUpdatable);
+    const release = await shelf.read(from);
+    const { facts, names } = release;
+    const now = this.#ports.clock.now();
+    const judged = judgeRelease({ facts, names, installed, now, stepBack, kept: 'kept' in from });
+    if (typeof judged === 'string') throw new OverlayError('update-refused', judged);
+    const problem = await release.problem(judged.installer);
+    if (problem !== undefined) throw new OverlayError('update-refused', problem);
+    return { release, installer: judged.installer };
+  }
+
+  async #offer({ stepBack }: Wanted, { release, installer: name }: Accepted): Promise<UpdateOffer> {
+    const { version, released, expires, changes } = release.facts;
+    const copies = stepBack ? await this.#updates.shelf.copies() : [];
+    return {
+      ...{ version, released: released ?? null, expires, changes: changes ?? '' },
+      installer: { name, bytes: release.bytes(name), sha256: release.sha256(name) },
+      notNow: situationProblems(this.#situation),
+      copy: copies.find((copy) => copy.version === version) ?? null,
+    };
+  }
+
+  async #install(wanted: Wanted, { sha256, restore }: Confirmed): Promise<HandOver> {
+    this.#refuseNow();
+    const { shelf, installed, handOver } = this.#updates;
+    const { release, installer } = await this.#accepted(wanted);
+    const { version } = release.facts;
+    if (release.sha256(installer) !== sha256) {
+      throw new OverlayError('update-refused', 'The folder has another installer by now. Look at it again.');
+    }
+    const path = await shelf.take(release, { installer, keep: [installed.version] });
+    if (!(await this.#ports.save())) {
+      throw new OverlayError(
+        'update-refused',
+        'Not everything could be saved, so nothing was installed. Make room on the disk.',
+      );
+    }
+    shelf.planRestore(restore === null ? null : { id: restore, version, by: installed.version });
+    try {
+      await shelf.copy(installed.version);
+      // Copying takes seconds, in which a graphic may have gone on air.
+      this.#refuseNow();
+      this.#ports.log.write({
+        level: 'info',
+        where: 'updates',
+        message: `Handing over ${installer}`,
+        fields: { path, sha256 },
+      });
+      return await handOver({ path, sha256, kind: kindOf(installer), stepBack: wanted.stepBack });
+    } catch (thrown) {
+      shelf.planRestore(null);
+      throw thrown;
+    }
+  }
+
+  /** Runs one installation at a time, and writes how it ended into the logs. */
+  async #recorded<Answer>({ from }: Wanted, install: () => Promise<Answer>): Promise<Answer> {
+    const action = `Install a version from ${'kept' in from ? `what was kept of ${from.kept}` : from.folder}`;
+    if (this.#installing) throw new OverlayError('update-refused', 'An installation is under way already.');
+    this.#installing = true;
+    try {
+      const answer = await install();
+      this.#ports.record(action);
+      return answer;
+    } catch (thrown) {
+      const error =
+        thrown instanceof OverlayError ? thrown : new OverlayError('update-refused', (thrown as Error).message);
+      this.#ports.record(action, error);
+      this.#ports.log.write({ level: 'warn', where: 'updates', message: `${action}: ${error.message}`, cause: thrown });
+      throw error;
+    } finally {
+      this.#installing = false;
+    }
+  }
+
+  #refuseNow(): void {
+    const [problem] = situationProblems(this.#situation);
+    if (problem !== undefined) throw new OverlayError('update-refused', problem);
+  }
+
+  get #situation(): Situation {
+    const onAir: string[] = [];
+    const unknown: string[] = [];
+    for (const app of this.#ports.apps.all) {
+      for (const { item } of app.state.confirmed.all) {
+        const { onAir: is, requested } = app.state.view(item.id);
+        if (is === 'unknown') unknown.push(item.name);
+        else if (is === 'yes' || requested !== null) onAir.push(item.name);
+      }
+    }
+    return { onAir, unknown, cues: this.#ports.cues.waiting, locked: this.#ports.isLocked() };
+  }
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import type { HandOver } from '../contract/desk-api/update.ts';
+import { licencesIn, type thisApplication } from '../desk/node-ports/installed.ts';
+import { shellWord } from '../desk/node-ports/shell-word.ts';
+import { updateShelf } from '../desk/node-ports/update-shelf.ts';
+import type { Clock } from '../desk/ports.ts';
+import type { CheckedInstaller, UpdatePorts } from '../desk/update-ports.ts';
+
+/** Milliseconds in which screens show that the installer runs, before the desk ends. */
+const shownFor = 1_500;
+
+/** What updates need of the shell. */
+export interface UpdateShell {
+  installed: ReturnType<typeof thisApplication>;
+  clock: Clock;
+  /** The file with the licences of everything of others. */
+  licences: string;
+  askFolder(): Promise<string | undefined>;
+  /** Opens a file as the system does. Gives why it cannot, or an empty text. */
+  openPath(path: string): Promise<string>;
+  quit(): void;
+}
+
+/** Updates of the desktop application: the system's own installer runs, and the desk ends. */
+export function updatePorts(data: string, shell: UpdateShell): UpdatePorts {
+  const { keys, ...installed } = shell.installed;
+  return {
+    installed,
+    shelf: updateShelf(data, { keys, now: shell.clock.now }),
+    licences: () => licencesIn(shell.licences),
+    chooseFolder: () => shell.askFolder(),
+    async handOver(installer) {
+      const done = await handOver(installer, {
+        openPath: (path) => shell.openPath(path),
+        start,
+        findProgram,
+        exe: process.execPath,
+      });
+      if (done.how === 'started') shell.clock.after(shownFor, () => shell.quit());
+      return done;
+    },
+  };
+}
+
+/** What starts installers. */
+export interface Starter {
+  openPath(path: string): Promise<string>;
+  /** Starts a program that goes on when the desk ends. Rejects if it cannot be started. */
+  start(program: string, words: readonly string[]): Promise<void>;
+  /** The path of a program; undefined if this machine has none. */
+  findProgram(name: string): string | undefined;
+  /** The program of the desk. */
+  exe: string;
+}
+
+/** Hands an installer to the system, or gives the command that installs it. Rejects with a sentence if the system does not take it. */
+export async function handOver(installer: CheckedInstaller, starter: Starter): Promise<HandOver> {
+  const { kind, path } = installer;
+  if (kind === 'tar.gz') return { how: 'command', command: unpacking(path, starter.exe) };
+  if (kind === 'deb' || kind === 'rpm') return installAsRoot(installer, starter);
+  // Windows asks here for the rights that the installer needs. macOS shows what is in it.
+  const refused = await starter.openPath(path);
+  if (refused !== '') throw new Error(`The system did not open ${path} (${refused}). Nothing was installed.`);
+  return { how: 'started' };
+}
+
+async function installAsRoot(
+  { kind, path, stepBack }: CheckedInstaller,
+  { findProgram, start: run }: Starter,
+): Promise<HandOver> {
+  const words =
+    kind === 'deb'
+      ? ['apt-get', 'install', '--yes', ...(stepBack ? ['--allow-downgrades'] : []), path]
+      : ['dnf', stepBack ? 'downgrade' : 'install', '--assumeyes', path];
+  const asks = findProgram('pkexec');
+  if (asks === undefined) return { how: 'command', command: ['sudo', ...words].map(shellWord).join(' ') };
+  await run(asks, words);
+  return { how: 'started' };
+}
+
+/** The archive has one folder, which replaces the one that the desk runs from. */
+function unpacking(path: string, exe: string): string {
+  return ['tar', '-xzf', path, '-C', dirname(dirname(exe))].map(shellWord).join(' ');
+}
+
+function findProgram(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+}
+
+function start(program: string, words: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { detached: true, stdio: 'ignore' });
+    child.once('spawn', () => {
+      child.unref();
+      resolve();
+    });
+    child.once('error', (error) => {
+      reject(new Error(`The installer could not be started (${error.message}). Nothing was installed.`));
+    });
+  });
+}

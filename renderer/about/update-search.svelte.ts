@@ -1,0 +1,94 @@
+import type { About, DataCopy, HandOver, UpdateOffer, UpdateSource } from '../../contract/desk-api/update.ts';
+import type { Desk } from '../state/desk.svelte.ts';
+import { knownError } from '../state/known-error.ts';
+
+/** What an operator looks for: another version, where it is, and what became of it. */
+export class UpdateSearch {
+  readonly #desk: Pick<Desk, 'call'>;
+  about = $state.raw<About>();
+  copies = $state.raw<DataCopy[]>([]);
+  folder = $state('');
+  stepBack = $state(false);
+  /** Whether the data comes back that the older version wrote. */
+  restore = $state(false);
+  #from: { source: UpdateSource; stepBack: boolean } | undefined;
+  offer = $state.raw<UpdateOffer>();
+  handedOver = $state.raw<HandOver>();
+  problem = $state('');
+  /** What is being done, in words; empty for nothing. */
+  busy = $state('');
+
+  constructor(desk: Pick<Desk, 'call'>) {
+    this.#desk = desk;
+  }
+
+  /** Reads what runs. */
+  start(): Promise<void> {
+    return this.#doing('Reading …', async () => {
+      this.about = await this.#desk.call('about', {});
+      this.copies = await this.#desk.call('dataCopies', {});
+    });
+  }
+
+  /** Asks for a folder, and looks at it. */
+  choose(): Promise<void> {
+    return this.#doing('Waiting for the folder …', async () => {
+      const { folder } = await this.#desk.call('chooseUpdateFolder', {});
+      if (folder === null) return;
+      this.folder = folder;
+      await this.#find({ folder }, this.stepBack);
+    });
+  }
+
+  look(): Promise<void> {
+    return this.#doing('Checking the release …', () => this.#find({ folder: this.folder }, this.stepBack));
+  }
+
+  /** Looks at the installer that was kept for the step back. */
+  lookBack(kept: string): Promise<void> {
+    return this.#doing('Checking the installer …', () => this.#find({ kept }, true));
+  }
+
+  /** Looks at the same again. */
+  lookAgain(): Promise<void> {
+    const from = this.#from;
+    return this.#doing('Checking the release …', async () => {
+      if (from) await this.#find(from.source, from.stepBack);
+    });
+  }
+
+  install(): Promise<void> {
+    const [offer, from] = [this.offer, this.#from];
+    return this.#doing('Saving, copying and checking …', async () => {
+      if (!offer || !from) return;
+      this.handedOver = await this.#desk.call('installUpdate', {
+        ...{ from: from.source, stepBack: from.stepBack, sha256: offer.installer.sha256 },
+        restore: this.restore ? (offer.copy?.id ?? null) : null,
+      });
+    });
+  }
+
+  /** Brings a copy of the data back at the next start. Resolves with whether that is planned. */
+  async bringBack(id: string): Promise<boolean> {
+    await this.#doing('Planning …', async () => void (await this.#desk.call('restoreData', { id })));
+    return this.problem === '';
+  }
+
+  async #find(source: UpdateSource, stepBack: boolean): Promise<void> {
+    [this.offer, this.handedOver] = [undefined, undefined];
+    this.#from = { source, stepBack };
+    this.offer = await this.#desk.call('findUpdate', { from: source, stepBack });
+    this.restore = this.offer.copy?.outgrown ?? false;
+  }
+
+  async #doing(what: string, run: () => Promise<void>): Promise<void> {
+    if (this.busy !== '') return;
+    [this.busy, this.problem] = [what, ''];
+    try {
+      await run();
+    } catch (thrown) {
+      this.problem = knownError(thrown).message;
+    }
+    this.busy = '';
+  }
+}

@@ -1,0 +1,44 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { bakedFacts, releaseKeys } from '../../build/package/baked-facts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'baked-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const pair = () =>
+  generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+const [old, next] = [pair(), pair()];
+function written(name: string, content: string): string {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+}
+
+it('a package accepts the releases of the keys that the environment names, several while one replaces another', () => {
+  const both = written('both.pem', `# the old one\n${old.publicKey}\n${next.publicKey}`);
+  expect(releaseKeys({ OVERLAY_RELEASE_PUBLIC_KEYS: both })).toBe(old.publicKey + next.publicKey);
+  const key = written('release.pem', next.privateKey);
+  expect(releaseKeys({ OVERLAY_RELEASE_KEY: key })).toBe(next.publicKey);
+  expect(releaseKeys({ OVERLAY_RELEASE_KEY: key, OVERLAY_RELEASE_PUBLIC_KEYS: both })).toContain(old.publicKey);
+  expect(releaseKeys({ OVERLAY_RELEASE_KEY: '' })).toBeUndefined();
+});
+
+it('a private key never gets into a package', () => {
+  const key = written('release.pem', next.privateKey);
+  const facts = JSON.stringify(bakedFacts('linux', { OVERLAY_RELEASE_KEY: key, SOURCE_DATE_EPOCH: '1800000000' }));
+  expect(facts).not.toContain('PRIVATE');
+  expect(JSON.parse(facts)).toMatchObject({ signed: true, changedAt: '2027-01-15T08:00:00.000Z' });
+  const mixed = written('mixed.pem', next.privateKey);
+  expect(releaseKeys({ OVERLAY_RELEASE_PUBLIC_KEYS: mixed })).not.toContain('PRIVATE');
+});
+
+it('what is no key of releases is named', () => {
+  const file = written('no.pem', 'nothing');
+  expect(() => bakedFacts('linux', { OVERLAY_RELEASE_PUBLIC_KEYS: file })).toThrow('The public key cannot be read');
+  expect(bakedFacts('linux', {})).toEqual({ signed: false, changedAt: '1970-01-01T00:00:00.000Z' });
+});

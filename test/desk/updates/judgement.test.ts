@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { compareVersions } from '../../../contract/release.ts';
+import { judgeRelease, type Judged, situationProblems } from '../../../desk/updates/judgement.ts';
+
+const facts = { name: 'Overlay Desk', version: '1.3.0', expires: '2027-11-24', files: {} } as const;
+const names = [
+  'overlay-desk-1.3.0-linux-x64.deb',
+  'overlay-desk-1.3.0-linux-arm64.deb',
+  'overlay-desk-1.3.0-win-x64-UNSIGNED.exe',
+  'overlay-desk-1.3.0-mac-arm64.zip',
+  'overlay-desk-host_1.3.0_amd64.deb',
+];
+const installed = { version: '1.2.0', kinds: ['deb'], processor: 'x64', machine: 'Linux, x64' } as const;
+const judged: Judged = {
+  ...{ facts, names, installed, stepBack: false, kept: false },
+  now: Date.parse('2027-11-24T23:00:00Z'),
+};
+const older = { ...facts, version: '1.1.9' };
+const olderNames = ['overlay-desk-1.1.9-linux-x64.deb'];
+
+describe('a release is judged', () => {
+  it.each<[string, Partial<Judged>, string]>([
+    ['newer', {}, 'overlay-desk-1.3.0-linux-x64.deb'],
+    [
+      'for another processor',
+      { installed: { ...installed, processor: 'arm64' } },
+      'overlay-desk-1.3.0-linux-arm64.deb',
+    ],
+    [
+      'for Windows, where nobody signed the installer itself',
+      { installed: { ...installed, kinds: ['exe'] } },
+      'overlay-desk-1.3.0-win-x64-UNSIGNED.exe',
+    ],
+    [
+      'for a Mac, whose second kind is there',
+      { installed: { ...installed, kinds: ['dmg', 'zip'], processor: 'arm64' } },
+      'overlay-desk-1.3.0-mac-arm64.zip',
+    ],
+    ['for the host', { installed: { ...installed, kinds: ['host deb'] } }, 'overlay-desk-host_1.3.0_amd64.deb'],
+    [
+      'older, as it is asked for',
+      { facts: older, names: olderNames, stepBack: true },
+      'overlay-desk-1.1.9-linux-x64.deb',
+    ],
+    [
+      'older, kept, and expired since',
+      { facts: { ...older, expires: '2027-01-01' }, names: olderNames, stepBack: true, kept: true },
+      'overlay-desk-1.1.9-linux-x64.deb',
+    ],
+  ])('%s: its installer is taken', (_what, change, installer) => {
+    expect(judgeRelease({ ...judged, ...change })).toEqual({ installer });
+  });
+
+  it.each<[string, Partial<Judged>, string]>([
+    ['the same', { facts: { ...facts, version: '1.2.0' } }, 'Version 1.2.0 is the one that runs.'],
+    ['older', { facts: older }, 'Version 1.1.9 is older than 1.2.0, which runs. Ask for the step back to install it.'],
+    ['newer, as a step back', { stepBack: true }, 'Version 1.3.0 is newer than 1.2.0: it is no step back.'],
+    [
+      'expired',
+      { now: Date.parse('2027-11-25T00:00:00Z') },
+      'Version 1.3.0 has expired: it was to be installed until 2027-11-24. Get a newer one.',
+    ],
+    [
+      'expired and older, from a folder',
+      { facts: { ...older, expires: '2027-01-01' }, names: olderNames, stepBack: true },
+      'Version 1.1.9 has expired: it was to be installed until 2027-01-01. Get a newer one.',
+    ],
+    [
+      'for other systems',
+      { installed: { ...installed, kinds: ['rpm'] } },
+      'Version 1.3.0 is there for other systems only: it has no installer for Linux, x64.',
+    ],
+    [
+      'for other processors',
+      { names: ['overlay-desk-1.3.0-linux-arm64.deb'] },
+      'Version 1.3.0 is there for other systems only: it has no installer for Linux, x64.',
+    ],
+    [
+      'of another version in its name',
+      { names: olderNames },
+      'Version 1.3.0 is there for other systems only: it has no installer for Linux, x64.',
+    ],
+  ])('%s: refused', (_what, change, said) => {
+    expect(judgeRelease({ ...judged, ...change })).toBe(said);
+  });
+});
+
+it.each([
+  ['1.2.0', '1.10.0', -1],
+  ['2.0.0', '1.99.99', 1],
+  ['1.2.0', '1.2.0', 0],
+  ['1.2.0-rc.1', '1.2.0', -1],
+  ['1.2.0', '1.2.0-rc.1', 1],
+  ['1.2.0-rc.2', '1.2.0-rc.10', -1],
+])('version %s beside %s', (one, other, order) => {
+  expect(Math.sign(compareVersions(one, other))).toBe(order);
+});
+
+describe('a desk that is at work', () => {
+  const idle = { onAir: [], unknown: [], cues: [], locked: false };
+
+  it('is not updated, and says each reason', () => {
+    expect(situationProblems(idle)).toEqual([]);
+    expect(
+      situationProblems({ onAir: ['Lower Third', 'Clock'], unknown: ['Bug'], cues: ['12'], locked: true }),
+    ).toEqual([
+      'On air: Lower Third, Clock. Nothing is installed while anything is on air.',
+      'Nobody can tell whether it is on air: Bug. Bring its service back, or remove it.',
+      'The cue 12 still waits for something. End it first.',
+      'The show is locked, so nothing is installed. Unlock it first.',
+    ]);
+  });
+
+  it('names five of what is on air, and counts the others', () => {
+    const onAir = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
+    expect(situationProblems({ ...idle, onAir })).toEqual([
+      'On air: A, B, C, D, E and 2 more. Nothing is installed while anything is on air.',
+    ]);
+  });
+});

@@ -1,0 +1,410 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { HandOver } from '../../../contract/desk-api/update.ts';
+import { updateShelf } from '../../../desk/node-ports/update-shelf.ts';
+import type { CheckedInstaller, InstalledApplication } from '../../../desk/update-ports.ts';
+import { Updates } from '../../../desk/updates/updates.ts';
+import { sealedRelease, testKey } from '../../kit/desk/sealed-release.ts';
+
+const now = Date.parse('2027-02-01T12:00:00Z');
+const deb = (version: string): string => `overlay-desk-${version}-linux-x64.deb`;
+
+let place: string;
+let data: string;
+let updates: Updates;
+/** What happens around the desk, as a test changes it. */
+let around: { onAir: string[]; unknown: string[]; waiting: string[]; locked: boolean; saved: boolean; version: string };
+let handed: (CheckedInstaller & { content: string })[];
+let recorded: string[];
+/** Called before something is handed over. */
+let meanwhile: () => void;
+/** Called after a release was checked, and before it is copied. */
+let beforeCopy: () => void;
+
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'updates-'));
+  onTestFinished(() => rmSync(place, { recursive: true }));
+  data = join(place, 'data');
+  mkdirSync(data);
+  around = { onAir: [], unknown: [], waiting: [], locked: false, saved: true, version: '1.0.0' };
+  [handed, recorded, meanwhile, beforeCopy] = [[], [], () => undefined, () => undefined];
+  updates = desk();
+});
+
+/** A desk of the version that runs, on the data of the test. */
+function desk(installed: Partial<InstalledApplication> = {}): Updates {
+  const shelf = updateShelf(data, { keys: testKey.all, now: () => now });
+  const ids = (): string[] => [...around.onAir, ...around.unknown];
+  const app = {
+    state: {
+      confirmed: {
+        all: {
+          *[Symbol.iterator]() {
+            for (const id of ids()) yield { item: { id, name: id } };
+          },
+        },
+      },
+      view: (id: string) => ({ onAir: around.onAir.includes(id) ? 'yes' : 'unknown', requested: null }),
+    },
+  };
+  return new Updates({
+    clock: { now: () => now },
+    log: { write: () => undefined },
+    apps: { all: [app] } as never,
+    cues: {
+      get waiting() {
+        return around.waiting;
+      },
+    },
+    isLocked: () => around.locked,
+    save: () => Promise.resolve(around.saved),
+    record: (action, error) => recorded.push(error ? `${action}: ${error.message}` : action),
+    updates: {
+      installed: {
+        ...{ version: around.version, marked: around.version, changedAt: null, kinds: ['deb'], processor: 'x64' },
+        ...{ machine: 'Linux, x64', notUpdatable: '', ...installed },
+      },
+      shelf: {
+        ...shelf,
+        take(release, wanted) {
+          beforeCopy();
+          return shelf.take(release, wanted);
+        },
+        copy: async (version) => {
+          await shelf.copy(version);
+          meanwhile();
+        },
+      },
+      licences: () => Promise.resolve('MIT'),
+      handOver(installer): Promise<HandOver> {
+        handed.push({ ...installer, content: readFileSync(installer.path, 'utf8') });
+        return Promise.resolve({ how: 'started' });
+      },
+    },
+  });
+}
+
+const find = (folder: string, stepBack = false) => updates.calls.findUpdate({ from: { folder }, stepBack });
+async function install(folder: string, { stepBack = false, restore = null as string | null } = {}) {
+  const from = { folder };
+  const { installer } = await updates.calls.findUpdate({ from, stepBack });
+  return updates.calls.installUpdate({ from, stepBack, restore, sha256: installer.sha256 });
+}
+
+describe('a newer release in a folder', () => {
+  it('is shown, and handed over from a place of the desk', async () => {
+    const folder = await sealedRelease(place, { version: '1.1.0' });
+    const offer = await find(folder);
+    expect(offer).toEqual({
+      ...{ version: '1.1.0', released: '2027-01-31', expires: '2099-12-31', changes: '- What is new in 1.1.0.' },
+      installer: { name: deb('1.1.0'), bytes: 28, sha256: expect.stringMatching(/^[\da-f]{64}$/) as string },
+      ...{ notNow: [], copy: null },
+    });
+    expect(handed).toEqual([]);
+    expect(existsSync(join(data, 'updates'))).toBe(false);
+    expect(await install(folder)).toEqual({ how: 'started' });
+    const path = join(data, 'updates', '1.1.0', deb('1.1.0'));
+    const content = 'the package 1.1.0 for Debian';
+    expect(handed).toEqual([{ path, kind: 'deb', stepBack: false, sha256: offer.installer.sha256, content }]);
+    expect(readdirSync(join(data, 'updates', '1.1.0')).sort()).toEqual(
+      [deb('1.1.0'), 'SHA256SUMS', 'SHA256SUMS.sig', 'release.json'].sort(),
+    );
+    expect(recorded).toEqual([`Install a version from ${folder}`]);
+  });
+
+  it('is taken whatever else is in the folder, and whatever is wrong with installers of others', async () => {
+    const files = { [deb('1.1.0')]: 'good', 'overlay-desk-1.1.0-win-x64.exe': 'of others' };
+    const folder = await sealedRelease(place, { version: '1.1.0', files });
+    writeFileSync(join(folder, 'overlay-desk-1.1.0-win-x64.exe'), 'damaged');
+    writeFileSync(join(folder, 'manual.html'), 'how to');
+    await install(folder);
+    expect(handed.map(({ content }) => content)).toEqual(['good']);
+  });
+});
+
+describe('what is in the folder is refused', () => {
+  const sums = 'SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder.';
+  it.each<[string, (folder: string) => void, string | RegExp]>([
+    ['nothing there', (folder) => rmSync(folder, { recursive: true }), /^There is no folder .+\/1\.1\.0\.$/],
+    [
+      'a file',
+      (folder) => {
+        rmSync(folder, { recursive: true });
+        writeFileSync(folder, '');
+      },
+      /^There is no folder /,
+    ],
+    [
+      'no release',
+      (folder) => readdirSync(folder).forEach((name) => unlinkSync(join(folder, name))),
+      /^There is no release of Overlay Desk in .+\/1\.1\.0\.$/,
+    ],
+    [
+      'no hashes',
+      (folder) => unlinkSync(join(folder, 'SHA256SUMS')),
+      'SHA256SUMS is missing, so nothing can be checked.',
+    ],
+    [
+      'no signature',
+      (folder) => unlinkSync(join(folder, 'SHA256SUMS.sig')),
+      'The release is UNSIGNED: it has no SHA256SUMS.sig.',
+    ],
+    ['changed hashes', (folder) => writeFileSync(join(folder, 'SHA256SUMS'), ''), sums],
+    [
+      'another release.json',
+      (folder) => writeFileSync(join(folder, 'release.json'), '{}'),
+      'release.json is not the signed file: it was changed or replaced.',
+    ],
+    [
+      'a huge release.json',
+      (folder) => truncateSync(join(folder, 'release.json'), 2 ** 21),
+      /^release\.json is too large/,
+    ],
+    [
+      'another installer',
+      (folder) => writeFileSync(join(folder, deb('1.1.0')), 'the package 1.1.0 for debian'),
+      `${deb('1.1.0')} is not the signed file: it was changed or replaced.`,
+    ],
+    [
+      'half an installer',
+      (folder) => truncateSync(join(folder, deb('1.1.0')), 14),
+      `${deb('1.1.0')} was cut off: it has 14 of its 28 bytes.`,
+    ],
+    [
+      'a link in place of the installer',
+      (folder) => {
+        renameSync(join(folder, deb('1.1.0')), join(place, 'elsewhere'));
+        symlinkSync(join(place, 'elsewhere'), join(folder, deb('1.1.0')));
+      },
+      `${deb('1.1.0')} is missing.`,
+    ],
+  ])('%s', async (_what, change, said) => {
+    const folder = await sealedRelease(place, { version: '1.1.0' });
+    change(folder);
+    await expect(find(folder)).rejects.toMatchObject({
+      code: 'update-refused',
+      message: typeof said === 'string' ? said : (expect.stringMatching(said) as string),
+    });
+    expect(handed).toEqual([]);
+  });
+
+  it.each<[string, Parameters<typeof sealedRelease>[1], string]>([
+    ['unsigned', { version: '1.1.0', key: undefined }, 'The release is UNSIGNED: it has no SHA256SUMS.sig.'],
+    [
+      'of another maker',
+      {
+        version: '1.1.0',
+        key: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      },
+      sums,
+    ],
+    [
+      'expired',
+      { version: '1.1.0', expires: '2027-01-31' },
+      'Version 1.1.0 has expired: it was to be installed until 2027-01-31. Get a newer one.',
+    ],
+    ['the same', { version: '1.0.0' }, 'Version 1.0.0 is the one that runs.'],
+    [
+      'older',
+      { version: '0.9.0' },
+      'Version 0.9.0 is older than 1.0.0, which runs. Ask for the step back to install it.',
+    ],
+  ])('%s', async (_what, release, said) => {
+    await expect(find(await sealedRelease(place, release))).rejects.toMatchObject({ message: said });
+  });
+
+  it('a path that is not whole, and a kept version that is none', async () => {
+    await expect(find('stick/1.1.0')).rejects.toThrow('Name the folder by its whole path, not as "stick/1.1.0".');
+    for (const kept of ['1.1.0', '../../etc']) {
+      const asked = updates.calls.findUpdate({ from: { kept }, stepBack: true });
+      await expect(asked).rejects.toThrow(`No installer of version ${kept} was kept.`);
+    }
+  });
+
+  it('everything, by a desk that says why it cannot be updated', async () => {
+    updates = desk({ notUpdatable: 'This build cannot be updated.' });
+    await expect(find(await sealedRelease(place, { version: '1.1.0' }))).rejects.toThrow(
+      'This build cannot be updated.',
+    );
+    expect(await updates.calls.about({})).toMatchObject({ notUpdatable: 'This build cannot be updated.' });
+  });
+});
+
+describe('nothing is handed over', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await sealedRelease(place, { version: '1.1.0' });
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'anything is on air',
+      () => around.onAir.push('Lower Third'),
+      'On air: Lower Third. Nothing is installed while anything is on air.',
+    ],
+    [
+      'nobody can tell',
+      () => around.unknown.push('Bug'),
+      'Nobody can tell whether it is on air: Bug. Bring its service back, or remove it.',
+    ],
+    [
+      'a cue waits',
+      () => around.waiting.push('12 Opener'),
+      'The cue 12 Opener still waits for something. End it first.',
+    ],
+    [
+      'the show is locked',
+      () => (around.locked = true),
+      'The show is locked, so nothing is installed. Unlock it first.',
+    ],
+  ])('while %s, also if it begins during the copying', async (_what, begin, said) => {
+    meanwhile = begin;
+    await expect(install(folder)).rejects.toThrow(said);
+    expect((await find(folder)).notNow).toEqual([said]);
+    meanwhile = () => undefined;
+    await expect(install(folder)).rejects.toThrow(said);
+    expect(handed).toEqual([]);
+    const line = `Install a version from ${folder}: ${said}`;
+    expect(recorded).toEqual([line, line]);
+  });
+
+  it('that is not what the operator saw', async () => {
+    const { installer } = await find(folder);
+    rmSync(folder, { recursive: true });
+    await sealedRelease(place, { version: '1.1.0', files: { [deb('1.1.0')]: 'another one, signed too' } });
+    const asked = updates.calls.installUpdate({
+      from: { folder },
+      stepBack: false,
+      restore: null,
+      sha256: installer.sha256,
+    });
+    await expect(asked).rejects.toThrow('The folder has another installer by now. Look at it again.');
+    expect(handed).toEqual([]);
+  });
+
+  it('that somebody swaps between the check and the copy', async () => {
+    beforeCopy = () => writeFileSync(join(folder, deb('1.1.0')), 'the package 1.1.0 of a thief');
+    await expect(install(folder)).rejects.toThrow(
+      `The copy of ${deb('1.1.0')} is not the signed file. Nothing was installed.`,
+    );
+    expect(handed).toEqual([]);
+    expect(readdirSync(join(data, 'updates'))).toEqual([]);
+  });
+
+  it('while the work of the operators is not on the disk', async () => {
+    around.saved = false;
+    await expect(install(folder)).rejects.toThrow('Not everything could be saved, so nothing was installed.');
+    expect(handed).toEqual([]);
+  });
+
+  it('by a second press', async () => {
+    const { installer } = await find(folder);
+    const press = () =>
+      updates.calls.installUpdate({ from: { folder }, stepBack: false, restore: null, sha256: installer.sha256 });
+    const first = press();
+    await expect(press()).rejects.toThrow('An installation is under way already.');
+    expect(await first).toEqual({ how: 'started' });
+    expect(handed).toHaveLength(1);
+  });
+
+  it('with one bit flipped, wherever and whenever that is', async () => {
+    const whole = 'the package 1.1.0 for Debian';
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...readdirSync(folder)),
+        fc.nat(),
+        fc.nat(7),
+        fc.constantFrom('before', 'after the look', 'in the copy'),
+        async (name, place, bit, when) => {
+          rmSync(join(data, 'updates'), { recursive: true, force: true });
+          handed = [];
+          const before = readFileSync(join(folder, name));
+          const flip = (path: string): void => {
+            const bytes = Buffer.from(readFileSync(path));
+            bytes[place % bytes.length]! ^= 1 << bit;
+            writeFileSync(path, bytes);
+          };
+          const offer = when === 'before' ? undefined : await find(folder);
+          if (when !== 'in the copy') flip(join(folder, name));
+          else {
+            // What was kept before by an earlier try must be checked again too.
+            await install(folder);
+            handed = [];
+            const own = join(data, 'updates', '1.1.0');
+            if (existsSync(join(own, name))) flip(join(own, name));
+          }
+          const from = when === 'in the copy' ? { kept: '1.1.0' } : { folder };
+          if (when === 'in the copy') around.version = '1.2.0';
+          updates = desk();
+          const { sha256 } = offer?.installer ?? { sha256: '' };
+          const stepBack = when === 'in the copy';
+          const looked = await Promise.resolve(updates.calls.findUpdate({ from, stepBack })).catch(() => undefined);
+          const seen = looked?.installer.sha256 ?? sha256;
+          await Promise.resolve(updates.calls.installUpdate({ from, stepBack, restore: null, sha256: seen })).catch(
+            () => undefined,
+          );
+          around.version = '1.0.0';
+          updates = desk();
+          writeFileSync(join(folder, name), before);
+          for (const { content } of handed) expect(content).toBe(whole);
+          if ([deb('1.1.0'), 'SHA256SUMS', 'SHA256SUMS.sig', 'release.json'].includes(name)) expect(handed).toEqual([]);
+        },
+      ),
+      { numRuns: 100 },
+    );
+    await install(folder);
+    expect(handed.at(-1)?.content).toBe(whole);
+  });
+});
+
+describe('the step back', () => {
+  it('goes to the installer that was kept, although it has expired since', async () => {
+    await install(await sealedRelease(place, { version: '1.1.0', expires: '2027-02-01' }));
+    around.version = '1.1.0';
+    updates = desk();
+    expect(await updates.calls.about({})).toMatchObject({ stepBack: null });
+    await install(await sealedRelease(place, { version: '1.2.0' }));
+    around.version = '1.2.0';
+    updates = desk();
+    expect(await updates.calls.about({})).toMatchObject({ stepBack: '1.1.0' });
+    rmSync(join(place, '1.1.0'), { recursive: true });
+    const from = { kept: '1.1.0' };
+    const { version, installer } = await updates.calls.findUpdate({ from, stepBack: true });
+    expect([version, installer.name]).toEqual(['1.1.0', deb('1.1.0')]);
+    await updates.calls.installUpdate({ from, stepBack: true, restore: null, sha256: installer.sha256 });
+    expect(handed.at(-1)).toMatchObject({ stepBack: true, content: 'the package 1.1.0 for Debian' });
+  });
+
+  it('keeps two installers, and no third', async () => {
+    for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
+      await install(await sealedRelease(place, { version }));
+      around.version = version;
+      updates = desk();
+    }
+    const kept = readdirSync(join(data, 'updates')).sort();
+    expect(kept).toEqual(['1.2.0', '1.3.0', 'copies']);
+  });
+
+  it('goes to a folder only where it is asked for', async () => {
+    const folder = await sealedRelease(place, { version: '0.9.0' });
+    await expect(install(folder)).rejects.toThrow('Ask for the step back');
+    expect(await install(folder, { stepBack: true })).toEqual({ how: 'started' });
+    expect(handed).toMatchObject([{ stepBack: true, content: 'the package 0.9.0 for Debian' }]);
+  });
+});

@@ -107,7 +107,7 @@ describe('the workflow of a release', () => {
     const variables = steps
       .flatMap(({ env = {}, run = '' }) => [
         ...Object.keys(env),
-        ...[...run.matchAll(/export (\w+)=/g)].map(([, name = '']) => name),
+        ...[...run.matchAll(/(?:export |echo ")(\w+)=/g)].map(([, name = '']) => name),
       ])
       .filter((name) => /^(OVERLAY|WIN_CSC|CSC|APPLE_API)_/.test(name));
     expect(variables.length).toBeGreaterThan(6);

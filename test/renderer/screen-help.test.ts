@@ -94,4 +94,12 @@ describe('the help', () => {
     await expect.poll(presses).toEqual([{ key: 'F1', repeat: false }]);
     expect(await sheet().count()).toBe(0);
   });
+
+  it('leaves room for panic on the smallest window', async () => {
+    await open({ width: 960, height: 600 });
+    const panic = await page.getByRole('button', { name: /^Panic/i }).boundingBox();
+    expect((panic?.x ?? 0) + (panic?.width ?? Infinity)).toBeLessThanOrEqual(960);
+    await page.getByRole('button', { name: 'Help' }).click();
+    await expect.poll(() => sheet().count()).toBe(1);
+  });
 });

@@ -141,7 +141,7 @@ export type WrittenAction = z.input<typeof Action>;
  * How an action ended, in every app instance that it affected. The standby of a pair is none of them: how a panic ended there
  * is in the as-run log, and raises an alarm if it failed.
  */
-export const ActionEnd = z.object({
+export const ActionOutcome = z.object({
   /** The worst of all: `failed`, else `unknown`, else `confirmed`. What only changes the desk itself is confirmed. */
   result: OperationResult,
   /** Why it was not confirmed; empty if it was. */
@@ -157,7 +157,7 @@ export const ActionEnd = z.object({
     }),
   ),
 });
-export type ActionEnd = z.infer<typeof ActionEnd>;
+export type ActionOutcome = z.infer<typeof ActionOutcome>;
 
 /** An action on the pages of a controller. */
 export type PageAction = Extract<Action, { do: 'openPage' | 'turnPage' }>;

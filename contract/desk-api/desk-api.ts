@@ -6,7 +6,7 @@ import { Tally } from '../model/tally.ts';
 import { SnapshotApp } from '../service-api/live-channel.ts';
 import { OutputPage } from '../service-api/output-page.ts';
 import type { LinkContract } from '../link/link.ts';
-import { Action, ActionEnd } from './action.ts';
+import { Action, ActionOutcome } from './action.ts';
 import { ShownLine, asRunCalls } from './as-run.ts';
 import { ServiceCall } from './authoring.ts';
 import { backupCalls, BackupView } from './backup.ts';
@@ -210,7 +210,7 @@ export const deskApi = {
      */
     do: {
       takes: z.object({ action: Action, expects: StoredState.optional(), wait: z.literal(true).optional() }),
-      gives: ActionEnd.nullable(),
+      gives: ActionOutcome.nullable(),
     },
     /** A key went down in a screen, outside of any text field. Returns whether the key is mapped. */
     key: { takes: z.object({ key: z.string(), repeat: z.boolean() }), gives: z.boolean() },

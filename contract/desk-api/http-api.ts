@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StoredState } from '../model/animation-state.ts';
 import { endpoint } from '../service-api/endpoint.ts';
-import { Action, ActionEnd } from './action.ts';
+import { Action, ActionOutcome } from './action.ts';
 import { DeskView } from './desk-api.ts';
 import { IngestReport } from './ingest.ts';
 import type { RemoteRight } from './remote.ts';
@@ -65,7 +65,7 @@ export const carryOutAction = endpoint({
   auth: 'client',
   params: z.object({}),
   body: Press,
-  answer: ActionEnd,
+  answer: ActionOutcome,
   errors: [...refused, 'call-invalid', 'press-refused', 'not-connected', 'undo-impossible', 'backup-refused'],
   example: {
     body: { action: { do: 'go' } },

@@ -1,15 +1,28 @@
-import { type Canonical, canonicalValue } from './canonical-value.ts';
-import type { Field } from './field.ts';
+import type { Canonical } from './canonical-value.ts';
+import type { Field, Value } from './field.ts';
+import { wireValue } from './wire-value.ts';
 
 const yes = ['yes', 'true', 'on', 'x', '1'];
 const no = ['no', 'false', 'off', '0'];
 
 /**
- * The value of a field as people write it into a table, or a problem that names what was expected: a choice by its title or
- * id, a checkbox as yes or no, a number also with a comma. Buttons and timers have none.
+ * The value of a field as people and programs write it into a table, or a problem that names what was expected. It takes what a client of
+ * the field could send, and also a choice by its title in any spelling, a checkbox as yes or no, and a number with a comma. Nothing written
+ * changes nothing where no text goes: it must not reset a number or take a picture away. Buttons and timers have no value.
+ * `present`: the confirmed value, if there is one.
  */
-export function writtenValue(field: Field, text: string): Canonical {
-  return canonicalValue(field, asMeant(field, text), { present: undefined, now: 0 });
+export function writtenValue(field: Field, written: string | number | boolean, present?: Value): Canonical {
+  if (isCommanded(field)) return { ok: false, problem: `${field.title} is a ${field.type}, which data cannot set` };
+  if (written === '' && !holdsText(field)) return { ok: false, problem: 'the cell is empty' };
+  return wireValue(field, typeof written === 'string' ? asMeant(field, written) : written, { present, now: 0 });
+}
+
+function isCommanded({ type }: Field): boolean {
+  return type === 'button' || type === 'timecontrol' || type === 'infotext';
+}
+
+function holdsText({ type }: Field): boolean {
+  return type === 'text' || type === 'textarea' || type === 'selection';
 }
 
 function asMeant({ type, selections = [] }: Field, text: string): unknown {

@@ -278,7 +278,13 @@ export class Cues {
   }
 
   /** Throws `call-invalid` if something of a cue will happen by itself: nobody would see it coming any more. */
-  checkRemoval(cue: Cue): void {
+  checkRemoval(cue: Cue, withRundown: boolean): void {
+    if (withRundown && this.#isLive(cue) && !this.#runs.list.awaits(cue.id)) {
+      throw new OverlayError(
+        'call-invalid',
+        `The cue ${captionOf(cue)} is, or may be, on air, so its rundown cannot be deleted. Take it Out first.`,
+      );
+    }
     if (!this.#runs.list.awaits(cue.id)) return;
     throw new OverlayError('call-invalid', `The cue ${captionOf(cue)} still waits for something. End it first.`);
   }

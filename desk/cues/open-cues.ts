@@ -10,6 +10,7 @@ import type { Settings } from '../screens/settings.ts';
 import { Cues } from './cues.ts';
 import type { DropFolderPorts } from './ingest/drop-folder.ts';
 import demoRundowns from './demo-rundowns.json' with { type: 'json' };
+import { KeptRundowns } from './kept-rundowns.ts';
 import { KeptPosition, Positions } from './positions.ts';
 import { Rundowns } from './rundowns.ts';
 
@@ -44,7 +45,9 @@ export interface OpenCuesPorts extends Pick<
 /** Opens the cues of the show, where they stood when the desk ended. Nothing is fired, and what lapsed meanwhile is told. */
 export function openCues(ports: OpenCuesPorts): Cues {
   const { actions, screens, show, prepared, newId } = ports;
-  const rundowns = new Rundowns(begun(ports), newId, (cue) => cues.checkRemoval(cue));
+  const kept = new KeptRundowns(show, newId);
+  if (kept.renewed) ports.tell(kept.renewed);
+  const rundowns = new Rundowns(begun(ports, kept), newId, (cue, whole) => cues.checkRemoval(cue, whole));
   const positions = new Positions(rundowns, prepared.member('positions', z.record(z.string(), KeptPosition)) ?? {});
   const waiting = new KeptWaiting(prepared, ports.tell);
   const cues: Cues = new Cues({
@@ -54,7 +57,7 @@ export function openCues(ports: OpenCuesPorts): Cues {
     inTime: (cause) => actions.inTime(cause),
     wentOut: (addresses) => ports.guard.wentOut(addresses, ports.clock.monotonic()),
     edited: (ids, listed) => {
-      show.saveAll({ edit: rundowns.latest, rundowns: rundowns.all });
+      kept.keep(rundowns.all, rundowns.latest);
       ports.edited();
       ports.data().links.cuesEdited();
       ports.lampsChanged();
@@ -78,11 +81,10 @@ export function openCues(ports: OpenCuesPorts): Cues {
 }
 
 /** The rundowns of the show. A new desk has those of the demo show, and keeps them. */
-function begun({ show, isNew = false }: OpenCuesPorts): Rundown[] {
-  const kept = show.list('rundowns', Rundown);
-  if (kept || !isNew) return kept ?? [];
+function begun({ isNew = false }: OpenCuesPorts, kept: KeptRundowns): Rundown[] {
+  if (kept.begun || !isNew) return kept.begun ?? [];
   const demo = z.array(Rundown).parse(demoRundowns);
-  show.saveAll({ edit: 'Begin with the demo show', rundowns: demo });
+  kept.keep(demo, 'Begin with the demo show');
   return demo;
 }
 

@@ -19,7 +19,7 @@ const mostUndone = 200;
 export class Rundowns {
   #all: readonly Rundown[];
   readonly #newId: () => string;
-  readonly #mayGo: (cue: Cue) => void;
+  readonly #mayGo: (cue: Cue, withRundown: boolean) => void;
   #undo: Made[] = [];
   #redo: Made[] = [];
   /** Counts the edits, and their undoing. */
@@ -29,8 +29,12 @@ export class Rundowns {
   /** By rundown, made when they are needed. */
   #orders = new WeakMap<Rundown, RundownOrder>();
 
-  /** `mayGo` throws if a cue must not be removed now. */
-  constructor(all: readonly Rundown[], newId: () => string, mayGo: (cue: Cue) => void = () => {}) {
+  /** `mayGo` throws if a cue must not be removed now, alone or with its whole rundown. */
+  constructor(
+    all: readonly Rundown[],
+    newId: () => string,
+    mayGo: (cue: Cue, withRundown: boolean) => void = () => {},
+  ) {
     this.#all = all;
     this.#newId = newId;
     this.#mayGo = mayGo;
@@ -124,7 +128,10 @@ export class Rundowns {
 
   #become(after: readonly Rundown[]): void {
     const stay = new Set(cuesOf(after).map(({ id }) => id));
-    for (const cue of cuesOf(this.#all)) if (!stay.has(cue.id)) this.#mayGo(cue);
+    const staying = new Set(after.map(({ id }) => id));
+    for (const rundown of this.#all) {
+      for (const cue of cuesOf([rundown])) if (!stay.has(cue.id)) this.#mayGo(cue, !staying.has(rundown.id));
+    }
     this.#all = after;
     this.revision += 1;
   }

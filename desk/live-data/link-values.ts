@@ -1,7 +1,7 @@
 import type { DataLink, LinkedField, LinkView } from '../../contract/desk-api/data-link.ts';
 import type { CellValue, ReadCell, RowChoice, WantedCell } from '../../contract/desk-api/source.ts';
 import type { Field, Value } from '../../contract/model/field.ts';
-import { wireValue } from '../../contract/model/wire-value.ts';
+import { writtenValue } from '../../contract/model/written-value.ts';
 import { formatted, pathsIn } from './link-format.ts';
 
 /** A cell without the id that whoever wants it chose. */
@@ -54,23 +54,10 @@ function fieldValue(linked: LinkedField, id: string, reader: LinkReader): FieldV
   return 'problem' in result ? result : converted(of, result.value);
 }
 
-/**
- * A value of a cell in the form of a field. It takes what a client could send, but an empty cell stands for nothing where no
- * text goes: it must not reset a number or take a picture away.
- */
+/** A value of a cell in the form of a field. */
 function converted({ field, present }: NonNullable<ReturnType<LinkReader['field']>>, value: CellValue): FieldValue {
-  if (isCommanded(field)) return { problem: `${field.title} is a ${field.type}, which data cannot set.` };
-  if (value === '' && !holdsText(field)) return { problem: 'The cell is empty.' };
-  const result = wireValue(field, value, { present, now: 0 });
+  const result = writtenValue(field, value, present);
   return result.ok ? { value: result.value } : { problem: `${capital(result.problem)}.` };
-}
-
-function isCommanded({ type }: Field): boolean {
-  return type === 'button' || type === 'timecontrol' || type === 'infotext';
-}
-
-function holdsText({ type }: Field): boolean {
-  return type === 'text' || type === 'textarea' || type === 'selection';
 }
 
 function capital(words: string): string {

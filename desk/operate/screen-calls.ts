@@ -4,7 +4,7 @@ import type { SubRef } from '../app/open-apps.ts';
 import { onScreen } from '../app/presses.ts';
 import { carryOut, type CarryOutPorts } from './carry-out.ts';
 import { previewOf, type PreviewPorts } from './preview.ts';
-import { endOf, throwUnsent } from './sent.ts';
+import { outcomeOf, throwUnsent } from './sent.ts';
 import type { TakeGuard } from './take-guard.ts';
 import type { Notices } from '../screens/notices.ts';
 import type { ChangedMember, Screens } from '../screens/screens.ts';
@@ -39,7 +39,7 @@ export function operatingCalls(ports: OperatePorts): Pick<Calls<typeof deskApi>,
     do: ({ action, expects, wait }, { age } = justNow) => {
       const sent = carryOut(ports, { action, expects }, { trigger: onScreen, age });
       // Only at its end is it known whether a fail-over was refused.
-      if (wait || action.do === 'failOver' || action.do === 'failBack') return endOf(sent);
+      if (wait || action.do === 'failOver' || action.do === 'failBack') return outcomeOf(sent);
       throwUnsent(sent);
       return null;
     },

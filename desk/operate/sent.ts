@@ -1,4 +1,4 @@
-import type { ActionEnd } from '../../contract/desk-api/action.ts';
+import type { ActionOutcome } from '../../contract/desk-api/action.ts';
 import type { OverlayError } from '../../contract/errors.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Operation, Outcome } from '../app/operation.ts';
@@ -39,7 +39,7 @@ export function unsentTo(app: string, error: OverlayError): Sent {
 }
 
 /** How a press ended, in all apps together. Without any, nothing had to be sent. */
-export async function endOf(sent: readonly Sent[]): Promise<ActionEnd> {
+export async function outcomeOf(sent: readonly Sent[]): Promise<ActionOutcome> {
   const apps = await Promise.all(
     sent.map(async ({ app, outcome }) => {
       const { result, ...how } = await outcome;

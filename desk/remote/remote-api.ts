@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ActionEnd } from '../../contract/desk-api/action.ts';
+import type { ActionOutcome } from '../../contract/desk-api/action.ts';
 import {
   carryOutAction,
   deskEndpoints,
@@ -19,7 +19,7 @@ import type { Cause } from '../app/presses.ts';
 import { usualDataLimits } from '../data/data-limits.ts';
 import type { GivenFile } from '../cues/ingest/ingest.ts';
 import type { Pressed } from '../operate/carry-out.ts';
-import { endOf, type Sent } from '../operate/sent.ts';
+import { outcomeOf, type Sent } from '../operate/sent.ts';
 import type { Clock, KnownError, RemoteAnswer, RemoteHandlers, RemoteReader, RemoteRequest } from '../ports.ts';
 import type { Admission, RemoteClients } from './remote-clients.ts';
 
@@ -43,7 +43,10 @@ const mostOfFile = 2 * 1024 * 1024;
 const mostOfSource = usualDataLimits.bytes;
 
 /** The status of an action by its result: it was done, the service refused it, or nobody knows. */
-const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfies Record<ActionEnd['result'], number>;
+const statusOf = { confirmed: 200, failed: 502, unknown: 504 } as const satisfies Record<
+  ActionOutcome['result'],
+  number
+>;
 
 /** Milliseconds between two frames with the time. */
 const timeEach = 2_000;
@@ -140,8 +143,8 @@ export class RemoteApi implements RemoteHandlers {
   async #act(request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
     const { action, expects, ...pressed } = await this.#action(request, client);
     const cause: Cause = { trigger: { kind: 'api', detail: client.name }, age: this.#age(pressed, request) };
-    const end = await endOf(this.#ports.carryOut({ action, expects }, cause));
-    return answered(statusOf[end.result], end);
+    const outcome = await outcomeOf(this.#ports.carryOut({ action, expects }, cause));
+    return answered(statusOf[outcome.result], outcome);
   }
 
   /** The age (ms) of a press now, which may have waited for its own body, or on its way. */

@@ -72,7 +72,7 @@ export class Settings {
     const { [name]: _, ...rest } = this.#content;
     const kept = this.#freeName(`${name} set aside`);
     this.#content = { ...rest, [kept]: content };
-    this.#report(name, checked.error);
+    this.leftOut(name, checked.error);
     return undefined;
   }
 
@@ -82,10 +82,15 @@ export class Settings {
     return content?.flatMap((entry, at) => {
       const checked = schema.safeParse(entry);
       if (checked.success) return [checked.data];
-      this.#report(`${name}[${at}]`, checked.error);
+      this.leftOut(`${name}[${at}]`, checked.error);
       this.#wrong.set(name, [...(this.#wrong.get(name) ?? []), entry]);
       return [];
     });
+  }
+
+  /** Something in the file is wrong and is not used, which the operator is told. */
+  leftOut(where: string, error: z.ZodError): void {
+    this.#unreadable.push(`${this.#port.file}, ${where}: ${z.prettifyError(error)}. It is left out.`);
   }
 
   /**
@@ -218,9 +223,5 @@ export class Settings {
     let free = name;
     for (let number = 2; free in this.#content; number++) free = `${name} ${number}`;
     return free;
-  }
-
-  #report(where: string, error: z.ZodError): void {
-    this.#unreadable.push(`${this.#port.file}, ${where}: ${z.prettifyError(error)}. It is left out.`);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ActionEnd } from '../../contract/desk-api/action.ts';
+import { ActionOutcome } from '../../contract/desk-api/action.ts';
 import { errorTable } from '../../contract/errors.ts';
 import { parsedJson } from '../../contract/json-text.ts';
 
@@ -30,10 +30,10 @@ export function refusalOf(sent: SentPress): string {
 
 function answeredRefusal({ status, body }: { status: number; body: string }): string {
   const parsed = parsedJson(body);
-  const end = ActionEnd.safeParse(parsed).data;
-  if (end) {
-    if (end.result === 'confirmed') return '';
-    return end.result === 'failed' ? `Failed: ${end.reason}` : unknown(end.reason);
+  const outcome = ActionOutcome.safeParse(parsed).data;
+  if (outcome) {
+    if (outcome.result === 'confirmed') return '';
+    return outcome.result === 'failed' ? `Failed: ${outcome.reason}` : unknown(outcome.reason);
   }
   const refusal = ErrorBody.safeParse(parsed).data;
   return refusal?.error.message ?? `The desk answered with status ${status}.`;

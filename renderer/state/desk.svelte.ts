@@ -204,13 +204,13 @@ export class Desk extends DeskMembers {
   }
 
   /**
-   * Lets the desk carry out an action that may be refused on its way, and waits for its end. A failure becomes an alert that
+   * Lets the desk carry out an action that may be refused on its way, and waits for its outcome. A failure becomes an alert that
    * begins with `what`. This never throws.
    */
-  async doToEnd(what: string, action: WrittenAction): Promise<void> {
+  async doToOutcome(what: string, action: WrittenAction): Promise<void> {
     try {
-      const end = await this.call('do', { action, wait: true });
-      if (end && end.result !== 'confirmed') this.#alerts.raise(`${what}: ${end.reason}`);
+      const outcome = await this.call('do', { action, wait: true });
+      if (outcome && outcome.result !== 'confirmed') this.#alerts.raise(`${what}: ${outcome.reason}`);
     } catch (thrown) {
       this.#failed(what, knownError(thrown), undefined);
     }

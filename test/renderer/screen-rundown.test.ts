@@ -68,6 +68,14 @@ const button = (name: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Go', exact: true }).getByRole('button', { name });
 
 describe('the rundown', () => {
+  it('deletes a whole rundown at the second press, by keyboard', async () => {
+    await open();
+    await page.getByRole('button', { name: 'Delete rundown' }).press('Enter');
+    expect(stage.desk.requests('editRundown')).toEqual([]);
+    await page.getByRole('button', { name: 'Delete the rundown Evening?' }).press('Enter');
+    await expect.poll(() => stage.desk.requests('editRundown')).toEqual([{ edit: 'removeRundown', rundown: 'r' }]);
+  });
+
   it('lists its cues with their states, and what is next', async () => {
     await open();
     expect(await rows()).toEqual(['1 Opener, ON AIR', '2 Ada Lovelace, NEXT', '2.5']);

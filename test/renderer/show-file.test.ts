@@ -27,7 +27,7 @@ async function open(): Promise<Locator> {
     ...view,
     rundowns: [{ id: 'r', name: 'Evening', groups: [{ id: 'g', name: '', cues: Object.keys(cues) }] }],
     cues,
-    keys: [{ key: 'F9', action: { do: 'cue', subComposition: 'elsewhere/2', cued: true } }],
+    keys: [{ key: 'F9', action: { do: 'toggle' as const, subComposition: 'elsewhere/2', action: 'play' as const } }],
   })));
   stage.desk.answers.set('editRundown', () => []);
   stage.desk.answers.set('listVersions', () => [{ id: 'v2', at: 1_795_000_000_000, edit: 'Delete 3 cues' }]);

@@ -288,10 +288,37 @@ describe('what runs, and an edit meanwhile', () => {
     expect(stage.view.cues[cues[2]!]?.name).toBe('');
   });
 
+  it('a rundown is not deleted while something of it is on air, nor by a redo', async () => {
+    const stage = await CueStage.open();
+    const [cue = ''] = await stage.addAside({ number: '8', steps: [takes(stage, ids.title)] });
+    const rundown = stage.view.rundowns.at(-1)!.id;
+    const remove = () => stage.screen.call('editRundown', { edit: 'removeRundown', rundown });
+    await remove();
+    await stage.screen.call('undoEdit', {});
+    await stage.do({ do: 'fireCue', cue });
+    await stage.clock.pass(500);
+    const onAir = 'The cue 8 is, or may be, on air, so its rundown cannot be deleted. Take it Out first.';
+    expect(await message(remove())).toContain(onAir);
+    expect(await message(stage.screen.call('undoEdit', { redo: true }))).toContain(onAir);
+    expect(stage.view.rundowns.map(({ id }) => id)).toContain(rundown);
+    await stage.do({ do: 'take', subComposition: stage.at(ids.title), to: 'Out1', action: 'play' });
+    await stage.clock.pass(500);
+    await remove();
+    await stage.clock.pass(20);
+    expect(stage.view.rundownEdits.undo).toMatch(/^Delete rundown /);
+    await stage.screen.call('undoEdit', {});
+    await stage.clock.pass(20);
+    expect(stage.view.rundowns.map(({ id }) => id)).toContain(rundown);
+  });
+
   it('a rundown that comes back by undo stands where it stood', async () => {
     const { stage, cues } = await running();
     await stage.clock.pass(5_000);
     await stage.do({ do: 'hold', hold: true });
+    for (const id of [ids.title, ids.home]) {
+      await stage.do({ do: 'take', subComposition: stage.at(id), to: 'Out1', action: 'play' });
+      await stage.clock.pass(500);
+    }
     await stage.screen.call('editRundown', { edit: 'removeRundown', rundown: stage.rundown });
     await stage.screen.call('undoEdit', {});
     expect(stage.view.positions[stage.rundown]).toMatchObject({ next: { cue: cues[2] }, hold: true });

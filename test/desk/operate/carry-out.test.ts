@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActionEnd, WrittenAction } from '../../../contract/desk-api/action.ts';
+import type { ActionOutcome, WrittenAction } from '../../../contract/desk-api/action.ts';
 import { memorySettings, modelItem, ScriptedPorts, snapshot } from '../../kit/desk/scripted-ports.ts';
 import { settled } from '../../kit/manual-clock.ts';
 import { held, openLiveShow, openTwoApps, show, third } from '../../kit/service/scripted-show.ts';
@@ -7,7 +7,7 @@ import { held, openLiveShow, openTwoApps, show, third } from '../../kit/service/
 /** A live show whose screen presses actions and waits for their ends. */
 async function openWaiting() {
   const opened = await openLiveShow();
-  const ends: (ActionEnd | null)[] = [];
+  const ends: (ActionOutcome | null)[] = [];
   const press = async (action: WrittenAction): Promise<void> => {
     void opened.screen.call('do', { action, wait: true }).then((end) => ends.push(end));
     await settled();

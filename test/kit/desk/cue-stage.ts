@@ -1,5 +1,5 @@
 import type { AsRunLine } from '../../../contract/desk-api/as-run.ts';
-import { Action, type ActionEnd, type WrittenAction } from '../../../contract/desk-api/action.ts';
+import { Action, type ActionOutcome, type WrittenAction } from '../../../contract/desk-api/action.ts';
 import { Cue, type CueView, idleCue, type WrittenCue } from '../../../contract/desk-api/cue.ts';
 import type { DeskView } from '../../../contract/desk-api/desk-api.ts';
 import type { DriverPorts } from '../../../desk/driver-ports.ts';
@@ -129,8 +129,8 @@ export class CueStage {
   }
 
   /** Presses, and notes how it ends. */
-  async waitFor(action: WrittenAction): Promise<(ActionEnd | null)[]> {
-    const ends: (ActionEnd | null)[] = [];
+  async waitFor(action: WrittenAction): Promise<(ActionOutcome | null)[]> {
+    const ends: (ActionOutcome | null)[] = [];
     void this.screen.call('do', { action, wait: true }).then((end) => ends.push(end));
     await settled();
     return ends;

@@ -22,6 +22,7 @@ import type { DeskPorts } from './ports.ts';
 import type { Remote } from './remote/remote.ts';
 import type { Settings } from './screens/settings.ts';
 import type { GivenShow } from './screens/given-show.ts';
+import { keptLayout } from './screens/kept-layout.ts';
 import type { ShowLock } from './screens/show-lock.ts';
 import { loggedCalls } from './services/logged-calls.ts';
 import type { Services } from './services/services.ts';
@@ -49,6 +50,8 @@ export interface CalledParts {
   /** Absent where the shell has no driver of them. */
   controllers: Controllers | undefined;
   controls: Controls['controls'];
+  /** The file of the show. */
+  show: Settings;
   liveData: LiveData;
   faults: Faults;
   /** Everything that is written into files. */
@@ -70,6 +73,7 @@ export function sharedCalls(parts: CalledParts): SharedCalls {
     ...cues.ingest.calls,
     ...cues.dropFolder.calls,
     ...showParts(parts).calls,
+    ...keptLayout(parts.show),
     ...liveData.calls,
     ...keyCalls(parts.keys, () => operate.screens.changed('keys', 'guarded', 'notices')),
     ...controllerCalls(parts.controllers),

@@ -150,7 +150,7 @@ class OpenDesk implements Desk {
       ...{ ports, operate: this.#operate, operations: this.#operations, faults: this.#faults },
       ...{ keys, controllers, controls, cues: this.#cues, liveData: this.#liveData },
       ...{ services: this.#services, presence: this.#presence, backups: this.#backups },
-      ...{ asRun: this.#asRun, lock: this.#lock, givenShow: this.#givenShow },
+      ...{ asRun: this.#asRun, lock: this.#lock, show: this.#show, givenShow: this.#givenShow },
     };
     this.#remote = openRemote({ ...parts, watch: (told) => this.#watch(told) });
     this.#problems = () => deskProblems({ apps, ...parts, remote: this.#remote });

@@ -17,6 +17,7 @@ import { Drafts } from './fields/drafts.svelte.ts';
 import { NextPreview } from './preview/next-preview.svelte.ts';
 import { Pages } from './state/pages.svelte.ts';
 import { ScreenFaults } from './state/screen-faults.ts';
+import { Arrangement } from './state/arrangement.svelte.ts';
 import { Selection } from './state/selection.svelte.ts';
 import { filePickerOf } from './workshop/pick-file.ts';
 import { Workshop } from './workshop/state/workshop.svelte.ts';
@@ -43,7 +44,7 @@ const cueList = new CueList(desk);
 const selection = new Selection(desk);
 const shared: Shared = {
   ...{ desk, clock, alerts, keyboard, pages, panics, workshop },
-  ...{ selection, drafts: new Drafts(), cueList, dataList: new DataList(desk) },
+  ...{ selection, arrangement: new Arrangement(desk), drafts: new Drafts(), cueList, dataList: new DataList(desk) },
   ingest: new Ingest({ desk, alerts, list: cueList }),
   showFile: new ShowFile({ desk }),
   preview: new NextPreview({ desk, selection, pages, cueList, after }),

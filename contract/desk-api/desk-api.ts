@@ -24,6 +24,7 @@ import { oscCalls, oscMembers } from './osc.ts';
 import { remoteCalls, remoteMembers } from './remote.ts';
 import { checkCalls } from './show-check.ts';
 import { givenShowCalls, givenShowMembers, showCalls } from './show-file.ts';
+import { layoutCalls } from './layout.ts';
 import { lockCalls, lockMembers } from './show-lock.ts';
 import { faultCalls, supportCalls } from './support.ts';
 import { updateCalls } from './update.ts';
@@ -237,6 +238,7 @@ export const deskApi = {
     ...dropFolderCalls,
     ...showCalls,
     ...givenShowCalls,
+    ...layoutCalls,
     ...lockCalls,
     ...remoteCalls,
     ...oscCalls,

@@ -3,6 +3,8 @@ import type { Clock, SettingsPort } from '../ports.ts';
 
 /** Milliseconds before settings that could not be written are written again. */
 const again = 10_000;
+/** Milliseconds after which what was saved for later is written by itself. */
+const later = 60_000;
 /** Milliseconds that the end of the desk waits for the disk. */
 const closesWithin = 3_000;
 
@@ -37,6 +39,9 @@ export class Settings {
   #callOff: () => void = () => {};
   /** What is to happen once the newest content is on the disk. */
   #onceWritten: (() => void)[] = [];
+  /** What is saved with the next save, or by itself when that takes too long. */
+  #later: Readonly<Record<string, unknown>> | undefined;
+  #callOffLater: () => void = () => {};
 
   constructor(port: SettingsPort, ports: SettingsPorts) {
     this.#port = port;
@@ -103,12 +108,22 @@ export class Settings {
 
   /** Saves members together, in one write. */
   saveAll(members: Readonly<Record<string, unknown>>): void {
-    const kept = Object.entries(members).map(([name, value]): [string, unknown] => {
+    const all = { ...this.#later, ...members };
+    this.#later = undefined;
+    this.#callOffLater();
+    const kept = Object.entries(all).map(([name, value]): [string, unknown] => {
       const wrong = this.#wrong.get(name) ?? [];
       return [name, Array.isArray(value) ? [...(value as unknown[]), ...wrong] : value];
     });
     this.#content = { ...this.#content, version: this.#version, ...Object.fromEntries(kept) };
     this.#write();
+  }
+
+  /** Saves members with the next save, after a minute by themselves, and at the end at the latest. */
+  saveLater(members: Readonly<Record<string, unknown>>): void {
+    this.#later = { ...this.#later, ...members };
+    this.#callOffLater();
+    this.#callOffLater = this.#ports.clock.after(later, () => this.saveAll({}));
   }
 
   /** Calls `run` once what was saved last is on the disk, which may be never. */
@@ -129,6 +144,7 @@ export class Settings {
 
   /** As {@link Settings.close}, but goes on writing. Resolves with whether the newest content is on the disk. */
   async saved(): Promise<boolean> {
+    if (this.#later) this.saveAll({});
     const late = Promise.withResolvers<undefined>();
     const callOff = this.#ports.clock.after(closesWithin, () => late.resolve(undefined));
     await Promise.race([this.#writtenOnceMore(), late.promise]);

@@ -1,4 +1,5 @@
 import { createContext } from 'svelte';
+import type { Arrangement } from './arrangement.svelte.ts';
 import type { Alerts } from '../alerts/alerts.svelte.ts';
 import type { CueList } from '../cues/cue-list.svelte.ts';
 import type { ShowFile } from '../show-file/show-file.svelte.ts';
@@ -19,6 +20,7 @@ export interface Shared {
   desk: Desk;
   clock: Clock;
   selection: Selection;
+  arrangement: Arrangement;
   cueList: CueList;
   ingest: Ingest;
   showFile: ShowFile;

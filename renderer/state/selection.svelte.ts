@@ -1,16 +1,14 @@
-import { SvelteSet } from 'svelte/reactivity';
 import { parseAddress } from '../../contract/model/address.ts';
 import { type ModelItem, preOrder } from '../../contract/model/control.ts';
 import type { SnapshotOutput } from '../../contract/service-api/live-channel.ts';
 import type { Desk } from './desk.svelte.ts';
 import type { ShownApp } from './shown-app.svelte.ts';
 
-/** The selected sub-composition and its app instance, and the folded branches of the tree. */
+/** The selected sub-composition and its app instance. */
 export class Selection {
   readonly #desk: Desk;
   /** The address of a sub-composition, or the key of an app instance whose model is not known yet. */
   #selected = $state('');
-  readonly #folded = new SvelteSet<string>();
   readonly #app = $derived.by(() => this.#findApp());
   readonly #node = $derived.by(() => this.#findNode());
   /** The root above the selected sub-composition, by its id in its app instance. */
@@ -51,15 +49,6 @@ export class Selection {
   /** Whether a row of the tree is the selected one. */
   isSelected(id: string): boolean {
     return id === (this.#node?.id ?? this.#app?.key);
-  }
-
-  isFolded(id: string): boolean {
-    return this.#folded.has(id);
-  }
-
-  fold(id: string, folded: boolean): void {
-    if (folded) this.#folded.add(id);
-    else this.#folded.delete(id);
   }
 
   #findApp(): ShownApp | undefined {

@@ -1,3 +1,4 @@
+import type { Layout } from '../../../contract/desk-api/layout.ts';
 import {
   type AppView,
   type Connection,
@@ -128,6 +129,8 @@ export class ScriptedDesk {
         this.previewed.push(request.action);
         return (this.answers.get('preview')?.(request) ?? []) as Previewed;
       },
+      // A screen asks this once by itself.
+      readLayout: () => (this.answers.get('readLayout')?.({}) ?? { sides: {}, folded: [] }) as Layout,
       key: record('key', true),
       reportError: record('reportError', { id: 'f00d' }),
       service: (call) => {

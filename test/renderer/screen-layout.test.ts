@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ids } from '../kit/service/evening-news.ts';
+import { ScreenStage } from '../kit/screens/screen-stage.ts';
+
+let stage: ScreenStage;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await ScreenStage.open();
+});
+afterAll(() => stage.close());
+afterEach(async () => {
+  await page.close();
+  stage.returnDesk();
+});
+
+const border = (side: 'left' | 'right') => page.getByRole('separator', { name: `Width of the ${side} side` });
+const width = async (name: string): Promise<number> => {
+  const box = await page.getByRole('region', { name, exact: true }).boundingBox();
+  return Math.round(box?.width ?? 0);
+};
+const kept = () => stage.desk.requests('setLayout');
+
+describe('the layout of a screen', () => {
+  it('begins as the show has it: the sides, and the branches that are folded', async () => {
+    stage.desk.answers.set('readLayout', () => ({ sides: { show: 400, right: 300 }, folded: [ids.scoreBug] }));
+    ({ page } = await stage.page());
+    await expect.poll(() => width('Sub-compositions')).toBe(400);
+    expect(await width('Fields')).toBe(300);
+    await page.getByRole('treeitem', { name: 'Score Bug', expanded: false }).waitFor();
+    expect(await page.getByRole('treeitem', { name: 'Home' }).count()).toBe(0);
+    expect(kept()).toEqual([]);
+  });
+
+  it('is arranged by keys alone, goes back to its own width, and is kept', async () => {
+    ({ page } = await stage.page());
+    const before = await width('Sub-compositions');
+    await border('left').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => width('Sub-compositions')).toBe(before + 32);
+    expect(await border('left').getAttribute('aria-valuenow')).toBe(String(before + 32));
+    await border('right').focus();
+    const fields = await width('Fields');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => width('Fields')).toBe(fields - 16);
+    expect(kept().at(-1)).toEqual({ sides: { show: before + 32, right: fields - 16 }, folded: [] });
+    await border('left').press('Enter');
+    await expect.poll(() => width('Sub-compositions')).toBe(before);
+    expect(kept().at(-1)).toEqual({ sides: { right: fields - 16 }, folded: [] });
+    await page.getByRole('treeitem', { name: 'Score Bug' }).press('ArrowLeft');
+    await expect.poll(() => kept().at(-1)).toEqual({ sides: { right: fields - 16 }, folded: [ids.scoreBug] });
+  });
+
+  it('is dragged, is kept once, and leaves the picture a third of the screen', async () => {
+    ({ page } = await stage.page());
+    const box = await border('left').boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 6, (box?.y ?? 0) + 200];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (const by of [40, 80, 2_000]) await page.mouse.move(x + by, y);
+    await page.mouse.up();
+    const window = page.viewportSize()!.width;
+    await expect.poll(() => width('Sub-compositions')).toBe(Math.round(window * 0.33));
+    expect(kept()).toEqual([{ sides: { show: 1_200 }, folded: [] }]);
+    expect(await width('Program')).toBeGreaterThan(window * 0.3);
+  });
+
+  it('has a width of its own for the rundown', async () => {
+    stage.desk.answers.set('readLayout', () => ({ sides: { rundown: 420 }, folded: [] }));
+    ({ page } = await stage.page());
+    const show = await width('Sub-compositions');
+    await page.getByRole('button', { name: 'Rundown', exact: true }).press('Enter');
+    await expect.poll(() => width('Rundown')).toBe(420);
+    await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+    await expect.poll(() => width('Sub-compositions')).toBe(show);
+  });
+});

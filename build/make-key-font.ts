@@ -44,7 +44,8 @@ const drawn = await page.evaluate(
     const faces = fonts.map((source, nth) => new FontFace(`Key ${nth}`, `url(${source})`, { weight: '100 900' }));
     for (const face of await Promise.all(faces.map((face) => face.load()))) document.fonts.add(face);
     const canvas = new OffscreenCanvas(size * 3, size * 3);
-    const context = canvas.getContext('2d', { willReadFrequently: true })!;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('This browser draws nothing.');
     context.font = `600 ${size}px ${faces.map(({ family }) => family).join(', ')}`;
     // One that no font has looks like this one.
     const signature = (letter: string): string => {
@@ -60,7 +61,7 @@ const drawn = await page.evaluate(
       let [left, top, right, bottom] = [canvas.width, canvas.height, -1, -1];
       for (let y = 0; y < canvas.height; y += 1) {
         for (let x = 0; x < canvas.width; x += 1) {
-          if (data[(y * canvas.width + x) * 4 + 3]! < 8) continue;
+          if ((data[(y * canvas.width + x) * 4 + 3] ?? 0) < 8) continue;
           [left, right] = [Math.min(left, x), Math.max(right, x)];
           [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
         }
@@ -68,7 +69,7 @@ const drawn = await page.evaluate(
       const [width, height] = [Math.max(0, right - left + 1), Math.max(0, bottom - top + 1)];
       const alpha = Array.from({ length: width * height }, (_, at) => {
         const [x, y] = [left + (at % width), top + Math.floor(at / width)];
-        return Math.round(data[(y * canvas.width + x) * 4 + 3]! / 17);
+        return Math.round((data[(y * canvas.width + x) * 4 + 3] ?? 0) / 17);
       });
       const advance = Math.round(context.measureText(letter).width * 100) / 100;
       const place = width > 0 ? [left - size, top - size * 2] : [0, 0];

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
-import { cueName } from '../contract/desk-api/cue.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
 import { DeskName } from '../contract/desk-api/presence.ts';
 import { deskApi, type DeskChange, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
@@ -36,7 +35,7 @@ import { type Controls, openControls } from './controls/open-controls.ts';
 import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
-import { Faults } from './log/faults.ts';
+import { faultId, Faults } from './log/faults.ts';
 import { screenFaults } from './log/screen-faults.ts';
 import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
@@ -64,9 +63,6 @@ export interface Desk {
   /** Ends the embedded service and every connection; resolves when all of it is down. */
   close(): Promise<void>;
 }
-
-/** Makes the ids that connect an operator's sentence to a record of the log. */
-const faultId = (): string => randomBytes(4).toString('hex');
 
 /** Opens the desk: it opens its connections, starts the embedded service if wanted, and serves screens. */
 export function openDesk(ports: DeskPorts): Desk {
@@ -252,10 +248,7 @@ class OpenDesk implements Desk {
       ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, show: this.#show },
       hasCue: (id) => this.#cues.cue(id) !== undefined,
       truth: { cue: (id) => this.#cues.view(id), rundown: (id) => this.#cues.position(id) },
-      cueName: (id) => {
-        const cue = this.#cues.cue(id);
-        return cue && cueName(cue);
-      },
+      cueName: (id) => this.#cues.nameOf(id),
       knownError: this.#faults.in('keys'),
       notice: (text) => this.#keepNotice(text, text),
     });
@@ -384,8 +377,6 @@ class OpenDesk implements Desk {
       },
     });
   }
-
-  // The apps.
 
   /** What is known, requested or prepared of these sub-compositions has changed. */
   #subsChanged(app: OpenApp, ids: readonly string[]): void {

@@ -414,11 +414,11 @@ export class Controllers {
     for (const [control, binding] of this.#pages.onPage(name)) {
       const { action } = binding;
       const isOpen = action.do === 'openPage' && action.device === name && action.page === page;
-      const face: Face | undefined =
+      const face: Face =
         action.do === 'openPage'
           ? { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` }
           : faceFor(binding, this.#ports.truth);
-      if (face) faces.set(control, face.state && dark.has(binding.key) ? { ...face, state: 'off' } : face);
+      faces.set(control, dark.has(binding.key) ? { ...face, state: 'off' } : face);
     }
     surface.show(faces);
   }

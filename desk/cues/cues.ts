@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   type Cue,
   type CuePlace,
+  cueName,
   type CueView,
   idleCue,
   type Rundown,
@@ -367,6 +368,12 @@ export class Cues {
   /** A cue as screens see it; undefined if there is none. */
   cue(id: string): Cue | undefined {
     return this.#ports.rundowns.find(id);
+  }
+
+  /** What operators call a cue; undefined if there is none. */
+  nameOf(id: string): string | undefined {
+    const cue = this.cue(id);
+    return cue && cueName(cue);
   }
 
   /** Where a rundown stands, the first one if no id is given; undefined if there is none. */

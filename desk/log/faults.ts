@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { OverlayError } from '../../contract/errors.ts';
 import type { KnownError, Log } from '../ports.ts';
+
+/** Makes the ids that connect an operator's sentence to a record of the log. */
+export const faultId = (): string => randomBytes(4).toString('hex');
 
 /** Logs unexpected errors, each under its own id. */
 export class Faults {

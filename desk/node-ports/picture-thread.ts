@@ -40,7 +40,7 @@ export function pictureThread(): DrawPicture {
       else one?.refuse(new Error(message.problem));
     });
     let why = 'The thread that draws has ended.';
-    started.on('error', (error) => (why = `The thread that draws has ended: ${error.message}`));
+    started.on('error', (error: Error) => (why = `The thread that draws has ended: ${error.message}`));
     started.on('exit', () => {
       thread = undefined;
       const lost = [...waiting.values()];

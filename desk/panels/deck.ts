@@ -1,5 +1,5 @@
 import {
-  DEVICE_MODELS,
+  DEVICE_MODELS2,
   DeviceModelType,
   type HIDDevice,
   type HIDDeviceEvents,
@@ -88,7 +88,7 @@ export class Deck {
 
   /** Undefined if there is no such model that is plugged in by USB. */
   static open({ vendor, product }: { vendor: number; product: number }): Deck | undefined {
-    const model = DEVICE_MODELS.find(
+    const model = Object.values(DEVICE_MODELS2).find(
       ({ vendorId, productIds, type }) =>
         vendorId === vendor && productIds.includes(product) && type !== DeviceModelType.NETWORK_DOCK,
     );

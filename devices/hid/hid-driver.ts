@@ -198,6 +198,7 @@ export class HidDriver {
 
 /** A device whose cable was pulled is closed already, however the library says so. */
 function closeQuietly(handle: HidHandle): void {
+  // It says so to nobody who could do something about it.
   handle.close().catch(() => undefined);
 }
 

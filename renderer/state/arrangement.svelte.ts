@@ -1,5 +1,5 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { Layout, Side, sideWidths } from '../../contract/desk-api/layout.ts';
+import { type Layout, Side, sideWidths } from '../../contract/desk-api/layout.ts';
 import type { Desk } from './desk.svelte.ts';
 
 /** How this screen is arranged. It begins as the show has it, and each change is kept there. */
@@ -48,9 +48,9 @@ export class Arrangement {
     this.keep();
   }
 
-  /** Nobody waits for it: what could not be kept is arranged again. */
   keep(): void {
     const layout: Layout = { sides: Object.fromEntries(this.#sides), folded: [...this.#folded] };
+    // Nobody waits for it: what could not be kept is arranged again.
     this.#desk.call('setLayout', layout).catch(() => undefined);
   }
 }

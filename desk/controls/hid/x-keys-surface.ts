@@ -1,4 +1,4 @@
-import { type Lights, XKeys } from '../../panels/x-keys.ts';
+import type { Lights, XKeys } from '../../panels/x-keys.ts';
 import type { ControlEvent, Face, LampState, SurfaceControl } from '../surface.ts';
 import { FirstReport, type HidSurface, type WriteReports } from './hid-surface.ts';
 

@@ -57,7 +57,7 @@ export class Canvas {
     for (let row = 0; row < height; row += 1) {
       for (let column = 0; column < width; column += 1) {
         const inside = Math.max(0, Math.min(1, covers(column + 0.5, row + 0.5) + 0.5));
-        if (inside > 0) this.#mix(x + column, y + row, color, inside);
+        if (inside > 0) this.#mix({ x: x + column, y: y + row }, color, inside);
       }
     }
   }
@@ -69,13 +69,13 @@ export class Canvas {
       for (let row = 0; row < height; row += 1) {
         for (let column = 0; column < width; column += 1) {
           const inside = alpha[row * width + column] ?? 0;
-          if (inside > 0) this.#mix(x + at + left + column, y + top + row, color, inside);
+          if (inside > 0) this.#mix({ x: x + at + left + column, y: y + top + row }, color, inside);
         }
       }
     }
   }
 
-  #mix(x: number, y: number, color: Color, inside: number): void {
+  #mix({ x, y }: Pick<Box, 'x' | 'y'>, color: Color, inside: number): void {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
     const at = (y * this.width + x) * 4;
     this.#mixPart(at, color[0], inside);

@@ -91,9 +91,9 @@ interface CodeTable {
 
 const quantized = [quantizer(luminance), quantizer(chrominance)] as const;
 const components: readonly Component[] = [
-  component(1, 0, dcLuminance, acLuminance),
-  component(2, 1, dcChrominance, acChrominance),
-  component(3, 1, dcChrominance, acChrominance),
+  component(1, 0, { dc: dcLuminance, ac: acLuminance }),
+  component(2, 1, { dc: dcChrominance, ac: acChrominance }),
+  component(3, 1, { dc: dcChrominance, ac: acChrominance }),
 ];
 
 /** A picture of RGBA pixels, whose transparency does not count, as a JPEG file without subsampled colors. */
@@ -189,14 +189,15 @@ function transform(block: Float32Array): void {
 function transformLine(block: Float32Array, from: number, step: number): void {
   const [at1, at2, at3] = [from + step, from + 2 * step, from + 3 * step];
   const [at4, at5, at6, at7] = [from + 4 * step, from + 5 * step, from + 6 * step, from + 7 * step];
-  const sum0 = block[from]! + block[at7]!;
-  const sum1 = block[at1]! + block[at6]!;
-  const sum2 = block[at2]! + block[at5]!;
-  const sum3 = block[at3]! + block[at4]!;
-  const difference0 = block[from]! - block[at7]!;
-  const difference1 = block[at1]! - block[at6]!;
-  const difference2 = block[at2]! - block[at5]!;
-  const difference3 = block[at3]! - block[at4]!;
+  const value = (at: number): number => block[at] ?? 0;
+  const sum0 = value(from) + value(at7);
+  const sum1 = value(at1) + value(at6);
+  const sum2 = value(at2) + value(at5);
+  const sum3 = value(at3) + value(at4);
+  const difference0 = value(from) - value(at7);
+  const difference1 = value(at1) - value(at6);
+  const difference2 = value(at2) - value(at5);
+  const difference3 = value(at3) - value(at4);
   const even0 = sum0 + sum3;
   const even1 = sum1 + sum2;
   const even3 = sum0 - sum3;
@@ -302,7 +303,7 @@ function quantizer(table: readonly number[]): number[] {
   return table.map((value) => Math.max(1, Math.round((value * (200 - 2 * quality)) / 100)));
 }
 
-function component(id: number, table: 0 | 1, dc: Codes, ac: Codes): Component {
+function component(id: number, table: 0 | 1, { dc, ac }: { dc: Codes; ac: Codes }): Component {
   const factors = Float32Array.from(quantized[table], (value, at) => {
     return 1 / (value * (scales[at >> 3] ?? 1) * (scales[at & 7] ?? 1) * 8);
   });

@@ -28,13 +28,13 @@ export function glyphOf(letter: string, size: number): Glyph {
 
 /** How wide a line is, in pixels. */
 export function lineWidth(text: string, size: number): number {
-  return Math.ceil([...text].reduce((width, letter) => width + glyphOf(letter, size).advance, 0));
+  return Math.ceil(Array.from(text).reduce((width, letter) => width + glyphOf(letter, size).advance, 0));
 }
 
 /** The letters of a line, each with where it begins. */
 export function linePlace(text: string, size: number): { letter: string; at: number }[] {
   let end = 0;
-  return [...text].map((letter) => {
+  return Array.from(text).map((letter) => {
     const at = Math.round(end);
     end += glyphOf(letter, size).advance;
     return { letter, at };

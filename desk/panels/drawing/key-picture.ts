@@ -92,7 +92,7 @@ function drawBand(
   const inset = Math.round((height - side) / 2) + 1;
   canvas.shape({ x: inset, y: inset, width: side, height: side }, ink, tallyShape(tally, side));
   const room = width - side - inset * 2 - 2;
-  const size = fittingSize(word, sizeFor(height, 1.45), room);
+  const size = fittingSize(word, { size: sizeFor(height, 1.45), width: room });
   canvas.text({ text: word, size, color: ink }, inset + side + 3, Math.round((height + size * 0.72) / 2));
 }
 
@@ -101,7 +101,7 @@ function drawName(canvas: Canvas, name: string, { top, bottom }: { top: number; 
   const room = bottom - top;
   const longest = name.split(/\s+/).reduce((one, other) => (other.length > one.length ? other : one), '');
   // A word that is a little too long is written smaller, and broken only if it is much too long.
-  const size = fittingSize(longest, sizeFor(room, 3), canvas.width - 8, 0.75);
+  const size = fittingSize(longest, { size: sizeFor(room, 3), width: canvas.width - 8 }, 0.75);
   const line = Math.round(size * 1.15);
   const width = canvas.width - 8;
   const lines = breakLines(name, { size, width, lines: Math.max(1, Math.floor(room / line)) });
@@ -145,7 +145,7 @@ function sizeFor(height: number, lines: number): number {
 }
 
 /** The size, or the largest smaller one in which a text fits; at least this part of it. */
-function fittingSize(text: string, size: number, width: number, least = 0.5): number {
+function fittingSize(text: string, { size, width }: { size: number; width: number }, least = 0.5): number {
   const smallest = Math.max(8, Math.ceil(size * least));
   let fitting = size;
   while (fitting > smallest && lineWidth(text, fitting) > width) fitting -= 1;

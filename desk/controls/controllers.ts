@@ -418,7 +418,7 @@ export class Controllers {
         action.do === 'openPage'
           ? { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` }
           : faceFor(binding, this.#ports.truth);
-      faces.set(control, dark.has(binding.key) ? { ...face, state: 'off' } : face);
+      faces.set(control, face.state && dark.has(binding.key) ? { ...face, state: 'off' } : face);
     }
     surface.show(faces);
   }

@@ -5,7 +5,7 @@ import { pageOf } from './page.ts';
 /** The documents of the manual in the order in which they are read. */
 const paths = [
   ...['states', 'keys', 'cues', 'data', 'check', 'workshop', 'on-air-output', 'backup', 'connections'],
-  ...['controllers', 'osc', 'remote', 'as-run', 'update'],
+  ...['controllers', 'panels', 'osc', 'remote', 'as-run', 'update'],
 ].map((name) => `docs/operators/${name}.md`);
 
 /** What the manual is made of, besides the programs here. */

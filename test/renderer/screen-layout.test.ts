@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Layout } from '../../contract/desk-api/layout.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -15,6 +16,14 @@ afterEach(async () => {
   stage.returnDesk();
 });
 
+/** A screen of a desk whose show has this layout. */
+async function open(layout: Layout): Promise<void> {
+  ({ page } = await stage.page(undefined, (view) => {
+    stage.desk.answers.set('readLayout', () => layout);
+    return view;
+  }));
+}
+
 const border = (side: 'left' | 'right') => page.getByRole('separator', { name: `Width of the ${side} side` });
 const width = async (name: string): Promise<number> => {
   const box = await page.getByRole('region', { name, exact: true }).boundingBox();
@@ -24,8 +33,7 @@ const kept = () => stage.desk.requests('setLayout');
 
 describe('the layout of a screen', () => {
   it('begins as the show has it: the sides, and the branches that are folded', async () => {
-    stage.desk.answers.set('readLayout', () => ({ sides: { show: 400, right: 300 }, folded: [ids.scoreBug] }));
-    ({ page } = await stage.page());
+    await open({ sides: { show: 400, right: 300 }, folded: [ids.scoreBug] });
     await expect.poll(() => width('Sub-compositions')).toBe(400);
     expect(await width('Fields')).toBe(300);
     await page.getByRole('treeitem', { name: 'Score Bug', expanded: false }).waitFor();
@@ -49,7 +57,8 @@ describe('the layout of a screen', () => {
     await border('left').press('Enter');
     await expect.poll(() => width('Sub-compositions')).toBe(before);
     expect(kept().at(-1)).toEqual({ sides: { right: fields - 16 }, folded: [] });
-    await page.getByRole('treeitem', { name: 'Score Bug' }).press('ArrowLeft');
+    await page.getByRole('treeitem', { name: 'Score Bug' }).click();
+    await page.keyboard.press('ArrowLeft');
     await expect.poll(() => kept().at(-1)).toEqual({ sides: { right: fields - 16 }, folded: [ids.scoreBug] });
   });
 
@@ -68,8 +77,7 @@ describe('the layout of a screen', () => {
   });
 
   it('has a width of its own for the rundown', async () => {
-    stage.desk.answers.set('readLayout', () => ({ sides: { rundown: 420 }, folded: [] }));
-    ({ page } = await stage.page());
+    await open({ sides: { rundown: 420 }, folded: [] });
     const show = await width('Sub-compositions');
     await page.getByRole('button', { name: 'Rundown', exact: true }).press('Enter');
     await expect.poll(() => width('Rundown')).toBe(420);

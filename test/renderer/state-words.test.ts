@@ -148,7 +148,7 @@ describe('docs/operators explains', () => {
     ['who holds what', 'desk/presence/presence.ts', 2],
     ['what a link of data says', 'desk/live-data/links.ts', 3],
     ['which row comes next', 'desk/live-data/link-rows.ts', 3],
-    ['what a field gets of data', 'desk/live-data/link-values.ts', 3],
+    ['what a field gets of data', 'desk/live-data/link-values.ts', 1],
     ['what a format says', 'desk/live-data/link-format.ts', 2],
     ['what a source cannot be', 'desk/live-data/show-sources.ts', 4],
     ['what data cannot be edited to', 'desk/live-data/edit-sources.ts', 3],
@@ -183,5 +183,9 @@ describe('docs/operators explains', () => {
     const sentences = guide.sentencesIn(file);
     expect(sentences.length).toBeGreaterThanOrEqual(atLeast);
     expect(guide.unexplained(sentences)).toEqual([]);
+  });
+
+  it('what a value in a table cannot be, which its readers make sentences of', () => {
+    expect(guide.unexplained(['The cell is empty.', '… is a …, which data cannot set.'])).toEqual([]);
   });
 });

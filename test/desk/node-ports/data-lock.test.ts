@@ -68,6 +68,6 @@ describe('a data directory', () => {
 
   it('that is a file is refused with the reason', () => {
     writeFileSync(join(directory, 'file'), '');
-    expect(() => lockData(join(directory, 'file'))).toThrow(/EEXIST/);
+    expect(() => lockData(join(directory, 'file'))).toThrow(/it is a file\. Name a directory with --data DIR\./);
   });
 });

@@ -132,9 +132,9 @@ class OpenDesk implements Desk {
       edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
       prepared: ({ app, id }) => this.#subsChanged(app, [id]),
     };
+    this.#cues = this.#openCues(prepared);
     const { keys, controllers, controls } = this.#openControls();
     [this.#keys, this.#controllers] = [keys, controllers];
-    this.#cues = this.#openCues(prepared);
     this.#liveData = this.#openLiveData(prepared);
     this.#asRun = this.#openAsRun();
     this.#lock = this.#openLock();
@@ -247,8 +247,7 @@ class OpenDesk implements Desk {
     return openControls({
       ...{ ports: this.#ports, operate: this.#operate, presses: this.#operations.presses, show: this.#show },
       hasCue: (id) => this.#cues.cue(id) !== undefined,
-      truth: { cue: (id) => this.#cues.view(id), rundown: (id) => this.#cues.position(id) },
-      cueName: (id) => this.#cues.nameOf(id),
+      truth: this.#cues.truth,
       knownError: this.#faults.in('keys'),
       notice: (text) => this.#keepNotice(text, text),
     });

@@ -23,6 +23,8 @@ export function actionCaption(action: Action, node: ModelItem | undefined): stri
       return `Look ${action.look}`;
     case 'undo':
       return action.what === 'take' ? 'Undo take' : 'Undo values';
+    case 'go':
+      return action.ahead === undefined ? 'Go' : `Go, ${action.ahead} further on`;
     case 'skip':
       return action.by < 0 ? 'Back' : 'Skip';
     case 'jumpTo':
@@ -59,7 +61,6 @@ const captionOf = {
   panic: 'Panic',
   failOver: 'Fail over',
   failBack: 'Fail back',
-  go: 'Go',
   rewind: 'Rewind',
   hold: 'Hold',
   fireMarked: 'Fire marked',

@@ -82,10 +82,11 @@ export const Action = z.discriminatedUnion('do', [
   /** Copies the state of the backup to the main, and makes the main active. */
   OfApp.extend({ do: z.literal('failBack') }),
   /**
-   * Fires what is next in a rundown, and moves on. `next` is what the operator saw there: it is refused if that is something
-   * else by now.
+   * Fires what is next in a rundown, and moves on. With `ahead` it is the cue so many further on, and what lies between is passed
+   * over: controls side by side with 0, 1, 2 … are the next cues. `next` is what the operator saw there: it is refused if that is
+   * something else by now.
    */
-  OfRundown.extend({ do: z.literal('go'), next: CuePlace.optional() }),
+  OfRundown.extend({ do: z.literal('go'), ahead: z.int().min(1).max(63).optional(), next: CuePlace.optional() }),
   /** Moves on by so many cues, or back, and fires nothing. */
   OfRundown.extend({ do: z.literal('skip'), by: z.int() }),
   /** Makes the cue with this number the next one. */

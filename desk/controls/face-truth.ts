@@ -2,21 +2,15 @@ import type { FieldAction } from '../../contract/desk-api/action.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import type { FaceTruth } from './faces.ts';
-import type { LampTruth } from './lamp-state.ts';
+import type { CueTruth } from './lamp-state.ts';
 
 export interface FaceTruthPorts {
   operate: Pick<OperatePorts, 'apps'>;
-  truth: Pick<LampTruth, 'rundown'>;
-  /** What operators call a cue; undefined if there is no such cue. */
-  cueName(id: string): string | undefined;
+  truth: Pick<CueTruth, 'ahead' | 'cueName'>;
 }
 
 /** What controls show of sub-compositions, and what things are called. */
-export function faceTruth({ operate: { apps }, truth, cueName }: FaceTruthPorts): Omit<FaceTruth, 'cue' | 'rundown'> {
-  const next = (rundown: string | undefined): string | undefined => {
-    const place = truth.rundown(rundown)?.next;
-    return place ? cueName(place.cue) : undefined;
-  };
+export function faceTruth({ operate: { apps }, truth }: FaceTruthPorts): Omit<FaceTruth, keyof CueTruth> {
   return {
     sub(address) {
       const ref = apps.find(address);
@@ -25,8 +19,8 @@ export function faceTruth({ operate: { apps }, truth, cueName }: FaceTruthPorts)
     hasCued: () => apps.cued.length > 0,
     name(action) {
       if ('subComposition' in action) return apps.sub(action.subComposition)?.item.name;
-      if ('cue' in action) return cueName(action.cue);
-      if (action.do === 'go') return next(action.rundown);
+      const cue = 'cue' in action ? action.cue : action.do === 'go' && truth.ahead(action.rundown, action.ahead ?? 0);
+      if (cue) return truth.cueName(cue);
       return action.do === 'recallLook' ? action.look : undefined;
     },
     confirmed(action) {

@@ -6,14 +6,22 @@ import type { LampState } from './surface.ts';
 
 type Judged = Pick<SubCompositionView, 'tally' | 'onAir'>;
 
-/** What lamps are lit by. */
-export interface LampTruth {
-  /** The sub-composition at an address; undefined if there is none. */
-  sub(address: string): Judged | undefined;
+/** What controls show of cues and rundowns. */
+export interface CueTruth {
   /** A cue by its id; undefined if there is none. */
   cue(id: string): Pick<CueView, 'state' | 'onAir'> | undefined;
+  /** What operators call a cue; undefined if there is no such cue. */
+  cueName(id: string): string | undefined;
   /** A rundown, or the first one of the show; undefined if there is none. */
   rundown(id: string | undefined): Pick<RundownView, 'next' | 'hold' | 'marked'> | undefined;
+  /** The id of the cue that a go fires, or a go so many cues further on; undefined if there is none. */
+  ahead(rundown: string | undefined, by: number): string | undefined;
+}
+
+/** What lamps are lit by. */
+export interface LampTruth extends Pick<CueTruth, 'cue' | 'rundown' | 'ahead'> {
+  /** The sub-composition at an address; undefined if there is none. */
+  sub(address: string): Judged | undefined;
   /** Whether anything is cued. */
   hasCued(): boolean;
 }
@@ -23,7 +31,8 @@ export interface LampTruth {
  * cues whether they have something to fire; for Hold that the rundown is held. Undefined if there is nothing to show of the action.
  */
 export function lampStateFor(action: Action, truth: LampTruth): LampState | undefined {
-  if ('subComposition' in action || 'cue' in action) return lampOf(judgedOf(action, truth));
+  const isOfOne = 'subComposition' in action || 'cue' in action || ('ahead' in action && action.ahead !== undefined);
+  if (isOfOne) return lampOf(judgedOf(action, truth));
   if (action.do === 'takeCued') return truth.hasCued() ? 'cued' : 'out';
   if (action.do !== 'go' && action.do !== 'fireMarked' && action.do !== 'hold') return undefined;
   const rundown = truth.rundown(action.rundown);
@@ -34,10 +43,17 @@ export function lampStateFor(action: Action, truth: LampTruth): LampState | unde
 }
 
 /** What is known of the sub-composition or the cue of an action; undefined if it has none, or that is gone. */
-export function judgedOf(action: Action, truth: Pick<LampTruth, 'sub' | 'cue'>): Judged | undefined {
+export function judgedOf(action: Action, truth: LampTruth): Judged | undefined {
   if ('subComposition' in action) return truth.sub(action.subComposition);
-  const view = 'cue' in action ? truth.cue(action.cue) : undefined;
+  const cue = cueOf(action, truth);
+  const view = cue === undefined ? undefined : truth.cue(cue);
   return view && { tally: view.onAir === 'unknown' ? 'UNKNOWN' : tallies[view.state], onAir: view.onAir };
+}
+
+/** The cue that an action acts on alone, also by where it is from the next one. Undefined if it has none. */
+function cueOf(action: Action, truth: LampTruth): string | undefined {
+  if ('cue' in action) return action.cue;
+  return action.do === 'go' && action.ahead !== undefined ? truth.ahead(action.rundown, action.ahead) : undefined;
 }
 
 /** A cue that waits will be requested by itself, and one that is armed is fired by the next press. */

@@ -10,7 +10,7 @@ import { Controllers } from './controllers.ts';
 import { faceTruth, numberOf } from './face-truth.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
 import { Keys } from './keys.ts';
-import type { LampTruth } from './lamp-state.ts';
+import type { CueTruth } from './lamp-state.ts';
 import { hidSurfaces } from './hid/hid-surfaces.ts';
 import { midiSurfaces } from './midi/midi-surfaces.ts';
 import { Profiles } from './midi/profiles.ts';
@@ -22,10 +22,7 @@ export interface OpenControlsPorts {
   /** The file of the show, which has the mapping. */
   show: Settings;
   hasCue(id: string): boolean;
-  /** What lamps are lit by, of cues and rundowns. */
-  truth: Pick<LampTruth, 'cue' | 'rundown'>;
-  /** What operators call a cue; undefined if there is no such cue. */
-  cueName(id: string): string | undefined;
+  truth: CueTruth;
   knownError: KnownError;
   /** Shows the operators a sentence until it is dismissed. */
   notice(text: string): void;

@@ -1,25 +1,19 @@
 import type { z } from 'zod';
-import {
-  type Cue,
-  type CuePlace,
-  cueName,
-  type CueView,
-  idleCue,
-  type Rundown,
-  type RundownView,
-} from '../../contract/desk-api/cue.ts';
+import { type Cue, type CuePlace, cueName, type CueView, idleCue, type Rundown } from '../../contract/desk-api/cue.ts';
 import type { cueCalls, cueMembers, RundownOutline } from '../../contract/desk-api/cue-members.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Calls } from '../../contract/link/link.ts';
 import { armedFor } from '../../contract/press-guard.ts';
 import type { OpenApp } from '../app/open-app.ts';
 import type { Cause } from '../app/presses.ts';
+import type { CueTruth } from '../controls/lamp-state.ts';
 import type { CueRow } from '../live-data/links.ts';
 import type { Requests } from '../operate/actions.ts';
 import type { CueAction } from '../operate/carry-out.ts';
 import { type Sent, unlessRefused, unsentTo } from '../operate/sent.ts';
 import type { GuardedPress, TakeGuard } from '../operate/take-guard.ts';
 import type { ReadTable } from '../ports.ts';
+import { ArmedCue } from './armed-cue.ts';
 import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
 import { DropFolder, type DropFolderPorts } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
@@ -50,12 +44,12 @@ export class Cues {
   /** Reads cues from files. */
   readonly ingest: Ingest;
   readonly dropFolder: DropFolder;
-  /** The guarded cue that takes a second press now. */
-  #armed: { cue: string; callOff: () => void } | undefined;
+  readonly #armed: ArmedCue;
 
   constructor(ports: CuesPorts) {
     this.#ports = ports;
     const { rundowns, positions } = ports;
+    this.#armed = new ArmedCue(ports);
     this.#runs = new CueRuns({
       ...ports,
       order: (cue) => {
@@ -91,7 +85,7 @@ export class Cues {
     if (action.do !== 'go' && action.do !== 'fireMarked') this.#ports.inTime(cause);
     switch (action.do) {
       case 'go':
-        return this.#go(rundown, action.next, cause);
+        return this.#go(rundown, action, cause);
       case 'fireMarked':
         return this.#fireMarked(rundown, cause);
       case 'skip':
@@ -130,18 +124,28 @@ export class Cues {
     }
   }
 
-  #go(rundown: Rundown, seen: CuePlace | undefined, cause: Cause): Sent[] {
-    const { next } = this.#ports.positions.of(rundown);
-    if (!next) throw new OverlayError('call-invalid', `The rundown ${rundown.name} is at its end.`);
+  #go(rundown: Rundown, { ahead, next: seen }: Extract<CueAction, { do: 'go' }>, cause: Cause): Sent[] {
+    const next = this.#placeAhead(rundown, ahead);
+    if (!next) {
+      const what = ahead === undefined ? 'is at its end' : 'has no cue that far on';
+      throw new OverlayError('call-invalid', `The rundown ${rundown.name} ${what}.`);
+    }
     if (seen && (seen.cue !== next.cue || seen.step !== next.step)) {
       const now = captionOf(this.#cue(next.cue));
       throw new OverlayError('press-refused', `The next cue is ${now} now, so the press was refused.`);
     }
+    // All that lies ahead moves with each press, so a second one of another control would fire what nobody saw there.
     const sent = this.#fire(next, { id: `go ${rundown.id}`, did: 'Go was pressed' }, cause);
     const { positions, clock } = this.#ports;
     if (next.step === 0) positions.change(rundown, { fired: { cue: next.cue, at: clock.now() - cause.age } });
     this.#setNext(rundown, this.#order(rundown).afterGo(next));
     return sent;
+  }
+
+  /** What a go fires, or a go so many cues further on; null if there is nothing. */
+  #placeAhead(rundown: Rundown, by = 0): CuePlace | null {
+    const { next } = this.#ports.positions.of(rundown);
+    return by > 0 ? this.#order(rundown).moved(next, by) : next;
   }
 
   #fireMarked(rundown: Rundown, cause: Cause): Sent[] {
@@ -173,11 +177,11 @@ export class Cues {
   #fire({ cue: id, step }: CuePlace, pressed: GuardedPress, cause: Cause): Sent[] {
     const cue = this.#cue(id);
     this.#once(pressed, cause);
-    const armed = this.#armed?.cue === id;
-    this.#disarm();
+    const armed = this.#armed.is(id);
+    this.#armed.disarm();
     if (cue.guarded && step === 0 && !armed) {
       this.#ports.inTime(cause);
-      this.#arm(id);
+      this.#armed.arm(id);
       const seconds = armedFor / 1_000;
       throw new OverlayError(
         'press-refused',
@@ -211,20 +215,6 @@ export class Cues {
     this.#ports.guard.once(pressed, { number: -1, start: this.#ports.clock.monotonic() - age });
   }
 
-  #arm(cue: string): void {
-    const callOff = this.#ports.clock.after(armedFor, () => this.#disarm());
-    this.#armed = { cue, callOff };
-    this.#ports.changedViews([cue]);
-  }
-
-  #disarm(): void {
-    const armed = this.#armed;
-    if (!armed) return;
-    armed.callOff();
-    this.#armed = undefined;
-    this.#ports.changedViews([armed.cue]);
-  }
-
   /** What firing cues would send if it were pressed now, in its order. Nothing is sent. Throws `call-invalid`. */
   requestsOf(action: CueAction): Requests[] {
     if ('cue' in action) {
@@ -232,8 +222,10 @@ export class Cues {
       if (action.do === 'updateCue') return [this.#runs.updateRequests(cue).requests];
       return action.do === 'fireCue' ? this.#requestsFrom({ cue: cue.id, step: 0 }) : [];
     }
-    const { next, marked } = this.#ports.positions.of(this.#rundown(action.rundown));
-    const places = action.do === 'go' ? (next ? [next] : []) : marked.map((cue) => ({ cue, step: 0 }));
+    const rundown = this.#rundown(action.rundown);
+    const { marked } = this.#ports.positions.of(rundown);
+    const go = action.do === 'go' ? this.#placeAhead(rundown, action.ahead) : null;
+    const places = action.do === 'go' ? (go ? [go] : []) : marked.map((cue) => ({ cue, step: 0 }));
     return places.flatMap((place) => this.#requestsFrom(place));
   }
 
@@ -321,7 +313,7 @@ export class Cues {
   /** Everything that would happen by itself in an app ends; `why` says what happened: `Panic`. */
   stop(app: OpenApp, why: string): void {
     // The second press would come into another situation than the first.
-    this.#disarm();
+    this.#armed.disarm();
     this.#runs.stop(app, why);
   }
 
@@ -370,18 +362,22 @@ export class Cues {
     return this.#ports.rundowns.find(id);
   }
 
-  /** What operators call a cue; undefined if there is none. */
-  nameOf(id: string): string | undefined {
-    const cue = this.cue(id);
-    return cue && cueName(cue);
-  }
-
-  /** Where a rundown stands, the first one if no id is given; undefined if there is none. */
-  position(id?: string): RundownView | undefined {
-    const { rundowns, positions } = this.#ports;
-    const rundown = rundowns.all.find((one) => id === undefined || one.id === id);
-    return rundown && positions.of(rundown);
-  }
+  /** What controls show of cues and rundowns. */
+  readonly truth: CueTruth = {
+    cue: (id) => this.view(id),
+    cueName: (id) => {
+      const cue = this.cue(id);
+      return cue && cueName(cue);
+    },
+    rundown: (id) => {
+      const rundown = this.#rundownIfAny(id);
+      return rundown && this.#ports.positions.of(rundown);
+    },
+    ahead: (id, by) => {
+      const rundown = this.#rundownIfAny(id);
+      return rundown && this.#placeAhead(rundown, by)?.cue;
+    },
+  };
 
   /** What is known of a cue; undefined if there is no such cue. */
   view(id: string): CueView | undefined {
@@ -393,7 +389,7 @@ export class Cues {
     const known = this.#runs.list.view(id, { isSame, now: this.#ports.clock.now() }) ?? idleCue;
     const staleData = this.#staleData(cue);
     const view: CueView = staleData.length > 0 ? { ...known, staleData } : known;
-    if (this.#armed?.cue === id) return { ...view, state: 'ARMED' };
+    if (this.#armed.is(id)) return { ...view, state: 'ARMED' };
     const isNext = positions.of(rundown).next?.cue === id && (view.state === 'IDLE' || view.state === 'DONE');
     return isNext ? { ...view, state: 'NEXT' } : view;
   }
@@ -422,6 +418,10 @@ export class Cues {
     const [first] = this.#ports.rundowns.all;
     if (!first) throw new OverlayError('call-invalid', 'There is no rundown.');
     return first;
+  }
+
+  #rundownIfAny(id: string | undefined): Rundown | undefined {
+    return this.#ports.rundowns.all.find((one) => id === undefined || one.id === id);
   }
 
   #order(rundown: Rundown): RundownOrder {

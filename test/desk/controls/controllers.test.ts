@@ -60,7 +60,13 @@ function opened() {
     ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
     ...{ brightness: [], keepBrightness: (all) => void dimmed.push(...all) },
     truth: {
-      ...{ sub: () => truth, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
+      ...{
+        sub: () => truth,
+        cue: () => undefined,
+        rundown: () => undefined,
+        ahead: () => undefined,
+        hasCued: () => false,
+      },
       ...{ name: () => faces.name, confirmed: () => faces.confirmed },
     },
     press: ({ control, action }, age) => {

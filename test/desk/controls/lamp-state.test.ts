@@ -4,7 +4,13 @@ import { CueState } from '../../../contract/desk-api/cue.ts';
 import { type LampTruth, lampStateFor } from '../../../desk/controls/lamp-state.ts';
 
 const nothing: LampTruth = {
-  ...{ sub: () => undefined, cue: () => undefined, rundown: () => undefined, hasCued: () => false },
+  ...{
+    sub: () => undefined,
+    cue: () => undefined,
+    rundown: () => undefined,
+    ahead: () => undefined,
+    hasCued: () => false,
+  },
 };
 const state = (action: object, truth: Partial<LampTruth>) =>
   lampStateFor(Action.parse(action), { ...nothing, ...truth });
@@ -46,6 +52,15 @@ describe('the lamp of an action of the desk', () => {
       state({ do: 'takeCued' }, { hasCued: () => true }),
       state({ do: 'takeCued' }, {}),
     ]).toEqual(['cued', 'out', 'cued', 'out', 'cued', 'out']);
+  });
+
+  it('shows the cue that a go further on would fire, and none past the end', () => {
+    const truth: Partial<LampTruth> = {
+      cue: () => ({ state: 'ON AIR', onAir: 'yes' }),
+      rundown: () => ({ ...rundown, next: place }),
+      ahead: (_, by) => (by === 1 ? place.cue : undefined),
+    };
+    expect([state({ do: 'go', ahead: 1 }, truth), state({ do: 'go', ahead: 2 }, truth)]).toEqual(['onAir', 'off']);
   });
 
   it('shows that the rundown is held', () => {

@@ -484,6 +484,27 @@ describe('a rundown', () => {
     expect(stage.next).toBeUndefined();
   });
 
+  it('fires a cue further on, past what is disabled, and passes over what lies between', async () => {
+    const stage = await CueStage.open();
+    const cues = await stage.add(
+      { number: '1', steps: [takes(stage, ids.title), takes(stage, ids.home)] },
+      { number: '2', disabled: true, steps: [takes(stage, ids.away)] },
+      { number: '3', steps: [takes(stage, ids.score)] },
+      { number: '4', steps: [takes(stage, ids.home)] },
+    );
+    const ahead = { ...go, ahead: 1 };
+    expect(await stage.screen.call('preview', { action: ahead })).toMatchObject([{ changes: [{ id: ids.score }] }]);
+    await stage.do(ahead);
+    // What lies ahead is another cue now, so the second press of the same pads is a double press, whichever pad it was.
+    await expect(stage.do(go)).rejects.toThrow('Go was pressed 0 ms ago, so the second press was refused.');
+    await stage.clock.pass(300);
+    expect([stage.states(cues), stage.next]).toEqual(['IDLE, IDLE, ON AIR, NEXT', cues[3]]);
+    await expect(stage.do(ahead)).rejects.toThrow('The rundown Show has no cue that far on.');
+    expect(stage.next).toBe(cues[3]);
+    const seen = stage.do({ ...go, next: { cue: cues[2]!, step: 0 } });
+    await expect(seen).rejects.toThrow('The next cue is 4 now, so the press was refused.');
+  });
+
   it('stays where it is if nothing of the next cue could be sent', async () => {
     const { stage, cues } = await openList(['1', ids.title], ['2', ids.home]);
     stage.service.away = true;

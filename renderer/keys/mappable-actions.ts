@@ -1,6 +1,7 @@
 import { Action, type FieldAction, fieldFits, type WrittenAction } from '../../contract/desk-api/action.ts';
 import {
   canBePressed,
+  ControlName,
   type ControllerBinding,
   EncoderKind,
   FaderRange,
@@ -28,7 +29,10 @@ export type Chosen = Pick<
   ControllerBinding,
   'action' | 'guard' | 'fader' | 'encoder' | 'page' | 'press' | 'whileHeld'
 > &
-  Pick<KeyBinding, 'global'>;
+  Pick<KeyBinding, 'global'> & {
+    /** So many controls, from this one on, are the next cues. */
+    row?: number;
+  };
 
 const ofDesk: readonly WrittenAction[] = [
   { do: 'go' },
@@ -140,6 +144,31 @@ export function rangeCaption({ fader, encoder, whileHeld, press }: Omit<Chosen, 
   if (whileHeld) return 'while held';
   return encoder ? 'by turning' : '';
 }
+
+/** The control so many further on among those of its kind, such as note 1/38 for note 1/36 and 2; undefined if there is none. */
+function controlAfter(control: string, by: number): string | undefined {
+  const name = control.replace(/\d+$/, (number) => String(Number(number) + by));
+  return (by === 0 || name !== control) && ControlName.safeParse(name).success ? name : undefined;
+}
+
+/** How many controls at most can be a row of the next cues, from this one on. */
+export function longestRow(control: string): number {
+  let length = 1;
+  while (length < 64 && controlAfter(control, length) !== undefined) length++;
+  return length;
+}
+
+/** What each control of a row does, from the one that was pressed: the first one fires the next cue, the second one that after it. */
+export function bindingsOfRow({ row = 1, ...does }: Chosen, control: string): RowBinding[] {
+  const { action } = does;
+  return Array.from({ length: row }, (_, ahead) => ({
+    ...does,
+    control: controlAfter(control, ahead) ?? control,
+    action: action.do === 'go' && ahead > 0 ? { ...action, ahead } : action,
+  }));
+}
+
+type RowBinding = Omit<Chosen, 'row'> & Pick<ControllerBinding, 'control'>;
 
 /** What a control can do with the whole desk. */
 export function actionsOfDesk(looks: readonly { name: string }[]): Mappable[] {

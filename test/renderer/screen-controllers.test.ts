@@ -70,6 +70,24 @@ describe('the controls of controllers and panels', () => {
     await form().waitFor({ state: 'detached' });
   });
 
+  it('are a row of the next cues', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control: 'note 1/125', use: 'button', raw: '90 7D 7F' }));
+    await sheet().getByRole('button', { name: 'Map a control' }).click();
+    const row = form().getByLabel('Controls in a row for the next cues');
+    expect(await row.count()).toBe(0);
+    await form().getByLabel('Does').selectOption({ label: 'Go' });
+    // There is no note after 127.
+    expect(await row.getAttribute('max')).toBe('3');
+    await row.fill('3');
+    await form().getByRole('button', { name: 'Map' }).click();
+    await form().waitFor({ state: 'detached' });
+    expect(stage.desk.requests('mapControl')).toEqual([
+      { device, control: 'note 1/125', action: { do: 'go' } },
+      { device, control: 'note 1/126', action: { do: 'go', ahead: 1 } },
+      { device, control: 'note 1/127', action: { do: 'go', ahead: 2 } },
+    ]);
+  });
+
   it('do something else when they are held', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();

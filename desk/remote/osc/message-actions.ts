@@ -52,6 +52,7 @@ const messages = new Map<string, Read>(
       return { do: 'panic', ...(text !== undefined && { app: names.app(text) }) };
     },
     go: (given, names) => ({ do: 'go', ...rundownIfAny(given, names) }),
+    'go/ahead': (given, names) => ({ do: 'go', ahead: given.number('the count'), ...rundownIfAny(given, names) }),
     skip: (given, names) => ({ do: 'skip', by: given.number('the count'), ...rundownIfAny(given, names) }),
     jumpTo: (given, names) => ({ do: 'jumpTo', number: given.numberAsText('the cue'), ...rundownIfAny(given, names) }),
     rewind: (given, names) => ({ do: 'rewind', ...rundownIfAny(given, names) }),

@@ -109,6 +109,7 @@ describe('a message', () => {
     ['/overlay/panic', [], { do: 'panic' }],
     ['/overlay/panic', ['Evening News', 1], { do: 'panic', app: 'news' }],
     ['/overlay/go', [], { do: 'go' }],
+    ['/overlay/go/ahead', [float(2)], { do: 'go', ahead: 2 }],
     ['/overlay/go', ['Late', float(1)], { do: 'go', rundown: 'r2' }],
     ['/overlay/skip', [-1, 'Late'], { do: 'skip', by: -1, rundown: 'r2' }],
     ['/overlay/jumpTo', [float(12.5)], { do: 'jumpTo', number: '12.5' }],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Tally } from '../model/tally.ts';
 import { PageNumber } from './action.ts';
 import { KeyAction, KeyGuard } from './key-binding.ts';
 
@@ -42,6 +43,12 @@ export function canBePressed(control: string): boolean {
 export function isTurned(control: string): boolean {
   return /^(?:encoder \d+|jog)$/.test(control);
 }
+
+/** What a lamp can stand for. `off` is a control that means nothing. */
+export const LampState = z.enum([
+  ...(['off', 'out', 'cued', 'requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
+]);
+export type LampState = z.infer<typeof LampState>;
 
 /** What a control is used as. */
 export const ControlUse = z.enum(['button', 'fader', 'encoder']);
@@ -137,6 +144,27 @@ export type ControllerBinding = z.infer<typeof ControllerBinding>;
 export const DeviceBrightness = z.object({ device: Control.shape.device, value: z.number().min(0).max(1) });
 export type DeviceBrightness = z.infer<typeof DeviceBrightness>;
 
+/** A control in the picture of its surface: where it lies, what it shows, and how it stands. */
+export const PicturedControl = z.object({
+  control: ControlName,
+  use: ControlUse,
+  encoder: EncoderKind.optional(),
+  /** Its place in a grid, from 0. */
+  row: z.int().min(0),
+  column: z.int().min(0),
+  /** What its lamp stands for, in the words for {@link LampState}; absent for a control that does nothing, or has only a position. */
+  state: LampState.optional(),
+  /** What it acts on, what it does, and the tally of that; absent where there is none. */
+  name: z.string().optional(),
+  does: z.string().optional(),
+  word: Tally.optional(),
+  /** Where the confirmed value is between its ends, from 0 to 1. */
+  position: z.number().optional(),
+  /** Where the control itself stands, from 0 to 1: a button that is held is above 0. Absent until it was used. */
+  stands: z.number().optional(),
+});
+export type PicturedControl = z.infer<typeof PicturedControl>;
+
 /** The surfaces of the desk: its MIDI controllers and panels. */
 export const ControllersView = z.object({
   /** The next control that is pressed fires nothing, because somebody maps it. */
@@ -193,6 +221,11 @@ export const controllerCalls = {
   mapControl: { takes: ControllerBinding, gives: z.null() },
   /** Lights every lamp of a device for two seconds. Errors: as `mapControl`, and if there is no such device. */
   testLamps: { takes: Control.pick({ device: true }), gives: z.null() },
+  /**
+   * How a device looks now: each of its controls that is known, and each that is mapped. A screen asks again as often as it draws. Errors: as
+   * `testLamps`.
+   */
+  pictureDevice: { takes: Control.pick({ device: true }), gives: z.array(PicturedControl) },
   /** How bright the lamps of a device are. It is kept for the next time that the device is plugged in. Errors: as `testLamps`. */
   setBrightness: { takes: DeviceBrightness, gives: z.null() },
   /** The control does nothing from now on. Errors: as `mapControl`. */

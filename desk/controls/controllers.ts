@@ -7,6 +7,7 @@ import {
   type ControllersView,
   type DeviceBrightness,
   type LearnedControl,
+  type PicturedControl,
   PressKind,
 } from '../../contract/desk-api/controller.ts';
 import { OverlayError } from '../../contract/errors.ts';
@@ -18,6 +19,7 @@ import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
 import { type Kinds, PressKinds } from './press-kinds.ts';
 import type { ControlEvent, Face, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
+import { pictureOf, standsAfter } from './surface-picture.ts';
 
 /** Milliseconds in which changes of the truth reach the lamps together. */
 const lampsAfter = 2;
@@ -59,6 +61,9 @@ interface Plugged {
   held: { control: string; before: number } | undefined;
   /** When another page was opened, by the monotonic clock. */
   turnedAt: number;
+  /** What its controls show, and where those stand that were used. */
+  faces: ReadonlyMap<string, Face>;
+  stands: Map<string, number>;
 }
 
 /** A binding with the name by which guards know its control. */
@@ -194,6 +199,11 @@ export class Controllers {
     this.#ports.clock.after(testsFor, () => surface.testLamps(false));
   }
 
+  /** How a device looks now. Throws `call-invalid` if there is no such device. */
+  picture(name: string): PicturedControl[] {
+    return pictureOf({ ...this.#find(name), mapped: this.#pages.controlsOf(name) });
+  }
+
   /** How bright the lamps of a device are. */
   setBrightness({ device, value }: DeviceBrightness): void {
     const { surface } = this.#find(device);
@@ -239,7 +249,7 @@ export class Controllers {
   #newDevice(surface: Surface): Plugged {
     const { name } = surface;
     const nothing = { keyboard: {}, last: null, down: new Set<string>(), held: undefined, turnedAt: -Infinity };
-    const device = { surface, name, ...nothing };
+    const device = { surface, name, ...nothing, faces: new Map<string, Face>(), stands: new Map<string, number>() };
     const brightness = this.#brightness.get(name);
     if (brightness !== undefined) surface.brightness?.(brightness);
     surface.mapped(this.#pages.controlsOf(name));
@@ -286,6 +296,8 @@ export class Controllers {
     const device = this.#devices.find((one) => one.surface === surface);
     if (!device) return;
     const { control } = event;
+    const stands = standsAfter(event);
+    if (stands !== undefined) device.stands.set(control, stands);
     if (event.kind === 'up') return this.#released(device, control);
     const binding = this.#pages.at(device.name, control);
     if (event.kind !== 'position') {
@@ -407,7 +419,8 @@ export class Controllers {
   }
 
   /** Shows what the service has confirmed. The lamp of a page shows that it is open. */
-  #showFaces({ surface, name }: Pick<Plugged, 'surface' | 'name'>): void {
+  #showFaces(device: Plugged): void {
+    const { surface, name } = device;
     const faces = new Map<string, Face>();
     const page = this.#pages.open(name);
     const dark = new Set(this.#isDark ? this.#guards.guarded.map(({ key }) => key) : []);
@@ -420,6 +433,7 @@ export class Controllers {
           : faceFor(binding, this.#ports.truth);
       faces.set(control, face.state && dark.has(binding.key) ? { ...face, state: 'off' } : face);
     }
+    device.faces = faces;
     surface.show(faces);
   }
 }

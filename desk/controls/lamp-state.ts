@@ -1,8 +1,8 @@
 import type { Action } from '../../contract/desk-api/action.ts';
+import type { LampState } from '../../contract/desk-api/controller.ts';
 import type { CueState, CueView, RundownView } from '../../contract/desk-api/cue.ts';
 import type { SubCompositionView } from '../../contract/desk-api/desk-api.ts';
 import type { Tally } from '../../contract/model/tally.ts';
-import type { LampState } from './surface.ts';
 
 type Judged = Pick<SubCompositionView, 'tally' | 'onAir'>;
 

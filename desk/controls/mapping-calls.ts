@@ -51,6 +51,7 @@ export function controllerCalls(
       present().testLamps(device);
       return null;
     },
+    pictureDevice: ({ device }) => present().picture(device),
     setBrightness: (brightness) => {
       present().setBrightness(brightness);
       return null;

@@ -1,4 +1,4 @@
-import type { LearnedControl } from '../../contract/desk-api/controller.ts';
+import type { ControlUse, EncoderKind, LampState, LearnedControl } from '../../contract/desk-api/controller.ts';
 import type { Tally } from '../../contract/model/tally.ts';
 
 /** What happened to a control of a surface. `at` is when, in milliseconds of the desk's monotonic clock. */
@@ -13,12 +13,6 @@ export type ControlEvent = { control: string; at: number } & (
   /** It has no ends and was turned so many detents, above 0 to the right. */
   | { kind: 'turned'; by: number }
 );
-
-/** What a lamp can stand for. `off` is a control that means nothing. */
-export const lampStates = [
-  ...(['off', 'out', 'cued', 'requested', 'onAir', 'requestedOnAir', 'failed', 'failedOnAir', 'unknown'] as const),
-];
-export type LampState = (typeof lampStates)[number];
 
 /** What a control shows. A surface shows as much of it as the control can. */
 export interface Face {
@@ -38,9 +32,13 @@ export interface Face {
 /** A control that a surface is known to have. */
 export interface SurfaceControl {
   name: string;
-  kind: 'button' | 'encoder' | 'fader';
+  kind: ControlUse;
+  /** How it counts, if it is a control change without ends. */
+  counts?: EncoderKind;
   /** What it can show. */
   has: { lamp?: true; ring?: true; motor?: true; display?: true };
+  /** Where it lies, in a grid from the upper left corner; absent where nobody knows. */
+  at?: { row: number; column: number };
 }
 
 /** A control that somebody used in order to map it, and what it seems to be. */

@@ -26,6 +26,8 @@ export interface PanelControl {
   name: string;
   kind: 'button' | 'encoder' | 'fader';
   shows: 'picture' | 'color' | 'nothing';
+  /** Where it lies, in a grid from the upper left corner. */
+  at: { row: number; column: number };
 }
 
 /** Stands where the protocol expects a device, and keeps what that would be sent. */
@@ -105,21 +107,24 @@ export class Deck {
   }
 
   get controls(): readonly PanelControl[] {
+    const strip = this.#strip;
     return this.#deck.CONTROLS.flatMap((control): PanelControl[] => {
+      const { row, column } = control;
       switch (control.type) {
         case 'button': {
           const shows = ({ lcd: 'picture', rgb: 'color', none: 'nothing' } as const)[control.feedbackType];
-          return [{ name: pressName(control), kind: 'button', shows }];
+          return [{ name: pressName(control), kind: 'button', shows, at: { row, column } }];
         }
         case 'encoder': {
           const turned = `encoder ${control.index + 1}`;
-          const shows = this.#strip ? 'picture' : 'nothing';
-          const touch: PanelControl[] = this.#strip
-            ? [{ name: `touch ${control.index + 1}`, kind: 'button', shows: 'nothing' }]
+          const pressed = { kind: 'button', shows: 'nothing' } as const;
+          const touch: PanelControl[] = strip
+            ? [{ name: `touch ${control.index + 1}`, ...pressed, at: { row: strip.row, column } }]
             : [];
           return [
-            { name: turned, kind: 'encoder', shows },
-            { name: `${turned} press`, kind: 'button', shows: 'nothing' },
+            { name: turned, kind: 'encoder', shows: strip ? 'picture' : 'nothing', at: { row, column } },
+            // It is the knob itself, so it lies nowhere else: it is drawn below the knob.
+            { name: `${turned} press`, ...pressed, at: { row: row + 1, column } },
             ...touch,
           ];
         }

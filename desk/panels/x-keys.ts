@@ -104,15 +104,25 @@ export class XKeys {
   get controls(): readonly PanelControl[] {
     const { jog, shuttle, tbar, joystick, lights } = this.#model;
     const shows = lights.kind === 'none' ? 'nothing' : 'color';
-    const keys = this.#places.map(({ name }): PanelControl => ({ name, kind: 'button', shows }));
-    const more: PanelControl[] = [];
-    if (jog !== undefined) more.push({ name: 'jog', kind: 'encoder', shows: 'nothing' });
-    if (shuttle !== undefined) more.push({ name: 'shuttle', kind: 'fader', shows: 'nothing' });
-    if (tbar !== undefined) more.push({ name: 'tbar', kind: 'fader', shows: 'nothing' });
-    if (joystick !== undefined) {
-      for (const axis of ['x', 'y']) more.push({ name: `joystick ${axis}`, kind: 'fader', shows: 'nothing' });
-    }
-    return [...keys.sort((one, other) => numberOf(one.name) - numberOf(other.name)), ...more];
+    const keys = this.#places.map(({ name, row, column }): PanelControl => {
+      return { name, kind: 'button', shows, at: { row, column } };
+    });
+    const others = [
+      ...(jog === undefined ? [] : [['jog', 'encoder'] as const]),
+      ...(shuttle === undefined ? [] : [['shuttle', 'fader'] as const]),
+      ...(tbar === undefined ? [] : [['tbar', 'fader'] as const]),
+      ...(joystick === undefined
+        ? []
+        : (['joystick x', 'joystick y'] as const).map((name) => [name, 'fader'] as const)),
+    ];
+    // Where they lie among the keys is not written down: they are drawn below them.
+    const below = Math.max(...keys.map(({ at }) => at.row)) + 1;
+    return [
+      ...keys.sort((one, other) => numberOf(one.name) - numberOf(other.name)),
+      ...others.map(([name, kind], column): PanelControl => {
+        return { name, kind, shows: 'nothing', at: { row: below, column } };
+      }),
+    ];
   }
 
   /** What a report of the device means. What it was asked for says how things stand, and is no press. */

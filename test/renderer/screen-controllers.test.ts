@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import type { PicturedControl } from '../../contract/desk-api/controller.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
 
@@ -68,6 +69,41 @@ describe('the controls of controllers and panels', () => {
       .poll(() => stage.desk.requests('mapControl'))
       .toMatchObject([{ device, control, action: { do: 'fire', subComposition: ids.clock }, guard: { kind: 'arm' } }]);
     await form().waitFor({ state: 'detached' });
+  });
+
+  it('lie in a picture, where one that is pressed can be mapped', async () => {
+    const cells: PicturedControl[] = [
+      {
+        control: 'note 1/44',
+        use: 'button',
+        row: 0,
+        column: 0,
+        state: 'onAir',
+        name: 'Title',
+        does: 'In',
+        word: 'ON AIR',
+      },
+      { control: 'cc 1/7', use: 'fader', row: 0, column: 1, stands: 0.5 },
+      { control: 'cc 1/10', use: 'encoder', encoder: 'sign', row: 1, column: 0, does: 'Step' },
+    ];
+    stage.desk.answers.set('pictureDevice', () => cells);
+    await sheet()
+      .getByRole('button', { name: `Picture of ${device}` })
+      .click();
+    const picture = sheet().getByRole('group', { name: `Picture of ${device}` });
+    await picture.getByRole('button').nth(2).waitFor();
+    const names = await picture
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect(names).toEqual(['note 1/44, In, Title, ON AIR', 'cc 1/7, stands at 50 %', 'cc 1/10, Step']);
+    // It is drawn again and again.
+    cells[1]!.stands = 0.75;
+    await picture.getByRole('button', { name: 'cc 1/7, stands at 75 %' }).waitFor();
+    await picture.getByRole('button', { name: 'note 1/44' }).click();
+    await form().getByRole('button', { name: 'Map' }).click();
+    await expect.poll(() => stage.desk.requests('mapControl')).toMatchObject([{ device, control: 'note 1/44' }]);
+    await picture.getByRole('button', { name: 'cc 1/10' }).click();
+    expect(await form().getByLabel('Is a').inputValue()).toBe('sign');
   });
 
   it('are a row of the next cues', async () => {

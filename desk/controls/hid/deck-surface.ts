@@ -1,8 +1,9 @@
+import type { LampState } from '../../../contract/desk-api/controller.ts';
 import type { DrawPicture } from '../../driver-ports.ts';
 import type { Deck } from '../../panels/deck.ts';
 import type { Picture } from '../../panels/drawing/key-picture.ts';
 import type { Clock } from '../../ports.ts';
-import type { ControlEvent, Face, LampState, SurfaceControl } from '../surface.ts';
+import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
 import { FirstReport, type HidSurface, type WriteReports } from './hid-surface.ts';
 
 /** What the surface of a Stream Deck needs. */
@@ -73,8 +74,8 @@ export class DeckSurface implements HidSurface {
   }
 
   get controls(): readonly SurfaceControl[] {
-    return this.#ports.deck.controls.map(({ name, kind, shows }) => {
-      return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {} };
+    return this.#ports.deck.controls.map(({ name, kind, shows, at }) => {
+      return { name, kind, has: shows === 'picture' ? { display: true } : shows === 'color' ? { lamp: true } : {}, at };
     });
   }
 

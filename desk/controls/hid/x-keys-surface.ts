@@ -1,5 +1,6 @@
+import type { LampState } from '../../../contract/desk-api/controller.ts';
 import type { Lights, XKeys } from '../../panels/x-keys.ts';
-import type { ControlEvent, Face, LampState, SurfaceControl } from '../surface.ts';
+import type { ControlEvent, Face, SurfaceControl } from '../surface.ts';
 import { FirstReport, type HidSurface, type WriteReports } from './hid-surface.ts';
 
 /** What the lights under a key show. No two states look alike, and the red one is on, without blinking, while something is on air. */
@@ -42,8 +43,8 @@ export class XKeysSurface implements HidSurface {
   }
 
   get controls(): readonly SurfaceControl[] {
-    return this.#panel.controls.map(({ name, kind, shows }) => {
-      return { name, kind, has: shows === 'nothing' ? {} : { lamp: true } };
+    return this.#panel.controls.map(({ name, kind, shows, at }) => {
+      return { name, kind, has: shows === 'nothing' ? {} : { lamp: true }, at };
     });
   }
 

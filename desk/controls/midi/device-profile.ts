@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LampState } from '../surface.ts';
+import { EncoderKind, type LampState } from '../../../contract/desk-api/controller.ts';
 
 /**
  * What is sent to a device, as bytes in hexadecimal. `n` is the number of the control, `n+0C` and `n-0C` one that lies so far from it,
@@ -43,6 +43,18 @@ const Displays = z.strictObject({
 });
 export type Displays = z.infer<typeof Displays>;
 
+/** Controls beside each other in the picture of a device, from left to right, or a gap as wide as so many. */
+const Pictured = z.union([
+  z.strictObject({ buttons: Controls }),
+  z.strictObject({
+    knobs: Controls,
+    /** How they count; absent for knobs with ends. */
+    counts: EncoderKind.optional(),
+  }),
+  z.strictObject({ faders: Controls }),
+  z.strictObject({ gap: z.int().min(1).max(32) }),
+]);
+
 /** What a lamp is sent for each state. It must go out, and it must tell what is on air. */
 const Lamp = z.strictObject({
   off: Message,
@@ -82,13 +94,15 @@ export const DeviceProfile = z.strictObject({
   displays: z.array(Displays).default([]),
   /** How bright its lamps are. `v` goes from 0 to 127. */
   brightness: Message.optional(),
+  /** Its controls as they lie before the operator: by rows, from top to bottom. */
+  picture: z.array(z.array(Pictured)).default([]),
 });
 export type DeviceProfile = z.infer<typeof DeviceProfile>;
 
 /** Any other device: most light what is sent back to them. */
 export const genericProfile: DeviceProfile = {
   ...{ name: 'MIDI controller', source: 'What most controllers do', ports: [], hello: [], goodbye: [] },
-  ...{ rings: [], motors: [], displays: [] },
+  ...{ rings: [], motors: [], displays: [], picture: [] },
   lamps: (['note', 'cc'] as const).flatMap((kind) =>
     Array.from({ length: 16 }, (_, place) => ({
       controls: `${kind} ${place + 1}/0-127`,

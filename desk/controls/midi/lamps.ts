@@ -1,4 +1,5 @@
-import type { Face, LampState } from '../surface.ts';
+import type { LampState } from '../../../contract/desk-api/controller.ts';
+import type { Face } from '../surface.ts';
 import { allControls, type DeviceProfile, lampBytes, messageBytes } from './device-profile.ts';
 
 /** The lamps of one device, lit as its profile says. Only differences are sent. */

@@ -2,11 +2,12 @@ import type { DriverDoes } from '../../../contract/devices/driver.ts';
 import type { Clock } from '../../ports.ts';
 import type { ControlEvent, Face, LearnedUse, Surface, SurfaceControl } from '../surface.ts';
 import type { MidiDevice } from './device-names.ts';
-import { allControls, type DeviceProfile, expand, messageBytes } from './device-profile.ts';
+import { type DeviceProfile, messageBytes } from './device-profile.ts';
 import { Gesture } from './gesture.ts';
 import { Lamps } from './lamps.ts';
 import { MidiControls } from './midi-controls.ts';
 import { controlName, type MidiMessage, MidiStream } from './midi-stream.ts';
+import { profileControls } from './profile-controls.ts';
 import { Readouts } from './readouts.ts';
 
 /** Milliseconds after which a control that sends nothing more has shown what it is. */
@@ -62,20 +63,7 @@ export class MidiSurface implements Surface {
 
   get controls(): readonly SurfaceControl[] {
     // A fader that is moved asks for them a thousand times a second.
-    return (this.#known ??= this.#readControls());
-  }
-
-  #readControls(): readonly SurfaceControl[] {
-    const { profile } = this.#lamps;
-    const lamps = allControls(profile).map((name) => ({ name, kind: 'button', has: { lamp: true } }) as const);
-    const rings = profile.rings.flatMap(({ controls }) =>
-      expand(controls).map((name) => ({ name, kind: 'encoder', has: { ring: true } }) as const),
-    );
-    // A motor that the desk cannot move is none.
-    const motors = (this.#canShow ? profile.motors : []).flatMap(({ controls }) =>
-      expand(controls).map((name) => ({ name, kind: 'fader', has: { motor: true } }) as const),
-    );
-    return [...lamps, ...rings, ...motors];
+    return (this.#known ??= profileControls(this.#lamps.profile, this.#canShow));
   }
 
   get brightness(): ((value: number) => void) | undefined {

@@ -140,6 +140,23 @@ describe('MIDI controllers', () => {
     expect(pressed).toEqual([]);
   });
 
+  it('have a picture of what each control shows and how it stands', () => {
+    const { plug, play, truth, controllers, faces } = opened();
+    Object.assign(truth, { onAir: 'yes', tally: 'ON AIR' });
+    faces.name = 'Title';
+    plug();
+    play([0x90, 36, 127, 0xb0, 9, 127]);
+    const [bound, other] = ['note 1/36', 'cc 1/9'].map((control) =>
+      controllers.picture(device).find((one) => one.control === control),
+    );
+    expect(bound).toMatchObject({ use: 'button', state: 'onAir', name: 'Title', word: 'ON AIR', stands: 1 });
+    // It is not mapped, and nobody knows where it lies.
+    expect(other).toBeUndefined();
+    play([0x80, 36, 0]);
+    expect(controllers.picture(device).find(({ control }) => control === 'note 1/36')?.stands).toBe(0);
+    expect(() => controllers.picture('Synth')).toThrow('There is no controller Synth.');
+  });
+
   it('wait for a control that must be held, and forget it when the device goes or its driver dies', async () => {
     const { clock, plug, play, pressed, driver } = opened();
     plug();

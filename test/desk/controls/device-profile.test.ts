@@ -6,12 +6,12 @@ import {
   lampBytes,
 } from '../../../desk/controls/midi/device-profile.ts';
 import { ownProfiles, Profiles, readProfile } from '../../../desk/controls/midi/profiles.ts';
-import { lampStates } from '../../../desk/controls/surface.ts';
+import { LampState } from '../../../contract/desk-api/controller.ts';
 import type { FolderHandlers } from '../../../desk/ports.ts';
 
 /** What the lamp of a control is sent for each state, in hexadecimal; '' if it has none. */
 function sent(profile: DeviceProfile, control: string): string[] {
-  return lampStates.map((state) =>
+  return LampState.options.map((state) =>
     (lampBytes(profile, control, state) ?? []).map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
   );
 }
@@ -76,7 +76,7 @@ describe('the profiles of devices', () => {
       'note 16/127',
       [...Array.from({ length: 4 }, () => '9f 7f 00'), '9f 7f 7f', '9f 7f 7f', '9f 7f 00', '9f 7f 7f', '9f 7f 00'],
     ],
-    ['Novation Launchpad X', 'note 2/11', lampStates.map(() => '')],
+    ['Novation Launchpad X', 'note 2/11', LampState.options.map(() => '')],
   ])('%s lights %s by these bytes', (name, control, bytes) => {
     expect(sent(named(name), control)).toEqual(bytes);
   });

@@ -13,6 +13,7 @@ import { Clock } from './state/clock.svelte.ts';
 import { Desk } from './state/desk.svelte.ts';
 import type { Shared } from './state/context.ts';
 import { KeyboardLayout } from './keys/keyboard-layout.svelte.ts';
+import { PageFollowing } from './keys/page-following.svelte.ts';
 import { Drafts } from './fields/drafts.svelte.ts';
 import { NextPreview } from './preview/next-preview.svelte.ts';
 import { Pages } from './state/pages.svelte.ts';
@@ -47,6 +48,7 @@ const shared: Shared = {
   ...{ selection, arrangement: new Arrangement(desk), drafts: new Drafts(), cueList, dataList: new DataList(desk) },
   ingest: new Ingest({ desk, alerts, list: cueList }),
   showFile: new ShowFile({ desk }),
+  pageFollowing: new PageFollowing(),
   preview: new NextPreview({ desk, selection, pages, cueList, after }),
 };
 const end: LinkEnd = {

@@ -228,6 +228,14 @@ export const controllerCalls = {
   pictureDevice: { takes: Control.pick({ device: true }), gives: z.array(PicturedControl) },
   /** How bright the lamps of a device are. It is kept for the next time that the device is plugged in. Errors: as `testLamps`. */
   setBrightness: { takes: DeviceBrightness, gives: z.null() },
+  /**
+   * An operator has selected a sub-composition, by its address, or a cue, by its id: each device opens the first page that has a control for
+   * it. A device stays where it is if that page is open, if it has none, or while a control of it holds a page open. Nothing is refused.
+   */
+  followSelection: {
+    takes: z.union([z.strictObject({ subComposition: z.string() }), z.strictObject({ cue: z.string() })]),
+    gives: z.null(),
+  },
   /** The control does nothing from now on. Errors: as `mapControl`. */
   unmapControl: { takes: ControlOnPage, gives: z.null() },
 };

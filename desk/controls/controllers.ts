@@ -48,6 +48,9 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omi
   changed(...members: (keyof typeof controllerMembers)[]): void;
 }
 
+/** What an operator has selected. */
+export type Selected = { subComposition: string } | { cue: string };
+
 /** A surface as it is plugged in now. */
 interface Plugged {
   surface: Surface;
@@ -190,6 +193,18 @@ export class Controllers {
     this.#faders.forget((binding) => binding.device === device.name && isGone(binding));
     this.#showFaces(device);
     this.#ports.changed('controllers');
+  }
+
+  /** Opens on each device the first page with a control for what an operator has selected. */
+  follow(selected: Selected): void {
+    const isMeant = ({ action }: ControllerBinding): boolean =>
+      'subComposition' in selected
+        ? 'subComposition' in action && action.subComposition === selected.subComposition
+        : 'cue' in action && action.cue === selected.cue;
+    for (const { name, held } of this.#devices) {
+      const page = held ? undefined : this.#pages.firstWith(name, isMeant);
+      if (page !== undefined) this.turn({ do: 'openPage', device: name, page });
+    }
   }
 
   /** Lights every lamp of a device for two seconds. */

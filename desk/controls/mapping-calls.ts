@@ -51,6 +51,10 @@ export function controllerCalls(
       present().testLamps(device);
       return null;
     },
+    followSelection: (selected) => {
+      controllers?.follow(selected);
+      return null;
+    },
     pictureDevice: ({ device }) => present().picture(device),
     setBrightness: (brightness) => {
       present().setBrightness(brightness);

@@ -72,6 +72,17 @@ export class Pages<Binding extends ControllerBinding> {
     return new Map([...(others ?? []), ...(short ?? [])].map((binding) => [binding.control, binding]));
   }
 
+  /**
+   * The first page of a device that has something of what is meant; undefined if there is none, or if the page that is open has it, or
+   * every page.
+   */
+  firstWith(device: string, isMeant: (binding: Binding) => boolean): number | undefined {
+    const pages = this.#devices.get(device);
+    const has = (page: number): boolean => [...(pages?.get(page)?.values() ?? [])].some(isMeant);
+    if (has(0) || has(this.open(device))) return undefined;
+    return [...(pages?.keys() ?? [])].sort((one, other) => one - other).find(has);
+  }
+
   /** Opens a page. Returns whether it is another one than before. */
   turn(action: PageAction): boolean {
     const before = this.open(action.device);

@@ -11,6 +11,7 @@ import type { Panics } from '../panic/panics.svelte.ts';
 import type { Workshop } from '../workshop/state/workshop.svelte.ts';
 import type { Drafts } from '../fields/drafts.svelte.ts';
 import type { KeyboardLayout } from '../keys/keyboard-layout.svelte.ts';
+import type { PageFollowing } from '../keys/page-following.svelte.ts';
 import type { NextPreview } from '../preview/next-preview.svelte.ts';
 import type { Pages } from './pages.svelte.ts';
 import type { Selection } from './selection.svelte.ts';
@@ -27,6 +28,7 @@ export interface Shared {
   dataList: DataList;
   drafts: Drafts;
   keyboard: KeyboardLayout;
+  pageFollowing: PageFollowing;
   panics: Panics;
   alerts: Alerts;
   pages: Pages;

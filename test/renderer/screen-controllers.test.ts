@@ -106,6 +106,27 @@ describe('the controls of controllers and panels', () => {
     expect(await form().getByLabel('Is a').inputValue()).toBe('sign');
   });
 
+  it('turn to the page of what is selected, where a screen leads them', async () => {
+    const led = await stage.page(undefined, (view) => ({
+      ...view,
+      controllers: {
+        ...view.controllers,
+        devices: [
+          { name: device, profile: 'MIDI controller', trouble: '', last: null, page: 1, pages: 2, brightness: null },
+        ],
+      },
+    }));
+    await led.page.getByRole('treeitem', { name: 'Match Clock' }).click();
+    await led.page.getByRole('button', { name: 'Keys' }).click();
+    expect(stage.desk.requests('followSelection')).toEqual([]);
+    await led.page.getByLabel('Pages follow what is selected on this screen').check();
+    await expect.poll(() => stage.desk.requests('followSelection')).toEqual([{ subComposition: ids.clock }]);
+    await led.page.getByRole('button', { name: 'Keys' }).click();
+    await led.page.getByRole('treeitem', { name: 'Ticker' }).click();
+    await expect.poll(() => stage.desk.requests('followSelection').at(-1)).toEqual({ subComposition: ids.ticker });
+    await led.page.close();
+  });
+
   it('are a row of the next cues', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control: 'note 1/125', use: 'button', raw: '90 7D 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();

@@ -1,6 +1,6 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ed25519, publicKeys } from '../../desk/node-ports/release-keys.ts';
+import { publicKeys } from '../../desk/node-ports/release-keys.ts';
+import { publicHalf } from '../release/release.ts';
 import type { System } from './flags.ts';
 import type { SigningEnv } from './signer.ts';
 import { signer } from './signing.ts';
@@ -24,16 +24,16 @@ export function bakedFacts(system: System, env: SigningEnv): BakedFacts {
 
 /**
  * The public keys of the releases that the packages accept as updates, as PEM: those in the file of `OVERLAY_RELEASE_PUBLIC_KEYS`, else the
- * public half of `OVERLAY_RELEASE_KEY`; undefined for none.
+ * public half of `OVERLAY_RELEASE_KEY`; undefined for none. Throws a sentence if that file leaves out the key that seals here, because these
+ * packages would refuse their own release.
  */
 export function releaseKeys({ OVERLAY_RELEASE_PUBLIC_KEYS, OVERLAY_RELEASE_KEY }: SigningEnv): string | undefined {
-  if (OVERLAY_RELEASE_PUBLIC_KEYS) {
-    return publicKeys(readFileSync(OVERLAY_RELEASE_PUBLIC_KEYS, 'utf8'))
-      .map((key) => key.export({ type: 'spki', format: 'pem' }).toString())
-      .join('');
-  }
-  if (!OVERLAY_RELEASE_KEY) return undefined;
-  const pem = readFileSync(OVERLAY_RELEASE_KEY, 'utf8');
-  const key = ed25519(() => createPrivateKey(pem), 'The key of the release');
-  return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString();
+  const own = OVERLAY_RELEASE_KEY ? publicHalf(readFileSync(OVERLAY_RELEASE_KEY, 'utf8')) : undefined;
+  if (!OVERLAY_RELEASE_PUBLIC_KEYS) return own;
+  const keys = publicKeys(readFileSync(OVERLAY_RELEASE_PUBLIC_KEYS, 'utf8')).map((key) =>
+    key.export({ type: 'spki', format: 'pem' }).toString(),
+  );
+  if (own !== undefined && !keys.includes(own))
+    throw new Error('OVERLAY_RELEASE_KEY seals with a key that is not in the file of OVERLAY_RELEASE_PUBLIC_KEYS.');
+  return keys.join('');
 }

@@ -22,7 +22,7 @@ import { hasTool, kinds, kindsHere, lacking } from './tools.ts';
 
 /**
  * Builds the packages of one system, its unpacked application, or the package of the host alone. Gives the files. Throws a sentence if
- * it cannot; what signs is tried before anything is built.
+ * it cannot; what signs, and the keys of releases, are tried before anything is built.
  */
 export async function pack(flags: PackFlags): Promise<string[]> {
   const { system, processor, dir, to = join(root, 'dist/packages') } = flags;
@@ -30,6 +30,7 @@ export async function pack(flags: PackFlags): Promise<string[]> {
     throw new Error(`The host has no package for ${system}, only for Debian: --system linux.`);
   const signs = signerOf(system, process.env);
   signs?.check(Date.now());
+  const updates = releaseKeys(process.env) !== undefined;
   step('The programs and screens are built');
   build(['output', 'renderer', 'electron']);
   process.env.SOURCE_DATE_EPOCH ??= lastChange();
@@ -40,7 +41,7 @@ export async function pack(flags: PackFlags): Promise<string[]> {
     step('The package of the host is made');
     made.push(...finish(makeHostPackage({ processor, node: flags.node, to }), signs, () => ''));
   }
-  tell(flags, made);
+  tell(flags, { made, updates });
   return made.map(({ file }) => file);
 }
 
@@ -124,10 +125,10 @@ function step(what: string): void {
 }
 
 /** Prints what was made, and what this machine cannot make. */
-function tell(flags: PackFlags, made: readonly Made[]): void {
+function tell(flags: PackFlags, { made, updates }: { made: readonly Made[]; updates: boolean }): void {
   const { system, processor } = flags;
   console.log(`\n${tableOf(made).join('\n')}\n`);
-  if (releaseKeys(process.env) === undefined) {
+  if (!updates) {
     console.log(
       'These packages cannot be updated from a folder: OVERLAY_RELEASE_PUBLIC_KEYS names no key of releases.',
     );

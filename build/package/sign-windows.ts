@@ -2,23 +2,37 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CertificateFile, hasAuthority, openCertificate } from './certificate.ts';
-import type { Signer, SigningEnv } from './signer.ts';
+import { refuseTwoWays, type Signer, type SigningEnv } from './signer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { hasTool } from './tools.ts';
 
+/** What names Azure Trusted Signing. */
+const azure = ['OVERLAY_AZURE_DLIB', 'OVERLAY_AZURE_METADATA'];
+
 /** What signs programs and installers for Windows. */
 export function windowsSigner(env: SigningEnv): Signer | undefined {
-  if (env.OVERLAY_AZURE_DLIB || env.OVERLAY_AZURE_METADATA) return azureSigner(env);
-  const variable = ['WIN_CSC_LINK', 'CSC_LINK'].find((name) => env[name]);
-  if (variable === undefined) return undefined;
-  const password = (env.WIN_CSC_KEY_PASSWORD ?? env.CSC_KEY_PASSWORD ?? '').trim();
-  return certificateSigner({ variable, path: env[variable] ?? '', password }, env.OVERLAY_TIMESTAMP_URL);
+  const signer = azure.some((name) => env[name]) ? azureSigner(env) : certificateSigner(env);
+  return (
+    signer && {
+      ...signer,
+      check(now) {
+        refuseTwoWays(env, 'signs for Windows', [['WIN_CSC_LINK'], azure]);
+        signer.check(now);
+      },
+    }
+  );
 }
 
-/** Signs with `osslsigncode`, which runs on every system. `timeServer`: empty for signatures that end with their certificate. */
-function certificateSigner(certificate: CertificateFile, timeServer: string | undefined): Signer {
-  const { variable, path, password } = certificate;
-  const time = timeServer ? ['-ts', timeServer] : [];
+/** Signs with `osslsigncode`, which runs on every system. Without a time server signatures end with their certificate. */
+function certificateSigner({
+  WIN_CSC_LINK: path,
+  WIN_CSC_KEY_PASSWORD,
+  OVERLAY_TIMESTAMP_URL,
+}: SigningEnv): Signer | undefined {
+  if (!path) return undefined;
+  const [variable, password] = ['WIN_CSC_LINK', (WIN_CSC_KEY_PASSWORD ?? '').trim()];
+  const certificate: CertificateFile = { variable, path, password };
+  const time = OVERLAY_TIMESTAMP_URL ? ['-ts', OVERLAY_TIMESTAMP_URL] : [];
   return {
     name: `the certificate of ${variable}`,
     check(now) {

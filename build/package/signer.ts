@@ -12,3 +12,16 @@ export interface Signer {
   /** Verifies the signature of a file. Gives what holds, in words. Throws a sentence if it does not hold. */
   verify(file: string): string;
 }
+
+/**
+ * Throws a sentence if the environment names more than one way to do something, of which one would win without a word. `ways`: the
+ * variables of each way.
+ */
+export function refuseTwoWays(env: SigningEnv, what: string, ways: readonly (readonly string[])[]): void {
+  const named = ways.map((names) => names.filter((name) => env[name])).filter(([first]) => first !== undefined);
+  const [one, other] = named;
+  if (!one || !other) return;
+  throw new Error(
+    `${one.join(', ')} and ${other.join(', ')} both say what ${what}. Unset ${one.join(', ')}, or else ${other.join(', ')}.`,
+  );
+}

@@ -26,6 +26,10 @@ it('a package accepts the releases of the keys that the environment names, sever
   expect(releaseKeys({ OVERLAY_RELEASE_KEY: key })).toBe(next.publicKey);
   expect(releaseKeys({ OVERLAY_RELEASE_KEY: key, OVERLAY_RELEASE_PUBLIC_KEYS: both })).toContain(old.publicKey);
   expect(releaseKeys({ OVERLAY_RELEASE_KEY: '' })).toBeUndefined();
+  const oldAlone = written('old.pem', old.publicKey);
+  expect(() => releaseKeys({ OVERLAY_RELEASE_KEY: key, OVERLAY_RELEASE_PUBLIC_KEYS: oldAlone })).toThrow(
+    'OVERLAY_RELEASE_KEY seals with a key that is not in the file of OVERLAY_RELEASE_PUBLIC_KEYS.',
+  );
 });
 
 it('a private key never gets into a package', () => {

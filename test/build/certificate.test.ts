@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openCertificate } from '../../build/package/certificate.ts';
+import type { System } from '../../build/package/flags.ts';
 import { pack } from '../../build/package/pack.ts';
 import { signerOf } from '../../build/package/signing.ts';
 import { hasTool } from '../../build/package/tools.ts';
@@ -73,5 +74,35 @@ describe('what signs packages', () => {
     const mac = signerOf('darwin', { CSC_NAME: 'Overlay Desk', APPLE_API_KEY: 'key.p8' });
     expect(() => mac?.check(0)).toThrow('Notarising needs APPLE_API_KEY_ID and APPLE_API_ISSUER too.');
     expect(signerOf('linux', {})).toBeUndefined();
+  });
+
+  it.each<[System, Record<string, string>, string]>([
+    [
+      'win32',
+      { WIN_CSC_LINK: '/windows.pfx', OVERLAY_AZURE_DLIB: '/sign.dll', OVERLAY_AZURE_METADATA: '/account.json' },
+      'WIN_CSC_LINK and OVERLAY_AZURE_DLIB, OVERLAY_AZURE_METADATA both say what signs for Windows. Unset WIN_CSC_LINK, or else OVERLAY_AZURE_DLIB, OVERLAY_AZURE_METADATA.',
+    ],
+    [
+      'darwin',
+      { CSC_LINK: '/mac.p12', CSC_NAME: 'Overlay Desk' },
+      'CSC_LINK and CSC_NAME both say what signs for macOS. Unset CSC_LINK, or else CSC_NAME.',
+    ],
+    [
+      'darwin',
+      { CSC_NAME: 'Overlay Desk', APPLE_API_KEY: 'key.p8', APPLE_ID: 'somebody' },
+      'APPLE_API_KEY and APPLE_ID both say what notarises for macOS. Unset APPLE_API_KEY, or else APPLE_ID.',
+    ],
+  ])('for %s is one: two of them are refused before anything is built, by name', async (system, env, said) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const to = join(work, 'two-ways');
+    const flags = { processor: 'x64', dir: false, host: false, node: undefined } as const;
+    const packed = pack({ ...flags, system, electron: join(work, 'none'), to });
+    await expect(packed).rejects.toThrow(new Error(said));
+    expect(existsSync(to)).toBe(false);
+    vi.unstubAllEnvs();
+  });
+
+  it('for Windows is never the certificate of macOS', () => {
+    expect(signerOf('win32', { CSC_LINK: '/mac.p12', CSC_KEY_PASSWORD: 'a word' })).toBeUndefined();
   });
 });

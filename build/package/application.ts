@@ -76,10 +76,11 @@ export async function packApplication({ flags, to, name, kinds, signer }: ToPack
   return { folder, program: join(folder, programs[system]) };
 }
 
-/** Signs each program for Windows. Without a signer nothing is signed, where electron-builder would look for tools of its own. */
+/** Signs each program for Windows, and verifies it. Without a signer nothing is signed, where electron-builder would look for tools of its own. */
 function signing(signer: Signer | undefined): (what: { path: string }) => Promise<void> {
   return ({ path }) => {
     signer?.sign(path);
+    signer?.verify(path);
     return Promise.resolve();
   };
 }

@@ -6,7 +6,8 @@ ManifestDPIAware true
 SetCompressor /SOLID lzma
 SetDateSave off
 !ifdef SIGN
-  !uninstfinalize '${SIGN} "%1"'
+  ; Without the comparison NSIS would go on with a program that nobody signed.
+  !uninstfinalize '${SIGN} "%1"' = 0
 !endif
 
 !define MULTIUSER_MUI

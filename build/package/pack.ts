@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageName } from '../../contract/release.ts';
+import { hostPackageName, packageName } from '../../contract/release.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../built.ts';
 import { root } from '../set-up.js';
@@ -35,14 +35,28 @@ export async function pack(flags: PackFlags): Promise<string[]> {
   build(['output', 'renderer', 'electron']);
   process.env.SOURCE_DATE_EPOCH ??= lastChange();
   mkdirSync(to, { recursive: true });
-  const made = flags.host ? [] : await packDesk(flags, to, signs);
-  if (dir) return [];
-  if (flags.host || hasHost(flags)) {
+  const made = await orNone(flags, to, async () => {
+    const desk = flags.host ? [] : await packDesk(flags, to, signs);
+    if (dir || !(flags.host || hasHost(flags))) return desk;
     step('The package of the host is made');
-    made.push(...finish(makeHostPackage({ processor, node: flags.node, to }), signs, () => ''));
-  }
+    return [...desk, ...finish(makeHostPackage({ processor, node: flags.node, to }), signs, () => '')];
+  });
+  if (dir) return [];
   tell(flags, { made, updates });
   return made.map(({ file }) => file);
+}
+
+/** Makes packages. Where that fails there are none of this name: they may lack their signature, and a stick is made of all that is there. */
+async function orNone(flags: PackFlags, folder: string, make: () => Promise<Made[]>): Promise<Made[]> {
+  const host = hostPackageName(packageJson.version, flags.processor) + unsignedMark('linux');
+  const names = [nameOf(flags), ...(flags.system === 'linux' ? [host] : [])];
+  try {
+    return await make();
+  } catch (error) {
+    const own = readdirSync(folder).filter((file) => names.some((name) => file.startsWith(`${name}.`)));
+    for (const file of own) rmSync(join(folder, file));
+    throw error;
+  }
 }
 
 /** Whether the package of the host comes along. Node of another processor is not on this machine, unless it is named. */

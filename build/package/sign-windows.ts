@@ -1,13 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type CertificateFile, hasAuthority, openCertificate } from './certificate.ts';
 import { refuseTwoWays, type Signer, type SigningEnv } from './signer.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { hasTool } from './tools.ts';
 
-/** What names Azure Trusted Signing. */
-const azure = ['OVERLAY_AZURE_DLIB', 'OVERLAY_AZURE_METADATA'];
+/** What names Azure Trusted Signing: where it answers, ACCOUNT/PROFILE, and the token of who signs. */
+const azure = ['OVERLAY_AZURE_ENDPOINT', 'OVERLAY_AZURE_PROFILE', 'OVERLAY_AZURE_TOKEN'];
+/** The time server of Azure. Its certificates end after three days, so that a signature without its time ends too. */
+const azureTime = 'http://timestamp.acs.microsoft.com';
+
+/** What it signs and is verified with, and where each comes from. */
+const azureTools = [
+  ['jsign', 'the package of its project (docs/release.md)'],
+  ['osslsigncode', "Debian's package osslsigncode"],
+] as const;
 
 /** What signs programs and installers for Windows. */
 export function windowsSigner(env: SigningEnv): Signer | undefined {
@@ -67,35 +75,56 @@ function verifyWith(file: string, certificates: readonly string[], folder: strin
   const { status, stdout } = spawnSync('osslsigncode', ['verify', ...known, '-in', file], { encoding: 'utf8' });
   if (status === 0 && /^Succeeded$/m.test(stdout)) return 'its signature holds';
   const [present, calculated] = ['Current', 'Calculated'].map(
-    (which) => new RegExp(`^${which} (?:message digest|DigitalSignature) *: *(\\S+)$`, 'm').exec(stdout)?.[1],
+    (which) => new RegExp(`^${which} (?:message digest|DigitalSignature) *: *(\\S+) *$`, 'm').exec(stdout)?.[1],
   );
   if (present === undefined || present !== calculated)
     throw new Error(`The signature of ${file} does not hold:\n${stdout}`);
   return 'its signature is of these bytes; who issued the certificate is not known here';
 }
 
-/** Signs with Azure Trusted Signing, through `signtool` on Windows, which takes its account from the environment. */
+/**
+ * Signs with Azure Trusted Signing, through `jsign`, which runs on every system. It reads the token from the environment, so that no list
+ * of processes shows it.
+ */
 function azureSigner(env: SigningEnv): Signer {
-  const names = ['OVERLAY_AZURE_DLIB', 'OVERLAY_AZURE_METADATA', 'OVERLAY_TIMESTAMP_URL'];
-  const accounts = ['AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'];
-  const [library = '', metadata = '', timeServer = ''] = names.map((name) => env[name]);
+  const [endpoint = '', profile = ''] = azure.map((name) => env[name]);
+  const store = ['--storetype', 'TRUSTEDSIGNING', '--keystore', endpoint, '--alias', profile];
+  const time = ['--tsmode', 'RFC3161', '--tsaurl', env.OVERLAY_TIMESTAMP_URL || azureTime];
+  const words = [
+    ...store,
+    '--storepass',
+    'env:OVERLAY_AZURE_TOKEN',
+    '--alg',
+    'SHA-256',
+    '--name',
+    'Overlay Desk',
+    ...time,
+  ];
+  const sign: Signer['sign'] = (file) => {
+    const { error, status, stderr } = spawnSync('jsign', [...words, file], {
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    });
+    // What jsign says begins with its name; a trace of its program follows.
+    const said = error?.message ?? /^jsign: .*$/m.exec(stderr)?.[0] ?? stderr.trim();
+    if (status !== 0) throw new Error(`Azure Trusted Signing has not signed ${basename(file)}. ${said}`);
+    return [];
+  };
   return {
     name: 'Azure Trusted Signing',
     check() {
-      const missing = [...names, ...accounts].filter((name) => !env[name]);
+      const missing = azure.filter((name) => !env[name]);
       if (missing.length > 0) throw new Error(`Azure Trusted Signing needs ${missing.join(', ')} too.`);
-      for (const file of [library, metadata]) if (!existsSync(file)) throw new Error(`${file} is not there.`);
-      if (!hasTool('signtool'))
-        throw new Error('Azure Trusted Signing needs signtool, which comes with the Windows SDK, on Windows.');
+      for (const [tool, from] of azureTools)
+        if (!hasTool(tool)) throw new Error(`Azure Trusted Signing needs ${tool}, which this machine lacks: ${from}.`);
+      inTemporaryFolder((folder) => {
+        const script = join(folder, 'tried.ps1');
+        writeFileSync(script, '# Signed to see whether it can be.\n');
+        sign(script);
+      });
     },
-    sign(file) {
-      const words = ['sign', '/fd', 'SHA256', '/td', 'SHA256', '/tr', timeServer, '/dlib', library, '/dmdf', metadata];
-      execFileSync('signtool', [...words, file], { stdio: ['ignore', 'ignore', 'inherit'] });
-      return [];
-    },
-    verify(file) {
-      execFileSync('signtool', ['verify', '/pa', file], { stdio: ['ignore', 'ignore', 'inherit'] });
-      return 'its signature holds';
-    },
+    sign,
+    // Who issues the certificates of Azure is known to Windows alone.
+    verify: (file) => inTemporaryFolder((folder) => verifyWith(file, [], folder)),
   };
 }

@@ -67,9 +67,9 @@ describe.skipIf(!hasTool('openssl'))('a certificate that packages are signed wit
 
 describe('what signs packages', () => {
   it('is named in full, or refused', () => {
-    const azure = signerOf('win32', { OVERLAY_AZURE_DLIB: '/sign.dll', AZURE_TENANT_ID: 'tenant' });
+    const azure = signerOf('win32', { OVERLAY_AZURE_ENDPOINT: 'weu.codesigning.azure.net' });
     expect(() => azure?.check(0)).toThrow(
-      'Azure Trusted Signing needs OVERLAY_AZURE_METADATA, OVERLAY_TIMESTAMP_URL, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET too.',
+      'Azure Trusted Signing needs OVERLAY_AZURE_PROFILE, OVERLAY_AZURE_TOKEN too.',
     );
     const mac = signerOf('darwin', { CSC_NAME: 'Overlay Desk', APPLE_API_KEY: 'key.p8' });
     expect(() => mac?.check(0)).toThrow('Notarising needs APPLE_API_KEY_ID and APPLE_API_ISSUER too.');
@@ -79,8 +79,12 @@ describe('what signs packages', () => {
   it.each<[System, Record<string, string>, string]>([
     [
       'win32',
-      { WIN_CSC_LINK: '/windows.pfx', OVERLAY_AZURE_DLIB: '/sign.dll', OVERLAY_AZURE_METADATA: '/account.json' },
-      'WIN_CSC_LINK and OVERLAY_AZURE_DLIB, OVERLAY_AZURE_METADATA both say what signs for Windows. Unset WIN_CSC_LINK, or else OVERLAY_AZURE_DLIB, OVERLAY_AZURE_METADATA.',
+      {
+        WIN_CSC_LINK: '/windows.pfx',
+        OVERLAY_AZURE_ENDPOINT: 'weu.codesigning.azure.net',
+        OVERLAY_AZURE_TOKEN: 'token',
+      },
+      'WIN_CSC_LINK and OVERLAY_AZURE_ENDPOINT, OVERLAY_AZURE_TOKEN both say what signs for Windows. Unset WIN_CSC_LINK, or else OVERLAY_AZURE_ENDPOINT, OVERLAY_AZURE_TOKEN.',
     ],
     [
       'darwin',

@@ -4,11 +4,13 @@ import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
-import { packFlags } from '../../build/package/flags.ts';
+import { packFlags, systems } from '../../build/package/flags.ts';
+import { kinds } from '../../build/package/tools.ts';
 import { root } from '../../build/set-up.js';
 
 const Step = z.object({
   uses: z.string().optional(),
+  if: z.string().optional(),
   run: z.string().optional(),
   env: z.record(z.string(), z.unknown()).optional(),
 });
@@ -97,9 +99,26 @@ describe('the workflow of a release', () => {
       'win32 arm64',
       'win32 x64',
     ]);
-    const verified = release?.jobs.verify?.strategy?.matrix.include ?? [];
-    expect(verified.map(({ system }) => system).sort()).toEqual(['darwin', 'linux', 'win32']);
     expect([release?.jobs.verify?.needs, release?.jobs.seal?.needs]).toEqual(['pack', 'verify']);
+  });
+
+  it('verifies each package that it packs, each on a machine of its system and processor', () => {
+    const machines = (job: string): string[] =>
+      (release?.jobs[job]?.strategy?.matrix.include ?? []).map(
+        ({ system = '', processor = '' }) => `${system} ${processor}`,
+      );
+    expect(machines('verify').sort()).toEqual(machines('pack').sort());
+    // An AppImage needs a runtime that the workflow does not have.
+    expect(release?.text).not.toContain('APPIMAGE_TOOLS_PATH');
+    const unnamed = systems.flatMap((system) => {
+      const step = release?.jobs.verify?.steps.find((one) => one.if === `matrix.system == '${system}'`);
+      const named = [...(step?.run ?? '').matchAll(/overlay-desk-\*-\w+-\S*PROCESSOR"?\*\.([\w.]+)/g)].map(
+        ([, kind]) => kind,
+      );
+      const packed = kinds[system].map(({ name }) => name).filter((name) => name !== 'AppImage');
+      return packed.filter((kind) => !named.includes(kind)).map((kind) => `${system} ${kind}`);
+    });
+    expect(unnamed).toEqual([]);
   });
 
   it('gives the build the variables that the document of releases explains, and its secrets are there too', () => {
@@ -109,7 +128,7 @@ describe('the workflow of a release', () => {
         ...Object.keys(env),
         ...[...run.matchAll(/(?:export |echo ")(\w+)=/g)].map(([, name = '']) => name),
       ])
-      .filter((name) => /^(OVERLAY|WIN_CSC|CSC|APPLE_API)_/.test(name));
+      .filter((name) => /^(OVERLAY|WIN_CSC|CSC|APPLE_API|AZURE|JSIGN)_/.test(name));
     expect(variables.length).toBeGreaterThan(6);
     const secrets = [...(release?.text ?? '').matchAll(/(?:secrets|vars)\.(\w+)/g)].map(([, name = '']) => name);
     expect([...new Set([...variables, ...secrets])].filter((name) => !document.includes(`\`${name}\``))).toEqual([]);

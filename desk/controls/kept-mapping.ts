@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ControllerBinding } from '../../contract/desk-api/controller.ts';
 import { KeyBinding } from '../../contract/desk-api/key-binding.ts';
 import type { Settings } from '../screens/settings.ts';
@@ -9,6 +9,8 @@ interface MappingKind<Binding> {
   /** The member of the show that has it, and that of the settings, where it was once. */
   inShow: string;
   inSettings: string;
+  /** The member of the show that remembers what it took out of the settings, as texts, until that has left them. */
+  remembered: string;
   /** What is mapped by a binding, for people and to compare: `key F5`. No two bindings of one mapping are for the same. */
   nameOf(binding: Binding): string;
   /** One of them and several: `key`, `keys`. */
@@ -18,6 +20,7 @@ interface MappingKind<Binding> {
 /**
  * A mapping in the file of the show. What the settings have of it goes into the show first, where each takes the place of what was mapped
  * before: earlier versions kept it there, and operators may write it there by hand. It leaves the settings once the show is on the disk.
+ * Until then the show remembers what it took: where the settings cannot be written, what was mapped since must not be undone by the next start.
  */
 export class KeptMapping<Binding> {
   readonly #show: Settings;
@@ -30,12 +33,18 @@ export class KeptMapping<Binding> {
     [this.#show, this.#kind] = [show, kind];
     const here = show.list(kind.inShow, kind.schema);
     const written = settings.list(kind.inSettings, kind.schema);
-    const isNew = written !== undefined && (written.length > 0 || !here);
-    this.#all = isNew ? this.#withThese(here ?? [], written) : here;
-    this.taken = here && isNew ? this.#takenFrom(settings.file, written) : '';
-    if (!isNew) return;
-    show.saveAll({ edit: `Take ${this.#called(written)} out of ${settings.file}`, [kind.inShow]: this.#all });
-    show.onceWritten(() => settings.save(kind.inSettings, []));
+    const remembered = show.member(kind.remembered, z.array(z.string()));
+    const known = new Set(remembered);
+    const these = written?.filter((one) => !known.has(JSON.stringify(one)));
+    const isNew = these !== undefined && (these.length > 0 || !here);
+    this.#all = isNew ? this.#withThese(here ?? [], these) : here;
+    this.taken = here && isNew ? this.#takenFrom(settings.file, these) : '';
+    const edit = `Take ${this.#called(these ?? [])} out of ${settings.file}`;
+    if (isNew) {
+      const took = written?.map((one) => JSON.stringify(one));
+      show.saveAll({ edit, [kind.inShow]: this.#all, [kind.remembered]: took });
+    }
+    if (isNew || remembered) show.onceWritten(() => this.#empty(settings));
   }
 
   /** As the show has it; undefined until something was mapped. */
@@ -48,6 +57,12 @@ export class KeptMapping<Binding> {
     const before = this.#all ?? [];
     this.#all = all;
     this.#show.saveAll({ edit: this.#editName(before, all), [this.#kind.inShow]: all });
+  }
+
+  /** The settings lose what the show has, which need not be remembered then. */
+  #empty(settings: Settings): void {
+    settings.save(this.#kind.inSettings, []);
+    settings.onceWritten(() => this.#show.saveLater({ [this.#kind.remembered]: undefined }));
   }
 
   #withThese(here: readonly Binding[], these: readonly Binding[]): Binding[] {
@@ -75,7 +90,8 @@ export class KeptMapping<Binding> {
 /** What keys do. */
 export function keptKeys(show: Settings, settings: Settings): KeptMapping<KeyBinding> {
   return new KeptMapping(show, settings, {
-    ...{ schema: KeyBinding, inShow: 'keys', inSettings: 'keys', words: ['key', 'keys'] },
+    ...{ schema: KeyBinding, inShow: 'keys', inSettings: 'keys', remembered: 'keysTaken' },
+    words: ['key', 'keys'],
     nameOf: ({ key }) => key,
   });
 }
@@ -83,7 +99,8 @@ export function keptKeys(show: Settings, settings: Settings): KeptMapping<KeyBin
 /** What controls of controllers do. */
 export function keptControls(show: Settings, settings: Settings): KeptMapping<ControllerBinding> {
   return new KeptMapping(show, settings, {
-    ...{ schema: ControllerBinding, inShow: 'controls', inSettings: 'controllers', words: ['control', 'controls'] },
+    ...{ schema: ControllerBinding, inShow: 'controls', inSettings: 'controllers' },
+    ...{ remembered: 'controlsTaken', words: ['control', 'controls'] },
     nameOf: ({ device, control, page, press }) =>
       `${device} ${control}${press ? ` (${press})` : ''}${page ? ` on page ${page}` : ''}`,
   });

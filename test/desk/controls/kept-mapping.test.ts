@@ -21,12 +21,16 @@ function opened(showContent: unknown, settingsContent: unknown, setAside?: () =>
   return { ...files, clock, settingsOf: settings, open: () => keptKeys(show, settings) };
 }
 
-it('what the settings of an earlier version have goes into the show, and then leaves the settings', () => {
-  const { show, settings, open } = opened(undefined, inSettings(key('F1'), key('F2')));
-  const { all, taken } = open();
-  expect([all, taken]).toEqual([[key('F1'), key('F2')], '']);
-  expect(show.written).toEqual([{ ...inShow(key('F1'), key('F2')), edit: 'Take 2 keys out of settings.json' }]);
+it('what the settings of an earlier version have goes into the show, and then leaves the settings', async () => {
+  const { show, settings, clock, open } = opened(undefined, inSettings(key('F1'), key('F2')));
+  const { all, taken: told } = open();
+  expect([all, told]).toEqual([[key('F1'), key('F2')], '']);
+  const taken = { ...inShow(key('F1'), key('F2')), edit: 'Take 2 keys out of settings.json' };
+  expect(show.written).toEqual([{ ...taken, keysTaken: [key('F1'), key('F2')].map((one) => JSON.stringify(one)) }]);
   expect(settings.written).toEqual([inSettings()]);
+  // What was taken need not be remembered once it has left the settings.
+  await clock.pass(60_000);
+  expect(show.written.at(-1)).toEqual({ ...taken, keysTaken: undefined });
 });
 
 it('a mapping that was empty on purpose stays so, and is not taken again', () => {
@@ -62,6 +66,26 @@ it('nothing leaves the settings before the show is on the disk', async () => {
   await clock.pass(10_000);
   expect(show.written).toHaveLength(1);
   expect(settings.written).toEqual([inSettings()]);
+});
+
+it('what was mapped otherwise since stays so at the next start, where the settings could not be written', () => {
+  const first = opened(undefined, inSettings(key('F1'), key('F2'), key('F3')));
+  first.settings.full = 'EROFS';
+  const mapping = first.open();
+  mapping.keep([key('F1'), key('F2', { do: 'takeCued' })]);
+  const next = opened(first.show.written.at(-1), inSettings(key('F1'), key('F2'), key('F3'), key('F4')));
+  const { all, taken } = next.open();
+  // What somebody wrote there by hand meanwhile is new.
+  expect(all).toEqual([key('F1'), key('F2', { do: 'takeCued' }), key('F4')]);
+  expect(taken).toContain('settings.json had the key F4.');
+  expect(next.settings.written).toEqual([inSettings()]);
+});
+
+it('what the settings still have after a power cut leaves them, and the show stays as it is', () => {
+  const show = { ...inShow(key('F9')), keysTaken: [JSON.stringify(key('F1'))] };
+  const { settings, open } = opened(show, inSettings(key('F1')));
+  const { all, taken } = open();
+  expect([all, taken, settings.written]).toEqual([[key('F9')], '', [inSettings()]]);
 });
 
 it('a show that a newer version wrote is left alone, and so are the settings', () => {

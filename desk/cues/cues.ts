@@ -18,6 +18,7 @@ import { CueRuns, type CueRunsPorts } from './cue-runs.ts';
 import { DropFolder, type DropFolderPorts } from './ingest/drop-folder.ts';
 import { Ingest } from './ingest/ingest.ts';
 import { startingTogether } from './follow-on.ts';
+import { isSamePlace, NextMoves } from './next-moves.ts';
 import type { Positions } from './positions.ts';
 import { captionOf, type RundownOrder } from './rundown-order.ts';
 import { requestOf } from './step-request.ts';
@@ -28,7 +29,7 @@ export interface CuesPorts extends Omit<CueRunsPorts, 'order' | 'isHeld' | 'chan
   rundowns: Rundowns;
   positions: Positions;
   readTable: ReadTable;
-  guard: Pick<TakeGuard, 'once'>;
+  guard: Pick<TakeGuard, 'once' | 'time'>;
   /** These cues are new, different or gone. `listed`: rundowns or groups are, or their order. */
   edited(cues: Iterable<string>, listed: boolean): void;
   /** Where a rundown stands has changed. */
@@ -45,11 +46,13 @@ export class Cues {
   readonly ingest: Ingest;
   readonly dropFolder: DropFolder;
   readonly #armed: ArmedCue;
+  readonly #moves: NextMoves;
 
   constructor(ports: CuesPorts) {
     this.#ports = ports;
     const { rundowns, positions } = ports;
     this.#armed = new ArmedCue(ports);
+    this.#moves = new NextMoves(ports);
     this.#runs = new CueRuns({
       ...ports,
       order: (cue) => {
@@ -89,13 +92,17 @@ export class Cues {
       case 'fireMarked':
         return this.#fireMarked(rundown, cause);
       case 'skip':
-        return this.#setNext(rundown, this.#order(rundown).moved(this.#ports.positions.of(rundown).next, action.by));
+        return this.#setNext(
+          rundown,
+          this.#order(rundown).moved(this.#ports.positions.of(rundown).next, action.by),
+          cause,
+        );
       case 'jumpTo':
-        return this.#setNext(rundown, { cue: this.#numbered(rundown, action.number).id, step: 0 });
+        return this.#setNext(rundown, { cue: this.#numbered(rundown, action.number).id, step: 0 }, cause);
       case 'rewind':
         this.#runs.list.forget(this.#order(rundown).all);
         this.#ports.positions.change(rundown, { fired: null });
-        return this.#setNext(rundown, this.#order(rundown).first);
+        return this.#setNext(rundown, this.#order(rundown).first, cause);
       case 'hold':
         return this.#hold(rundown, action.hold ?? !this.#ports.positions.of(rundown).hold);
     }
@@ -116,7 +123,7 @@ export class Cues {
       case 'endCue':
         return this.#runs.end(cue, cause);
       case 'setNext':
-        return this.#setNext(rundown, { cue: cue.id, step: 0 });
+        return this.#setNext(rundown, { cue: cue.id, step: 0 }, cause);
       case 'markCue':
         this.#ports.positions.mark(rundown, cue.id, action.marked);
         this.#ports.moved();
@@ -124,13 +131,13 @@ export class Cues {
     }
   }
 
-  #go(rundown: Rundown, { ahead, next: seen }: Extract<CueAction, { do: 'go' }>, cause: Cause): Sent[] {
-    const next = this.#placeAhead(rundown, ahead);
+  #go(rundown: Rundown, { ahead = 0, next: seen }: Extract<CueAction, { do: 'go' }>, cause: Cause): Sent[] {
+    const next = this.#ports.positions.ahead(rundown, ahead);
     if (!next) {
-      const what = ahead === undefined ? 'is at its end' : 'has no cue that far on';
+      const what = ahead === 0 ? 'is at its end' : 'has no cue that far on';
       throw new OverlayError('call-invalid', `The rundown ${rundown.name} ${what}.`);
     }
-    if (seen && (seen.cue !== next.cue || seen.step !== next.step)) {
+    if (seen ? !isSamePlace(seen, next) : this.#moves.isUnseen(rundown, { place: next, ahead }, cause)) {
       const now = captionOf(this.#cue(next.cue));
       throw new OverlayError('press-refused', `The next cue is ${now} now, so the press was refused.`);
     }
@@ -138,14 +145,8 @@ export class Cues {
     const sent = this.#fire(next, { id: `go ${rundown.id}`, did: 'Go was pressed' }, cause);
     const { positions, clock } = this.#ports;
     if (next.step === 0) positions.change(rundown, { fired: { cue: next.cue, at: clock.now() - cause.age } });
-    this.#setNext(rundown, this.#order(rundown).afterGo(next));
+    this.#setNext(rundown, this.#order(rundown).afterGo(next), cause);
     return sent;
-  }
-
-  /** What a go fires, or a go so many cues further on; null if there is nothing. */
-  #placeAhead(rundown: Rundown, by = 0): CuePlace | null {
-    const { next } = this.#ports.positions.of(rundown);
-    return by > 0 ? this.#order(rundown).moved(next, by) : next;
   }
 
   #fireMarked(rundown: Rundown, cause: Cause): Sent[] {
@@ -191,8 +192,9 @@ export class Cues {
     return this.#runs.start({ cue, step }, cause);
   }
 
-  #setNext(rundown: Rundown, next: CuePlace | null): Sent[] {
+  #setNext(rundown: Rundown, next: CuePlace | null, cause: Cause): Sent[] {
     const { positions, moved, changedViews } = this.#ports;
+    this.#moves.note(rundown, cause);
     const before = positions.of(rundown).next;
     positions.change(rundown, { next });
     changedViews([before, next].flatMap((place) => place?.cue ?? []));
@@ -224,7 +226,7 @@ export class Cues {
     }
     const rundown = this.#rundown(action.rundown);
     const { marked } = this.#ports.positions.of(rundown);
-    const go = action.do === 'go' ? this.#placeAhead(rundown, action.ahead) : null;
+    const go = action.do === 'go' ? this.#ports.positions.ahead(rundown, action.ahead ?? 0) : null;
     const places = action.do === 'go' ? (go ? [go] : []) : marked.map((cue) => ({ cue, step: 0 }));
     return places.flatMap((place) => this.#requestsFrom(place));
   }
@@ -255,6 +257,7 @@ export class Cues {
     const { rundowns, edited, moved } = this.#ports;
     const [before, list] = [rundowns.all, JSON.stringify(this.members.rundowns())];
     const next = this.#allNext();
+    for (const rundown of before) this.#moves.note(rundown);
     const answer = change();
     this.#ports.positions.edited(before);
     this.#runs.fitHold();
@@ -375,7 +378,7 @@ export class Cues {
     },
     ahead: (id, by) => {
       const rundown = this.#rundownIfAny(id);
-      return rundown && this.#placeAhead(rundown, by)?.cue;
+      return rundown && this.#ports.positions.ahead(rundown, by)?.cue;
     },
   };
 

@@ -41,6 +41,18 @@ export class Positions {
     );
   }
 
+  /** What a go fires, or a go so many cues further on; null if there is nothing. */
+  ahead(rundown: Rundown, by: number): CuePlace | null {
+    return this.aheadNow(rundown)(by);
+  }
+
+  /** The same, as it is now whatever is changed later. */
+  aheadNow(rundown: Rundown): (by: number) => CuePlace | null {
+    const { next } = this.of(rundown);
+    const order = this.#rundowns.order(rundown);
+    return (by) => (by > 0 ? order.moved(next, by) : next);
+  }
+
   change(rundown: Rundown, change: Partial<KeptPosition>): void {
     this.#positions.set(rundown.id, { ...this.of(rundown), ...change });
   }

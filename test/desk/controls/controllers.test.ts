@@ -969,6 +969,9 @@ it('a pad fires the next cue of a desk, with its line in the log, and a refused 
     steps: [{ targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In' }] }],
   });
   says({ say: 'bytes', port: 'in1', bytes: [0x90, 36, 1], at: stage.clock.monotonic() });
+  await stage.clock.pass(300);
+  expect(stage.told).toEqual(['The control BeatStep note 1/36: The next cue is 1 now, so the press was refused.']);
+  says({ say: 'bytes', port: 'in1', bytes: [0x80, 36, 0, 0x90, 36, 1], at: stage.clock.monotonic() });
   await stage.clock.pass(500);
   expect([stage.tally(ids.title), stage.cueLines.at(-1)]).toEqual([
     'ON AIR',
@@ -1074,7 +1077,7 @@ it('pads of cues are lit by what the service confirmed of them, and Go while som
   await map('note 1/0', { do: 'fireCue', cue: one });
   await map('note 1/1', { do: 'fireCue', cue: two });
   await map('note 1/2', { do: 'go' });
-  await stage.clock.pass(20);
+  await stage.clock.pass(300);
   const colors = (): (string | undefined)[] => [150, 150, 150].map((status, note) => lit.get(`${status} ${note}`));
   // Green is next, gray is out, red is on air.
   expect(colors()).toEqual(['21', '1', '21']);

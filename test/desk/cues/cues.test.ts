@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CueStep } from '../../../contract/desk-api/cue.ts';
+import type { DriverHandlers, DriverPorts } from '../../../desk/driver-ports.ts';
 import { CueStage, type GivenCue } from '../../kit/desk/cue-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
 
@@ -503,6 +504,83 @@ describe('a rundown', () => {
     expect(stage.next).toBe(cues[3]);
     const seen = stage.do({ ...go, next: { cue: cues[2]!, step: 0 } });
     await expect(seen).rejects.toThrow('The next cue is 4 now, so the press was refused.');
+  });
+
+  describe('with controls that cannot say which cue their operator saw', () => {
+    /** A stage with four cues, and pads for them. */
+    async function withPads() {
+      let says: DriverHandlers['says'] = () => undefined;
+      const drivers: DriverPorts = {
+        midi: (on) => {
+          ({ says } = on);
+          return { do: () => undefined, stop: () => undefined };
+        },
+      };
+      const stage = await CueStage.open(['news'], { drivers });
+      const steps = [ids.title, ids.home, ids.away, ids.score].map((id) => takes(stage, id));
+      const cues = await stage.add(...steps.map((step, at) => ({ number: String(at + 1), steps: [step] })));
+      says({ say: 'ports', ports: [{ id: 'in1', name: 'Pads', direction: 'in' }], trouble: null });
+      const actions = [go, { ...go, ahead: 1 }, { do: 'skip' as const, by: 1 }];
+      for (const [at, action] of actions.entries()) {
+        await stage.screen.call('mapControl', { device: 'Pads', control: `note 1/${at}`, action });
+      }
+      await stage.screen.call('mapKeys', { keys: [{ key: 'F9', action: go }] });
+      await stage.clock.pass(300);
+      /** Presses a pad, and tells what the operator is told of it. */
+      const press = async (note: number): Promise<string | undefined> => {
+        const before = stage.told;
+        says({ say: 'bytes', port: 'in1', bytes: [0x90, note, 1, 0x80, note, 0], at: stage.clock.monotonic() });
+        await stage.clock.pass(20);
+        return stage.told.find((one) => !before.includes(one));
+      };
+      return { stage, cues, press, key: () => stage.screen.call('key', { key: 'F9', repeat: false }) };
+    }
+    const refused = (pad: number, number: string) =>
+      `The control Pads note 1/${pad}: The next cue is ${number} now, so the press was refused.`;
+
+    it('refuses a go of a pad within the guard time after a screen made another cue next', async () => {
+      const { stage, press } = await withPads();
+      await stage.do({ do: 'skip', by: 1 });
+      await stage.clock.pass(229);
+      expect(await press(1)).toBe(refused(1, '3'));
+      expect(await press(0)).toBe(refused(0, '2'));
+      expect(stage.sent()).toEqual([]);
+      await stage.clock.pass(1);
+      expect(await press(0)).toBe(undefined);
+      expect(stage.sent()).toHaveLength(1);
+    });
+
+    it('refuses a row whose cues an edit moved on, and not the go that still fires the same', async () => {
+      const { stage, cues, press, key } = await withPads();
+      await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[1]!] });
+      expect(await press(1)).toBe(refused(1, '3'));
+      await key();
+      expect([stage.sent().length, stage.next]).toEqual([1, cues[2]]);
+    });
+
+    it('refuses a go of a key where an edit made another cue next', async () => {
+      const { stage, cues, key } = await withPads();
+      await stage.screen.call('editRundown', { edit: 'removeCues', cues: [cues[0]!] });
+      await expect(key()).rejects.toThrow('The next cue is 2 now, so the press was refused.');
+    });
+
+    it('fires at once what the same hand chose', async () => {
+      const { stage, cues, press, key } = await withPads();
+      await press(2);
+      await press(0);
+      expect([stage.sent().length, stage.next]).toEqual([1, cues[2]]);
+      await stage.clock.pass(300);
+      await stage.do({ do: 'jumpTo', number: '4' });
+      await key();
+      expect([stage.sent().length, stage.next]).toEqual([2, undefined]);
+    });
+
+    it('refuses a go of a pad just after a go of a screen that was held up', async () => {
+      const { stage, press } = await withPads();
+      await stage.late(1_500, go);
+      expect(await press(0)).toBe(refused(0, '2'));
+      expect(stage.sent()).toHaveLength(1);
+    });
   });
 
   it('stays where it is if nothing of the next cue could be sent', async () => {

@@ -1,0 +1,67 @@
+import type { CuePlace, Rundown } from '../../contract/desk-api/cue.ts';
+import type { Cause } from '../app/presses.ts';
+import type { TakeGuard } from '../operate/take-guard.ts';
+import type { Clock } from '../ports.ts';
+import type { Positions } from './positions.ts';
+
+export interface NextMovesPorts {
+  clock: Pick<Clock, 'monotonic'>;
+  guard: Pick<TakeGuard, 'time'>;
+  positions: Positions;
+}
+
+type Hand = 'screen' | 'pad' | undefined;
+
+/** What is next in a rundown changed. */
+interface Move {
+  rundown: string;
+  /** By the monotonic clock. */
+  at: number;
+  /** The hand that did it; undefined for a program, and for an edit. */
+  by: Hand;
+  /** What a go so many cues further on fired before. */
+  before: (ahead: number) => CuePlace | null;
+}
+
+/**
+ * Which cue was next a moment ago. A key or a pad cannot say which one its operator saw, so what another hand, or an edit, made
+ * next within the guard time counts as not seen, as with takes. Keys and screens are one hand, pads another: each fires what it chose.
+ */
+export class NextMoves {
+  readonly #ports: NextMovesPorts;
+  #moves: readonly Move[] = [];
+
+  constructor(ports: NextMovesPorts) {
+    this.#ports = ports;
+  }
+
+  /** What is next in a rundown may change now. */
+  note(rundown: Rundown, cause?: Cause): void {
+    const { clock, guard, positions } = this.#ports;
+    const at = clock.monotonic();
+    const before = positions.aheadNow(rundown);
+    const since = this.#moves.filter((move) => at - move.at < guard.time);
+    this.#moves = [...since, { rundown: rundown.id, at, by: cause && handOf(cause), before }];
+  }
+
+  /** Whether the hand of a key or a pad cannot have seen that this is what it fires. Screens say what they showed, and programs see nothing. */
+  isUnseen({ id }: Rundown, next: { place: CuePlace; ahead: number }, cause: Cause): boolean {
+    const { clock, guard } = this.#ports;
+    const { kind } = cause.trigger;
+    if (kind !== 'key' && kind !== 'pad') return false;
+    const [hand, pressed] = [handOf(cause), clock.monotonic() - cause.age];
+    return this.#moves
+      .filter(({ rundown, by, at }) => rundown === id && by !== hand && pressed - at < guard.time)
+      .some(({ before }) => !isSamePlace(before(next.ahead), next.place));
+  }
+}
+
+function handOf({ trigger: { kind } }: Cause): Hand {
+  if (kind === 'pad') return 'pad';
+  return kind === 'key' || kind === 'screen' ? 'screen' : undefined;
+}
+
+/** Whether two places are the same step of the same cue. */
+export function isSamePlace(one: CuePlace | null, other: CuePlace | null): boolean {
+  return one?.cue === other?.cue && one?.step === other?.step;
+}

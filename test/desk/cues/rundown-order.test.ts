@@ -77,8 +77,21 @@ describe('a move', () => {
     [at('2'), -1, at('1')],
     [null, -1, at('4')],
     [null, 1, null],
+    [null, 63, null],
+    // What is next may be a later step of its cue.
+    [{ cue: '1', step: 1 }, 1, at('3')],
+    [at('2'), 2, at('4')],
   ])('from %j by %s comes to %j', (from, by, to) => {
     expect(one.moved(from, by)).toEqual(to);
+  });
+
+  it('goes through groups once, also where they go round, and past those that are disabled', () => {
+    const groups = [
+      group('g', [cue('1'), cue('2')], { loop: true }),
+      group('h', [cue('3')], { disabled: true }),
+      group('i', [cue('4')]),
+    ];
+    expect([1, 2, 3].map((by) => order(groups).moved(at('1'), by))).toEqual([at('2'), at('4'), null]);
   });
 
   it('by number finds the cue that a go could fire, if several have it', () => {

@@ -12,33 +12,27 @@ import {
 } from '../../contract/desk-api/controller.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
-import { Faders, type FadersPorts } from './faders.ts';
-import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
-import { faceFor, type FaceTruth } from './faces.ts';
+import type { FaceTruth } from './faces.ts';
+import { Firing, type FiringPorts, keyOf, type Mapped, type PressedDevice } from './firing.ts';
 import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
-import { type Kinds, PressKinds } from './press-kinds.ts';
-import type { ControlEvent, Face, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
+import type { Kinds } from './press-kinds.ts';
+import { Showing } from './showing.ts';
+import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 import { pictureOf, standsAfter } from './surface-picture.ts';
 
-/** Milliseconds in which changes of the truth reach the lamps together. */
-const lampsAfter = 2;
 /** Milliseconds for which a lamp test lasts. */
 const testsFor = 2_000;
 /** Milliseconds for which the desk waits for a control that somebody maps. */
 const learnsFor = 15_000;
-/** Milliseconds for which the lamp of a control that is held or armed is dark, and then is not. */
-const blinksEvery = 200;
 
-export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omit<FadersPorts, 'clock' | 'changed'> {
+export interface ControllersPorts extends Omit<FiringPorts, 'device' | 'guardedChanged' | 'changed'> {
   clock: Clock;
   /** What controls show. */
   truth: FaceTruth;
   /** The kinds of surfaces that the shell has drivers of. */
   kinds: readonly OpenSurfaces[];
   bindings: readonly ControllerBinding[];
-  /** Throws `press-refused` if a press of this age (ms) comes too late. */
-  checkAge(age: number): void;
   /** Saves the bindings after a change. */
   keep(bindings: ControllerBinding[]): void;
   brightness: readonly DeviceBrightness[];
@@ -52,32 +46,22 @@ export interface ControllersPorts extends Pick<KeyGuardsPorts, 'guardTime'>, Omi
 export type Selected = { subComposition: string } | { cue: string };
 
 /** A surface as it is plugged in now. */
-interface Plugged {
+interface Plugged extends PressedDevice {
   surface: Surface;
-  name: string;
-  /** Its controls are held or armed by themselves, as the keys of a keyboard are. */
-  keyboard: Keyboard;
   last: string | null;
   /** The controls with a position that are down as buttons: a knob that is turned on goes on telling where it stands. */
   down: Set<string>;
   /** The control that holds a page open, and the page that was open before; undefined for none. */
   held: { control: string; before: number } | undefined;
-  /** When another page was opened, by the monotonic clock. */
-  turnedAt: number;
-  /** What its controls show, and where those stand that were used. */
-  faces: ReadonlyMap<string, Face>;
+  /** Where those of its controls stand that were used, from 0 to 1. */
   stands: Map<string, number>;
 }
-
-/** A binding with the name by which guards know its control. */
-type Mapped = ControllerBinding & { key: string };
 
 /** The surfaces of every kind: presses to actions, and lamps that are on while the service confirms what they stand for. */
 export class Controllers {
   readonly #ports: ControllersPorts;
-  readonly #guards: KeyGuards;
-  readonly #faders: Faders;
-  readonly #presses: PressKinds<Mapped>;
+  readonly #firing: Firing;
+  readonly #showing: Showing;
   readonly #kinds: readonly SurfaceKind[];
   /** What controls do. Guards know a binding by its identity. */
   readonly #pages = new Pages<Mapped>();
@@ -85,31 +69,23 @@ export class Controllers {
   readonly #brightness: Map<string, number>;
   /** By kind, in their order. */
   readonly #plugged: Plugged[][];
-  #isLampsDue = false;
-  #isBlinking = false;
-  /** What is held or armed is dark at this moment. */
-  #isDark = false;
   /** The wait for a control that somebody maps; undefined while nobody does. */
   #learning: Learning | undefined;
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
     for (const binding of ports.bindings) this.#set(binding);
-    this.#guards = new KeyGuards({
-      clock: ports.clock,
-      guardTime: () => ports.guardTime(),
-      changed: () => this.#blink(),
-      unsure: () => undefined,
+    this.#firing = new Firing({
+      ...ports,
+      device: (name) => this.#devices.find((one) => one.name === name),
+      guardedChanged: () => this.#showing.guardedChanged(),
+      changed: () => ports.changed('controllers'),
     });
-    this.#presses = new PressKinds({
-      clock: ports.clock,
-      fire: (binding, at) => {
-        const device = this.#devices.find(({ name }) => name === binding.device);
-        if (device) this.#press(device, binding, at === 'now' ? ports.clock.monotonic() : at);
-      },
+    this.#showing = new Showing({
+      ...{ clock: ports.clock, truth: ports.truth, pages: this.#pages },
+      surfaces: () => this.#devices.map(({ surface }) => surface),
+      guarded: () => this.#firing.guarded,
     });
-    const { clock, shown, press, orNotice } = ports;
-    this.#faders = new Faders({ clock, shown, press, orNotice, changed: () => ports.changed('controllers') });
     this.#brightness = new Map(ports.brightness.map(({ device, value }) => [device, value]));
     this.#plugged = ports.kinds.map(() => []);
     this.#kinds = ports.kinds.map((open, kind) =>
@@ -139,7 +115,7 @@ export class Controllers {
         ...{ page: this.#pages.open(name), pages: this.#pages.count(name) },
         brightness: surface.brightness ? (this.#brightness.get(name) ?? 1) : null,
       })),
-      waiting: this.#faders.waiting,
+      waiting: this.#firing.waiting,
     };
   }
 
@@ -188,10 +164,10 @@ export class Controllers {
     const device = this.#find(action.device);
     if (!this.#pages.turn(action)) return;
     device.turnedAt = this.#ports.clock.monotonic();
-    this.#interrupt(device);
+    this.#firing.interrupt(device);
     const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
-    this.#faders.forget((binding) => binding.device === device.name && isGone(binding));
-    this.#showFaces(device);
+    this.#firing.forget((binding) => binding.device === device.name && isGone(binding));
+    this.#showing.show(device.surface);
     this.#ports.changed('controllers');
   }
 
@@ -216,7 +192,9 @@ export class Controllers {
 
   /** How a device looks now. Throws `call-invalid` if there is no such device. */
   picture(name: string): PicturedControl[] {
-    return pictureOf({ ...this.#find(name), mapped: this.#pages.controlsOf(name) });
+    const { surface, stands } = this.#find(name);
+    const faces = this.#showing.facesOf(name);
+    return pictureOf({ surface, stands, faces, mapped: this.#pages.controlsOf(name) });
   }
 
   /** How bright the lamps of a device are. */
@@ -231,12 +209,7 @@ export class Controllers {
 
   /** The confirmed state of something may have changed. */
   truthChanged(): void {
-    if (this.#isLampsDue || this.#plugged.every(({ length }) => length === 0)) return;
-    this.#isLampsDue = true;
-    this.#ports.clock.after(lampsAfter, () => {
-      this.#isLampsDue = false;
-      for (const device of this.#devices) this.#showFaces(device);
-    });
+    this.#showing.truthChanged();
   }
 
   /** Every lamp goes out, and the drivers end. */
@@ -264,26 +237,26 @@ export class Controllers {
   #newDevice(surface: Surface): Plugged {
     const { name } = surface;
     const nothing = { keyboard: {}, last: null, down: new Set<string>(), held: undefined, turnedAt: -Infinity };
-    const device = { surface, name, ...nothing, faces: new Map<string, Face>(), stands: new Map<string, number>() };
+    const device = { surface, name, ...nothing, stands: new Map<string, number>() };
     const brightness = this.#brightness.get(name);
     if (brightness !== undefined) surface.brightness?.(brightness);
     surface.mapped(this.#pages.controlsOf(name));
     this.#learning?.from(surface);
-    this.#showFaces(device);
+    this.#showing.show(surface);
     return device;
   }
 
   #forget(gone: Plugged): void {
     const { name, held } = gone;
-    this.#letAllGo(gone);
-    this.#faders.forget(({ device }) => device === name);
+    this.#firing.letGo(gone);
+    this.#firing.forget(({ device }) => device === name);
     if (held) this.#pages.turn({ do: 'openPage', device: name, page: held.before });
   }
 
   #lose(surface: Surface): void {
     const device = this.#devices.find((one) => one.surface === surface);
     if (!device) return;
-    this.#letAllGo(device);
+    this.#firing.letGo(device);
     this.#letGo(device);
   }
 
@@ -293,16 +266,16 @@ export class Controllers {
 
   #mappingChanged(): void {
     this.#ports.keep(this.bindings);
-    this.#faders.forget();
+    this.#firing.forget();
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
-      this.#interrupt(device);
+      this.#firing.interrupt(device);
       for (const control of device.down) {
         const binding = this.#pages.at(device.name, control);
         if (binding?.fader && device.held?.control !== control) device.down.delete(control);
       }
       device.surface.mapped(this.#pages.controlsOf(device.name));
-      this.#showFaces(device);
+      this.#showing.show(device.surface);
     }
     this.#ports.changed('mappedControls');
   }
@@ -319,7 +292,7 @@ export class Controllers {
       this.#used(device, control);
       if (this.#learning) return this.#learning.happened(surface, event);
       if (event.kind === 'down') return this.#pressed(device, event);
-      if (binding) this.#faders.moved(keyOf(device.name, control), { binding, isThere: false }, event);
+      if (binding) this.#firing.moved(binding, false, event);
       return;
     }
     // What went down as a button comes up as one, also on a page where it is a fader.
@@ -329,7 +302,7 @@ export class Controllers {
     if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
       // A motor has brought it to where the value is.
       const isThere = surface.controls.some(({ name, has }) => name === control && has.motor);
-      return this.#faders.moved(keyOf(device.name, control), { binding, isThere }, event);
+      return this.#firing.moved(binding, isThere, event);
     }
     const isDownNow = event.value > 0;
     // One that does nothing is not held either: it may become a fader, which need not come back to 0.
@@ -345,12 +318,11 @@ export class Controllers {
     this.#ports.changed('controllers');
   }
 
-  #pressed(device: Plugged, { control, at }: ControlEvent): void {
+  #pressed(device: Plugged, event: ControlEvent): void {
+    const { control, at } = event;
     const binding = this.#pages.at(device.name, control);
-    // What has a guard knows itself when it fires.
     if (binding?.whileHeld) this.#hold(device, binding);
-    else if (binding?.guard) this.#press(device, binding, at);
-    else this.#presses.down(keyOf(device.name, control), this.#kindsOf(device, control), at);
+    else this.#firing.pressed(device, this.#kindsOf(device, control), event);
     // What is pressed right after it was meant for the page that it opened, however long the desk took.
     if (binding && 'device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
   }
@@ -369,36 +341,8 @@ export class Controllers {
     return Object.fromEntries(kinds);
   }
 
-  /** What is held on a device fires nothing any more. */
-  #interrupt({ name, keyboard }: Plugged): void {
-    this.#guards.interrupt([keyboard]);
-    this.#presses.interrupt((key) => key.startsWith(`${name} `), { keepsPanic: true });
-  }
-
-  /** Nobody knows any more what is held on a device. */
-  #letAllGo({ name, keyboard }: Plugged): void {
-    this.#guards.gone(keyboard);
-    this.#presses.interrupt((key) => key.startsWith(`${name} `), { keepsPanic: false });
-  }
-
-  #press(device: Plugged, binding: Mapped, at: number): void {
-    const { press: carryOut, checkAge, orNotice, clock } = this.#ports;
-    const { key } = binding;
-    const age = Math.max(0, clock.monotonic() - at);
-    orNotice(key, () => {
-      if (at < device.turnedAt)
-        throw new OverlayError('press-refused', 'Another page was opened after it was pressed.');
-      // An old press neither arms a control nor begins to hold it: what fires in the end would count as new.
-      if (binding.guard && binding.action.do !== 'panic') checkAge(age);
-      const { keyboard } = device;
-      this.#guards.press(binding, { keyboard, age }, (late) => orNotice(key, () => carryOut(binding, late)));
-    });
-  }
-
   #released(device: Plugged, control: string): void {
-    // It may have gone down on another page.
-    this.#guards.up(keyOf(device.name, control), device.keyboard);
-    this.#presses.up(keyOf(device.name, control));
+    this.#firing.released(device, control);
     if (device.held?.control === control) this.#letGo(device);
   }
 
@@ -415,45 +359,4 @@ export class Controllers {
     device.held = undefined;
     this.turn({ do: 'openPage', device: device.name, page });
   }
-
-  // Lamps.
-
-  /** The lamps of controls that are held or armed blink until none is. */
-  #blink(): void {
-    if (this.#isBlinking) return;
-    const isNeeded = this.#guards.guarded.length > 0;
-    if (!isNeeded && !this.#isDark) return;
-    this.#isDark = isNeeded && !this.#isDark;
-    for (const device of this.#devices) this.#showFaces(device);
-    if (!isNeeded) return;
-    this.#isBlinking = true;
-    this.#ports.clock.after(blinksEvery, () => {
-      this.#isBlinking = false;
-      this.#blink();
-    });
-  }
-
-  /** Shows what the service has confirmed. The lamp of a page shows that it is open. */
-  #showFaces(device: Plugged): void {
-    const { surface, name } = device;
-    const faces = new Map<string, Face>();
-    const page = this.#pages.open(name);
-    const dark = new Set(this.#isDark ? this.#guards.guarded.map(({ key }) => key) : []);
-    for (const [control, binding] of this.#pages.onPage(name)) {
-      const { action } = binding;
-      const isOpen = action.do === 'openPage' && action.device === name && action.page === page;
-      const face: Face =
-        action.do === 'openPage'
-          ? { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` }
-          : faceFor(binding, this.#ports.truth);
-      faces.set(control, face.state && dark.has(binding.key) ? { ...face, state: 'off' } : face);
-    }
-    device.faces = faces;
-    surface.show(faces);
-  }
-}
-
-/** A control among all devices: `APC mini mk2 note 1/36`. */
-function keyOf(device: string, control: string): string {
-  return `${device} ${control}`;
 }

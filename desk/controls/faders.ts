@@ -35,7 +35,8 @@ interface Moving {
   isThere: boolean;
 }
 
-type MoveEvent = Extract<ControlEvent, { kind: 'position' | 'turned' }>;
+/** A control that moves, or is turned. */
+export type MoveEvent = Extract<ControlEvent, { kind: 'position' | 'turned' }>;
 
 /** The faders and knobs that change numbers. The first movement counts at once, and what follows in steps, the newest of it. */
 export class Faders {

@@ -55,6 +55,8 @@ interface Plugged extends PressedDevice {
   held: { control: string; before: number } | undefined;
   /** Where those of its controls stand that were used, from 0 to 1. */
   stands: Map<string, number>;
+  /** When another page was opened, by the monotonic clock. */
+  turnedAt: number;
 }
 
 /** The surfaces of every kind: presses to actions, and lamps that are on while the service confirms what they stand for. */
@@ -322,9 +324,18 @@ export class Controllers {
     const { control, at } = event;
     const binding = this.#pages.at(device.name, control);
     if (binding?.whileHeld) this.#hold(device, binding);
+    else if (at < device.turnedAt) this.#refuse(device, control, 'Another page was opened after it was pressed.');
     else this.#firing.pressed(device, this.#kindsOf(device, control), event);
     // What is pressed right after it was meant for the page that it opened, however long the desk took.
     if (binding && 'device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
+  }
+
+  /** A press does nothing, and says why if it would have done something. */
+  #refuse(device: Plugged, control: string, why: string): void {
+    if (!this.#isMapped(device, control)) return;
+    this.#ports.orNotice(keyOf(device.name, control), () => {
+      throw new OverlayError('press-refused', why);
+    });
   }
 
   /** Whether a control does something by any kind of press on the page that is open. */

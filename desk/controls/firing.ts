@@ -1,5 +1,4 @@
 import type { ControllerBinding } from '../../contract/desk-api/controller.ts';
-import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import { Faders, type FadersPorts, type MoveEvent } from './faders.ts';
 import { type Keyboard, KeyGuards, type KeyGuardsPorts } from './key-guards.ts';
@@ -13,8 +12,6 @@ export interface PressedDevice {
   name: string;
   /** Its controls are held or armed by themselves, as the keys of a keyboard are. */
   keyboard: Keyboard;
-  /** When another page was opened, by the monotonic clock. */
-  turnedAt: number;
 }
 
 export interface FiringPorts extends Pick<KeyGuardsPorts, 'guardTime'>, FadersPorts {
@@ -99,16 +96,13 @@ export class Firing {
     this.#faders.forget(isGone);
   }
 
-  #press(device: PressedDevice, binding: Mapped, at: number): void {
+  #press({ keyboard }: PressedDevice, binding: Mapped, at: number): void {
     const { press, checkAge, orNotice, clock } = this.#ports;
     const { key } = binding;
     const age = Math.max(0, clock.monotonic() - at);
     orNotice(key, () => {
-      if (at < device.turnedAt)
-        throw new OverlayError('press-refused', 'Another page was opened after it was pressed.');
       // An old press neither arms a control nor begins to hold it: what fires in the end would count as new.
       if (binding.guard && binding.action.do !== 'panic') checkAge(age);
-      const { keyboard } = device;
       this.#guards.press(binding, { keyboard, age }, (late) => orNotice(key, () => press(binding, late)));
     });
   }

@@ -64,7 +64,7 @@ export class PressKinds<Binding extends Pick<ControllerBinding, 'action'>> {
       run.state = 'waits';
       run.callOff = this.#ports.clock.after(doubleWithin, () => {
         this.#runs.delete(key);
-        this.#fire(kinds.short, at);
+        this.#fire(run.kinds.short, at);
       });
     } else {
       this.#runs.delete(key);
@@ -73,12 +73,12 @@ export class PressKinds<Binding extends Pick<ControllerBinding, 'action'>> {
     if (kinds.release) this.#ports.fire(kinds.release, 'now');
   }
 
-  /** What is held was meant for something else, so it fires nothing; but a panic goes on, where `keepsPanic` says so. */
+  /** What is held was meant for something else, so it fires nothing; but its panic goes on, where `keepsPanic` says so. */
   interrupt(isIt: (key: string) => boolean, { keepsPanic }: { keepsPanic: boolean }): void {
     for (const [key, run] of this.#runs) {
       if (!isIt(key)) continue;
-      const isPanic = Object.values(run.kinds).some(({ action }) => action.do === 'panic');
-      if (keepsPanic && isPanic) continue;
+      run.kinds = keepsPanic ? panicsOf(run.kinds) : {};
+      if (Object.keys(run.kinds).length > 0) continue;
       run.callOff();
       this.#runs.delete(key);
     }
@@ -87,4 +87,10 @@ export class PressKinds<Binding extends Pick<ControllerBinding, 'action'>> {
   #fire(binding: Binding | undefined, at: number): void {
     if (binding) this.#ports.fire(binding, at);
   }
+}
+
+/** The kinds of press by which a control does a panic. */
+function panicsOf<Binding extends Pick<ControllerBinding, 'action'>>(kinds: Kinds<Binding>): Kinds<Binding> {
+  const panics = Object.entries(kinds).filter(([, { action }]) => action.do === 'panic');
+  return Object.fromEntries(panics);
 }

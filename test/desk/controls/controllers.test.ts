@@ -408,6 +408,32 @@ describe('MIDI controllers', () => {
       expect(did()).toBe('panic');
     });
 
+    it('fire nothing but that panic when they are released on another page', async () => {
+      const { clock, controllers, play, did } = mapped('short', 'double', 'release');
+      const panic = { press: 'long', action: { do: 'panic' } };
+      controllers.map(ControllerBinding.parse({ device, control: 'note 1/60', ...panic }));
+      play(down);
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      await clock.pass(300);
+      play(up);
+      await clock.pass(1_000);
+      expect(did()).toBe('');
+      play([...down, ...up]);
+      expect(did()).toBe('hold');
+      controllers.turn({ do: 'openPage', device, page: 1 });
+      await clock.pass(1_000);
+      expect(did()).toBe('');
+    });
+
+    it('do a panic that waits for its release although another page is open by then', () => {
+      const { controllers, play, did, clock } = mapped('long');
+      controllers.map(ControllerBinding.parse({ device, control: 'note 1/60', action: { do: 'panic' } }));
+      play(down, clock.monotonic() - 10);
+      controllers.turn({ do: 'openPage', device, page: 2 });
+      play(up);
+      expect(did()).toBe('panic');
+    });
+
     it('are unmapped one by one', () => {
       const { controllers, kept } = mapped('short', 'long');
       controllers.unmap({ device, control: 'note 1/60', press: 'long' });

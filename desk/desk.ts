@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { ConnectionSettings } from '../contract/desk-api/connections.ts';
 import { BackupSettings } from '../contract/desk-api/backup.ts';
 import { DeskName } from '../contract/desk-api/presence.ts';
-import { deskApi, type DeskChange, type DeskView, type Notice } from '../contract/desk-api/desk-api.ts';
+import type { DeskChange, DeskView, Notice } from '../contract/desk-api/desk-api.ts';
 import { Look } from '../contract/desk-api/look.ts';
 import type { CheckedKeyboard, ShowCheck } from '../contract/desk-api/show-check.ts';
-import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
+import type { Pipe } from '../contract/link/link.ts';
 import { addressesOf } from '../contract/model/address.ts';
 import { OpenApp, type AppIdentity } from './app/open-app.ts';
 import { OpenApps } from './app/open-apps.ts';
@@ -19,7 +19,8 @@ import { openLiveData } from './live-data/open-live-data.ts';
 import { Backups } from './backup/backups.ts';
 import { defaultGuardTime, TakeGuard } from './operate/take-guard.ts';
 import { Services } from './services/services.ts';
-import { sharedCalls, type SharedCalls } from './desk-calls.ts';
+import { type CalledParts, sharedCalls } from './desk-calls.ts';
+import { DeskScreens } from './desk-screens.ts';
 import { deskMembers, type DeskMembers, deskProblems, type KeyedViews, keyedViews, wholeView } from './desk-view.ts';
 import { checkShow } from './check/show-check.ts';
 import { Notices } from './screens/notices.ts';
@@ -27,7 +28,6 @@ import { Screens } from './screens/screens.ts';
 import { openRemote } from './remote/open-remote.ts';
 import type { Remote } from './remote/remote.ts';
 import { Presence } from './presence/presence.ts';
-import type { Keyboard } from './controls/key-guards.ts';
 import type { Controllers } from './controls/controllers.ts';
 import { presentControllers } from './controls/mapping-calls.ts';
 import type { Keys, PanicKeys } from './controls/keys.ts';
@@ -36,7 +36,6 @@ import { KeptPreparations } from './operate/kept-preparations.ts';
 import { Looks } from './operate/looks.ts';
 import { EmbeddedService } from './services/embedded-service.ts';
 import { faultId, Faults } from './log/faults.ts';
-import { screenFaults } from './log/screen-faults.ts';
 import type { DeskPorts } from './ports.ts';
 import { type OperationPorts, openOperationPorts } from './log/recording.ts';
 import type { OperatePorts } from './operate/screen-calls.ts';
@@ -96,7 +95,7 @@ class OpenDesk implements Desk {
   readonly #members: DeskMembers;
   /** What screens are sent key by key. */
   readonly #keyed: KeyedViews;
-  readonly #calls: SharedCalls;
+  readonly #screens: DeskScreens;
 
   constructor(ports: DeskPorts) {
     this.#ports = ports;
@@ -152,42 +151,12 @@ class OpenDesk implements Desk {
     this.#problems = () => deskProblems({ apps, ...parts, remote: this.#remote });
     this.#keyed = keyedViews({ ...this.#operate, ...parts });
     this.#members = deskMembers({ ...this.#operate, ...parts, remote: this.#remote });
-    const files = [settings, prepared, this.#show];
-    const checkShow: Desk['checkShow'] = (keyboard) => this.checkShow(keyboard);
-    this.#calls = sharedCalls({ ...parts, remote: this.#remote, files, checkShow });
+    this.#screens = this.#openScreens({ ...parts, remote: this.#remote, files: [settings, prepared, this.#show] });
     this.#remote.start();
   }
 
   serve(pipe: Pipe): void {
-    const screen: Keyboard = { caughtUp: (then) => link.caughtUp(then) };
-    let leave = (): void => {};
-    const calls: Calls<typeof deskApi> = {
-      ...this.#calls,
-      ...this.#presence.calls(screen),
-      ...screenFaults({ clock: this.#ports.clock, log: this.#ports.log, newId: faultId }),
-      key: ({ key, repeat }, { age } = justNow) => this.#keys.down(key, repeat, { keyboard: screen, age }),
-      keyUp: ({ key }) => {
-        this.#keys.up(key, screen);
-        return null;
-      },
-      watch: () => {
-        leave();
-        const watching = this.#watch((change) => link.emit('changed', change));
-        ({ leave } = watching);
-        return watching.state;
-      },
-    };
-    const link = serveLink(pipe, deskApi, {
-      calls,
-      clock: this.#ports.clock,
-      allow: (name, request) => this.#lock.allow(name, request),
-      knownError: this.#faults.in('link'),
-    });
-    pipe.onClose(() => {
-      leave();
-      this.#keys.gone(screen);
-      this.#presence.gone(screen);
-    });
+    this.#screens.serve(pipe);
   }
 
   panicKeys(): PanicKeys {
@@ -302,6 +271,7 @@ class OpenDesk implements Desk {
         recording.ofDesk({ kind: 'lock', action }, presses.uncounted({ trigger: onScreen, age: 0 }), error),
       changed: () => {
         screens.changed('lock');
+        if (this.#lock.view.locked) this.#controllers?.stopTesting();
         this.#cues.dropFolder.retry();
       },
     });
@@ -311,6 +281,15 @@ class OpenDesk implements Desk {
   #watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void } {
     const state = wholeView(this.#members);
     return { state, leave: this.#operate.screens.add(state, told) };
+  }
+
+  #openScreens(parts: Omit<CalledParts, 'checkShow'>): DeskScreens {
+    return new DeskScreens({
+      ...{ ...parts, presence: this.#presence },
+      calls: sharedCalls({ ...parts, checkShow: (keyboard) => this.checkShow(keyboard) }),
+      watch: (told) => this.#watch(told),
+      allGone: () => this.#controllers?.stopTesting(),
+    });
   }
 
   #openBackups(): Backups {

@@ -165,10 +165,26 @@ export const PicturedControl = z.object({
 });
 export type PicturedControl = z.infer<typeof PicturedControl>;
 
+/** A control that was used in a test, which fires nothing. */
+export const TestedControl = Control.extend({
+  /** The page of its device that was open. */
+  page: PageNumber,
+  /** What it does there by each kind of press, as far as it is mapped; once it would have fired, only what, with its value. */
+  bindings: z.array(ControllerBinding),
+  /** Whether it would have fired: what has a guard, or waits for another kind of press, does not yet. */
+  fires: z.boolean(),
+});
+export type TestedControl = z.infer<typeof TestedControl>;
+
 /** The surfaces of the desk: its MIDI controllers and panels. */
 export const ControllersView = z.object({
   /** The next control that is pressed fires nothing, because somebody maps it. */
   learning: z.boolean(),
+  /**
+   * Controls fire nothing, because somebody tests what they would do: until when if none is used, in milliseconds since the epoch, and what
+   * was used last. Null while they fire.
+   */
+  testing: z.object({ endsAt: z.number(), last: TestedControl.nullable() }).nullable(),
   /** Why there are none, in a sentence; null if nothing is wrong. */
   trouble: z.string().nullable(),
   devices: z.array(
@@ -200,7 +216,13 @@ export const ControllersView = z.object({
 export type ControllersView = z.infer<typeof ControllersView>;
 
 /** The view of a desk without controllers. */
-export const noControllers: ControllersView = { learning: false, trouble: null, devices: [], waiting: [] };
+export const noControllers: ControllersView = {
+  learning: false,
+  testing: null,
+  trouble: null,
+  devices: [],
+  waiting: [],
+};
 
 /** The members of the desk's view about controllers. What controls do is one of its own, because it changes seldom. */
 export const controllerMembers = {
@@ -217,6 +239,13 @@ export const controllerCalls = {
    */
   learnControl: { takes: z.object({ ignore: z.array(Control).max(200).optional() }), gives: LearnedControl.nullable() },
   stopLearning: { takes: z.object({}), gives: z.null() },
+  /**
+   * From now on no control fires anything, on whatever screen somebody looks: {@link ControllersView} says what it would do. Controls that
+   * open pages of controllers do so. It ends a minute after a control was used last, with the last screen, and when the show is locked;
+   * called again it goes on for a minute. Errors: as `mapControl`.
+   */
+  testControls: { takes: z.object({}), gives: z.null() },
+  stopTesting: { takes: z.object({}), gives: z.null() },
   /** Maps a control, in place of what it did before. Errors: `call-invalid` where the desk has no driver of controllers. */
   mapControl: { takes: ControllerBinding, gives: z.null() },
   /** Lights every lamp of a device for two seconds. Errors: as `mapControl`, and if there is no such device. */

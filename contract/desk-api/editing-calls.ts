@@ -36,6 +36,7 @@ const edits: {
   ...{ mapKeys: true, unmapKey: true, tryGlobalKeys: true },
   ...{ learnControl: true, stopLearning: false, mapControl: true, unmapControl: true, testLamps: false },
   ...{ setBrightness: false, pictureDevice: false, followSelection: false },
+  ...{ testControls: true, stopTesting: false },
   ...{ lockShow: false, unlockShow: false, readLayout: false, setLayout: false },
   ...{ setRemote: true, addRemoteClient: true, changeRemoteClient: true, removeRemoteClient: false, setOsc: true },
   ...{ setBackup: true, makeBackup: true, repairBackup: false, copyContent: true },

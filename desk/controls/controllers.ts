@@ -13,13 +13,16 @@ import {
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import type { FaceTruth } from './faces.ts';
-import { Firing, type FiringPorts, keyOf, type Mapped, type PressedDevice } from './firing.ts';
+import type { MoveEvent } from './faders.ts';
+import { Firing, type FiringPorts, keyOf, type Mapped, plain, type PressedDevice } from './firing.ts';
 import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
 import type { Kinds } from './press-kinds.ts';
 import { Showing } from './showing.ts';
 import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 import { pictureOf, standsAfter } from './surface-picture.ts';
+
+import { Testing } from './testing.ts';
 
 /** Milliseconds for which a lamp test lasts. */
 const testsFor = 2_000;
@@ -73,16 +76,15 @@ export class Controllers {
   readonly #plugged: Plugged[][];
   /** The wait for a control that somebody maps; undefined while nobody does. */
   #learning: Learning | undefined;
+  /** The test of what controls do, which fires nothing; undefined while there is none. */
+  #testing: Testing | undefined;
+  /** When the last test ended, by the monotonic clock. */
+  #testedUntil = -Infinity;
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
     for (const binding of ports.bindings) this.#set(binding);
-    this.#firing = new Firing({
-      ...ports,
-      device: (name) => this.#devices.find((one) => one.name === name),
-      guardedChanged: () => this.#showing.guardedChanged(),
-      changed: () => ports.changed('controllers'),
-    });
+    this.#firing = new Firing({ ...this.#firingPorts, guardedChanged: () => this.#showing.guardedChanged() });
     this.#showing = new Showing({
       ...{ clock: ports.clock, truth: ports.truth, pages: this.#pages },
       surfaces: () => this.#devices.map(({ surface }) => surface),
@@ -105,19 +107,20 @@ export class Controllers {
   }
 
   get bindings(): ControllerBinding[] {
-    return this.#pages.bindings.map(({ key: _key, ...binding }) => binding);
+    return this.#pages.bindings.map(plain);
   }
 
   get view(): ControllersView {
     return {
       learning: this.#learning !== undefined,
+      testing: this.#testing?.view ?? null,
       trouble: this.#kinds.flatMap(({ trouble }) => trouble ?? []).join(' ') || null,
       devices: this.#devices.map(({ name, surface, last }) => ({
         ...{ name, profile: surface.model, trouble: surface.trouble, last },
         ...{ page: this.#pages.open(name), pages: this.#pages.count(name) },
         brightness: surface.brightness ? (this.#brightness.get(name) ?? 1) : null,
       })),
-      waiting: this.#firing.waiting,
+      waiting: (this.#testing?.firing ?? this.#firing).waiting,
     };
   }
 
@@ -127,8 +130,8 @@ export class Controllers {
     return new Promise((resolve) => {
       const callOff = this.#ports.clock.after(learnsFor, () => this.stopLearning());
       this.#learning = new Learning(ignore, (learned) => {
-        const device = this.#devices.find(({ name }) => name === learned?.device);
-        if (device && learned) this.#used(device, learned.control);
+        const device = learned && this.#deviceOf(learned.device);
+        if (device) this.#used(device, learned.control);
         callOff();
         this.#learning = undefined;
         resolve(learned);
@@ -141,6 +144,31 @@ export class Controllers {
 
   stopLearning(): void {
     this.#learning?.end(null);
+  }
+
+  /**
+   * From now on controls fire nothing, and the view says what they would do; a test that there is goes on. What is held or armed fires
+   * nothing either, but for a panic: it was meant. Pages are opened all the same.
+   */
+  test(): void {
+    if (this.#testing) return this.#testing.goOn();
+    this.#firing.forget();
+    for (const device of this.#devices) this.#firing.interrupt(device);
+    this.#testing = new Testing({
+      ...this.#firingPorts,
+      page: (device) => this.#pages.open(device),
+      turn: (action) => this.turn(action),
+      ended: () => this.stopTesting(),
+    });
+  }
+
+  /** Controls fire again from now on. What is held at this moment, or was pressed before, does not. */
+  stopTesting(): void {
+    if (!this.#testing) return;
+    this.#testing.end(this.#devices);
+    this.#testing = undefined;
+    this.#testedUntil = this.#ports.clock.monotonic();
+    this.#ports.changed('controllers');
   }
 
   /** Maps a control, in place of what it did before. */
@@ -166,9 +194,9 @@ export class Controllers {
     const device = this.#find(action.device);
     if (!this.#pages.turn(action)) return;
     device.turnedAt = this.#ports.clock.monotonic();
-    this.#firing.interrupt(device);
+    for (const way of this.#ways) way.interrupt(device);
     const isGone = (binding: ControllerBinding): boolean => this.#pages.at(device.name, binding.control) !== binding;
-    this.#firing.forget((binding) => binding.device === device.name && isGone(binding));
+    for (const way of this.#ways) way.forget((binding) => binding.device === device.name && isGone(binding));
     this.#showing.show(device.surface);
     this.#ports.changed('controllers');
   }
@@ -217,11 +245,27 @@ export class Controllers {
   /** Every lamp goes out, and the drivers end. */
   close(): void {
     this.stopLearning();
+    this.stopTesting();
     for (const kind of this.#kinds) kind.close();
   }
 
+  /** What every way of presses needs. */
+  get #firingPorts(): Omit<FiringPorts, 'guardedChanged'> {
+    const { changed } = this.#ports;
+    return { ...this.#ports, device: (name) => this.#deviceOf(name), changed: () => changed('controllers') };
+  }
+
+  /** The ways of presses and movements: the one that fires, and the one that is tested. */
+  get #ways(): Firing[] {
+    return this.#testing ? [this.#firing, this.#testing.firing] : [this.#firing];
+  }
+
+  #deviceOf(name: string): Plugged | undefined {
+    return this.#devices.find((one) => one.name === name);
+  }
+
   #find(name: string): Plugged {
-    const device = this.#devices.find((one) => one.name === name);
+    const device = this.#deviceOf(name);
     if (!device) throw new OverlayError('call-invalid', `There is no controller ${name}.`);
     return device;
   }
@@ -250,15 +294,17 @@ export class Controllers {
 
   #forget(gone: Plugged): void {
     const { name, held } = gone;
-    this.#firing.letGo(gone);
-    this.#firing.forget(({ device }) => device === name);
+    for (const way of this.#ways) {
+      way.letGo(gone);
+      way.forget(({ device }) => device === name);
+    }
     if (held) this.#pages.turn({ do: 'openPage', device: name, page: held.before });
   }
 
   #lose(surface: Surface): void {
     const device = this.#devices.find((one) => one.surface === surface);
     if (!device) return;
-    this.#firing.letGo(device);
+    for (const way of this.#ways) way.letGo(device);
     this.#letGo(device);
   }
 
@@ -268,10 +314,10 @@ export class Controllers {
 
   #mappingChanged(): void {
     this.#ports.keep(this.bindings);
-    this.#firing.forget();
+    for (const way of this.#ways) way.forget();
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
-      this.#firing.interrupt(device);
+      for (const way of this.#ways) way.interrupt(device);
       for (const control of device.down) {
         const binding = this.#pages.at(device.name, control);
         if (binding?.fader && device.held?.control !== control) device.down.delete(control);
@@ -294,8 +340,7 @@ export class Controllers {
       this.#used(device, control);
       if (this.#learning) return this.#learning.happened(surface, event);
       if (event.kind === 'down') return this.#pressed(device, event);
-      if (binding) this.#firing.moved(binding, false, event);
-      return;
+      return this.#moved(device, event, { binding, isThere: false });
     }
     // What went down as a button comes up as one, also on a page where it is a fader.
     const isDown = device.down.has(control);
@@ -304,11 +349,12 @@ export class Controllers {
     if (!this.#learning && !isDown && binding && (binding.fader ?? binding.encoder)) {
       // A motor has brought it to where the value is.
       const isThere = surface.controls.some(({ name, has }) => name === control && has.motor);
-      return this.#firing.moved(binding, isThere, event);
+      return this.#moved(device, event, { binding, isThere });
     }
     const isDownNow = event.value > 0;
     // One that does nothing is not held either: it may become a fader, which need not come back to 0.
-    if (isDownNow === isDown || (isDownNow && !this.#isMapped(device, control))) return;
+    if (isDownNow && !this.#isMapped(device, control)) return this.#moved(device, event, { isThere: false });
+    if (isDownNow === isDown) return;
     device.down[isDownNow ? 'add' : 'delete'](control);
     if (isDownNow) this.#pressed(device, event);
     else this.#released(device, control);
@@ -323,11 +369,29 @@ export class Controllers {
   #pressed(device: Plugged, event: ControlEvent): void {
     const { control, at } = event;
     const binding = this.#pages.at(device.name, control);
+    const kinds = this.#kindsOf(device, control);
+    const opens = binding?.whileHeld !== undefined && !device.held;
+    this.#testing?.pressed(device.name, control, { mapped: Object.values(kinds), fires: opens });
     if (binding?.whileHeld) this.#hold(device, binding);
     else if (at < device.turnedAt) this.#refuse(device, control, 'Another page was opened after it was pressed.');
-    else this.#firing.pressed(device, this.#kindsOf(device, control), event);
+    else if (this.#testing) this.#testing.firing.pressed(device, kinds, event);
+    else if (at < this.#testedUntil) this.#refuse(device, control, 'It was pressed while controls were tested.');
+    else this.#firing.pressed(device, kinds, event);
     // What is pressed right after it was meant for the page that it opened, however long the desk took.
     if (binding && 'device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
+  }
+
+  /** A control moved, or was turned. */
+  #moved(
+    device: Plugged,
+    event: MoveEvent,
+    { binding, isThere }: { binding?: Mapped | undefined; isThere: boolean },
+  ): void {
+    const hasEnds = event.kind === 'position' && !binding?.encoder;
+    const position = hasEnds ? event.value : undefined;
+    this.#testing?.moved(device.name, event.control, { binding, position });
+    if (!binding || (!this.#testing && event.at < this.#testedUntil)) return;
+    (this.#testing?.firing ?? this.#firing).moved(binding, isThere, event);
   }
 
   /** A press does nothing, and says why if it would have done something. */
@@ -353,7 +417,7 @@ export class Controllers {
   }
 
   #released(device: Plugged, control: string): void {
-    this.#firing.released(device, control);
+    for (const way of this.#ways) way.released(device, control);
     if (device.held?.control === control) this.#letGo(device);
   }
 

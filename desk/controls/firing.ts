@@ -7,6 +7,12 @@ import { type Kinds, PressKinds } from './press-kinds.ts';
 /** A binding with the name by which guards know its control. */
 export type Mapped = ControllerBinding & { key: string };
 
+/** A binding as screens and files know it. */
+export function plain(binding: ControllerBinding): ControllerBinding {
+  const { key: _key, ...rest } = { key: '', ...binding };
+  return rest;
+}
+
 /** What a press depends on of the device of its control. */
 export interface PressedDevice {
   name: string;

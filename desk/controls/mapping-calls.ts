@@ -43,6 +43,14 @@ export function controllerCalls(
       controllers?.stopLearning();
       return null;
     },
+    testControls: () => {
+      present().test();
+      return null;
+    },
+    stopTesting: () => {
+      controllers?.stopTesting();
+      return null;
+    },
     mapControl: (binding) => {
       present().map(binding);
       return null;

@@ -1,121 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ControllerBinding, type DeviceBrightness } from '../../../contract/desk-api/controller.ts';
-import type { DriverDoes } from '../../../contract/devices/driver.ts';
-import { Controllers } from '../../../desk/controls/controllers.ts';
-import type { FaceTruth } from '../../../desk/controls/faces.ts';
-import type { LampTruth } from '../../../desk/controls/lamp-state.ts';
-import { type DeviceProfile, genericProfile, hasProfile } from '../../../desk/controls/midi/device-profile.ts';
-import { midiSurfaces } from '../../../desk/controls/midi/midi-surfaces.ts';
-import { ownProfiles } from '../../../desk/controls/midi/profiles.ts';
+import { ControllerBinding } from '../../../contract/desk-api/controller.ts';
+import { genericProfile } from '../../../desk/controls/midi/device-profile.ts';
 import type { DriverHandlers } from '../../../desk/driver-ports.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
+import { device, input, openedControllers as opened, output, take } from '../../kit/desk/opened-controllers.ts';
 import { ids } from '../../kit/service/small-show.ts';
-import { ManualClock } from '../../kit/manual-clock.ts';
-
-const device = 'BeatStep';
-const take = { do: 'take', subComposition: 'news/title', to: 'In' } as const;
-const bindings = [
-  { device, control: 'note 1/36', action: take },
-  { device, control: 'note 1/37', action: { do: 'go' }, guard: { kind: 'hold', milliseconds: 500 } },
-  { device, control: 'cc 1/7', action: { do: 'undo', what: 'take' } },
-  { device, control: 'note 1/38', action: { do: 'go' }, guard: { kind: 'arm' } },
-].map((one) => ControllerBinding.parse(one));
-const input = { id: 'in1', name: 'BeatStep', direction: 'in' as const };
-const output = { id: 'out1', name: 'BeatStep', direction: 'out' as const };
-
-/** Controllers over a driver that the test speaks for. */
-function opened() {
-  const clock = new ManualClock();
-  const drivers: { on: DriverHandlers; did: DriverDoes[]; stopped: boolean }[] = [];
-  const pressed: string[] = [];
-  const actions: ControllerBinding['action'][] = [];
-  const notices: string[] = [];
-  const kept: ControllerBinding[][] = [];
-  const dimmed: DeviceBrightness[] = [];
-  const truth: ReturnType<LampTruth['sub']> & object = { onAir: 'no', tally: 'OUT' };
-  /** What every control shows beside its lamp. */
-  const faces: { name?: string; confirmed?: ReturnType<FaceTruth['confirmed']> } = {};
-  const profiles = new Map<string, DeviceProfile>();
-  /** The value of every field. */
-  const field: { shown: number | undefined } = { shown: undefined };
-  let profilesChanged = (): void => undefined;
-  const midi = midiSurfaces({
-    clock,
-    profiles: (changed) => {
-      profilesChanged = changed;
-      return {
-        of: (name) => profiles.get(name) ?? ownProfiles.find((one) => hasProfile(one, name)) ?? genericProfile,
-        close: () => undefined,
-      };
-    },
-    launch: (on) => {
-      const driver = { on, did: [] as DriverDoes[], stopped: false };
-      drivers.push(driver);
-      return { do: (message) => void driver.did.push(message), stop: () => (driver.stopped = true) };
-    },
-  });
-  const controllers = new Controllers({
-    kinds: [midi],
-    shown: () => field.shown,
-    ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
-    ...{ brightness: [], keepBrightness: (all) => void dimmed.push(...all) },
-    truth: {
-      ...{
-        sub: () => truth,
-        cue: () => undefined,
-        rundown: () => undefined,
-        ahead: () => undefined,
-        hasCued: () => false,
-      },
-      ...{ name: () => faces.name, confirmed: () => faces.confirmed },
-    },
-    press: ({ control, action }, age) => {
-      if (age > 2_000) throw new Error('too late');
-      actions.push(action);
-      if (action.do === 'set') field.shown = Number(action.value);
-      const detail =
-        action.do === 'set' ? ` = ${String(action.value)}` : action.do === 'step' ? ` by ${action.by}` : '';
-      pressed.push(`${control}${detail}`);
-    },
-    checkAge: (age) => {
-      if (age > 2_000) throw new Error('too late');
-    },
-    orNotice: (control, run) => {
-      try {
-        run();
-      } catch (thrown) {
-        notices.push(`${control}: ${(thrown as Error).message}`);
-      }
-    },
-  });
-  const driver = () => drivers.at(-1)!;
-  const plug = (ports = [input, output]): void => {
-    driver().on.says({ say: 'ports', ports, trouble: null });
-    for (const { id } of ports) driver().on.says({ say: 'opened', port: id });
-  };
-  const play = (bytes: number[], at = clock.monotonic(), port = 'in1'): void =>
-    driver().on.says({ say: 'bytes', port, bytes, at });
-  const lit = () => driver().did.flatMap((one) => (one.do === 'send' ? [one.bytes.join(' ')] : []));
-  return {
-    actions,
-    clock,
-    drivers,
-    driver,
-    dimmed,
-    faces,
-    controllers,
-    field,
-    kept,
-    pressed,
-    notices,
-    profiles,
-    profilesChanged: () => profilesChanged(),
-    truth,
-    plug,
-    play,
-    lit,
-  };
-}
 
 describe('MIDI controllers', () => {
   it('press what their controls are mapped to, once for each press', () => {
@@ -833,6 +722,7 @@ describe('MIDI controllers', () => {
     driver().on.says({ say: 'ports', ports: [], trouble: 'This machine has no MIDI system.' });
     expect(controllers.view).toEqual({
       learning: false,
+      testing: null,
       trouble: 'This machine has no MIDI system.',
       devices: [],
       waiting: [],
@@ -854,6 +744,7 @@ describe('MIDI controllers', () => {
     play([0x90, 99, 1]);
     expect(controllers.view).toEqual({
       learning: false,
+      testing: null,
       trouble: null,
       waiting: [],
       devices: [

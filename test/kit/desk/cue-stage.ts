@@ -73,6 +73,11 @@ export class CueStage {
     return this.#watching.view;
   }
 
+  /** Its screen goes away. */
+  leave(): void {
+    this.#watching.leave();
+  }
+
   /** What the desk handed out. */
   get delivered() {
     return this.#opened.delivered;

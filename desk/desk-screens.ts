@@ -1,0 +1,71 @@
+import { deskApi, type DeskChange, type DeskView } from '../contract/desk-api/desk-api.ts';
+import { type Calls, justNow, type Pipe, serveLink } from '../contract/link/link.ts';
+import type { Keyboard } from './controls/key-guards.ts';
+import type { Keys } from './controls/keys.ts';
+import type { SharedCalls } from './desk-calls.ts';
+import { faultId, type Faults } from './log/faults.ts';
+import { screenFaults } from './log/screen-faults.ts';
+import type { DeskPorts } from './ports.ts';
+import type { Presence } from './presence/presence.ts';
+import type { ShowLock } from './screens/show-lock.ts';
+
+export interface DeskScreensPorts {
+  ports: Pick<DeskPorts, 'clock' | 'log'>;
+  /** The calls that are the same for every screen. */
+  calls: SharedCalls;
+  presence: Presence;
+  keys: Keys;
+  lock: ShowLock;
+  faults: Faults;
+  /** Shows somebody the whole desk, and what changes from now on. */
+  watch(told: (change: DeskChange) => void): { state: DeskView; leave(): void };
+  /** The last screen that showed the desk is gone. */
+  allGone(): void;
+}
+
+/** The screens of the desk, each on a pipe of its own. */
+export class DeskScreens {
+  readonly #ports: DeskScreensPorts;
+  /** Those that show the desk, by their keyboards. */
+  readonly #watching = new Set<Keyboard>();
+
+  constructor(ports: DeskScreensPorts) {
+    this.#ports = ports;
+  }
+
+  /** Serves one screen until its pipe closes. */
+  serve(pipe: Pipe): void {
+    const { ports, calls: shared, presence, keys, lock, faults } = this.#ports;
+    const screen: Keyboard = { caughtUp: (then) => link.caughtUp(then) };
+    let leave = (): void => {};
+    const calls: Calls<typeof deskApi> = {
+      ...shared,
+      ...presence.calls(screen),
+      ...screenFaults({ ...ports, newId: faultId }),
+      key: ({ key, repeat }, { age } = justNow) => keys.down(key, repeat, { keyboard: screen, age }),
+      keyUp: ({ key }) => {
+        keys.up(key, screen);
+        return null;
+      },
+      watch: () => {
+        leave();
+        this.#watching.add(screen);
+        const watching = this.#ports.watch((change) => link.emit('changed', change));
+        ({ leave } = watching);
+        return watching.state;
+      },
+    };
+    const link = serveLink(pipe, deskApi, {
+      calls,
+      clock: ports.clock,
+      allow: (name, request) => lock.allow(name, request),
+      knownError: faults.in('link'),
+    });
+    pipe.onClose(() => {
+      leave();
+      keys.gone(screen);
+      presence.gone(screen);
+      if (this.#watching.delete(screen) && this.#watching.size === 0) this.#ports.allGone();
+    });
+  }
+}

@@ -28,6 +28,8 @@ import { Testing } from './testing.ts';
 const testsFor = 2_000;
 /** Milliseconds for which the desk waits for a control that somebody maps. */
 const learnsFor = 15_000;
+/** Milliseconds after a test in which a control that was moving as it ended changes nothing: the hand on it tests still. */
+const testsOn = 1_000;
 
 export interface ControllersPorts extends Omit<FiringPorts, 'device' | 'guardedChanged' | 'changed'> {
   clock: Clock;
@@ -80,6 +82,8 @@ export class Controllers {
   #testing: Testing | undefined;
   /** When the last test ended, by the monotonic clock. */
   #testedUntil = -Infinity;
+  /** The names of the controls that were moving as it ended. */
+  #testedOn: ReadonlySet<string> = new Set();
 
   constructor(ports: ControllersPorts) {
     this.#ports = ports;
@@ -165,7 +169,7 @@ export class Controllers {
   /** Controls fire again from now on. What is held at this moment, or was pressed before, does not. */
   stopTesting(): void {
     if (!this.#testing) return;
-    this.#testing.end(this.#devices);
+    this.#testedOn = this.#testing.end(this.#devices);
     this.#testing = undefined;
     this.#testedUntil = this.#ports.clock.monotonic();
     this.#ports.changed('controllers');
@@ -390,8 +394,10 @@ export class Controllers {
     const hasEnds = event.kind === 'position' && !binding?.encoder;
     const position = hasEnds ? event.value : undefined;
     this.#testing?.moved(device.name, event.control, { binding, position });
-    if (!binding || (!this.#testing && event.at < this.#testedUntil)) return;
-    (this.#testing?.firing ?? this.#firing).moved(binding, isThere, event);
+    if (!binding) return;
+    if (this.#testing) return this.#testing.firing.moved(binding, isThere, event);
+    const isTested = event.at < this.#testedUntil + (this.#testedOn.has(binding.key) ? testsOn : 0);
+    if (!isTested) this.#firing.moved(binding, isThere, event);
   }
 
   /** A press does nothing, and says why if it would have done something. */

@@ -1,11 +1,13 @@
 import type { ControllerBinding, ControllersView, TestedControl } from '../../contract/desk-api/controller.ts';
 import type { PageAction } from '../../contract/desk-api/action.ts';
-import { Firing, type FiringPorts, type Mapped, plain, type PressedDevice } from './firing.ts';
+import { Firing, type FiringPorts, keyOf, type Mapped, plain, type PressedDevice } from './firing.ts';
 
 /** Milliseconds without use of any control after which a test ends by itself. */
 const endsAfter = 60_000;
 /** A fader that never rests moves less than this by itself, of 1. */
 const slight = 0.02;
+/** A control that has not moved for so many milliseconds rests. */
+const restsAfter = 300;
 
 export interface TestingPorts extends Omit<FiringPorts, 'press' | 'guardedChanged'> {
   /** The page of a device that is open. */
@@ -24,6 +26,8 @@ export class Testing {
   #last: TestedControl | null = null;
   #endsAt = 0;
   #callOff: () => void = () => undefined;
+  /** When controls moved last, by the monotonic clock. */
+  readonly #movedAt = new Map<string, number>();
   /** Where faders stood when they were moved last. */
   readonly #stood = new Map<string, number>();
   /** The numbers that faders would have set, by their field: a fader that has passed its value goes on from there. */
@@ -53,11 +57,12 @@ export class Testing {
     changed();
   }
 
-  /** It is over. What is held or armed on these devices tells nothing any more. */
-  end(devices: readonly PressedDevice[]): void {
+  /** It is over. What is held or armed on these devices tells nothing any more. Returns the names of the controls that are moving. */
+  end(devices: readonly PressedDevice[]): ReadonlySet<string> {
     this.#callOff();
-    this.firing.forget();
     for (const device of devices) this.firing.letGo(device);
+    const rested = this.#ports.clock.monotonic() - restsAfter;
+    return new Set([...this.#movedAt].flatMap(([key, at]) => (at > rested ? [key] : [])));
   }
 
   /** A control went down that is mapped to this, by every kind of press. `fires` says that it has done so by that. */
@@ -75,7 +80,9 @@ export class Testing {
   ): void {
     // A pad tells so how hard it is pressed, which is no news where nothing is mapped to it.
     if (!binding && control.startsWith('pressure ')) return;
-    if (position !== undefined && !this.#isByHand(`${device} ${control}`, position)) return;
+    const key = keyOf(device, control);
+    this.#movedAt.set(key, this.#ports.clock.monotonic());
+    if (position !== undefined && !this.#isByHand(key, position)) return;
     if (this.#isLast(device, control) && this.#last?.page === this.#ports.page(device)) return this.goOn();
     this.pressed(device, control, { mapped: binding ? [binding] : [], fires: false });
   }

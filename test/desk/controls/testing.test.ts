@@ -314,6 +314,7 @@ describe('what is held or under way', () => {
       await clock.pass(50);
     }
     controllers.stopTesting();
+    await clock.pass(1_000);
     for (const value of [91, 92]) {
       play([0xb0, 48, value]);
       await clock.pass(50);
@@ -369,6 +370,35 @@ describe('what is held or under way', () => {
       [36, 37, 38].map((note) => `BeatStep note 1/${note}: ${late}`).concat(`BeatStep cc 1/7: ${late}`),
     );
     expect(pressed).toEqual([]);
+  });
+
+  it('changes nothing by a hand that moves on as the test ends, until a second later', async () => {
+    const jumps = { ...set, fader: { from: 0, to: 127, takeover: 'jump' } };
+    const { clock, controllers, play, pressed } = plugged(on('cc 1/48', jumps), on('cc 1/16', knob));
+    controllers.test();
+    play([0xb0, 48, 10]);
+    await clock.pass(300);
+    play([0xb0, 16, 1]);
+    controllers.stopTesting();
+    await clock.pass(999);
+    play([0xb0, 16, 1, 48, 20]);
+    expect(pressed).toEqual(['cc 1/48 = 20']);
+    await clock.pass(1);
+    play([0xb0, 16, 1]);
+    expect(pressed).toEqual(['cc 1/48 = 20', 'cc 1/16 by 2']);
+  });
+
+  it.each([
+    ['goes', { say: 'ports', ports: [], trouble: null }],
+    ['is lost', { say: 'closed', port: 'in1', reason: 'gone' }],
+  ] as const)('is held no more when its device %s: neither in the test, nor a panic from before', async (_, said) => {
+    const { clock, controllers, driver, play, told, pressed } = all();
+    play(down(50));
+    controllers.test();
+    play(down(37));
+    driver().on.says(said);
+    await clock.pass(3_000);
+    expect([told(), pressed]).toEqual(['BeatStep note 1/37 page 1, fires not yet, go hold', []]);
   });
 
   it('is forgotten in the test too when the device goes, or another page is opened', async () => {

@@ -437,6 +437,8 @@ describe('a test of the controls of a desk', () => {
     says({ say: 'ports', ports: [input], trouble: null });
     const step = { targets: [{ subComposition: stage.at(ids.title), name: 'Title', state: 'In' as const }] };
     await stage.add({ number: '1', steps: [step] });
+    // A press just after another cue became the next one would be refused.
+    await stage.clock.pass(500);
     const pressPad = async (note: number): Promise<void> => {
       says({ say: 'bytes', port: 'in1', bytes: press(note), at: stage.clock.monotonic() });
       await stage.clock.pass(500);

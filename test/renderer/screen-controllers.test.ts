@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ControllerBinding, type PicturedControl, type TestedControl } from '../../contract/desk-api/controller.ts';
 import { ids } from '../kit/service/evening-news.ts';
 import { ScreenStage } from '../kit/screens/screen-stage.ts';
@@ -312,7 +312,7 @@ describe('a test of controls', () => {
     [
       'it does something by several kinds of presses',
       used({ bindings: does({ action: { do: 'go' } }, { action: { do: 'hold' }, press: 'long' }) }),
-      `${control} BeatStep, page 1, would do nothing yet: Go Hold held`,
+      `${control} BeatStep, page 1, would do nothing yet: Go pressed Hold held`,
     ],
     [
       'it sets a number',
@@ -359,16 +359,19 @@ describe('a test of controls', () => {
   it('says for how long, is in sight whatever is open, hides nothing of the mapping, and is ended by its button', async () => {
     test(null);
     await expect.poll(async () => /ends in 4[12] s/.test(await banner().innerText())).toBe(true);
+    const button = banner().getByRole('button', { name: 'End the test' });
+    const keys = page.getByRole('region', { name: 'Keys' });
+    const right = async (place: Locator) => {
+      const { x, width } = (await place.boundingBox())!;
+      return x + width;
+    };
     for (const width of [1024, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
-      const [mine, keys] = [
-        await banner().boundingBox(),
-        await page.getByRole('region', { name: 'Keys' }).boundingBox(),
-      ];
-      expect(mine!.x + mine!.width).toBeLessThanOrEqual(keys!.x);
+      expect(await right(banner())).toBeLessThanOrEqual((await keys.boundingBox())!.x);
+      expect(await right(button)).toBeLessThan(await right(banner()));
     }
     await page.getByRole('button', { name: 'Lock', exact: true }).click();
-    await banner().getByRole('button', { name: 'End the test' }).click();
+    await button.click();
     await expect.poll(() => stage.desk.requests('stopTesting')).toEqual([{}]);
   });
 });

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { BackupView } from '../../contract/desk-api/backup.ts';
 import { SourceState } from '../../contract/desk-api/source.ts';
 import { modeNames, staleWord } from '../../renderer/data/data-words.ts';
+import { ControllerBinding, type TestedControl } from '../../contract/desk-api/controller.ts';
 import type { AppView } from '../../contract/desk-api/desk-api.ts';
 import { type ErrorCode, errorTable } from '../../contract/errors.ts';
 import { Tally } from '../../contract/model/tally.ts';
 import { backupState } from '../../renderer/backup/backup-state.ts';
+import { testedWords } from '../../renderer/keys/tested-words.ts';
 import { linkState } from '../../renderer/health/link-state.ts';
 import { statusNames } from '../../renderer/connections/connection-words.ts';
 import { guardProgress } from '../../renderer/guard/guard-progress.ts';
@@ -75,6 +77,23 @@ describe('docs/operators/states.md explains', () => {
     expect(words.filter((word) => !data.includes(`**${word}**`))).toEqual([]);
   });
 
+  it('what a test says of a control, in docs/operators/controllers.md', () => {
+    const used = { device: 'Pads', control: 'note 1/1', page: 1, fires: false };
+    const go = (of: object) => ControllerBinding.parse({ ...used, page: undefined, action: { do: 'go' }, ...of });
+    const said = (last: Partial<TestedControl>, stands: number[] = []): string =>
+      testedWords(
+        { ...used, bindings: [go({})], ...last },
+        stands.map((one) => ({ ...used, stands: one, value: 1 })),
+      );
+    const all = [
+      ...[said({ bindings: [] }), said({}), said({ fires: true }), said({}, [5])],
+      said({ bindings: [go({ guard: { kind: 'hold', milliseconds: 500 } })] }),
+      said({ bindings: [go({ guard: { kind: 'arm' } })] }),
+    ];
+    expect(new Set(all).size).toBe(6);
+    expect(guide.unexplained(all.map((one) => one.replace(':', '')))).toEqual([]);
+  });
+
   it('what guards a key', () => {
     const now = { binding: undefined, now: 0 };
     const words = (['held', 'armed'] as const).map(
@@ -90,6 +109,7 @@ describe('docs/operators/states.md explains', () => {
     ['program/Program.svelte', ['NOT CONFIRMED', 'No picture yet']],
     ['take/Issue.svelte', ['Send again', 'Dismiss', 'Seen', 'Take over']],
     ['keys/KeyboardElsewhere.svelte', ['KEYBOARD ELSEWHERE']],
+    ['keys/TestedControls.svelte', ['TESTING CONTROLS', 'End the test', 'PANIC WAS NOT FIRED', 'not even a panic']],
     ['alerts/Alarms.svelte', ['ALARM']],
     ['panic/panic-report.ts', ['NOT OUT', 'MAY STILL BE ON AIR']],
   ])('the words of %s, as they stand there', (file, words) => {
@@ -132,6 +152,7 @@ describe('docs/operators explains', () => {
     ['what the lane refuses', 'desk/app/lane.ts', 1],
     ['what a quota refuses', 'desk/requests/service-call.ts', 1],
     ['what guards a key', 'desk/controls/key-guards.ts', 1],
+    ['why a control does nothing', 'desk/controls/controllers.ts', 4],
     ['what is wrong with keys', 'desk/controls/key-map.ts', 4],
     ['what became of a show', 'desk/app/model-changes.ts', 6],
     ['what is wrong with an output', 'desk/app/outputs.ts', 3],

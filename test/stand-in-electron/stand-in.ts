@@ -25,6 +25,7 @@ export async function makeStandIn(system: System, folder: string): Promise<void>
 
 async function makeLinux(folder: string): Promise<void> {
   program(join(folder, 'electron'), Buffer.from(script, 'latin1'));
+  program(join(folder, 'chrome-sandbox'), Buffer.from(script, 'latin1'));
   write(join(folder, 'locales/en-US.pak'), '');
   write(join(folder, 'locales/de.pak'), '');
   await defaultApp(join(folder, 'resources/default_app.asar'));

@@ -18,18 +18,35 @@ sum() {
 [ -f "$key" ] || { echo "There is no key $key."; exit 2; }
 [ -f "$here/SHA256SUMS" ] || { echo "WRONG  SHA256SUMS is missing, so nothing can be checked."; exit 1; }
 
-print=$(openssl pkey -pubin -in "$key" -outform DER 2>/dev/null | sum | sed 's/..../& /g')
-echo "Fingerprint of the key:  $print"
+# One of the keys of a file, by its number: there are several while one replaces another.
+block() {
+  awk -v "which=$1" '/^-----BEGIN/ { n++; inside = 1 } inside && n == which { print } /^-----END/ { inside = 0 }' "$key"
+}
+
+# Its DER form is what is between the marks, so that no openssl is needed to print the fingerprint.
+fingerprint() {
+  block "$1" | sed '/^-/d' | base64 -d | sum | sed 's/..../& /g'
+}
+
+signed_by() {
+  block "$1" | openssl pkeyutl -verify -pubin -inkey /dev/stdin -rawin -in "$here/SHA256SUMS" -sigfile "$here/SHA256SUMS.sig" >/dev/null 2>&1
+}
+
+keys=$(seq "$(grep -c '^-----BEGIN' "$key")")
+for number in $keys; do echo "Fingerprint of the key:  $(fingerprint "$number")"; done
 echo "SHA-256 of SHA256SUMS:   $(sum <"$here/SHA256SUMS")"
 echo "Compare them with what the maintainers published elsewhere."
 
+sealed="Every file is as it was sealed, and none is missing."
 if [ ! -f "$here/SHA256SUMS.sig" ]; then
   bad "The release is UNSIGNED: it has no SHA256SUMS.sig."
 elif openssl pkeyutl -help 2>&1 | grep -q -e -rawin; then
-  openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$here/SHA256SUMS" -sigfile "$here/SHA256SUMS.sig" >/dev/null 2>&1 ||
-    bad "SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder."
+  found=
+  for number in $keys; do signed_by "$number" && found=1; done
+  [ -n "$found" ] || bad "SHA256SUMS is not what the owner of the key has signed. Use nothing of this folder."
 else
-  echo "NOTE   The openssl of this system cannot check the signature. The SHA-256 of SHA256SUMS above must be the published one."
+  echo "NOTE   This system has no OpenSSL 3, so the signature was not checked."
+  sealed="Every file is as SHA256SUMS says. Its SHA-256 above must be the published one."
 fi
 
 while read -r hash name; do
@@ -54,5 +71,5 @@ elif [ "$(printf '%s\n%s\n' "$today" "$until" | sort | head -n 1)" != "$today" ]
   bad "It has expired: it was to be installed until $until. Get a newer one."
 fi
 
-[ "$wrong" = 0 ] && echo "GOOD   Every file is as it was sealed, and none is missing." || echo "Do not install from this folder."
+[ "$wrong" = 0 ] && echo "GOOD   $sealed" || echo "Do not install from this folder."
 exit "$wrong"

@@ -10,13 +10,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeDeb } from '../../build/package/deb.ts';
-import { hasTool } from '../../build/package/tools.ts';
+import { hasTool, pathOfTool } from '../../build/package/tools.ts';
 import { fingerprintOf, releaseProblems } from '../../build/release/release.ts';
 import { makeStick, type Stick } from '../../build/stick/stick.ts';
 import { type DebianRoot, debianRoot } from '../kit/debian-root.ts';
@@ -134,10 +135,19 @@ describe('a stick', () => {
   });
 });
 
+interface Checked {
+  status: number | null;
+  said: string;
+}
+
 describe('the script that checks a stick on Linux and macOS', () => {
   /** The script of the project checks a folder, because that of a changed folder proves nothing. */
-  function checked(folder: string, key = 'overlay-desk.pem'): { status: number | null; said: string } {
-    const { status, stdout } = spawnSync('sh', ['verify.sh', key], { cwd: folder, encoding: 'utf8' });
+  function checked(folder: string, key = 'overlay-desk.pem', PATH = process.env.PATH): Checked {
+    const { status, stdout } = spawnSync('/bin/sh', ['verify.sh', key], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH },
+    });
     return { status, said: stdout };
   }
 
@@ -146,6 +156,46 @@ describe('the script that checks a stick on Linux and macOS', () => {
     const { status, said } = checked(made);
     expect(said).toContain(`Fingerprint of the key:  ${fingerprintOf(publicKey)}`);
     expect(said).toContain('GOOD   Every file is as it was sealed, and none is missing.');
+    expect(status).toBe(0);
+  });
+
+  it('accepts it by one of two keys, while one replaces the other', ({ skip }) => {
+    skip(!hasTool('openssl'), 'openssl is not on this machine');
+    const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const both = `# The one before\n${other}\n# The next\n${publicKey}`;
+    writeFileSync(join(work, 'both.pem'), both);
+    const { status, said } = checked(made, join(work, 'both.pem'));
+    expect(said.match(/^Fingerprint of the key: .*$/gm)?.map((line) => line.trim())).toEqual(
+      [other, publicKey].map((key) => `Fingerprint of the key:  ${fingerprintOf(key)}`),
+    );
+    expect({ status, good: said.includes('\nGOOD   Every file is as it was sealed') }).toEqual({
+      status: 0,
+      good: true,
+    });
+  });
+
+  it('says on a system without OpenSSL what is still to be compared', () => {
+    const tools = join(work, 'tools');
+    mkdirSync(tools);
+    for (const tool of [
+      'awk',
+      'base64',
+      'basename',
+      'cut',
+      'date',
+      'dirname',
+      'grep',
+      'head',
+      'sed',
+      'seq',
+      'sha256sum',
+      'sort',
+    ])
+      symlinkSync(pathOfTool(tool) ?? '', join(tools, tool));
+    const { status, said } = checked(made, 'overlay-desk.pem', tools);
+    expect(said).toContain(`Fingerprint of the key:  ${fingerprintOf(publicKey)}`);
+    expect(said).toContain('NOTE   This system has no OpenSSL 3, so the signature was not checked.');
+    expect(said).toContain('GOOD   Every file is as SHA256SUMS says. Its SHA-256 above must be the published one.');
     expect(status).toBe(0);
   });
 

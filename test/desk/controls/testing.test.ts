@@ -388,10 +388,10 @@ describe('what is held or under way', () => {
     expect(pressed).toEqual(['cc 1/48 = 20', 'cc 1/16 by 2']);
   });
 
-  it.each([
+  it.each<[string, Parameters<DriverHandlers['says']>[0]]>([
     ['goes', { say: 'ports', ports: [], trouble: null }],
     ['is lost', { say: 'closed', port: 'in1', reason: 'gone' }],
-  ] as const)('is held no more when its device %s: neither in the test, nor a panic from before', async (_, said) => {
+  ])('is held no more when its device %s: neither in the test, nor a panic from before', async (_, said) => {
     const { clock, controllers, driver, play, told, pressed } = all();
     play(down(50));
     controllers.test();

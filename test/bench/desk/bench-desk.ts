@@ -73,9 +73,7 @@ export async function openBenchDesk({
   if (driver) real.drivers = { midi: driver };
   if (data) real.openData = openDataThread({ clock: systemClock, log: scripted.log });
   const desk = openDesk(Object.assign({}, scripted, real));
-  const pipe = pipePair();
-  desk.serve(pipe.far);
-  const first = openLink(pipe.near, deskApi);
+  const { screen: first, pipe } = openScreen(desk);
   let bytes = 0;
   pipe.near.onMessage((text) => (bytes += Buffer.byteLength(text)));
   const live = new Promise<void>((resolve) => {
@@ -91,13 +89,13 @@ export async function openBenchDesk({
   await live;
   const { apps: shown } = await first.call('watch', {});
   if (blind) pipe.close();
-  const screen = blind ? blindScreen(desk) : first;
+  const last = blind ? openScreen(desk) : { screen: first, pipe };
   const watching = await openScreens((socket) => desk.serve(screenPipe(socket)), screens);
   return {
-    ...{ standIn, screen, nextSent: way.nextSent, bytesToScreen: () => bytes },
+    ...{ standIn, screen: last.screen, nextSent: way.nextSent, bytesToScreen: () => bytes },
     id: (at, app = 0) => addressOf(shown[app]?.key ?? '', `sub${at}`),
     async close() {
-      pipe.close();
+      last.pipe.close();
       await watching.close();
       await desk.close();
       await asRunLog.close();
@@ -108,10 +106,11 @@ export async function openBenchDesk({
   };
 }
 
-function blindScreen(desk: Desk): LinkClient<DeskApi> {
+/** A screen in this process. Until its pipe closes, the desk asks it for the time of its clock. */
+function openScreen(desk: Desk) {
   const pipe = pipePair();
   desk.serve(pipe.far);
-  return openLink(pipe.near, deskApi);
+  return { pipe, screen: openLink(pipe.near, deskApi) };
 }
 
 /** Keys of the first app of the desk's own service. */

@@ -112,6 +112,7 @@ export async function startDesk({
     connect: (wished) => connect(wished, { screen, view, until }),
     close: async () => {
       await desk.close();
+      pipe.close();
       connection.close();
     },
   };

@@ -7,7 +7,7 @@ import type { Figure } from '../service/figure.ts';
 import { quantile } from '../service/rounds.ts';
 import { readBare } from './bare-reader.ts';
 import { type BenchDesk, mappedKeys, openBenchDesk } from './bench-desk.ts';
-import { type Extent, moment, timesFigure } from './moments.ts';
+import { type Extent, moment, shareOfCore, timesFigure } from './moments.ts';
 import { ended, started } from './programs.ts';
 
 const subCompositions = 200;
@@ -27,16 +27,16 @@ async function beside(kind: Kind, quick: boolean): Promise<Figure[]> {
   const length = quick ? 5_000 : 20_000;
   const end = readBare(kind, { port: port as number, sources, every });
   await pause(2_000);
-  const bare = await load(length);
+  const bare = await shareOfCore(length);
   end();
   const desk = await openBenchDesk({ subCompositions, screens: 1, data: true, blind: true });
   await pause(1_000);
-  const idle = await load(length);
+  const idle = await shareOfCore(length);
   const quiet = await presses(desk, quick);
   await link(desk, kind, port as number);
   await pause(2_000);
   const before = await toldBy(child);
-  const busy = await load(length);
+  const busy = await shareOfCore(length);
   const perSecond = ((await toldBy(child)) - before) / (length / 1_000);
   const pressed = await presses(desk, quick);
   await desk.close();
@@ -64,14 +64,6 @@ async function link({ screen, id }: BenchDesk, kind: Kind, port: number): Promis
     });
     await screen.call('editSources', { edit: 'linkData', link: linked });
   }
-}
-
-/** The share of one core (%) that this process takes, with all its threads. */
-async function load(length: number): Promise<number> {
-  const [start, before] = [moment(), process.cpuUsage()];
-  await pause(length);
-  const { user, system } = process.cpuUsage(before);
-  return ((user + system) / 1_000 / (moment() - start)) * 100;
 }
 
 /** From a key until the operating system has the bytes (ms). The keys are of sub-compositions that no source is linked to. */

@@ -4,6 +4,7 @@ import { dataFigures } from './data.ts';
 import { failOverFigures } from './fail-over.ts';
 import { faderFigures } from './faders.ts';
 import type { Extent } from './moments.ts';
+import { idlePadFigures } from './idle-pads.ts';
 import { padFigures } from './pads.ts';
 import { panelFigures } from './panels.ts';
 import { panicFigures } from './panic.ts';
@@ -21,6 +22,7 @@ const parts: Record<string, (extent: Extent) => Promise<Figure[]>> = {
   data: dataFigures,
   faders: faderFigures,
   pads: padFigures,
+  idlePads: idlePadFigures,
   panels: panelFigures,
   failOver: failOverFigures,
   twoDesks: twoDesksFigures,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../service/rounds.ts';
 import type { Figure } from '../service/figure.ts';
 
@@ -20,6 +21,14 @@ export function bareWork(length: number): () => number {
   };
   while (Math.min(...Array.from({ length: 20 }, work)) < length) roots *= 1.1;
   return work;
+}
+
+/** The share of one core (%) that this process takes, with all its threads, in so many milliseconds. */
+export async function shareOfCore(length: number): Promise<number> {
+  const [start, before] = [moment(), process.cpuUsage()];
+  await pause(length);
+  const { user, system } = process.cpuUsage(before);
+  return ((user + system) / 1_000 / (moment() - start)) * 100;
 }
 
 /** How much is measured. */

@@ -39,8 +39,8 @@ export const DriverSays = z.discriminatedUnion('say', [
   z.object({ say: z.literal('ports'), ports: z.array(PortInfo), trouble: z.string().nullable() }),
   /** The port is open. */
   z.object({ say: z.literal('opened'), port: PortId }),
-  /** The port could not be opened: it is gone, or another program has it. `reason` is a sentence. */
-  z.object({ say: z.literal('refused'), port: PortId, reason: z.string() }),
+  /** The port could not be opened. `reason` is a sentence; `taken` says that another program may have it. */
+  z.object({ say: z.literal('refused'), port: PortId, reason: z.string(), taken: z.literal(true).optional() }),
   /** The port was open and is not any more. Never said of a port that the desk closed. `reason` is a sentence. */
   z.object({ say: z.literal('closed'), port: PortId, reason: z.string() }),
   /**

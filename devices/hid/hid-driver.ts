@@ -30,7 +30,7 @@ const endsAfter = 500;
 /** The makers of panels, by their number, with the programs that use to have them. Other devices are never told or opened. */
 const makers: ReadonlyMap<number, string> = new Map([
   [0x0fd9, 'Stream Deck of Elgato, or Companion'],
-  [0x05f3, 'MacroWorks of P.I. Engineering, or Companion'],
+  [0x05f3, 'MacroWorks of P.I. Engineering, ControllerMate, or Companion'],
 ]);
 
 interface Listed {

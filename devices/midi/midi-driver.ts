@@ -94,10 +94,8 @@ export class MidiDriver {
         this.#opened.set(id, { info: listed.info, port });
         return this.#ports.say({ say: 'opened', port: id });
       } catch (thrown) {
-        return this.#refuse(
-          id,
-          `${quoted(listed.info.name)} cannot be opened; another program may have it (${words(thrown)}).`,
-        );
+        const reason = `${quoted(listed.info.name)} cannot be opened; another program may have it (${words(thrown)}).`;
+        return this.#ports.say({ say: 'refused', port: id, reason, taken: true });
       }
     }
     this.#refuse(id, 'The MIDI ports of this machine change too fast to open one.');

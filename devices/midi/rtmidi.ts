@@ -26,14 +26,24 @@ function openInput({ place, takes }: PortToOpen): OpenPort {
   input.on('messageBuffer', (_sinceLast, bytes) => takes([...bytes]));
   // System exclusive messages are answers of devices. Clock and active sensing say nothing, many times a second.
   input.ignoreTypes(false, true, true);
-  input.openPort(place);
+  openAt(input, place);
   return { send: () => undefined, close: () => input.destroy() };
 }
 
 function openOutput({ place }: PortToOpen): OpenPort {
   const output = new Output();
-  output.openPort(place);
+  openAt(output, place);
   return { send: (message) => output.sendMessage([...message]), close: () => output.destroy() };
+}
+
+/** One that cannot be opened is given up, because it is tried again and again. */
+function openAt(port: Pick<Input, 'openPort' | 'destroy'>, place: number): void {
+  try {
+    port.openPort(place);
+  } catch (error) {
+    port.destroy();
+    throw error;
+  }
 }
 
 function attempt<T>(step: () => T, failure: string): T {

@@ -153,6 +153,7 @@ describe('docs/operators explains', () => {
     ['what a quota refuses', 'desk/requests/service-call.ts', 1],
     ['what guards a key', 'desk/controls/key-guards.ts', 1],
     ['why a control does nothing', 'desk/controls/controllers.ts', 4],
+    ['who may have a controller', 'desk/controls/midi/rivals.ts', 1],
     ['what is wrong with keys', 'desk/controls/key-map.ts', 4],
     ['what became of a show', 'desk/app/model-changes.ts', 6],
     ['what is wrong with an output', 'desk/app/outputs.ts', 3],

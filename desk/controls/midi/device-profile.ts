@@ -76,6 +76,8 @@ const nearest: Readonly<Record<Exclude<LampState, 'off'>, LampState>> = {
   ...{ failed: 'out', failedOnAir: 'onAir', unknown: 'out' },
 };
 
+const ofItsMaker = ['the software of its maker'];
+
 /** A kind of device as data: by what it is known, and how its lamps are lit. */
 export const DeviceProfile = z.strictObject({
   name: z.string().min(1).max(100),
@@ -83,6 +85,8 @@ export const DeviceProfile = z.strictObject({
   source: z.string().min(1).max(500),
   /** A device has this profile if the name of its port is one of these, in which `*` stands for any text. */
   ports: z.array(z.string().min(3).max(100)).min(1, { error: 'expected at least one name of a port' }),
+  /** The programs that use to open it too, by their names; where none is known it is the software of its maker. */
+  alsoOpenedBy: z.array(z.string().min(1).max(100)).min(1).default(ofItsMaker),
   /** What it is sent when its output is opened, such as the message that puts it into the mode of these facts. */
   hello: z.array(Message).default([]),
   /** What it is sent when the desk ends, after its lamps have gone out. */
@@ -102,7 +106,7 @@ export type DeviceProfile = z.infer<typeof DeviceProfile>;
 /** Any other device: most light what is sent back to them. */
 export const genericProfile: DeviceProfile = {
   ...{ name: 'MIDI controller', source: 'What most controllers do', ports: [], hello: [], goodbye: [] },
-  ...{ rings: [], motors: [], displays: [], picture: [] },
+  ...{ alsoOpenedBy: ofItsMaker, rings: [], motors: [], displays: [], picture: [] },
   lamps: (['note', 'cc'] as const).flatMap((kind) =>
     Array.from({ length: 16 }, (_, place) => ({
       controls: `${kind} ${place + 1}/0-127`,

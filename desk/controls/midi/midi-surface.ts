@@ -9,6 +9,7 @@ import { MidiControls } from './midi-controls.ts';
 import { controlName, type MidiMessage, MidiStream } from './midi-stream.ts';
 import { profileControls } from './profile-controls.ts';
 import { Readouts } from './readouts.ts';
+import { rivalsOf } from './rivals.ts';
 
 /** Milliseconds after which a control that sends nothing more has shown what it is. */
 const settles = 600;
@@ -126,6 +127,11 @@ export class MidiSurface implements Surface {
     this.#dim();
     this.#readouts.hello();
     this.show(this.#faces);
+  }
+
+  /** The driver could not open one of its ports; `isTaken` says that another program may have it. */
+  refused(reason: string, isTaken: boolean): void {
+    this.trouble = isTaken ? `${reason} ${rivalsOf(this.#lamps.profile)}` : reason;
   }
 
   /** What some bytes of its input mean. */

@@ -14,6 +14,9 @@ export interface MidiSurfacesPorts {
   profiles(changed: () => void): Pick<Profiles, 'of' | 'close'>;
 }
 
+/** How often (ms) a port that could not be opened is tried again: what has it may end. */
+const triedEvery = 2_000;
+
 /** The MIDI controllers: the bytes of their driver as events, and their lamps as bytes. */
 export function midiSurfaces(ports: MidiSurfacesPorts): OpenSurfaces {
   return (on) => new MidiSurfaces(ports, on);
@@ -47,6 +50,7 @@ class MidiSurfaces implements SurfaceKind {
 
   close(): void {
     for (const surface of this.#surfaces) surface.goodbye();
+    this.#surfaces = [];
     this.#profiles.close();
     this.#driver.close();
   }
@@ -56,7 +60,7 @@ class MidiSurfaces implements SurfaceKind {
       this.#trouble = message.trouble;
       return this.#plug(devicesOf(message.ports));
     }
-    const surface = this.#surfaces.find(({ input, output }) => input === message.port || output === message.port);
+    const surface = this.#with(message.port);
     if (!surface) return;
     switch (message.say) {
       case 'bytes':
@@ -67,11 +71,22 @@ class MidiSurfaces implements SurfaceKind {
         return this.#on.changed();
       case 'written':
         return;
-      default:
+      case 'refused':
+        surface.refused(message.reason, message.taken ?? false);
+        this.#clock.after(triedEvery, () => {
+          if (this.#with(message.port)) this.#driver.do({ do: 'open', port: message.port });
+        });
+        return this.#on.changed();
+      case 'closed':
         surface.trouble = message.reason;
         if (surface.input === message.port) this.#on.lost(surface);
         return this.#on.changed();
     }
+  }
+
+  /** The surface that has this port now; undefined if it is gone. */
+  #with(port: string): MidiSurface | undefined {
+    return this.#surfaces.find(({ input, output }) => input === port || output === port);
   }
 
   /** These devices are plugged in now. One whose ports are the same goes on, with its name. */

@@ -717,7 +717,42 @@ describe('MIDI controllers', () => {
     expect(pressed).toEqual(Array.from({ length: 1_600 }, () => 'note 1/1'));
   });
 
-  it('say what is wrong: no MIDI, or a port that another program has; and which control was pressed last', () => {
+  it.each([
+    ['nanoKONTROL2 1 SLIDER/KNOB', 'KORG KONTROL Editor'],
+    ['LPX MIDI', 'Novation Components, Ableton Live'],
+    ['Box', 'the software of its maker'],
+  ])(
+    'that another program has: %s says that it may be %s, and is tried again until it can be had',
+    async (name, own) => {
+      const { driver, drivers, controllers, clock } = opened();
+      const reason = `"${name}" cannot be opened; another program may have it (MidiInWinMM::openPort: error).`;
+      driver().on.says({ say: 'ports', ports: [{ ...input, name }], trouble: null });
+      driver().on.says({ say: 'refused', port: 'in1', reason, taken: true });
+      const troubles = (): string[] => controllers.view.devices.map(({ trouble }) => trouble);
+      expect(troubles()).toEqual([
+        `${reason} Close what may have it, such as ${own}, an audio workstation, Companion or a page in a browser that uses MIDI; it is tried again every two seconds.`,
+      ]);
+      const tries = (): unknown[] => driver().did.splice(0);
+      tries();
+      await clock.pass(2_000);
+      expect(tries()).toEqual([{ do: 'open', port: 'in1' }]);
+      driver().on.says({ say: 'refused', port: 'in1', reason, taken: true });
+      await clock.pass(2_000);
+      expect(tries()).toEqual([{ do: 'open', port: 'in1' }]);
+      driver().on.says({ say: 'opened', port: 'in1' });
+      expect(troubles()).toEqual(['']);
+      await clock.pass(10_000);
+      expect(tries()).toEqual([]);
+
+      // One that was pulled out meanwhile is not.
+      driver().on.says({ say: 'refused', port: 'in1', reason, taken: true });
+      driver().on.says({ say: 'ports', ports: [], trouble: null });
+      await clock.pass(10_000);
+      expect([tries(), drivers.length]).toEqual([[], 1]);
+    },
+  );
+
+  it('say what is wrong: no MIDI, or a port that cannot be opened; and which control was pressed last', () => {
     const { driver, controllers, plug, play } = opened();
     driver().on.says({ say: 'ports', ports: [], trouble: 'This machine has no MIDI system.' });
     expect(controllers.view).toEqual({
@@ -728,12 +763,12 @@ describe('MIDI controllers', () => {
       waiting: [],
     });
     driver().on.says({ say: 'ports', ports: [input], trouble: null });
-    driver().on.says({ say: 'refused', port: 'in1', reason: 'Another program has it.' });
+    driver().on.says({ say: 'refused', port: 'in1', reason: 'The ports change too fast.' });
     expect(controllers.view.devices).toEqual([
       {
         name: device,
         profile: 'MIDI controller',
-        trouble: 'Another program has it.',
+        trouble: 'The ports change too fast.',
         last: null,
         page: 1,
         pages: 1,

@@ -183,7 +183,7 @@ describe('a port', () => {
     said();
     driver.do({ do: 'open', port: '1' });
     const reason = '"Taken" cannot be opened; another program may have it (Internal RtMidi error).';
-    expect(said()).toEqual([{ say: 'refused', port: '1', reason }]);
+    expect(said()).toEqual([{ say: 'refused', port: '1', reason, taken: true }]);
   });
 
   it('is closed when its device goes, which is said before the ports are', async () => {

@@ -31,14 +31,14 @@ export function pictureThread(): DrawPicture {
   let nth = 0;
   const start = (): Worker => {
     const started = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap } });
-    // It never keeps a desk from ending.
-    started.unref();
     started.on('message', (message: FromPictureThread) => {
       const one = waiting.get(message.nth);
       waiting.delete(message.nth);
       if ('reports' in message) one?.give(message.reports);
       else one?.refuse(new Error(message.problem));
     });
+    // It never keeps a desk from ending; the listener above would.
+    started.unref();
     let why = 'The thread that draws has ended.';
     started.on('error', (error: Error) => (why = `The thread that draws has ended: ${error.message}`));
     started.on('exit', () => {

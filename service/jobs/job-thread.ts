@@ -101,8 +101,9 @@ export class JobThread {
     const { heap } = this.#limits;
     const worker = new Worker(program, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: heap + leeway } });
     const thread: Thread = { worker, job: undefined, timer: undefined, measuring: undefined, most: 0 };
-    worker.unref();
     worker.on('message', (answer: JobAnswer) => this.#done(thread, (job) => job.settle(answer)));
+    // It never keeps a service from ending; the listener above would.
+    worker.unref();
     worker.on('error', (thrown: NodeJS.ErrnoException) => {
       if (this.#thread === thread) this.#thread = undefined;
       const isMemory = thrown.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -127,8 +127,9 @@ export class DataThread implements DataPort {
     this.#thread = thread;
     this.#startedAt = this.#ports.clock.monotonic();
     let why = 'it was ended';
-    thread.unref();
     thread.on('message', (message: FromDataThread) => this.#take(message));
+    // It never keeps a desk from ending; the listener above would.
+    thread.unref();
     thread.on('error', (error: Error) => {
       why = error.message;
       this.#ports.log.write({

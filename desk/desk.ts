@@ -127,7 +127,7 @@ class OpenDesk implements Desk {
       onCues: (action, cause) => this.#cues.carryOut(action, cause),
       cueRequests: (action) => this.#cues.requestsOf(action),
       onData: (action, cause) => this.#liveData.carryOut(action, cause),
-      onPages: (action) => presentControllers(this.#controllers).turn(action),
+      onController: (action) => presentControllers(this.#controllers).act(action),
       edited: (address, field) => this.#liveData.links.operatorEdited(address, field),
       prepared: ({ app, id }) => this.#subsChanged(app, [id]),
     };

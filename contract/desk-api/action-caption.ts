@@ -37,6 +37,9 @@ export function actionCaption(action: Action, node: ModelItem | undefined): stri
       return `Page ${action.page}`;
     case 'turnPage':
       return action.by < 0 ? 'Previous page' : 'Next page';
+    case 'fine':
+      if (action.on === undefined) return 'Fine on or off';
+      return action.on ? 'Fine' : 'Fine off';
     case 'dataMode':
       return `Data ${action.mode}`;
     case 'markCue':

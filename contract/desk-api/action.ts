@@ -131,6 +131,11 @@ export const Action = z.discriminatedUnion('do', [
       .refine((by) => by !== 0, { error: 'expected a number other than 0' })
       .default(1),
   }),
+  /**
+   * The faders and knobs of a controller count a tenth of their movements, or as much as they are moved again. Without `on` it is the
+   * other way round than now.
+   */
+  z.strictObject({ do: z.literal('fine'), device: z.string(), on: z.boolean().optional() }),
   /** Chooses what the data of a sub-composition does. What an operator edited of it follows the data again. */
   Target.extend({ do: z.literal('dataMode'), mode: DataMode }),
 ]);
@@ -162,6 +167,9 @@ export type ActionOutcome = z.infer<typeof ActionOutcome>;
 
 /** An action on the pages of a controller. */
 export type PageAction = Extract<Action, { do: 'openPage' | 'turnPage' }>;
+
+/** An action on a controller itself. */
+export type ControllerAction = PageAction | Extract<Action, { do: 'fine' }>;
 
 /** An action on a field. */
 export type FieldAction = Extract<Action, { field: string }>;

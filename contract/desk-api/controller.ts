@@ -119,7 +119,7 @@ export const ControllerBinding = ControlOnPage.extend({
   fader: FaderRange.optional(),
   /** The action steps as far as the control was turned. */
   encoder: EncoderKind.optional(),
-  /** The page that the action opens is open while the control is held; then the page before comes back. */
+  /** What the action does is so while the control is held: its page is open, and then the one before; or movements count a tenth. */
   whileHeld: z.literal(true).optional(),
 }).superRefine(({ device, control, action, guard, fader, encoder, whileHeld, press }, { addIssue }) => {
   const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
@@ -129,9 +129,8 @@ export const ControllerBinding = ControlOnPage.extend({
   if (press && (guard ?? fader ?? encoder ?? whileHeld ?? isTurned(control))) {
     refuse('press', 'expected no other press of what has a guard, is moved or turned, or counts while it is held');
   }
-  if (whileHeld && (action.do !== 'openPage' || action.device !== device)) {
-    refuse('whileHeld', 'expected the action openPage, for the device itself');
-  }
+  const isHeld = (action.do === 'openPage' || action.do === 'fine') && action.device === device;
+  if (whileHeld && !isHeld) refuse('whileHeld', 'expected the action openPage or fine, for the device itself');
   if (whileHeld && guard) refuse('guard', 'expected no guard on a control that counts while it is held');
   if (encoder && !control.startsWith('cc ')) refuse('control', 'expected a control change, such as cc 1/7');
   else if (fader && !hasPosition(control)) refuse('control', 'expected a control with a position, such as cc 1/7');
@@ -200,6 +199,8 @@ export const ControllersView = z.object({
       /** The page that is open, and how many there are. */
       page: PageNumber,
       pages: PageNumber,
+      /** Its faders and knobs count a tenth of their movements. */
+      fine: z.boolean(),
       /** How bright its lamps are, from 0 to 1; null where the desk cannot change that. */
       brightness: z.number().nullable(),
     }),

@@ -83,6 +83,13 @@ export function holdsNumber({ type }: Pick<Field, 'type'>): boolean {
   return numeric.includes(type);
 }
 
+/** What the numbers of a field are multiples of; undefined where it takes any number. A counter counts whole ones. */
+export function stepOf({ type, step }: Pick<Field, 'type' | 'step'>): number | undefined {
+  const named = Number(step);
+  if (named > 0) return named;
+  return type === 'counter' ? 1 : undefined;
+}
+
 /** Whether a field of this type has a value. Every type has one but `infotext`. */
 export function holdsValue({ type }: Pick<Field, 'type'>): boolean {
   return type !== 'infotext';

@@ -1,4 +1,4 @@
-import type { PageAction } from '../../contract/desk-api/action.ts';
+import type { ControllerAction, PageAction } from '../../contract/desk-api/action.ts';
 import {
   type Control,
   type ControllerBinding,
@@ -8,16 +8,15 @@ import {
   type DeviceBrightness,
   type LearnedControl,
   type PicturedControl,
-  PressKind,
 } from '../../contract/desk-api/controller.ts';
 import { OverlayError } from '../../contract/errors.ts';
 import type { Clock } from '../ports.ts';
 import type { FaceTruth } from './faces.ts';
 import type { MoveEvent } from './faders.ts';
+import { FineModes } from './fine-modes.ts';
 import { Firing, type FiringPorts, keyOf, type Mapped, plain, type PressedDevice } from './firing.ts';
 import { Learning } from './learning.ts';
 import { Pages } from './pages.ts';
-import type { Kinds } from './press-kinds.ts';
 import { Showing } from './showing.ts';
 import type { ControlEvent, OpenSurfaces, Surface, SurfaceKind } from './surface.ts';
 import { pictureOf, standsAfter } from './surface-picture.ts';
@@ -31,7 +30,7 @@ const learnsFor = 15_000;
 /** Milliseconds after a test in which a control that was moving as it ended changes nothing: the hand on it tests still. */
 const testsOn = 1_000;
 
-export interface ControllersPorts extends Omit<FiringPorts, 'device' | 'guardedChanged' | 'changed'> {
+export interface ControllersPorts extends Omit<FiringPorts, 'device' | 'isFine' | 'guardedChanged' | 'changed'> {
   clock: Clock;
   /** What controls show. */
   truth: FaceTruth;
@@ -72,6 +71,7 @@ export class Controllers {
   readonly #kinds: readonly SurfaceKind[];
   /** What controls do. Guards know a binding by its identity. */
   readonly #pages = new Pages<Mapped>();
+  readonly #fine = new FineModes(() => this.#fineChanged());
   /** How bright devices are of which somebody chose it. */
   readonly #brightness: Map<string, number>;
   /** By kind, in their order. */
@@ -91,6 +91,7 @@ export class Controllers {
     this.#firing = new Firing({ ...this.#firingPorts, guardedChanged: () => this.#showing.guardedChanged() });
     this.#showing = new Showing({
       ...{ clock: ports.clock, truth: ports.truth, pages: this.#pages },
+      isFine: (name) => this.#fine.has(name),
       surfaces: () => this.#devices.map(({ surface }) => surface),
       guarded: () => this.#firing.guarded,
     });
@@ -121,7 +122,7 @@ export class Controllers {
       trouble: this.#kinds.flatMap(({ trouble }) => trouble ?? []).join(' ') || null,
       devices: this.#devices.map(({ name, surface, last }) => ({
         ...{ name, profile: surface.model, trouble: surface.trouble, last },
-        ...{ page: this.#pages.open(name), pages: this.#pages.count(name) },
+        ...{ page: this.#pages.open(name), pages: this.#pages.count(name), fine: this.#fine.has(name) },
         brightness: surface.brightness ? (this.#brightness.get(name) ?? 1) : null,
       })),
       waiting: (this.#testing?.firing ?? this.#firing).waiting,
@@ -161,7 +162,7 @@ export class Controllers {
     this.#testing = new Testing({
       ...this.#firingPorts,
       page: (device) => this.#pages.open(device),
-      turn: (action) => this.turn(action),
+      act: (action) => this.act(action),
       ended: () => this.stopTesting(),
     });
   }
@@ -191,6 +192,13 @@ export class Controllers {
   /** The control does nothing of its own on this page from now on. */
   unmap(control: ControlOnPage): void {
     if (this.#pages.delete(control)) this.#mappingChanged();
+  }
+
+  /** Does what a controller itself can do. Throws `call-invalid` if there is no such device. */
+  act(action: ControllerAction): void {
+    if (action.do !== 'fine') return this.turn(action);
+    this.#find(action.device);
+    this.#fine.set(action);
   }
 
   /** Opens another page of a device. What is held or armed there fires nothing. Throws `call-invalid` if there is no such device. */
@@ -256,7 +264,8 @@ export class Controllers {
   /** What every way of presses needs. */
   get #firingPorts(): Omit<FiringPorts, 'guardedChanged'> {
     const { changed } = this.#ports;
-    return { ...this.#ports, device: (name) => this.#deviceOf(name), changed: () => changed('controllers') };
+    const isFine = (name: string): boolean => this.#fine.has(name);
+    return { ...this.#ports, isFine, device: (name) => this.#deviceOf(name), changed: () => changed('controllers') };
   }
 
   /** The ways of presses and movements: the one that fires, and the one that is tested. */
@@ -302,6 +311,7 @@ export class Controllers {
       way.letGo(gone);
       way.forget(({ device }) => device === name);
     }
+    this.#fine.forget(name);
     if (held) this.#pages.turn({ do: 'openPage', device: name, page: held.before });
   }
 
@@ -309,6 +319,7 @@ export class Controllers {
     const device = this.#devices.find((one) => one.surface === surface);
     if (!device) return;
     for (const way of this.#ways) way.letGo(device);
+    this.#fine.forget(device.name);
     this.#letGo(device);
   }
 
@@ -322,6 +333,7 @@ export class Controllers {
     for (const device of this.#devices) {
       // What is held or armed was meant for the mapping before.
       for (const way of this.#ways) way.interrupt(device);
+      this.#fine.letGo(device.name);
       for (const control of device.down) {
         const binding = this.#pages.at(device.name, control);
         if (binding?.fader && device.held?.control !== control) device.down.delete(control);
@@ -357,7 +369,7 @@ export class Controllers {
     }
     const isDownNow = event.value > 0;
     // One that does nothing is not held either: it may become a fader, which need not come back to 0.
-    if (isDownNow && !this.#isMapped(device, control)) return this.#moved(device, event, { isThere: false });
+    if (isDownNow && !this.#pages.has(device.name, control)) return this.#moved(device, event, { isThere: false });
     if (isDownNow === isDown) return;
     device.down[isDownNow ? 'add' : 'delete'](control);
     if (isDownNow) this.#pressed(device, event);
@@ -373,8 +385,8 @@ export class Controllers {
   #pressed(device: Plugged, event: ControlEvent): void {
     const { control, at } = event;
     const binding = this.#pages.at(device.name, control);
-    const kinds = this.#kindsOf(device, control);
-    const opens = binding?.whileHeld !== undefined && !device.held;
+    const kinds = this.#pages.kinds(device.name, control);
+    const opens = binding?.whileHeld !== undefined && (binding.action.do === 'fine' || !device.held);
     this.#testing?.pressed(device.name, control, { mapped: Object.values(kinds), fires: opens });
     if (binding?.whileHeld) this.#hold(device, binding);
     else if (at < device.turnedAt) this.#refuse(device, control, 'Another page was opened after it was pressed.');
@@ -382,7 +394,8 @@ export class Controllers {
     else if (at < this.#testedUntil) this.#refuse(device, control, 'It was pressed while controls were tested.');
     else this.#firing.pressed(device, kinds, event);
     // What is pressed right after it was meant for the page that it opened, however long the desk took.
-    if (binding && 'device' in binding.action) device.turnedAt = Math.min(device.turnedAt, at);
+    if (binding && 'device' in binding.action && binding.action.do !== 'fine')
+      device.turnedAt = Math.min(device.turnedAt, at);
   }
 
   /** A control moved, or was turned. */
@@ -402,36 +415,29 @@ export class Controllers {
 
   /** A press does nothing, and says why if it would have done something. */
   #refuse(device: Plugged, control: string, why: string): void {
-    if (!this.#isMapped(device, control)) return;
+    if (!this.#pages.has(device.name, control)) return;
     this.#ports.orNotice(keyOf(device.name, control), () => {
       throw new OverlayError('press-refused', why);
     });
   }
 
-  /** Whether a control does something by any kind of press on the page that is open. */
-  #isMapped({ name }: Plugged, control: string): boolean {
-    return PressKind.options.some((kind) => this.#pages.at(name, control, kind) !== undefined);
-  }
-
-  /** What a control does by each kind of press. */
-  #kindsOf({ name }: Plugged, control: string): Kinds<Mapped> {
-    const kinds = PressKind.options.flatMap((kind) => {
-      const binding = this.#pages.at(name, control, kind);
-      return binding ? [[kind, binding] as const] : [];
-    });
-    return Object.fromEntries(kinds);
-  }
-
   #released(device: Plugged, control: string): void {
     for (const way of this.#ways) way.released(device, control);
+    this.#fine.release(device.name, control);
     if (device.held?.control === control) this.#letGo(device);
   }
 
-  /** Opens a page until the control is released. Of two such controls the second does nothing while the first is held. */
+  /** Opens a page until the control is released, or counts a tenth. Of two that open pages the second does nothing meanwhile. */
   #hold(device: Plugged, { control, action }: Mapped): void {
+    if (action.do === 'fine') return this.#fine.hold(device.name, control);
     if (device.held || action.do !== 'openPage') return;
     device.held = { control, before: this.#pages.open(device.name) };
     this.turn(action);
+  }
+
+  #fineChanged(): void {
+    this.#showing.truthChanged();
+    this.#ports.changed('controllers');
   }
 
   #letGo(device: Plugged): void {

@@ -1,4 +1,5 @@
 import type { FieldAction } from '../../contract/desk-api/action.ts';
+import { type Field, stepOf } from '../../contract/model/field.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
 import type { OperatePorts } from '../operate/screen-calls.ts';
 import type { FaceTruth } from './faces.ts';
@@ -28,10 +29,20 @@ export function faceTruth({ operate: { apps }, truth }: FaceTruthPorts): Omit<Fa
       const value = numberOf(apps, action, (app, id) => app.state.sub(id).payload);
       const shown = numberOf(apps, action, (app, id) => app.state.shown(id));
       if (value === undefined || value !== shown) return undefined;
-      const field = apps.sub(action.subComposition)?.item.model.find(({ id }) => id === action.field);
+      const field = fieldAt(apps, action);
       return { value, min: Number(field?.min ?? 0), max: Number(field?.max ?? 100) };
     },
   };
+}
+
+/** What the numbers of the field of an action are multiples of; undefined where it takes any number. */
+export function stepAt(apps: OpenApps, action: FieldAction): number | undefined {
+  const field = fieldAt(apps, action);
+  return field && stepOf(field);
+}
+
+function fieldAt(apps: OpenApps, { subComposition, field }: FieldAction): Field | undefined {
+  return apps.sub(subComposition)?.item.model.find(({ id }) => id === field);
 }
 
 /** A number among the values of a sub-composition; undefined where there is none. Services of others report numbers as text. */

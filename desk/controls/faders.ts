@@ -1,6 +1,6 @@
 import type { ControllerBinding, ControllersView } from '../../contract/desk-api/controller.ts';
 import type { Clock } from '../ports.ts';
-import { Fader, topValue, turned } from './fader.ts';
+import { Fader, fineTurns, topValue, turned } from './fader.ts';
 import type { ControlEvent } from './surface.ts';
 
 /** Milliseconds in which what one control sends becomes one change: a fader sends a thousand values a second. */
@@ -10,6 +10,10 @@ export interface FadersPorts {
   clock: Pick<Clock, 'after' | 'monotonic'>;
   /** The number that operators see of the field that a binding changes; undefined where there is none. */
   shown(binding: ControllerBinding): number | undefined;
+  /** What the numbers of that field are multiples of; undefined where it takes any number. */
+  step(binding: ControllerBinding): number | undefined;
+  /** The faders and knobs of this device count a tenth of their movements. */
+  isFine(device: string): boolean;
   /** Carries out what a control is mapped to, `age` milliseconds after it was pressed or moved. Throws if that is refused. */
   press(binding: ControllerBinding, age: number): void;
   /** Runs a press for which nobody waits; what it throws becomes a notice about the control. */
@@ -25,6 +29,9 @@ interface Moving {
   /** What came since the last change: the newest position, or how far it was turned in sum; undefined for nothing. */
   position: number | undefined;
   turns: number;
+  /** It counts a tenth; the fine turns that were not enough yet for what its field takes. */
+  isFine: boolean;
+  left: number;
   /** When the newest of it came, by the monotonic clock. */
   at: number;
   isResting: boolean;
@@ -57,6 +64,7 @@ export class Faders {
   /** A mapped control moved, or was turned. `isThere` says that it stands at the value, which a motor sees to. */
   moved(key: string, { binding, isThere }: { binding: ControllerBinding; isThere: boolean }, event: MoveEvent): void {
     const moving = this.#of(key, binding);
+    this.#setFine(key, moving);
     moving.isThere = isThere;
     moving.at = event.at;
     if (event.kind === 'turned') moving.turns += event.by;
@@ -82,6 +90,8 @@ export class Faders {
     const nothing = {
       position: undefined,
       turns: 0,
+      isFine: false,
+      left: 0,
       at: 0,
       isResting: false,
       isRefused: false,
@@ -101,23 +111,50 @@ export class Faders {
       const isThere = this.#moving.get(key) === moving;
       if (isThere && (moving.position !== undefined || moving.turns !== 0)) this.#change(key, moving);
     });
+    this.#carryOut(key, moving);
+  }
+
+  /** What came before movements became fine, or coarse again, counts as it came. */
+  #setFine(key: string, moving: Moving): void {
+    const isFine = this.#ports.isFine(moving.binding.device);
+    if (isFine === moving.isFine) return;
+    this.#carryOut(key, moving);
+    moving.isFine = isFine;
+    moving.left = 0;
+  }
+
+  #carryOut(key: string, moving: Moving): void {
     const binding = this.#bindingNow(moving);
     moving.position = undefined;
-    moving.turns = 0;
     if (binding) this.#press(key, moving, binding);
   }
 
   /** What the control does by where it is now; undefined while it does nothing. */
   #bindingNow(moving: Moving): ControllerBinding | undefined {
-    const { binding, fader, position, turns } = moving;
+    const { binding, fader, position, isThere, isFine } = moving;
     const { action } = binding;
-    if (action.do === 'step')
-      return turns === 0 ? undefined : { ...binding, action: { ...action, by: action.by * turns } };
+    if (action.do === 'step') {
+      const by = this.#turned(moving, action.by);
+      return by === 0 ? undefined : { ...binding, action: { ...action, by } };
+    }
     if (action.do !== 'set' || !fader || position === undefined) return undefined;
-    const shown = this.#ports.shown(binding);
-    const value = fader.moved(position, moving.isThere ? undefined : shown);
+    const { shown: shownOf, step } = this.#ports;
+    const shown = shownOf(binding);
+    const value = fader.moved(position, shown, { isThere, ...(isFine && { fine: { step: step(binding) } }) });
     this.#waits(moving, value === undefined ? shown : undefined);
-    return value === undefined ? undefined : { ...binding, action: { ...action, value } };
+    return value === undefined || (isFine && value === shown)
+      ? undefined
+      : { ...binding, action: { ...action, value } };
+  }
+
+  /** How much was turned, in the number that changes. What a fine turn lacks to what its field takes stays for the next one. */
+  #turned(moving: Moving, each: number): number {
+    const { turns, left, isFine, binding } = moving;
+    moving.turns = 0;
+    if (!isFine) return each * turns;
+    const fine = fineTurns(turns + left, each, this.#ports.step(binding));
+    moving.left = fine.left;
+    return fine.by;
   }
 
   #waits(moving: Moving, value: number | undefined): void {

@@ -7,7 +7,7 @@ import { throwUnsent } from '../operate/sent.ts';
 import type { DeskPorts, KnownError } from '../ports.ts';
 import type { Settings } from '../screens/settings.ts';
 import { Controllers } from './controllers.ts';
-import { faceTruth, numberOf } from './face-truth.ts';
+import { faceTruth, numberOf, stepAt } from './face-truth.ts';
 import { keptControls, keptKeys, type KeptMapping } from './kept-mapping.ts';
 import { Keys } from './keys.ts';
 import type { CueTruth } from './lamp-state.ts';
@@ -76,6 +76,7 @@ export function openControls(parts: OpenControlsPorts): Controls {
     truth: { ...parts.truth, ...faceTruth(parts) },
     bindings: mapped(),
     shown: ({ action }) => ('field' in action ? numberOf(apps, action, (app, id) => app.state.shown(id)) : undefined),
+    step: ({ action }) => ('field' in action ? stepAt(apps, action) : undefined),
     press: (binding, age) => press(binding.action, { trigger: padOf(binding), age }),
     checkAge: (age) => {
       const late = tooLate({ kind: 'pad', detail: '' }, age);

@@ -1,5 +1,6 @@
 import type { PageAction } from '../../contract/desk-api/action.ts';
-import type { ControllerBinding, ControlOnPage, PressKind } from '../../contract/desk-api/controller.ts';
+import { type ControllerBinding, type ControlOnPage, PressKind } from '../../contract/desk-api/controller.ts';
+import type { Kinds } from './press-kinds.ts';
 
 /** The pages of controllers: which one is open of each, and what a control does on it. */
 export class Pages<Binding extends ControllerBinding> {
@@ -60,6 +61,20 @@ export class Pages<Binding extends ControllerBinding> {
     const pages = this.#devices.get(device);
     const slot = slotOf({ control, press });
     return pages?.get(this.open(device))?.get(slot) ?? pages?.get(0)?.get(slot);
+  }
+
+  /** What a control does by each kind of press on the page that is open. */
+  kinds(device: string, control: string): Kinds<Binding> {
+    const kinds = PressKind.options.flatMap((kind) => {
+      const binding = this.at(device, control, kind);
+      return binding ? [[kind, binding] as const] : [];
+    });
+    return Object.fromEntries(kinds);
+  }
+
+  /** Whether a control does something by any kind of press on the page that is open. */
+  has(device: string, control: string): boolean {
+    return PressKind.options.some((kind) => this.at(device, control, kind) !== undefined);
   }
 
   /** What each control does on the page that is open: by a short press, else by another one. */

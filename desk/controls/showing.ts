@@ -14,6 +14,8 @@ export interface ShowingPorts {
   /** What controls show. */
   truth: FaceTruth;
   pages: Pick<Pages<Mapped>, 'open' | 'onPage'>;
+  /** The faders and knobs of this device count a tenth. */
+  isFine(device: string): boolean;
   /** The surfaces that are plugged in. */
   surfaces(): readonly Surface[];
   /** The names of the controls that are held or armed. */
@@ -67,18 +69,21 @@ export class Showing {
   facesOf(name: string): ReadonlyMap<string, Face> {
     const { pages, truth, guarded } = this.#ports;
     const faces = new Map<string, Face>();
-    const page = pages.open(name);
     const dark = new Set(this.#isDark ? guarded() : []);
     for (const [control, binding] of pages.onPage(name)) {
-      const { action } = binding;
-      const isOpen = action.do === 'openPage' && action.device === name && action.page === page;
-      const face: Face =
-        action.do === 'openPage'
-          ? { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` }
-          : faceFor(binding, truth);
+      const face = this.#ofController(name, binding) ?? faceFor(binding, truth);
       faces.set(control, face.state && dark.has(binding.key) ? { ...face, state: 'off' } : face);
     }
     return faces;
+  }
+
+  /** The lamp of a page of this device shows that it is open, that of fine movements that they are. */
+  #ofController(name: string, { action }: Mapped): Face | undefined {
+    const { pages, isFine } = this.#ports;
+    if (action.do === 'fine') return { state: isFine(action.device) ? 'cued' : 'out', name: 'Fine' };
+    if (action.do !== 'openPage') return undefined;
+    const isOpen = action.device === name && action.page === pages.open(name);
+    return { state: isOpen ? 'cued' : 'out', name: `Page ${action.page}` };
   }
 
   #showAll(): void {

@@ -1,5 +1,5 @@
 import type { ControllerBinding, ControllersView, TestedControl } from '../../contract/desk-api/controller.ts';
-import type { PageAction } from '../../contract/desk-api/action.ts';
+import type { ControllerAction } from '../../contract/desk-api/action.ts';
 import { Firing, type FiringPorts, keyOf, type Mapped, plain, type PressedDevice } from './firing.ts';
 
 /** Milliseconds without use of any control after which a test ends by itself. */
@@ -12,8 +12,8 @@ const restsAfter = 300;
 export interface TestingPorts extends Omit<FiringPorts, 'press' | 'guardedChanged'> {
   /** The page of a device that is open. */
   page(device: string): number;
-  /** Opens a page of a controller, which touches nothing on air. */
-  turn(action: PageAction): void;
+  /** Does what a controller itself can do, which touches nothing on air. */
+  act(action: ControllerAction): void;
   /** Nobody has used a control for a minute. */
   ended(): void;
 }
@@ -96,7 +96,7 @@ export class Testing {
     const page = isLast && this.#last ? this.#last.page : this.#ports.page(device);
     this.#last = { device, control, page, bindings: [plain(binding)], fires: true };
     this.#ports.changed();
-    if ('device' in action) this.#ports.turn(action);
+    if ('device' in action) this.#ports.act(action);
   }
 
   #isLast(device: string, control: string): boolean {

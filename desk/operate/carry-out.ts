@@ -1,4 +1,4 @@
-import type { Action, PageAction } from '../../contract/desk-api/action.ts';
+import type { Action, ControllerAction } from '../../contract/desk-api/action.ts';
 import type { InUse } from '../../contract/desk-api/backup.ts';
 import type { StoredState } from '../../contract/model/animation-state.ts';
 import type { OpenApps, SubRef } from '../app/open-apps.ts';
@@ -20,8 +20,8 @@ export interface CarryOutPorts {
   onCues(action: CueAction, cause: Cause): Sent[];
   /** Carries out an action on live data. */
   onData(action: DataAction, cause: Cause): Sent[];
-  /** Carries out an action on the pages of a controller. Throws `call-invalid` if there is no such controller. */
-  onPages(action: PageAction): void;
+  /** Carries out an action on a controller itself. Throws `call-invalid` if there is no such controller. */
+  onController(action: ControllerAction): void;
   /** An operator edited a field, so live data leaves it alone. */
   edited(subComposition: string, field: string): void;
 }
@@ -80,8 +80,9 @@ export function carryOut(ports: CarryOutPorts, { action, expects }: Pressed, cau
       return ports.onData(action, cause);
     case 'openPage':
     case 'turnPage':
+    case 'fine':
       actions.inTime(cause);
-      ports.onPages(action);
+      ports.onController(action);
       return [];
     default:
       return ports.onCues(action, cause);

@@ -301,6 +301,11 @@ const ofControllers: Record<string, ActionKind> = {
     inputs: () => [device, wholeNumber('by', 'Go on by', 1)],
     press: (options) => ({ action: { do: 'turnPage', device: word(options, 'device'), by: by(options) } }),
   },
+  fine: {
+    ...{ name: 'Fine movements of a MIDI controller on or off', does: 'fine' },
+    inputs: () => [device],
+    press: (options) => ({ action: { do: 'fine', device: word(options, 'device') } }),
+  },
 };
 
 /** Every action of Companion, by its id, which buttons keep. */

@@ -1,5 +1,12 @@
 import { canonicalValue, stepped } from '../../contract/model/canonical-value.ts';
-import { type Color, type Field, holdsNumber, type TimeControl, type Value } from '../../contract/model/field.ts';
+import {
+  type Color,
+  type Field,
+  holdsNumber,
+  stepOf,
+  type TimeControl,
+  type Value,
+} from '../../contract/model/field.ts';
 
 /** A value as an operator types it into an editor. */
 export function asText(value: Value): string {
@@ -70,6 +77,5 @@ export function limitsText(field: Field): string {
 
 /** The number one step of the field up (`by` 1) or down (`by` -1). */
 export function oneStep(field: Field, text: string, by: 1 | -1): string {
-  const step = Number(field.step ?? '1') || 1;
-  return stepped(field, text, by * step);
+  return stepped(field, text, by * (stepOf(field) ?? 1));
 }

@@ -20,7 +20,7 @@ export interface Mappable {
   action: Action;
   /** The control sets a number by where it stands. */
   fader?: FaderRange;
-  /** The page that it opens is open while it is held. */
+  /** What it does is so while it is held. */
   whileHeld?: true;
 }
 
@@ -74,21 +74,24 @@ export function actionsOnCue({ id: cue }: Pick<Cue, 'id'>): Mappable[] {
   return captioned(all, undefined);
 }
 
-/** What a control can do with the pages of its device, of which there are so many; one more can be made. */
-export function actionsOnPages(device: string, pages: number): Mappable[] {
+/** What a control can do with its device, which has so many pages; one more can be made. */
+export function actionsOnDevice(device: string, pages: number): Mappable[] {
   const numbers = pageNumbers(pages);
   const open = captioned(
     numbers.map((page) => ({ do: 'openPage', device, page })),
     undefined,
   );
-  const whileHeld = open.map(({ key, caption, action }) => ({
+  const [fine = [], fineOrNot = []] = [{ on: true }, {}].map((how) =>
+    captioned([{ do: 'fine', device, ...how }], undefined),
+  );
+  const whileHeld = [...open, ...fine].map(({ key, caption, action }) => ({
     ...{ action, key: `${key} while held`, caption: `${caption} while held`, whileHeld: true as const },
   }));
   const turn: WrittenAction[] = [
     { do: 'turnPage', device, by: 1 },
     { do: 'turnPage', device, by: -1 },
   ];
-  return [...captioned(turn, undefined), ...open, ...whileHeld];
+  return [...captioned(turn, undefined), ...open, ...whileHeld, ...fineOrNot];
 }
 
 /** The pages that a control can be mapped on: those that there are, and one more. */

@@ -20,7 +20,16 @@ beforeEach(async () => {
     controllers: {
       ...view.controllers,
       devices: [
-        { name: device, profile: 'MIDI controller', trouble: '', last: null, page: 1, pages: 1, brightness: 0.5 },
+        {
+          name: device,
+          profile: 'MIDI controller',
+          trouble: '',
+          last: null,
+          page: 1,
+          pages: 1,
+          fine: true,
+          brightness: 0.5,
+        },
       ],
     },
     mappedControls: [{ device, control, action: { do: 'panic' }, guard: { kind: 'hold', milliseconds: 600 } }],
@@ -48,6 +57,13 @@ describe('the controls of controllers and panels', () => {
       .getByRole('button', { name: `Unmap ${control} of ${device}` })
       .click();
     await expect.poll(() => stage.desk.requests('unmapControl')).toEqual([{ device, control }]);
+  });
+
+  it('end fine movements that somebody forgot', async () => {
+    await sheet()
+      .getByRole('button', { name: `End fine movements of ${device}` })
+      .click();
+    await expect.poll(() => stage.desk.requests('fine')).toEqual([{ device, on: false }]);
   });
 
   it('have their lamps tested', async () => {
@@ -120,7 +136,16 @@ describe('the controls of controllers and panels', () => {
       controllers: {
         ...view.controllers,
         devices: [
-          { name: device, profile: 'MIDI controller', trouble: '', last: null, page: 1, pages: 2, brightness: null },
+          {
+            name: device,
+            profile: 'MIDI controller',
+            trouble: '',
+            last: null,
+            page: 1,
+            pages: 2,
+            fine: false,
+            brightness: null,
+          },
         ],
       },
     }));
@@ -179,6 +204,25 @@ describe('the controls of controllers and panels', () => {
     await expect
       .poll(() => stage.desk.requests('mapControl'))
       .toEqual([{ device, control, page: 2, action, whileHeld: true }]);
+  });
+
+  it('count movements finely while they are held, or from a press on', async () => {
+    stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
+    for (const label of ['Fine while held', 'Fine on or off']) {
+      await sheet().getByRole('button', { name: 'Map a control' }).click();
+      await form().getByLabel('Does').selectOption({ label });
+      await form().getByRole('button', { name: 'Map' }).click();
+      await form().waitFor({ state: 'detached' });
+    }
+    expect(stage.desk.requests('mapControl')).toEqual([
+      { device, control, action: { do: 'fine', device, on: true }, whileHeld: true },
+      { device, control, action: { do: 'fine', device } },
+    ]);
+    const action = { do: 'fine' as const, device, on: true };
+    stage.desk.tell({ mappedControls: [{ device, control, action, whileHeld: true }] });
+    await expect
+      .poll(async () => (await sheet().getByRole('listitem').innerText()).split(/\s*\n\s*/))
+      .toEqual([control, 'Fine', device, 'while held', 'Unmap']);
   });
 
   it('can do what each of its fields allows, numbers of every kind among them', async () => {

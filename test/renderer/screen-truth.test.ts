@@ -116,6 +116,7 @@ describe('keys on the screen', () => {
         last: 'note 1/36',
         page: 2,
         pages: 3,
+        fine: true,
         brightness: null,
       },
       {
@@ -125,6 +126,7 @@ describe('keys on the screen', () => {
         last: null,
         page: 1,
         pages: 1,
+        fine: false,
         brightness: null,
       },
     ];
@@ -132,8 +134,8 @@ describe('keys on the screen', () => {
     await page.getByRole('button', { name: 'Keys' }).click();
     const words = await page.getByRole('region', { name: 'Controllers and panels' }).locator('p').allInnerTexts();
     expect(words.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'BeatStep as Arturia BeatStep pressed last: note 1/36 2 / 3 Lamps',
-      'Synth as MIDI controller Another program has it. Lamps',
+      'BeatStep as Arturia BeatStep pressed last: note 1/36 2 / 3 fine Picture Lamps',
+      'Synth as MIDI controller Another program has it. Picture Lamps',
       'For another sub-composition than Lower Third, select it first.',
     ]);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ControllerBinding, ControlName, FaderRange } from '../../../contract/desk-api/controller.ts';
-import { Fader, positionOf, turned } from '../../../desk/controls/fader.ts';
+import { Fader, fineTurns, type Movement, positionOf, turned } from '../../../desk/controls/fader.ts';
 
 /** A fader whose positions are those of a control change, from 0 to 127. */
 function fader(range: Partial<FaderRange> = {}): Pick<Fader, 'moved'> {
@@ -92,6 +92,157 @@ describe('a fader', () => {
       }),
     );
   });
+});
+
+describe('a fader that is moved finely', () => {
+  /** Positions of a control change, one after the other; gives the value after each. */
+  function fine(range: Partial<FaderRange>, start: number, step?: number) {
+    const one = new Fader(FaderRange.parse({ from: 0, to: 1_000, ...range }));
+    const field = { shown: start };
+    const move = (how: Movement) => (position: number) => {
+      const value = one.moved(position / 127, field.shown, how);
+      field.shown = value ?? field.shown;
+      return value === undefined ? 'waits' : field.shown;
+    };
+    return { field, finely: move({ fine: { step } }), coarsely: move({}) };
+  }
+
+  it('moves the value by a tenth from where that is, and has to pass it again afterwards', () => {
+    const { field, finely, coarsely } = fine({}, 500, 1);
+    // Where it is heard of first says nothing of a movement.
+    expect([20, 33, 46, 20].map(finely)).toEqual([500, 510, 520, 500]);
+    expect([21, 60].map(coarsely)).toEqual(['waits', 'waits']);
+    expect(coarsely(64)).toBe(504);
+    expect([77, 64].map(finely)).toEqual([514, 504]);
+    field.shown = 100;
+    expect([77, 90].map(finely)).toEqual([110, 120]);
+  });
+
+  it('reaches every number that its field takes, also by movements that are too small for one', () => {
+    const { finely } = fine({}, 500, 1);
+    expect([0, 1, 2, 3, 4, 5, 6].map(finely)).toEqual([500, 501, 502, 502, 503, 504, 505]);
+    expect([5, 4, 3, 2, 1, 0].map(finely)).toEqual([504, 503, 502, 502, 501, 500]);
+    const slow = fine({ to: 100 }, 50, 1);
+    expect([0, 4, 8, 12, 16, 20].map(slow.finely)).toEqual([50, 50, 51, 51, 51, 52]);
+  });
+
+  it.each<[string, Partial<FaderRange>, number, number | undefined, number]>([
+    ['a tenth of its steps where its field takes any number', { to: 1, step: 0.01 }, 0.5, undefined, 0.51],
+    ['the steps of its field', { step: 50 }, 500, 25, 500],
+    ['a tenth of its steps where that is more', { step: 100 }, 500, 1, 510],
+    ['a number that lies between them, but never against the movement', { step: 10 }, 504, 10, 510],
+    ['downwards as it counts down', { from: 1_000, to: 0 }, 500, 1, 490],
+    ['closer together at an end', { curve: 'fineLow' }, 250, 1, 260],
+    ['the end and no more', {}, 995, 1, 1_000],
+  ])('sets %s', (_, range, start, step, value) => {
+    const { finely } = fine(range, start, step);
+    finely(64);
+    expect(finely(77)).toBe(value);
+  });
+
+  it('with a motor goes on from where that has brought it, and jumps nowhere when it is coarse again', () => {
+    const one = new Fader(FaderRange.parse({ from: 0, to: 1_000 }));
+    let shown = 500;
+    const move = (position: number, isFine: boolean): number => {
+      const value = one.moved(position, shown, { isThere: true, ...(isFine && { fine: { step: 1 } }) });
+      return (shown = value ?? shown);
+    };
+    expect([move(0.5, true), move(0.7, true)]).toEqual([500, 520]);
+    // The motor brings it back to 520 when the hand is off.
+    expect(move(0.53, true)).toBe(521);
+    expect(move(0.73, true)).toBe(541);
+    // The hand is still on it, so the motor is not: the rest of the way is shared.
+    expect(move(0.865, false)).toBe(771);
+    // Now it was brought.
+    expect([move(0.772, false), move(0.9, false)]).toEqual([772, 900]);
+  });
+
+  it('moves a value by no more than a tenth and a step, and in its own direction (generated)', () => {
+    const positions = fc.array(fc.nat(127), { minLength: 2, maxLength: 30 });
+    fc.assert(
+      fc.property(positions, fc.nat(1_000), fc.constantFrom(1, 5, undefined), (moves, start, step) => {
+        const { field, finely } = fine({}, start, step);
+        let before = moves[0] ?? 0;
+        finely(before);
+        for (const position of moves) {
+          const value = field.shown;
+          finely(position);
+          const by = (field.shown - value) * Math.sign(position - before);
+          expect(by).toBeGreaterThanOrEqual(0);
+          expect(by).toBeLessThanOrEqual((Math.abs(position - before) / 127) * 100 + (step ?? 0.1));
+          before = position;
+        }
+      }),
+    );
+  });
+});
+
+it.each<[string, number, number | undefined, number[], [number, number][]]>([
+  [
+    'the steps of the field, as often as they are reached',
+    1,
+    1,
+    [4, 5, 1, -3, -7],
+    [
+      ...([
+        [0, 4],
+        [0, 9],
+        [1, 0],
+        [0, -3],
+        [-1, 0],
+      ] as [number, number][]),
+    ],
+  ],
+  [
+    'a tenth of what a turn counts',
+    10,
+    1,
+    [1, -3],
+    [
+      [1, 0],
+      [-3, 0],
+    ],
+  ],
+  [
+    'a tenth where the field takes any number',
+    0.1,
+    undefined,
+    [3, -1],
+    [
+      [0.03, 0],
+      [-0.01, 0],
+    ],
+  ],
+  [
+    'what is between two steps with the next turn',
+    15,
+    1,
+    [1, 1],
+    [
+      [1, 1 / 3],
+      [2, 0],
+    ],
+  ],
+  [
+    'in the direction of a knob that counts down',
+    -1,
+    0.1,
+    [1, 2],
+    [
+      [-0.1, 0],
+      [-0.2, 0],
+    ],
+  ],
+])('a knob that is turned finely counts %s', (_, each, step, turns, expected) => {
+  let left = 0;
+  const counted = turns.map((one) => {
+    const fine = fineTurns(one + left, each, step);
+    left = fine.left;
+    return [fine.by, fine.left];
+  });
+  expect(counted.map((pair) => pair.map((one) => Number(one.toFixed(9)) + 0))).toEqual(
+    expected.map((pair) => pair.map((one) => Number(one.toFixed(9)))),
+  );
 });
 
 it.each([

@@ -33,8 +33,8 @@ export function openedControllers() {
   /** What every control shows beside its lamp. */
   const faces: { name?: string; confirmed?: ReturnType<FaceTruth['confirmed']> } = {};
   const profiles = new Map<string, DeviceProfile>();
-  /** The value of every field. */
-  const field: { shown: number | undefined } = { shown: undefined };
+  /** The value of every field, and what the numbers of every field are multiples of. */
+  const field: { shown: number | undefined; step: number | undefined } = { shown: undefined, step: undefined };
   let profilesChanged = (): void => undefined;
   const midi = midiSurfaces({
     clock,
@@ -54,6 +54,7 @@ export function openedControllers() {
   const controllers = new Controllers({
     kinds: [midi],
     shown: () => field.shown,
+    step: () => field.step,
     ...{ clock, bindings, guardTime: () => 250, changed: () => undefined, keep: (all) => void kept.push(all) },
     ...{ brightness: [], keepBrightness: (all) => void dimmed.push(...all) },
     truth: {

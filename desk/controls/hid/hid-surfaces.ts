@@ -3,11 +3,12 @@ import type { DrawPicture, LaunchDriver } from '../../driver-ports.ts';
 import { Deck } from '../../panels/deck.ts';
 import { XKeys } from '../../panels/x-keys.ts';
 import type { Clock } from '../../ports.ts';
+import { freeName } from '../free-name.ts';
 import { DriverKeeper } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { DeckSurface } from './deck-surface.ts';
 import type { HidSurface, WriteReports } from './hid-surface.ts';
-import { panelNames } from './panel-names.ts';
+import { panelName } from './panel-names.ts';
 import { UnknownPanel } from './unknown-panel.ts';
 import { XKeysSurface } from './x-keys-surface.ts';
 
@@ -81,15 +82,12 @@ class HidSurfaces implements SurfaceKind {
     }
   }
 
-  /** These panels are plugged in now. One whose port is the same goes on. */
+  /** These panels are plugged in now. One whose port is the same goes on, with its name. */
   #plug(ports: readonly PortInfo[]): void {
     const before = this.#plugged;
-    const models = new Map(ports.map((port) => [port.id, modelOf(port)]));
-    const names = panelNames(ports, ({ id, name }) => models.get(id)?.name ?? (name.trim() || 'Panel'));
-    this.#plugged = ports.map(({ id, usb }) => {
-      const same = before.find((one) => one.port === id && one.surface.name === names.get(id));
-      return same ?? { port: id, surface: this.#surface(id, names.get(id) ?? '', { usb, model: models.get(id) }) };
-    });
+    const staying = ports.map(({ id }) => before.find(({ port }) => port === id));
+    const names = new Set(staying.flatMap((one) => one?.surface.name ?? []));
+    this.#plugged = ports.map((port, at) => staying[at] ?? this.#newPanel(port, names));
     this.#on.plugged(this.#plugged.map(({ surface }) => surface));
     for (const { port } of this.#plugged) if (!before.some((one) => one.port === port)) this.#open(port);
   }
@@ -99,11 +97,15 @@ class HidSurfaces implements SurfaceKind {
     if (isThere && !this.#isClosed) this.#tell({ do: 'open', port });
   }
 
-  #surface(
-    port: string,
-    name: string,
-    { usb, model }: Pick<PortInfo, 'usb'> & { model: Model | undefined },
-  ): HidSurface {
+  /** A panel that came. The names that stay in use are not its own. */
+  #newPanel(info: PortInfo, names: Set<string>): Plugged {
+    const model = modelOf(info);
+    const name = freeName(panelName(info, model?.name ?? (info.name.trim() || 'Panel')), names);
+    names.add(name);
+    return { port: info.id, surface: this.#surface(info, name, model) };
+  }
+
+  #surface({ id: port, usb }: PortInfo, name: string, model: Model | undefined): HidSurface {
     const write: WriteReports = (reports) => this.#tell({ do: 'write', port, reports: [...reports] });
     if (model instanceof XKeys) return new XKeysSurface(name, model, write);
     if (!model || !usb) return new UnknownPanel(name);

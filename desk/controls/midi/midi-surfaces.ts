@@ -1,6 +1,7 @@
 import type { DriverDoes, DriverSays } from '../../../contract/devices/driver.ts';
 import type { LaunchDriver } from '../../driver-ports.ts';
 import type { Clock } from '../../ports.ts';
+import { freeName } from '../free-name.ts';
 import { DriverKeeper } from '../drivers.ts';
 import type { OpenSurfaces, SurfaceHandlers, SurfaceKind } from '../surface.ts';
 import { devicesOf, type MidiDevice } from './device-names.ts';
@@ -111,14 +112,4 @@ class MidiSurfaces implements SurfaceKind {
     for (const surface of this.#surfaces) surface.become(this.#profiles.of(surface.name));
     this.#on.changed();
   }
-}
-
-/** A name that no device has yet: of two alike the one that stayed keeps its own, whatever their order is now. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  const plain = name.replace(/ \(\d+\)$/, '');
-  let count = 1;
-  const numbered = (): string => (count === 1 ? plain : `${plain} (${count})`);
-  while (taken.has(numbered())) count += 1;
-  return numbered();
 }

@@ -101,6 +101,25 @@ describe('panels', () => {
     expect(names().map(([one]) => one)).toEqual(['Stream Deck XL CL2', name, 'X-keys XK-24']);
   });
 
+  it('keep their names when one of two alike is pulled out, and comes back elsewhere', () => {
+    const { plug, names, play, events, driver } = opened();
+    const [left, right] = [
+      { ...keys, id: 'left' },
+      { ...keys, id: 'right' },
+    ];
+    plug(left, right);
+    driver().did.length = 0;
+    plug(right);
+    expect(names().map(([one]) => one)).toEqual(['X-keys XK-24 (2)']);
+    plug(right, { ...left, id: 'left again' });
+    expect(names().map(([one]) => one)).toEqual(['X-keys XK-24 (2)', 'X-keys XK-24']);
+    expect(driver().did).toEqual([{ do: 'open', port: 'left again' }]);
+    const up = Array<number>(32).fill(0);
+    play('right', ...up);
+    play('right', ...up.with(2, 1));
+    expect(events.map(({ on, control }) => [on, control])).toEqual([['X-keys XK-24 (2)', 'key 1']]);
+  });
+
   it('have controls whose names can be mapped', () => {
     const { plug, surface } = opened();
     const plus = { ...xl, id: 'p', serial: 'P1', usb: { vendor: 0x0fd9, product: 0x0084 } };

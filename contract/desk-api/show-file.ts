@@ -76,6 +76,8 @@ export const ShowReport = z.object({
   missing: z.array(z.object({ name: z.string(), usedBy: z.array(z.string()) })),
   /** What its sources would read: a path or an address; empty if the text is pushed. */
   reads: z.array(z.object({ source: z.string(), from: z.string() })),
+  /** What of it is wrong and left out, in sentences. */
+  wrong: z.array(z.string()),
 });
 export type ShowReport = z.infer<typeof ShowReport>;
 

@@ -98,8 +98,8 @@ function withPlaces(cues: readonly Cue[], wrong: readonly WrongCue[]): unknown[]
   return [...behind(null), ...cues.flatMap((cue) => [cue, ...behind(cue.id)]), ...lost];
 }
 
-/** What people would call a cue that cannot be used. */
-function called(content: unknown): string {
+/** What people would call a cue that cannot be used, with a space after it; empty where nothing says so. */
+export function called(content: unknown): string {
   const named = z.looseObject({ number: z.string().optional(), name: z.string().optional() }).safeParse(content);
   const caption = named.success ? `${named.data.number ?? ''} ${named.data.name ?? ''}`.trim() : '';
   return caption === '' ? '' : `cue ${caption} `;

@@ -26,6 +26,7 @@ import type { Clock, DeliverFile, PackedMedia, ShowPort } from '../ports.ts';
 import { editName, movesOf } from './edit-rundowns.ts';
 import { movedParts, movedShow, type NamingParts } from './moved-show.ts';
 import { captionOf } from './rundown-order.ts';
+import { usableShow } from './usable-show.ts';
 
 export interface ShowPartsPorts {
   clock: Pick<Clock, 'now'>;
@@ -63,6 +64,13 @@ const VersionContent = CarriedShow.pick({
   ...{ rundowns: true, looks: true, sources: true, dataLinks: true, keys: true, controls: true },
 }).partial();
 
+/** A show file that is open. */
+interface OpenedShow {
+  /** What of it is wrong and left out, in sentences. */
+  wrong: string[];
+  media(path: string): Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /** The show as a file: its earlier versions, and the way to another machine and from there. */
 export class ShowParts {
   readonly #ports: ShowPartsPorts;
@@ -74,7 +82,7 @@ export class ShowParts {
   readonly calls: Calls<{ calls: typeof showCalls; events: Record<string, never> }> = {
     listVersions: () => this.#ports.show.versions(),
     restoreVersion: async ({ id, parts }) => {
-      const content = checked(VersionContent, await this.#version(id));
+      const content = checked(VersionContent, usableShow(await this.#version(id)).content);
       const version = (await this.#ports.show.versions()).find((one) => one.id === id);
       const at = version ? new Date(version.at).toISOString().slice(0, 19).replace('T', ' ') : id;
       this.#restore(content, parts, `Back to the version of ${at} UTC`);
@@ -94,9 +102,9 @@ export class ShowParts {
         content: () => show.pack(packed?.show ?? carried, packed?.media),
       });
     },
-    readShow: ({ given }) => this.#opened(given, (show) => this.#report(show)),
+    readShow: ({ given }) => this.#opened(given, (show, { wrong }) => ({ ...this.#report(show), wrong })),
     importShow: ({ given, parts }) =>
-      this.#opened(given, async (show, media) => {
+      this.#opened(given, async (show, { media }) => {
         if (!parts.includes('compositions')) return this.#add(show, parts, []);
         const left: string[] = [];
         const apps = new Map<string, string>();
@@ -204,24 +212,26 @@ export class ShowParts {
   /** Does something with a show file while it is open. Rejects with `call-invalid` if it cannot be used. */
   async #opened<Done>(
     given: ShowFileGiven,
-    run: (show: CarriedShow, media: (path: string) => Promise<Uint8Array<ArrayBuffer>>) => Promise<Done> | Done,
+    run: (show: CarriedShow, file: OpenedShow) => Promise<Done> | Done,
   ): Promise<Done> {
     if ('version' in given) {
-      const content = await this.#version(given.version);
+      const { content, wrong } = usableShow(await this.#version(given.version));
+      const media = (): Promise<never> => Promise.reject(new OverlayError('id-unknown'));
       // What a version has of its own file is the same as what it would carry.
-      return run(checked(CarriedShow, { ...empty, ...content }), () => Promise.reject(new OverlayError('id-unknown')));
+      return run(checked(CarriedShow, { ...empty, ...content }), { wrong, media });
     }
     const bytes = 'file' in given ? { bytes: Buffer.from(given.file, 'base64') } : given;
     const opened = await this.#ports.show.open(bytes).catch((error: unknown) => {
       throw new OverlayError('call-invalid', `The show file cannot be used: ${(error as Error).message}.`);
     });
     try {
-      const show = checked(CarriedShow, { ...empty, ...opened.content });
-      return await run(show, async (path) => {
+      const { content, wrong } = usableShow(opened.content);
+      const media = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
         const found = await opened.media(path);
         if (!found) throw new OverlayError('id-unknown', `The file does not have ${path}.`);
         return found;
-      });
+      };
+      return await run(checked(CarriedShow, { ...empty, ...content }), { wrong, media });
     } finally {
       opened.close();
     }
@@ -236,7 +246,16 @@ export class ShowParts {
     return { ...rundown, id: newId(), groups };
   }
 
-  #report({ connections, rundowns, looks, sources, dataLinks, keys, controls, compositions }: CarriedShow): ShowReport {
+  #report({
+    connections,
+    rundowns,
+    looks,
+    sources,
+    dataLinks,
+    keys,
+    controls,
+    compositions,
+  }: CarriedShow): Omit<ShowReport, 'wrong'> {
     const { apps } = this.#ports;
     const cues = rundowns.flatMap(({ groups }) => groups.flatMap((group) => group.cues));
     const used = [

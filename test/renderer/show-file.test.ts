@@ -41,7 +41,7 @@ describe('the show file', () => {
     const dialog = await open();
     await dialog.getByText('Delete 3 cues').waitFor();
     const counts = { compositions: 0, rundowns: 1, looks: 2, data: 0, keys: 31, controls: 0 };
-    stage.desk.answers.set('readShow', () => ({ counts, reads: [], missingApps: [], missing: [] }));
+    stage.desk.answers.set('readShow', () => ({ counts, reads: [], missingApps: [], missing: [], wrong: [] }));
     stage.desk.answers.set('restoreVersion', () => null);
     await dialog.getByRole('button', { name: 'Go back to it…' }).press('Enter');
     await dialog.getByLabel('Keys (31)').uncheck();
@@ -69,6 +69,7 @@ describe('the show file', () => {
       reads: [{ source: 'Scores', from: '/arena/scores.csv' }],
       missingApps: [{ app: 'x', name: 'Arena', service: 'http://arena' }],
       missing: [],
+      wrong: ['keys[3]: key: expected a key such as F2. It is left out.'],
     }));
     stage.desk.answers.set('importShow', () => ({ left: ['harbour.png'] }));
     const chooser = page.waitForEvent('filechooser');
@@ -76,6 +77,7 @@ describe('the show file', () => {
     const file = { name: 'arena.overlayshow', mimeType: 'application/json', buffer: Buffer.from('{}') };
     await (await chooser).setFiles(file);
     await dialog.getByText('This desk has no app instance Arena (http://arena).').waitFor();
+    await dialog.getByText('keys[3]: key: expected a key such as F2. It is left out.').waitFor();
     await dialog.getByText('reads /arena/scores.csv').waitFor();
     await dialog.getByRole('button', { name: 'Add to this show' }).press('Enter');
     await expect
@@ -93,8 +95,7 @@ describe('the show file', () => {
       ...{
         counts: { compositions: 1, rundowns: 1, looks: 0, data: 0, keys: 0, controls: 0 },
         missingApps: [],
-        missing: [],
-        reads: [],
+        ...{ missing: [], reads: [], wrong: [] },
       },
     }));
     await dialog.getByLabel('Path of the show file').fill('/media/stick/arena.overlayshow');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DataLink, type SourceEdit } from '../../../contract/desk-api/data-link.ts';
 import { Source } from '../../../contract/desk-api/source.ts';
-import { CarriedShow } from '../../../contract/desk-api/show-file.ts';
+import { CarriedShow, showVersion } from '../../../contract/desk-api/show-file.ts';
 import { readShowText, showText } from '../../../desk/node-ports/show-text.ts';
 import { CueStage } from '../../kit/desk/cue-stage.ts';
 import { ids } from '../../kit/service/small-show.ts';
@@ -72,6 +72,35 @@ describe('the earlier versions of a show', () => {
     expect(stage.view.keys).toEqual(before);
   });
 
+  it('come back without what is wrong in them, which is named, as the show of a desk is read', async () => {
+    const cue = { id: 'c1', number: '1', name: 'Opener', steps: [{ targets: [] }] };
+    const rundown = {
+      id: 'r1',
+      name: 'Evening',
+      groups: [{ id: 'g1', name: '', cues: [cue, { ...cue, id: 'c2', steps: 7 }] }],
+    };
+    const keys = [
+      { key: 'f2!', action: { do: 'go' } },
+      { key: 'F9', action: { do: 'go' } },
+    ];
+    const stage = await CueStage.open(['news'], { show: { version: showVersion, rundowns: [rundown], keys } });
+    await stage.screen.call('unmapKey', { key: 'F9' });
+    await stage.clock.pass(20);
+    const [version] = await stage.screen.call('listVersions', {});
+    const given = { version: version!.id };
+    const { counts, wrong } = await stage.screen.call('readShow', { given });
+    expect([counts.rundowns, counts.keys]).toEqual([2, 1]);
+    expect(wrong).toEqual([
+      'rundowns[0].groups[0].cues[1] cue 1 Opener: steps: expected array, received number. It is left out.',
+      'keys[0]: key: expected a key such as F2, Digit1 or Ctrl+Shift+KeyT. It is left out.',
+    ]);
+    await stage.screen.call('restoreVersion', { id: version!.id, parts: ['rundowns', 'keys'] });
+    await stage.clock.pass(20);
+    expect([numbers(stage), stage.view.keys]).toEqual([['1'], [{ key: 'F9', action: { do: 'go' } }]]);
+    // What is wrong stays in the file at its place, until somebody repairs it there.
+    expect(stage.files.show.written.at(-1)).toMatchObject({ keys: [keys[1], keys[0]] });
+  });
+
   it('bring nothing back while a cue that would go still waits', async () => {
     const { stage } = await prepared();
     const [late = ''] = await stage.add({
@@ -94,7 +123,7 @@ describe('a show that goes to another machine', () => {
     const other = await CueStage.open();
     expect(await other.screen.call('readShow', { given: { file } })).toEqual({
       counts: { compositions: 0, rundowns: 1, looks: 1, data: 0, keys: stage.view.keys.length, controls: 0 },
-      reads: [],
+      ...{ reads: [], wrong: [] },
       ...{ missingApps: [{ app: stage.keys[0], name: 'news', service: 'http://news' }], missing: [] },
     });
     await other.screen.call('importShow', { given: { file }, parts: ['rundowns', 'looks'] });
@@ -256,7 +285,7 @@ describe('a show that goes to another machine', () => {
     ['damaged', (text: string) => text.slice(0, -20), /^The show file cannot be used: /],
     ['of a newer version', () => '{"format":"overlayshow","version":9}', /a newer version of Overlay Desk wrote it/],
     ['no show at all', () => '{"a":1}', /it is no show file/],
-    ['wrong within', () => '{"format":"overlayshow","version":1,"rundowns":[{}]}', /rundowns\[0\]\.id/],
+    ['wrong within', () => '{"format":"overlayshow","version":1,"rundowns":{}}', /rundowns/],
   ])('is refused in a sentence if it is %s, and nothing of it is imported', async (_, change, sentence) => {
     const { stage } = await prepared();
     const text = Buffer.from(await exported(stage), 'base64').toString('utf8');

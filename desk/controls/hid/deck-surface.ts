@@ -173,7 +173,11 @@ export class DeckSurface implements HidSurface {
   #leave(): void {
     this.#callOffSleep();
     this.#sent.clear();
-    if (this.#isOpen) this.#write(this.#ports.deck.logo());
+    if (!this.#isOpen) return;
+    // Asleep it would stay dark, and take each press for the one that wakes it.
+    const lit = this.#isAsleep ? this.#ports.deck.brightness(this.#brightness) : [];
+    this.#isAsleep = false;
+    this.#write([...lit, ...this.#ports.deck.logo()]);
   }
 
   #isUrgent(): boolean {

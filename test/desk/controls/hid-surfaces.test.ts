@@ -183,7 +183,7 @@ describe('the presses of panels', () => {
     play('a', ...xlKeys(3));
     play('a', ...xlKeys(3));
     play('a', ...xlKeys());
-    play('c', 0, 0, 1);
+    play('c', 0, 0, 1, 0, 0, 0);
     const at = clock.monotonic();
     expect(events).toEqual([
       { on: name, control: 'key 3', kind: 'down', at },
@@ -354,6 +354,14 @@ describe('a Stream Deck that nobody presses', () => {
     expect(written('a')).toEqual(['feature 0308640000']);
     play('a', ...xlKeys());
     expect(events).toEqual([]);
+    play('a', ...xlKeys(1));
+    expect(events.map(({ control, kind }) => [control, kind])).toEqual([['key 1', 'down']]);
+  });
+
+  it('is lit and heard again when its last key is unmapped: it can be mapped anew by pressing a key', async () => {
+    const { surface, written, play, events } = await asleep();
+    surface(name).mapped(new Set());
+    expect(written('a')).toEqual(['feature 0308640000', 'feature 0302000000']);
     play('a', ...xlKeys(1));
     expect(events.map(({ control, kind }) => [control, kind])).toEqual([['key 1', 'down']]);
   });

@@ -134,10 +134,18 @@ export class Deck {
     });
   }
 
-  /** What a report of the device means, without the number of the report. */
+  /** What a report of the device means, without the number of the report. One that was cut off, or is none of this model, means nothing. */
   read(report: Uint8Array): PanelEvent[] {
-    this.#captured.emit('input', report);
-    return this.#events.splice(0);
+    const known = new Set(this.controls.map(({ name }) => name));
+    try {
+      this.#captured.emit('input', report);
+    } catch {
+      // The protocol reads on where a report that was cut off has ended. What it told until then is no more certain.
+      this.#events.splice(0);
+    }
+    return this.#events.splice(0).filter((event) => {
+      return known.has(event.control) && (event.kind !== 'turned' || Number.isInteger(event.by));
+    });
   }
 
   /** What makes its displays as bright as this, from 0 to 1. */

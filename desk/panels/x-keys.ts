@@ -128,8 +128,8 @@ export class XKeys {
   /** What a report of the device means. What it was asked for says how things stand, and is no press. */
   read(report: Uint8Array): PanelEvent[] {
     const kind = report[1] ?? 0;
-    // Answers about its version and the like are none of its keys.
-    if (kind > 3) return [];
+    // Answers about its version and the like are none of its keys, and what was cut off says nothing of those that it lacks.
+    if (kind > 3 || report.length < this.#reads) return [];
     const events = [...this.#keys(report), ...this.#movements(report)];
     return (kind & 2) === 2 ? [] : events;
   }
@@ -165,6 +165,12 @@ export class XKeys {
     if (lights.kind === 'one') return [message(181, stickLight(place.column), lightStep(oneOf({ blue, red })), 1)];
     const light = place.column * 8 + place.row;
     return [message(181, light, lightStep(blue), 1), message(181, light + lights.further, lightStep(red), 1)];
+  }
+
+  /** How many bytes of a report say something. */
+  get #reads(): number {
+    const { columns, jog = 0, shuttle = 0, tbar = 0, joystick = 0 } = this.#model;
+    return 1 + Math.max(1 + columns, jog, shuttle, tbar, joystick && joystick + 1);
   }
 
   /** The keys, each with its byte and bit in a report and its place in the grid, from 0. Their names count row by row. */
@@ -203,7 +209,8 @@ export class XKeys {
     ];
   }
 
-  #moved(control: string, value: number): PanelEvent[] {
+  #moved(control: string, told: number): PanelEvent[] {
+    const value = Math.max(0, Math.min(1, told));
     const before = this.#positions.get(control);
     this.#positions.set(control, value);
     return value === before ? [] : [{ control, kind: 'position', value }];

@@ -157,6 +157,16 @@ describe('a Stream Deck +', () => {
     expect(panel.read(at(1, 400))).toEqual(touch('touch 3'));
   });
 
+  it('hears nothing in a report that was cut off, or that names what it does not have', () => {
+    const panel = deck(0x0084);
+    const [touch, turn] = [Uint8Array.of(2, 10, 0, 1, 0, 10, 0, 40, 0), Uint8Array.of(3, 5, 0, 1, 0, 2, 0xfd, 0)];
+    for (let length = 0; length < 9; length += 1) expect(panel.read(touch.subarray(0, length))).toEqual([]);
+    expect(panel.read(turn.subarray(0, 6))).toEqual([{ control: 'encoder 2', kind: 'turned', by: 2 }]);
+    expect(panel.read(Uint8Array.of(2, 10, 0, 1, 0, 0xff, 0xff, 40, 0))).toEqual([]);
+    // A Neo has a display that is touched nowhere.
+    expect(deck(0x009a).read(touch)).toEqual([]);
+  });
+
   it('shows above each knob what it is', async () => {
     const picture: Picture = { kind: 'face', state: undefined, name: 'Score', left: undefined, position: 0.5 };
     const reports = await deck(0x0084).picture('encoder 3', picture);

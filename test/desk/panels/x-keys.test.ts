@@ -116,6 +116,24 @@ describe('what is turned and moved', () => {
 });
 
 describe('what is no press', () => {
+  it('is a report that was cut off: what is held stays held, and what stands somewhere stays there', () => {
+    const keys = panel(1062);
+    keys.read(report());
+    expect(keys.read(report({ 2: 1, 7: 7 }))).toEqual([
+      down('key 1'),
+      { control: 'shuttle', kind: 'position', value: 1 },
+    ]);
+    for (let length = 0; length < 8; length += 1) expect(keys.read(report({ 2: 1 }).subarray(0, length))).toEqual([]);
+    expect(keys.read(report({ 2: 1, 7: 7 }).subarray(0, 8))).toEqual([]);
+  });
+
+  it('is no position beyond the ends', () => {
+    const keys = panel(1062);
+    keys.read(report());
+    expect(keys.read(report({ 7: 0x7f }))).toEqual([{ control: 'shuttle', kind: 'position', value: 1 }]);
+    expect(keys.read(report({ 7: 0x80 }))).toEqual([{ control: 'shuttle', kind: 'position', value: 0 }]);
+  });
+
   it('is the answer to what it was asked: how its keys stand', () => {
     const keys = panel(1029);
     expect(sent(keys.hello()).slice(0, 2)).toEqual([

@@ -6,19 +6,39 @@ import { EncoderKind, type LampState } from '../../../contract/desk-api/controll
  * and `s` the status byte that the control itself sends: `s n 7F`, `F0 00 20 6B 7F 42 02 00 10 n+4C 01 F7`. Where a value is sent, `v` is
  * the value, `lo` and `hi` its lower and upper 7 of 14 bits; where words are sent, `text` is their letters.
  */
-const Message = z.string().regex(/^(?:s|[\dA-F]{2})(?: (?:[\dA-F]{2}|n(?:[+-][\dA-F]{2})?|v|lo|hi|text))*$/, {
-  error: 'expected bytes in hexadecimal with n for the number of the control, such as 90 n 7F',
-});
+const Message = z
+  .string()
+  .regex(/^(?:s|[\dA-F]{2})(?: (?:[\dA-F]{2}|n(?:[+-][\dA-F]{2})?|v|lo|hi|text))*$/, {
+    error: 'expected bytes in hexadecimal with n for the number of the control, such as 90 n 7F',
+    abort: true,
+  })
+  .refine(isWhole, {
+    error: 'expected whole MIDI messages: two bytes up to 7F after 80 to EF, one after C0 to DF, or F0 to F7',
+  });
+
+/** Whether words are whole messages. A device that is sent half of one waits for the rest, or takes what comes next for it. */
+function isWhole(message: string): boolean {
+  const data = String.raw`(?: (?:[0-7][\dA-F]|n(?:[+-][\dA-F]{2})?|v|lo|hi))`;
+  const one = `(?:(?:s|[89ABE][\\dA-F])${data}{2}|[CD][\\dA-F]${data}|F0(?:${data}| text)* F7)`;
+  return new RegExp(`^${one}(?: ${one})*$`).test(message);
+}
 
 /** Controls of one kind: `note 1/0-63`, `cc 1/91`, `bend 1-8`. */
 const Controls = z
   .string()
   .regex(/^(?:(?:note|cc) (?:1[0-6]|[1-9])\/\d{1,3}(?:-\d{1,3})?|bend \d{1,2}(?:-\d{1,2})?)$/, {
     error: 'expected controls such as note 1/0-63, cc 1/91 or bend 1-8',
-  });
+    abort: true,
+  })
+  .refine(isThere, { error: 'expected the lower number first, and none above 127, or 16 for bend' });
 
-/** A byte as hexadecimal. */
-const Byte = z.string().regex(/^[\dA-F]{2}$/, { error: 'expected a byte in hexadecimal, such as 7F' });
+function isThere(controls: string): boolean {
+  const { kind, first, last } = partsOf(controls);
+  return first <= last && last <= (kind === 'bend' ? 16 : 127) && (kind !== 'bend' || first > 0);
+}
+
+/** A byte of data as hexadecimal. */
+const Byte = z.string().regex(/^[0-7][\dA-F]$/, { error: 'expected a byte in hexadecimal up to 7F' });
 
 /** The light around a knob. `v` goes from `from` to `to` with the value. */
 const Ring = z.strictObject({ controls: Controls, send: Message, from: Byte, to: Byte, off: Message });

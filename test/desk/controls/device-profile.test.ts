@@ -138,6 +138,50 @@ describe('a profile of an operator', () => {
     expect(readProfile(text)).toBe(problem);
   });
 
+  const whole = 'expected whole MIDI messages: two bytes up to 7F after 80 to EF, one after C0 to DF, or F0 to F7';
+  it.each([
+    'F0 00 90 F7',
+    'F0 00 20',
+    '90 n 80',
+    '20 n 00',
+    '90',
+    '90 n',
+    'C0 n 00',
+    '90 n text',
+    'F7',
+    's n',
+    '90 n 7F 10',
+  ])('sends no half messages: %s', (off) => {
+    const lamps = [{ controls: 'note 1/5', lamp: { off, onAir: '90 n 7F' } }];
+    expect(readProfile(JSON.stringify({ ...mine, lamps }))).toBe(`Line 1: lamps[0].lamp.off: ${whole}.`);
+  });
+
+  it.each(['90 n 7F', 's n 00', 'C0 n', '90 n 00 90 n+01 7F', 'F0 7D n-02 text F7', 'E1 lo hi'])(
+    'sends whole messages: %s',
+    (off) => {
+      const lamps = [{ controls: 'note 1/5', lamp: { off, onAir: '90 n 7F' } }];
+      expect(readProfile(JSON.stringify({ ...mine, lamps }))).toMatchObject({ name: 'Mine', lamps });
+    },
+  );
+
+  it.each(['note 1/0-999', 'note 1/63-0', 'bend 1-99', 'bend 0-3'])(
+    'has no controls that no device has: %s',
+    (controls) => {
+      const lamps = [{ controls, lamp: { off: '90 n 00', onAir: '90 n 7F' } }];
+      const why = 'lamps[0].controls: expected the lower number first, and none above 127, or 16 for bend';
+      expect(readProfile(JSON.stringify({ ...mine, lamps }))).toBe(`Line 1: ${why}.`);
+    },
+  );
+
+  it('sends no color above 7F', () => {
+    const name = { send: 'F0 n text F7', at: '00', every: 1 };
+    const colors = { send: 'F0 text F7', onAir: 'FF', failed: '00', else: '00' };
+    const displays = [{ of: ['note 1/0'], letters: 4, name, colors }];
+    expect(readProfile(JSON.stringify({ ...mine, displays }))).toBe(
+      'Line 1: displays[0].colors.onAir: expected a byte in hexadecimal up to 7F.',
+    );
+  });
+
   it('stands before those of the desk, is read whenever it changes, and stays through a mistake', () => {
     let on: FolderHandlers | undefined;
     const told: string[] = [];

@@ -181,6 +181,28 @@ describe('MIDI controllers', () => {
     expect(ofPad()).toHaveLength(17);
   });
 
+  it('open the page of what an operator selects, but not while another one is held open', () => {
+    const { controllers, plug, play } = opened();
+    const clockOnTwo = { device, control: 'note 1/40', page: 2, action: { ...take, subComposition: 'news/clock' } };
+    const cueOnThree = { device, control: 'note 1/40', page: 3, action: { do: 'fireCue', cue: 'c1' } };
+    const shift = { device, control: 'note 1/50', action: { do: 'openPage', device, page: 4 }, whileHeld: true };
+    for (const binding of [clockOnTwo, cueOnThree, shift]) controllers.map(ControllerBinding.parse(binding));
+    plug();
+    const page = () => controllers.view.devices[0]?.page;
+    const pages = [{ subComposition: 'news/clock' }, { cue: 'c1' }, { subComposition: 'news/other' }].map(
+      (selected) => {
+        controllers.follow(selected);
+        return page();
+      },
+    );
+    expect(pages).toEqual([2, 3, 3]);
+    play([0x90, 50, 1]);
+    controllers.follow({ subComposition: 'news/clock' });
+    expect(page()).toBe(4);
+    play([0x80, 50, 0]);
+    expect(page()).toBe(3);
+  });
+
   it('leave the output of a device to other programs until something on it is mapped', () => {
     const { controllers, driver, plug } = opened();
     const other = { name: 'Synth', direction: 'out' as const, id: 'out9' };

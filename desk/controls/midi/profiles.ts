@@ -11,11 +11,23 @@ import xTouch from './profiles/behringer-x-touch.json' with { type: 'json' };
 import xTouchMini from './profiles/behringer-x-touch-mini.json' with { type: 'json' };
 import nanoKontrol2 from './profiles/korg-nanokontrol2.json' with { type: 'json' };
 import launchpadMiniMk3 from './profiles/novation-launchpad-mini-mk3.json' with { type: 'json' };
+import launchpadMk2 from './profiles/novation-launchpad-mk2.json' with { type: 'json' };
 import launchpadX from './profiles/novation-launchpad-x.json' with { type: 'json' };
 
 /** The profiles that come with the desk. */
 export const ownProfiles: readonly DeviceProfile[] = [
-  ...[apcMiniMk2, apc40Mk2, launchpadMiniMk3, launchpadX, xTouchMini, xTouch, bcf2000, nanoKontrol2, beatStep],
+  ...[
+    apcMiniMk2,
+    apc40Mk2,
+    launchpadMiniMk3,
+    launchpadMk2,
+    launchpadX,
+    xTouchMini,
+    xTouch,
+    bcf2000,
+    nanoKontrol2,
+    beatStep,
+  ],
 ].map((profile) => DeviceProfile.parse(profile));
 
 export interface ProfilesPorts {

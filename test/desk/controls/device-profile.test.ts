@@ -40,6 +40,11 @@ describe('the profiles of devices', () => {
       ['92 30 00', '92 30 00', '92 30 00', '92 30 00', '92 30 7f', '92 30 7f', '92 30 00', '92 30 7f', '92 30 00'],
     ],
     [
+      'Novation Launchpad MK2',
+      'note 1/19',
+      ['90 13 00', '90 13 01', '90 13 15', '92 13 09', '90 13 05', '92 13 05', '92 13 35', '92 13 39', '92 13 2d'],
+    ],
+    [
       'Novation Launchpad X',
       'cc 1/91',
       ['b0 5b 00', 'b0 5b 01', 'b0 5b 15', 'b2 5b 09', 'b0 5b 05', 'b2 5b 05', 'b2 5b 35', 'b2 5b 39', 'b2 5b 2d'],
@@ -86,6 +91,7 @@ describe('the profiles of devices', () => {
     ['MIDIIN2 (APC mini mk2)', 'Akai APC mini mk2'],
     ['Launchpad Mini MK3 LPMiniMK3 MI', 'Novation Launchpad Mini MK3'],
     ['Launchpad Mini MK3 LPMiniMK3 DA', 'MIDI controller'],
+    ['Launchpad MK2 1', 'Novation Launchpad MK2'],
     ['X-TOUCH MINI', 'Behringer X-Touch Mini'],
     ['X-Touch INT', 'Behringer X-Touch'],
     ['Arturia BeatStep', 'Arturia BeatStep'],

@@ -71,7 +71,11 @@ export class Profiles {
 
   /** The profile of a device with this name; that of any device if it has no other. */
   of(device: string): DeviceProfile {
-    const all = [...this.#ofOperators.values(), ...ownProfiles];
+    // By the names of their files, so that of two for one device it is the same one after each start.
+    const byName = [...this.#ofOperators]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, profile]) => profile);
+    const all = [...byName, ...ownProfiles];
     return all.find((profile) => hasProfile(profile, device)) ?? genericProfile;
   }
 

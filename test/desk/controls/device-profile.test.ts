@@ -210,8 +210,14 @@ describe('a profile of an operator', () => {
     expect(told).toEqual([
       'The device profile mine.json: This is no JSON: line 1: ValueExpected. What was read of it before stays.',
     ]);
+    // Of two for one device the name of the file decides, and not which was written first.
+    const first = JSON.stringify({ ...mine, name: 'First', ports: ['APC*'] });
+    on?.file({ name: 'first.json', bytes: new TextEncoder().encode(first), digest: first });
+    expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['First', 2]);
+    on?.gone('first.json');
+    expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Mine', 3]);
     on?.gone('mine.json');
-    expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Akai APC mini mk2', 2]);
+    expect([profiles.of('APC mini mk2 Control').name, changes]).toEqual(['Akai APC mini mk2', 4]);
     on?.folder('/shows/profiles cannot be read: it is not there.');
     profiles.close();
     expect(told.slice(1)).toEqual(['closed']);

@@ -123,7 +123,15 @@ export class RemoteApi implements RemoteHandlers {
     return this.#ports.clients.admit({ token, address, ...asked });
   }
 
-  async #carryOut({ endpoint, params }: Found, request: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
+  async #carryOut(found: Found, waiting: RemoteRequest, client: RemoteClient): Promise<RemoteAnswer> {
+    const { endpoint, params, right } = found;
+    const body: RemoteRequest['body'] = async (most) => {
+      const bytes = await waiting.body(most);
+      // A body may take its time, in which the client may have been removed.
+      this.#ports.clients.checkStill(client, { address: waiting.address, right });
+      return bytes;
+    };
+    const request = { ...waiting, body };
     if (endpoint === carryOutAction) return this.#act(request, client);
     if (endpoint === putRundown) {
       const { file, into = null } = checked(putRundown.params, params);

@@ -101,24 +101,25 @@ export class RemoteClients {
     const client = this.#of(token);
     if (!client) {
       this.#wrong.take(guesser);
-      throw new OverlayError('unauthorized', 'The token is wrong, or it was revoked.');
+      throw unknownToken();
     }
-    if (!mayComeFrom(client, address)) {
-      throw new OverlayError('forbidden', `The client ${client.name} may not come from ${address}.`);
-    }
+    checkPlace(client, address);
     if (!isPanic) this.count(client);
-    if (RemoteRight.options.indexOf(client.right) < RemoteRight.options.indexOf(right)) {
-      throw new OverlayError(
-        'forbidden',
-        `The client ${client.name} may ${client.right}, and this needs the right to ${right}.`,
-      );
-    }
+    checkRight(client, right);
     const isNew = !this.#seen.has(client.id);
     const seen = this.#ports.clock.now();
     this.#seen.set(client.id, seen);
     if (isNew) this.#ports.changed();
     const { hash: _, ...shown } = client;
     return { ...shown, seen };
+  }
+
+  /** Throws, as `admit` does, if a client that was let in may not do this any more: its request may have waited for its body. */
+  checkStill({ id }: Pick<RemoteClient, 'id'>, { address, right }: Pick<Admission, 'address' | 'right'>): void {
+    const client = this.#all.find((one) => one.id === id);
+    if (!client) throw unknownToken();
+    checkPlace(client, address);
+    checkRight(client, right);
   }
 
   /**
@@ -146,6 +147,20 @@ export class RemoteClients {
     this.#ports.save(all);
     this.#ports.changed();
   }
+}
+
+function unknownToken(): OverlayError {
+  return new OverlayError('unauthorized', 'The token is wrong, or it was revoked.');
+}
+
+function checkPlace(client: KeptClient, address: string): void {
+  if (mayComeFrom(client, address)) return;
+  throw new OverlayError('forbidden', `The client ${client.name} may not come from ${address}.`);
+}
+
+function checkRight({ name, right: has }: KeptClient, right: RemoteRight): void {
+  if (RemoteRight.options.indexOf(has) >= RemoteRight.options.indexOf(right)) return;
+  throw new OverlayError('forbidden', `The client ${name} may ${has}, and this needs the right to ${right}.`);
 }
 
 function mayComeFrom({ addresses }: KeptClient, from: string): boolean {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
@@ -248,6 +249,33 @@ describe('the HTTP API of the desk', () => {
     const [, refusal] = (await once(again, 'unexpected-response')) as [unknown, { statusCode: number }];
     expect(refusal.statusCode).toBe(401);
     again.terminate();
+  });
+
+  it.each([
+    ['is removed', 401, (stage: CueStage, id: string) => stage.screen.call('removeRemoteClient', { id })],
+    [
+      'may only watch by then',
+      403,
+      (stage: CueStage, id: string) =>
+        stage.screen.call('changeRemoteClient', { id, name: 'Panel', right: 'watch', addresses: [] }),
+    ],
+  ] as const)('does nothing of a client that %s while its request waits for its body', async (_, status, revoke) => {
+    const { stage, port, client } = await served();
+    const headers = { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' };
+    const asked = request({ host: '127.0.0.1', port, path: '/api/actions', method: 'POST', headers });
+    const [begin, end] = ['{"action":', `${JSON.stringify(takeIn(stage))}}`];
+    asked.write(begin);
+    // It is let in before its body is there.
+    while (stage.view.remote.clients[0]?.seen === null) {
+      await stage.clock.pass(20);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await revoke(stage, client.id);
+    asked.end(end);
+    const [answer] = (await passing(stage, once(asked, 'response'))) as [IncomingMessage];
+    answer.resume();
+    await stage.clock.pass(20);
+    expect([answer.statusCode, stage.sent()]).toEqual([status, []]);
   });
 
   it('knows the age of a press by its own time, which its WebSocket tells, whatever holds the press up', async () => {

@@ -301,6 +301,7 @@ describe('the controls of controllers and panels', () => {
   it('are not mapped to something that was chosen for another sub-composition', async () => {
     stage.desk.answers.set('learnControl', () => ({ device, control, use: 'button', raw: '90 24 7F' }));
     await sheet().getByRole('button', { name: 'Map a control' }).click();
+    await form().waitFor();
     await page.getByRole('treeitem', { name: 'Match Clock' }).click();
     await expect.poll(() => form().getByRole('button', { name: 'Map' }).isDisabled()).toBe(true);
   });

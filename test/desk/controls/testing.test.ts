@@ -59,6 +59,31 @@ describe('a test of controls', () => {
     expect([pressed, notices]).toEqual([['note 1/36'], []]);
   });
 
+  it('makes movements fine all the same: while a control is held, and by a switch', async () => {
+    const fine = { action: { do: 'fine', device } };
+    const { clock, controllers, play, pressed, told } = plugged(
+      on('cc 1/16', knob),
+      on('note 1/51', { ...fine, whileHeld: true }),
+      on('note 1/52', fine),
+    );
+    controllers.test();
+    const turned = async (): Promise<string> => {
+      play([0xb0, 16, 1]);
+      await clock.pass(20);
+      return told();
+    };
+    play(down(51));
+    expect(told()).toBe('BeatStep note 1/51 page 1, would fire, fine');
+    expect(await turned()).toBe('BeatStep cc 1/16 page 1, would fire, step 0.2');
+    play(up(51));
+    expect(await turned()).toBe('BeatStep cc 1/16 page 1, would fire, step 2');
+    play(press(52));
+    expect(told()).toBe('BeatStep note 1/52 page 1, would fire, fine');
+    expect(await turned()).toBe('BeatStep cc 1/16 page 1, would fire, step 0.2');
+    controllers.stopTesting();
+    expect([pressed, controllers.view.devices.map(({ fine: isFine }) => isFine)]).toEqual([[], [true]]);
+  });
+
   it('says how a guard is to be overcome, and that it was', async () => {
     const { clock, controllers, play, pressed, told } = plugged(on('note 1/50', { ...panic, ...hold }));
     controllers.test();
